@@ -211,6 +211,8 @@ export class Executor {
     const isFirstUse = keys.map((key) => key === undefined || this.#usedKeys.use(key, number));
     const earlier = this.#earlierUse(operation, isFirstUse[0] === false ? keys[0] : undefined);
     if (earlier !== undefined && isRepeat(ruled, operation, this.#operationAt(earlier, builder))) {
+      // Of several keys another may have been forgotten by now.
+      this.#release(keys, isFirstUse);
       return { kind: "repeat", transactionId: this.#idAt(earlier, builder) };
     }
 

@@ -41,6 +41,22 @@ test("a client may write its quota for any actors, and is refused before an acto
   assert.equal(wait(one.check("x")), 4);
 });
 
+test("what two have signed counts in full for both, and once for the client", () => {
+  const one = quota(1000, 1000);
+  assert.equal(wait(one.take(600, { client: "x", signers: [A, B] })), 0);
+  assert.equal(
+    wait(one.take(400, { client: "x", signers: [] })),
+    0,
+    "the client's is used up only now",
+  );
+  for (const signer of [A, B]) {
+    assert.equal(wait(one.take(500, { client: "y", signers: [signer] })), 360);
+  }
+  one.giveBack(600, { client: "x", signers: [A, B] });
+  assert.equal(wait(one.take(1000, { client: "y", signers: [B] })), 0);
+  assert.equal(wait(one.take(1000, { client: "z", signers: [A, B] })), 3600, "B has no more");
+});
+
 test("what is not written is given back, and the node's own writes are not counted", () => {
   const one = quota(1000, 1000);
   const writer = { client: "x", signers: [A] };

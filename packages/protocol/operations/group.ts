@@ -18,7 +18,7 @@ import { operationResult } from "./batch.ts";
 const ELEMENT = {
   title: "GroupOperation",
   type: "object",
-  required: ["operation", "group", "signed", "signature"],
+  required: ["operation", "group", "signed"],
   properties: {
     operation: noted(text, "the operationId of a signed write of this document"),
     group: noted(
@@ -26,7 +26,10 @@ const ELEMENT = {
       "the group's id: SHA-256 of `moneta-group|1|<ledger id>|` and the RFC 8785 JSON of the array of [name, parameters], without `group` and signatures",
     ),
     signed: noted(oneOf("full"), "the signature is a full one"),
-    signature: noted(text, "of the operation's full signed string, `group` included"),
+    signature: noted(
+      text,
+      "of the operation's full signed string, `group` included; what several sign has a signature of each instead",
+    ),
   },
   additionalProperties: true,
   description: "an operation with its own parameters, those of its path included",

@@ -217,3 +217,30 @@ test("protocols §4 row 36: whoever replays a block gets both signatures to chec
     ],
   );
 });
+
+test("protocols §2.7: a repeat leaves no trace, also when to's key has been forgotten", async () => {
+  using stage = await start();
+  const { client, a, b } = stage;
+  const { now } = client;
+  const day = 86_400;
+  const fromTkey = client.ledger.key(a, now + day);
+  const sent = { ...X1, toAddr: b, fromTkey, toTkey: client.ledger.key(b, now + 1) };
+  assert.equal((await client.send("exchange", a, sent)).said, "done");
+  client.now = now + day + 2;
+  // Old keys are forgotten after so many operations.
+  const greeting = [{ address: client.issuer, amount: "0", unlockdate: "0", memo: "hello" }];
+  const hello = { transferlist: greeting, token: "0" };
+  await client.block(Array.from({ length: 1000 }, () => ["multitransfer", a, hello] as const));
+  const keys = (): number =>
+    Number(client.ledger.database.prepare("SELECT count(*) AS n FROM used_key").get()?.["n"]);
+  const before = keys();
+  const answers = await client.block([
+    ["exchange", a, sent],
+    ["multitransfer", a, hello],
+  ]);
+  assert.deepEqual(
+    answers.map(({ said }) => said),
+    ["repeat", "done"],
+  );
+  assert.equal(keys(), before + 1, "that of the other operation");
+});
