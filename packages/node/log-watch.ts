@@ -34,6 +34,7 @@ export class LogWatch {
   #report: LogReport = BEFORE_THE_FIRST;
   /** Whether the next block needs rules that this software does not know. */
   #isStopped = false;
+  #heardBefore: number | undefined;
 
   constructor(options: {
     readonly time: Time;
@@ -78,10 +79,19 @@ export class LogWatch {
     return this.#report.clockOffsetMs ?? 0;
   }
 
+  /** Notes when an earlier run has heard of the log at the latest, Unix seconds. */
+  noteHeardBefore(time: number): void {
+    this.#heardBefore = time;
+  }
+
   /** How long ago the log was heard of, seconds; undefined before the first time. */
   get ageSeconds(): number | undefined {
     const { heardMs } = this.#report;
-    return heardMs === undefined ? undefined : Math.max(0, this.#time.nowMs() - heardMs) / 1000;
+    if (heardMs !== undefined) {
+      return Math.max(0, this.#time.nowMs() - heardMs) / 1000;
+    }
+    const before = this.#heardBefore;
+    return before === undefined ? undefined : Math.max(0, this.#time.wallMs() / 1000 - before);
   }
 
   /** The header of answers that may be older than the log. */

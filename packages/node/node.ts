@@ -28,7 +28,6 @@ import { HOUSEKEEPING } from "./cluster/housekeeping.ts";
 import { RemoteRows } from "./cluster/row-calls.ts";
 import { SharedCheckpoints } from "./cluster/shared-checkpoints.ts";
 import { webhookLease } from "./cluster/shared-progress.ts";
-import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
   findGenesis,
@@ -259,7 +258,7 @@ async function openData(start: Start): Promise<Data> {
       }),
       eventsRows: eventsRows.port1,
       genesis: joined.genesis,
-      secrets: inOrderOfUse(joined.secrets),
+      secrets: joined.secrets,
       shared: {
         url: settings.log.partsWithPassword(),
         schema: settings["log-schema"],
@@ -386,7 +385,7 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
  * both.
  */
 function followClock(
-  { started, ledgerClock, clock, log, onFailure }: Start,
+  { started, ledgerClock, clock, log, onFailure, watch }: Start,
   { directory, remembered }: Data,
   { queue, reading, readingNewest }: OpenLedger,
 ): NewestBlockFile {
@@ -397,6 +396,7 @@ function followClock(
   );
   if (shown > 0) {
     ledgerClock.compare(shown);
+    watch?.noteHeardBefore(shown);
   }
   const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
   started.defer(() => clearInterval(clockTimer));

@@ -24,110 +24,148 @@ import {
   prepareSchema,
   readEngineSettings,
   SharedRows,
-  type SharedSecret,
   TimelineFile,
 } from "@moneta/ledger/postgres";
 import type { FastifyBaseLogger } from "fastify";
-import { type DataDirectory, findGenesis, keepGenesis } from "../data-directory/data-directory.ts";
+import {
+  type DataDirectory,
+  findGenesis,
+  keepGenesis,
+  readSecrets,
+  writeSecrets,
+} from "../data-directory/data-directory.ts";
 import type { RememberedBlock } from "../data-directory/newest-block-file.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
+import { inOrderOfUse } from "./shared-secrets.ts";
 
-/** How often a node that starts tries to reach an engine, and for how long. */
-const ATTEMPTS = 30;
+/** How often a node that starts tries to reach an engine, and how often it says that it does. */
 const PAUSE_MS = 1000;
+const SAID_EVERY = 60;
+/** Attempts after which a node that has blocks starts without the log. */
+const ATTEMPTS_WITH_BLOCKS = 3;
 const CONNECT_MS = 5000;
 
 /** What a node that starts finds in the log that it shares. */
 export interface JoinedCluster {
   /** Undefined if the chain was copied there without its genesis file. */
   readonly genesis: Genesis | undefined;
-  readonly secrets: readonly SharedSecret[];
+  /** The one that keys are issued under first. */
+  readonly secrets: readonly Buffer[];
   /** Whether this node has begun the log just now. */
   readonly hasBegun: boolean;
 }
 
 /**
- * Looks at the log before a node opens it: makes or migrates its schema, begins it if it is empty,
- * and refuses one that belongs to another ledger than the data directory or the genesis file.
- * Throws `SettingProblem`, `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`.
- * Source: cluster §2.
+ * Looks at the log before a node opens it, and waits for an engine if need be. A node that has all
+ * blocks that it has shown does not wait for long: it serves reads, and joins when an engine is
+ * there. Throws as `joinOver`. Source: cluster §1, §4.
  */
-export async function joinCluster(
-  url: EngineUrl,
-  options: {
-    readonly settings: Settings;
-    readonly directory: DataDirectory;
-    readonly hasLedger: boolean;
-    readonly remembered: RememberedBlock | undefined;
-    readonly log: FastifyBaseLogger;
-  },
-): Promise<JoinedCluster> {
-  const { settings, directory, log } = options;
-  const schema = settings["log-schema"];
-  const connection = await connect(url, directory, log);
+export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise<JoinedCluster> {
+  const { directory, remembered, settings, log } = options;
+  const own = options.hasLedger ? ownPlaces(directory) : undefined;
+  const hasAll = own !== undefined && (remembered?.height ?? -1) <= own.height;
+  const connection = await connect(url, directory, { hasAll, log });
+  if (connection === undefined) {
+    const now = Math.floor(SYSTEM_TIME.wallMs() / 1000);
+    const genesis = findGenesis(directory, { file: settings.genesis, mayMake: false, now });
+    return { genesis, secrets: readSecrets(directory), hasBegun: false };
+  }
   try {
-    const engineSettings = await readEngineSettings(connection);
-    for (const warning of checkEngineSettings(engineSettings, settings.deployment)) {
-      log.warn(warning);
-    }
-    await prepareSchema(connection, schema);
-    // What is made now bears the engine's time, as all blocks do. Source: cluster §5.
-    const now = await engineTime(connection);
-    const own = options.hasLedger ? ownPlaces(directory) : undefined;
-    const given =
-      settings.genesis !== "" || existsSync(directory.genesis)
-        ? findGenesis(directory, { file: settings.genesis, mayMake: false, now })
-        : undefined;
-    let hasBegun = false;
-    const first = await firstRows(connection, schema, async () => {
-      if (own !== undefined) {
-        throw new SettingProblem(
-          `the log ${url} has no block in the schema ${schema}, but ${directory.ledger} has a ledger: moneta log copy takes it there`,
-        );
-      }
-      const genesis = given ?? newGenesis(options, now);
-      hasBegun = true;
-      return {
-        genesis: JSON.stringify(genesisContent(genesis)),
-        secret: randomBytes(32).toString("hex"),
-        block: await genesisBlock(genesis),
-      };
-    });
-    if (first === undefined) {
-      throw new SettingProblem(`the log ${url} has no block 0 in the schema ${schema}`);
-    }
-    await refuseOther(first, { own: own?.first, given, schema, directory });
-    await checkRemembered(connection, own?.height ?? -1, options);
-    const genesis =
-      first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), now);
-    if (genesis !== undefined) {
-      keepGenesis(directory, genesis);
-    }
-    const rows = new SharedRows((text) => connection.query(text), schema);
-    await rows.beginSecrets(randomBytes(32).toString("hex"));
-    return { genesis, secrets: await rows.secrets(), hasBegun };
+    const joined = await joinOver(connection, url, { ...options, own });
+    writeSecrets(directory, joined.secrets);
+    return joined;
   } finally {
     connection.end();
   }
 }
 
-/** Tries for a while, so that nodes and their engine may be started together. */
+interface JoinOptions {
+  readonly settings: Settings;
+  readonly directory: DataDirectory;
+  readonly hasLedger: boolean;
+  readonly remembered: RememberedBlock | undefined;
+  readonly log: FastifyBaseLogger;
+}
+
+/**
+ * Makes or migrates the log's schema, begins it if it is empty, and refuses one that belongs to
+ * another ledger than the data directory or the genesis file. Throws `SettingProblem`,
+ * `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`. Source: cluster §2.
+ */
+async function joinOver(
+  connection: EngineConnection,
+  url: EngineUrl,
+  options: JoinOptions & { readonly own: OwnPlaces | undefined },
+): Promise<JoinedCluster> {
+  const { settings, directory, log, own } = options;
+  const schema = settings["log-schema"];
+  const engineSettings = await readEngineSettings(connection);
+  for (const warning of checkEngineSettings(engineSettings, settings.deployment)) {
+    log.warn(warning);
+  }
+  await prepareSchema(connection, schema);
+  // What is made now bears the engine's time, as all blocks do. Source: cluster §5.
+  const now = await engineTime(connection);
+  const given =
+    settings.genesis !== "" || existsSync(directory.genesis)
+      ? findGenesis(directory, { file: settings.genesis, mayMake: false, now })
+      : undefined;
+  let hasBegun = false;
+  const first = await firstRows(connection, schema, async () => {
+    if (own !== undefined) {
+      throw new SettingProblem(
+        `the log ${url} has no block in the schema ${schema}, but ${directory.ledger} has a ledger: moneta log copy takes it there`,
+      );
+    }
+    const genesis = given ?? newGenesis(options, now);
+    hasBegun = true;
+    return {
+      genesis: JSON.stringify(genesisContent(genesis)),
+      secret: randomBytes(32).toString("hex"),
+      block: await genesisBlock(genesis),
+    };
+  });
+  if (first === undefined) {
+    throw new SettingProblem(`the log ${url} has no block 0 in the schema ${schema}`);
+  }
+  await refuseOther(first, { own: own?.first, given, schema, directory });
+  await checkRemembered(connection, own?.height ?? -1, options);
+  const genesis = first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), now);
+  if (genesis !== undefined) {
+    keepGenesis(directory, genesis);
+  }
+  const rows = new SharedRows((text) => connection.query(text), schema);
+  await rows.beginSecrets(randomBytes(32).toString("hex"));
+  return { genesis, secrets: inOrderOfUse(await rows.secrets()), hasBegun };
+}
+
+/** Undefined if no engine can be reached and the node has all that it needs to serve reads. */
 async function connect(
   url: EngineUrl,
   directory: DataDirectory,
-  log: FastifyBaseLogger,
-): Promise<EngineConnection> {
+  { hasAll, log }: { readonly hasAll: boolean; readonly log: FastifyBaseLogger },
+): Promise<EngineConnection | undefined> {
   const timelines = new TimelineFile(directory.logTimeline);
   const engine = await openEngine(url, { timelines, time: SYSTEM_TIME });
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await engine.connect({ timeoutMs: CONNECT_MS });
     } catch (thrown) {
-      if (!(thrown instanceof EngineUnavailable) || attempt === ATTEMPTS) {
+      if (!(thrown instanceof EngineUnavailable)) {
         throw thrown;
       }
-      if (attempt === 1) {
-        log.warn({ reason: thrown.message }, "the log cannot be reached: trying again");
+      const reason = thrown.message;
+      if (hasAll && attempt === ATTEMPTS_WITH_BLOCKS) {
+        log.warn({ reason }, "the log cannot be reached: reads are served meanwhile");
+        return undefined;
+      }
+      if (attempt % SAID_EVERY === 1) {
+        log.warn(
+          { reason },
+          hasAll
+            ? "the log cannot be reached: trying again"
+            : "the log cannot be reached, and this node has not all blocks that it needs without it: waiting for the log",
+        );
       }
       await delay(PAUSE_MS);
     }
@@ -157,10 +195,14 @@ async function engineTime(connection: EngineConnection): Promise<number> {
   return Number(found.rows[0]?.["now"]);
 }
 
-/** The id of the first block of the data directory's ledger, and its height; undefined of none. */
-function ownPlaces(
-  directory: DataDirectory,
-): { readonly first: string; readonly height: number } | undefined {
+/** The id of the first block of the data directory's ledger, and its height. */
+interface OwnPlaces {
+  readonly first: string;
+  readonly height: number;
+}
+
+/** Undefined of a ledger without blocks. */
+function ownPlaces(directory: DataDirectory): OwnPlaces | undefined {
   const database = openForReading(directory.ledger);
   try {
     const log = new LocalLog(database, "read");

@@ -135,6 +135,12 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
+/** Keeps the secrets of a cluster, for a start while its log cannot be reached. */
+export function writeSecrets(directory: DataDirectory, secrets: readonly Buffer[]): void {
+  const lines = secrets.slice(0, 2).map((secret) => `${secret.toString("hex")}\n`);
+  writeWhole(directory.secret, lines.join(""), 0o600);
+}
+
 /**
  * Reads a required file. Throws `SettingProblem` for what the operator can mend, such as
  * permissions.

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+test("cluster §1.5: a node that is started while no engine can be reached serves reads, and joins when one is back", async () => {
+  await using engine = await PostgresServer.start();
+  using directory = new TemporaryDirectory("alone");
+  const more = ["--log", engine.url, "--write-seconds", "1"];
+  const options = { data: directory.path, more };
+  const before = await ServiceProcess.start(options);
+  const created = await create(before);
+  const height = Number(created.headers.get("ledger-height"));
+  assert.equal(created.status, 200);
+  assert.equal(await before.stop(), 0);
+
+  await engine.kill();
+  await using node = await ServiceProcess.start(options);
+  const get = async (path: string): Promise<Response> => await fetch(node.url + path);
+  const block = await get(`/block/${height}`);
+  assert.equal(block.status, 200);
+  // It is as old as what the run before it has last shown.
+  assert.ok(Number((await untilAged(get)).headers.get("ledger-age")) >= 5);
+  assert.equal((await get("/health")).status, 200);
+  assert.equal((await get("/ready")).status, 503);
+  for (const refused of [await create(node), await get("/checkpoint")]) {
+    assert.deepEqual(
+      [refused.status, ((await refused.json()) as { code: string }).code],
+      [503, "9002"],
+    );
+  }
+  assert.match(node.output(), /the log cannot be reached: reads are served meanwhile/);
+
+  await engine.resume();
+  for (const end = Date.now() + 60_000; (await get("/ready?for=writes")).status !== 200; ) {
+    assert.ok(Date.now() < end, "it joins");
+    await delay(100);
+  }
+  const written = await create(node);
+  assert.equal(written.status, 200);
+  assert.equal(Number(written.headers.get("ledger-height")), height + 1);
+  assert.equal(written.headers.get("ledger-age"), null);
+  assert.equal((await get("/checkpoint")).status, 200);
+});
+
+test("cluster §2: a node with an empty directory waits for the engine, and says so", async () => {
+  await using engine = await PostgresServer.start();
+  const more = ["--log", engine.url];
+  await engine.kill();
+  await assert.rejects(
+    ServiceProcess.start({ more, readyWithinMs: 10_000 }),
+    /the log cannot be reached, and this node has not all blocks .*: waiting for the log/,
+  );
+  const starting = ServiceProcess.start({ more });
+  await delay(3000);
+  await engine.resume();
+  await using node = await starting;
+  assert.equal((await create(node)).status, 200);
+});
+
+async function create(node: ServiceProcess): Promise<Response> {
+  const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+  return await fetch(`${node.url}/address`, { method: "POST", body });
+}
+
+/** An answer that says how old it is. */
+async function untilAged(get: (path: string) => Promise<Response>): Promise<Response> {
+  for (const end = Date.now() + 30_000; ; await delay(100)) {
+    const answer = await get("/block");
+    if (answer.headers.has("ledger-age")) {
+      return answer;
+    }
+    assert.ok(Date.now() < end, "answers say how old they are");
+  }
+}
