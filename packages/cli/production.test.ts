@@ -32,7 +32,9 @@ after(() => {
 
 /** Starts a node and waits until it says where it answers. */
 async function serve(...args: readonly string[]): Promise<string> {
-  node = user.start(["serve", ...args, "--port", "0", "--log-level", "warn"]);
+  // No balancer has to learn that it stops; what it does until then has tests of its own.
+  const inTests = ["--port", "0", "--log-level", "warn", "--shutdown-grace", "0"];
+  node = user.start(["serve", ...args, ...inTests]);
   let printed = "";
   node.stderr?.on("data", (text: Buffer) => {
     printed += text.toString();

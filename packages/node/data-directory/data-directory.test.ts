@@ -132,7 +132,7 @@ test("production with a genesis file starts, keeps it, and has no faucet", async
   transactionIdOf(await node.post("/transfer", params));
   rmSync(file);
   await node.stop();
-  const settings = ["--deployment", "production", "--data", node.data];
+  const settings = ["--deployment", "production", "--data", node.data, "--shutdown-grace", "0"];
   assert.equal(await refusal(...settings), "it started");
 });
 
