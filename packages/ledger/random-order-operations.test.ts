@@ -33,7 +33,9 @@ async function run(numbers: readonly number[], steps: number, tally: Tally): Pro
   const cancelled = new Set<ModelOrder>();
   const picks = new Picks(numbers);
   for (let done = 0; done < steps; done += PER_BLOCK) {
-    await setPair(market, model, !picks.rarely(12));
+    if (!picks.rarely(4)) {
+      await openPair(market, model);
+    }
     const known = model.orders.length;
     const all = Array.from({ length: PER_BLOCK }, () =>
       stepOf(market, model, { picks, names, cancelled, known }),
@@ -69,11 +71,41 @@ function saidOf(answer: Answer): string {
   return answer.code === "done" ? `done ${tradesOf(answer).join(", ")}` : answer.code;
 }
 
-async function setPair(market: OrderMarket, model: OrderModel, isOpen: boolean): Promise<void> {
-  if (isOpen !== model.isOpen) {
-    await (isOpen ? market.admitTarget() : market.closePair());
-    model.isOpen = isOpen;
+/** Mostly opens the pair again, which steps have closed. */
+async function openPair(market: OrderMarket, model: OrderModel): Promise<void> {
+  if (!model.isBased) {
+    const { client, issuer, base, target } = market;
+    await client.done("tokensetbase", issuer, { token: target, baseToken: base });
+    model.isBased = true;
   }
+  if (!model.isAdmitted) {
+    await market.admitTarget();
+    model.isAdmitted = true;
+  }
+}
+
+/** A change of the pair by who owns both of its tokens. Source: protocols §8. */
+function pairStep({ issuer, base, target }: OrderMarket, model: OrderModel, picks: Picks): Step {
+  const changing = (request: Request, of: "isBased" | "isAdmitted", to: boolean): Step => ({
+    request,
+    expected: () => {
+      if (model[of] === to) {
+        return "400 4900";
+      }
+      model[of] = to;
+      return "done ";
+    },
+  });
+  const isBased = picks.below(2) === 0;
+  const isAdmitted = picks.below(2) === 0;
+  const admitting = isAdmitted ? "tokenaddtarget" : "tokenremovetarget";
+  return picks.below(2) === 0
+    ? changing(
+        ["tokensetbase", issuer, { token: target, baseToken: isBased ? base : "0" }],
+        "isBased",
+        isBased,
+      )
+    : changing([admitting, issuer, { token: base, targetToken: target }], "isAdmitted", isAdmitted);
 }
 
 function stepOf(
@@ -91,6 +123,9 @@ function stepOf(
     readonly known: number;
   },
 ): Step {
+  if (picks.rarely(30)) {
+    return pairStep(market, model, picks);
+  }
   const by = picks.of(names);
   const side: Side = picks.of(["SELL", "BUY"]);
   const qtt = BigInt(1 + picks.below(30)) * (picks.rarely(3) ? 1n : 10n);
@@ -162,6 +197,9 @@ test("among them every operation is done, and refused for each of its reasons", 
     mrc040request: "done 400_3004 409_7114 409_7117",
     mrc040exchange: "done 400_3004 409_7101 409_7102 409_7114 409_7115",
     mrc040cancel: "done 403_7001 409_7101 409_7102",
+    tokensetbase: "done 400_4900",
+    tokenaddtarget: "done 400_4900",
+    tokenremovetarget: "done 400_4900",
   };
   const outcomes = Object.entries(wanted).flatMap(([op, codes]) =>
     codes.split(" ").map((code) => `${op} ${code.replace("_", " ")}`),
@@ -170,7 +208,7 @@ test("among them every operation is done, and refused for each of its reasons", 
     outcomes.filter((outcome) => !tally.has(outcome)),
     [],
   );
-  const types = [...typesOf("protocols")].filter((type) => type.startsWith("stodex"));
+  const types = [...typesOf("protocols")].filter((type) => /^(stodex|SetBase|token)/.test(type));
   assert.deepEqual(
     types.filter((type) => !tally.has(`record ${type}`)),
     [],

@@ -5,7 +5,13 @@ export class OrderModel {
   readonly #whole: bigint;
   readonly #balances: Map<string, { base: bigint; target: bigint }> = new Map();
   readonly orders: ModelOrder[] = [];
-  isOpen = true;
+  /** Whether the target's owner trades it for the base, and whether the base's owner admits it. */
+  isBased = true;
+  isAdmitted = true;
+
+  get isOpen(): boolean {
+    return this.isBased && this.isAdmitted;
+  }
 
   constructor(decimal: number, people: readonly string[], each: bigint) {
     this.#whole = 10n ** BigInt(decimal);
