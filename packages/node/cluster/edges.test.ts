@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { type BlockLog, StorageFailure } from "@moneta/ledger";
+import { type Engine, PostgresLog } from "@moneta/ledger/postgres";
+import { changedEngine } from "../testing/changed-engine.ts";
+import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+const genesis = peerGenesis();
+
+test("cluster §3.5: after three conflicts in a row a batch is halved", async () => {
+  await using server = await PostgresServer.start();
+  /** How many addresses each block had that was sent. */
+  const sent: number[] = [];
+  const around = (engine: Engine): Engine =>
+    changedEngine(engine, {
+      before(text) {
+        if (!text.includes("INSERT INTO")) {
+          return text;
+        }
+        sent.push(text.match(/"op":"address"/g)?.length ?? 0);
+        // As if another block had come before it: it follows none of this id.
+        return sent.length > 3 ? text : text.replace(/ AND id = '/, "$&other");
+      },
+    });
+  await using peer = await LogPeer.start({ url: server.url, genesis, around });
+  const texts = Array.from({ length: 8 }, () => peer.newAddress());
+  const said = await Promise.all(texts.map((text) => peer.submit(text)));
+  assert.ok(said.every((one) => one.startsWith("done ")));
+  assert.deepEqual(sent, [8, 8, 8, 4, 4]);
+  const stored = [...peer.log.read(1)].flatMap(({ operations }) => operations);
+  assert.deepEqual(stored, texts, "each is done once, in the order of their arrival");
+});
+
+test("cluster §3: a certain block that the disk does not take is 9004 until it is stored, then done once", async () => {
+  await using server = await PostgresServer.start();
+  let isFull = false;
+  const fullAtTimes = (copy: BlockLog): BlockLog =>
+    new Proxy(copy, {
+      get(target, name) {
+        if (name === "append" && isFull) {
+          return () => Promise.reject(new StorageFailure("no space is left"));
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  await using peer = await LogPeer.start({
+    ...{ url: server.url, genesis, writeMs: 2000 },
+    log: (options) => new PostgresLog({ ...options, copy: fullAtTimes(options.copy) }),
+  });
+  isFull = true;
+  const text = peer.newAddress();
+  assert.equal(await peer.submit(text), "9004");
+  const [row] = await server.sql("SELECT max(height)::int AS height FROM moneta.block");
+  assert.deepEqual([row?.["height"], peer.ledger.stored.height], [1, 0], "the log has it");
+  assert.equal(peer.report?.isInDoubt, true);
+  isFull = false;
+  await peer.reaches(1);
+  assert.match(await peer.submit(text), /^repeat /);
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  assert.equal(peer.ledger.stored.height, 2);
+});
+
+test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {
+  await using server = await PostgresServer.start();
+  await using node = await ServiceProcess.start({ more: ["--log", server.url] });
+  const create = async (): Promise<Response> => {
+    const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+    return await fetch(`${node.url}/address`, { method: "POST", body });
+  };
+  const created = await create();
+  const height = Number(created.headers.get("ledger-height"));
+  // One that follows the newest, and says of itself what its operations do not come to.
+  await server.sql(
+    `INSERT INTO moneta.block (height, id, header, operations)
+    SELECT height + 1, repeat('ab', 32), (header::jsonb || jsonb_build_object('sn', height + 1, 'previous', id))::text, operations
+    FROM moneta.block WHERE height = ${height}`,
+  );
+  const metrics = async (): Promise<string> => await (await fetch(`${node.url}/metrics`)).text();
+  for (const end = Date.now() + 60_000; !/^moneta_log_refused 1$/m.test(await metrics()); ) {
+    assert.ok(Date.now() < end, "it refuses the block");
+    await delay(100);
+  }
+  const refused = await create();
+  const { code, detail } = (await refused.json()) as { code: string; detail: string };
+  assert.deepEqual([refused.status, code], [503, "9002"]);
+  assert.match(detail, /block that its software does not come to/);
+  assert.equal((await fetch(`${node.url}/ready?for=writes`)).status, 503);
+  const block = await fetch(`${node.url}/block`);
+  assert.deepEqual([block.status, block.headers.get("ledger-height")], [200, String(height)]);
+  assert.match(node.output(), /"reason":"block \d+.*follows and writes no further/);
+});
