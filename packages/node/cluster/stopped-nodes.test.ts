@@ -17,8 +17,8 @@ const KILLS = IS_FULL ? 50 : 3;
 /** In full as by default, and as the rows say; else shorter. */
 const SECONDS = IS_FULL ? { turn: 5, write: 20, stop: 20 } : { turn: 3, write: 8, stop: 8 };
 const TURN_MS = 1000 * SECONDS.turn;
-/** What others may need beside the turn: to be told, to append, to answer, on a busy machine. */
-const SLACK_MS = 1500;
+/** What others may need beside the turn, to append and answer; less than a second turn. */
+const SLACK_MS = 2500;
 
 const HAS_TURN = `pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 const TAKE_TURN = "BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)";
