@@ -1,4 +1,4 @@
-// Runs the tests, all of them or the files that are named, one file more at a time than the machine has cores: many wait for a disk, a
+// Runs the tests, all of them or the files that are named, two files more at a time than the machine has cores: many wait for a disk, a
 // browser or another process. Node itself would leave one core idle, which is half of a machine with two. What Node has compiled of our sources is kept for the next thread and the next process:
 // each test starts nodes, and each node threads.
 import { spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     "--test",
-    `--test-concurrency=${availableParallelism() + 1}`,
+    `--test-concurrency=${availableParallelism() + 2}`,
     "--test-reporter=./scripts/test-reporter.mjs",
     ...(files.length > 0 ? files : ["packages/**/*.test.ts", "scripts/*.test.ts"]),
   ],

@@ -289,12 +289,15 @@ function claimsOf(
   { at, operation: description, content: operation, request: { values } }: InBlock,
 ): readonly SignatureClaim[] {
   const actor = operation.actor as Address;
-  return signingsOf(description, { actor, values }).map(({ signer, address }) => {
+  return signingsOf(description, { actor, values }).map(({ signer, address }, index) => {
     const entry = executor.state.address(address);
     const signature = operation.signatures[signer.signature];
     const { signature: parameter } = signer;
-    if (entry === undefined || signature === undefined || parseSignature(signature) === undefined) {
-      throw new InvalidBlock(at, `who must have signed is unknown, or its ${parameter} is none`);
+    if (entry === undefined) {
+      throw new InvalidBlock(at, `its ${index === 0 ? "actor" : signer.address} is unknown`);
+    }
+    if (signature === undefined || parseSignature(signature) === undefined) {
+      throw new InvalidBlock(at, `its ${parameter} is none`);
     }
     if (entry.signed === "full" && operation.params["signed"] !== "full") {
       throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
