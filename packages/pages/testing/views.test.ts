@@ -5,9 +5,10 @@ import { type Things, viewPaths } from "./views.ts";
 
 /** One of each noun, as a world has. */
 const THINGS: Things = Object.fromEntries(
-  ["address", "block", "token", "project", "item", "listing", "transaction", "group"].map(
-    (noun) => [noun, { one: "1" }],
-  ),
+  [
+    ..."address block token project item listing transaction group".split(" "),
+    ..."pair order".split(" "),
+  ].map((noun) => [noun, { one: "1" }]),
 );
 
 test("every route of the pages has a view in the list", () => {
