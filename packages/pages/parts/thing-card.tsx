@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import "./thing-card.css";
 
 /** Cards beside each other, as many as there is room for. */
 export function Gallery({

@@ -5,6 +5,7 @@ import { now, relativeTime, TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { placeOf, ticksOf } from "./lock-scale.ts";
 import type { TokenBalance } from "./token-balance.ts";
+import "./locks.css";
 
 /** Diameters of points, in px: of almost nothing, and of all that is locked of a token. */
 const SMALLEST = 8;

@@ -9,10 +9,11 @@ import { pathWith } from "../listing/path-with.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
+import "./life.css";
 
 /**
- * The life of an item, a listing, an order or a project as a time line: what happened to it, the
- * newest first, live.
+ * The life of an item, a listing, an order, a sealed text or a project as a time line: what happened
+ * to it, the newest first, live.
  */
 export function Life({
   id,
