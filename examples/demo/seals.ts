@@ -10,9 +10,9 @@ export interface Seals {
   readonly open: () => Promise<void>;
 }
 
-/** A guest's bid, which can be opened soon, and the studio's forecast for next year. */
+/** A guest's bid, which can be opened soon, and the shop's forecast for next year. */
 export async function sealTexts({ moneta, cast, tell }: Town): Promise<Seals> {
-  const { ada, studio } = cast;
+  const { ada, shop } = cast;
   const ledgerId = await moneta.ledgerId();
   const now = await ledgerTime(moneta);
   const key = openingKey("bid 4200 for the last concert");
@@ -22,11 +22,11 @@ export async function sealTexts({ moneta, cast, tell }: Town): Promise<Seals> {
   };
   const { mrc020key: bid } = await ada.mrc020(await seal(bidding, key));
   const forecasting = {
-    ...{ ledgerId, owner: studio.address, referencekey: "forecast" },
+    ...{ ledgerId, owner: shop.address, referencekey: "forecast" },
     ...{ opendate: now + YEAR_SECONDS, data: "how many shells there will be in a year" },
   };
   const sealed = await seal(forecasting, openingKey("two million"));
-  const { mrc020key: forecast } = await studio.mrc020(sealed);
+  const { mrc020key: forecast } = await shop.mrc020(sealed);
   tell("sealed texts: a bid and a forecast");
   return {
     ...{ bid, forecast },

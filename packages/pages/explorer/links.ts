@@ -23,6 +23,8 @@ export const link: {
   readonly market: () => string;
   readonly pair: (pair: { readonly basetoken: string; readonly targettoken: string }) => string;
   readonly order: (id: string) => string;
+  readonly seals: () => string;
+  readonly seal: (id: string) => string;
   readonly protocol: () => string;
 } = {
   home: () => at(),
@@ -46,5 +48,7 @@ export const link: {
   /** The book of a target that is traded for a base: `/explorer/pair/3-7`. */
   pair: ({ basetoken, targettoken }) => at("pair", `${basetoken}-${targettoken}`),
   order: (id) => at("order", id),
+  seals: () => at("seals"),
+  seal: (id) => at("seal", id),
   protocol: () => at("protocol"),
 };

@@ -30,6 +30,8 @@ const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")
 const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
 const PairView = lazy(async () => (await import("./order/pair-view.tsx")).PairView);
 const OrderView = lazy(async () => (await import("./order/order-view.tsx")).OrderView);
+const SealsView = lazy(async () => (await import("./seal/seals-view.tsx")).SealsView);
+const SealView = lazy(async () => (await import("./seal/seal-view.tsx")).SealView);
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
@@ -59,6 +61,8 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/market`} component={MarketView} />
           <Route path={`${ROOT}/pair/:pair`} component={PairView} />
           <Route path={`${ROOT}/order/:id`} component={OrderView} />
+          <Route path={`${ROOT}/seals`} component={SealsView} />
+          <Route path={`${ROOT}/seal/:id`} component={SealView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route path={`${ROOT}/protocol`} component={ProtocolView} />

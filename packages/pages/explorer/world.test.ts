@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Moneta } from "@moneta/sdk";
+import { Moneta, openingKey, seal } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
+import { ledgerTime, onceDue } from "../../../examples/demo/town.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 
@@ -346,6 +347,91 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("a sealed text is opened before the reader's eyes, and its key is checked here", async () => {
+    const { moneta, cast } = world;
+    const { ada } = cast;
+    const key = openingKey("a letter");
+    const sealing = {
+      ...{ ledgerId: await moneta.ledgerId(), owner: ada.address, referencekey: "a_letter" },
+      ...{ opendate: (await ledgerTime(moneta)) + 3, data: "a ciphertext", algorithm: "AES" },
+    };
+    const { mrc020key: id } = await ada.mrc020(await seal(sealing, key));
+    await using opened = await open("/tokens");
+    const { page } = opened;
+    const field = page.getByRole("searchbox", { name: "Search the ledger" });
+    await field.fill(id);
+    await field.press("Enter");
+    await page.waitForURL(`**/explorer/seal/${id}`);
+    const facts = page.locator(".facts > div");
+    const fact = (name: string) => facts.filter({ has: page.getByText(name, { exact: true }) });
+    await fact("State").getByText("closed", { exact: true }).waitFor();
+    await fact("Data").getByText("a ciphertext").waitFor();
+    await fact("Hash of the key")
+      .getByText(/^[0-9a-f]{64}$/)
+      .waitFor();
+    assert.equal(await fact("Key").count(), 0);
+
+    await onceDue(() => moneta.mrc020open({ mrc020key: id, key }));
+    const check = page.getByRole("region", { name: "Key", exact: true });
+    await check.getByRole("heading", { name: "The key makes the hash" }).waitFor();
+    assert.equal(await fact("Key").locator("dd").innerText(), key);
+    await fact("Opened")
+      .getByText(/ago|now/)
+      .waitFor();
+    const life = page.getByRole("region", { name: "Life" });
+    const opening = life.getByText("was opened by the key");
+    // Lists wait for the reader, who has just moved.
+    const newer = life.locator(".new-entries");
+    await newer.or(opening).first().waitFor();
+    if ((await newer.count()) > 0) {
+      await newer.click();
+    }
+    await opening.waitFor();
+    assert.equal(await life.locator(`a[href$="/seal/${id}"]`).count(), 2);
+    // The last is the oldest: that the text was sealed.
+    await life
+      .getByRole("button", { name: /^Check the proof of the entry / })
+      .last()
+      .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    isClean(opened);
+  });
+
+  test("a key that a node makes up for a sealed text is shown as wrong", async () => {
+    const { bid } = world.seals;
+    await using opened = await open("/tokens");
+    const { page } = opened;
+    await page.route(`**/mrc020/${bid}`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as object;
+      await route.fulfill({ response: answer, json: { ...body, publickey: "bid 1" } });
+    });
+    await page.goto(`${node.url}/explorer/seal/${bid}`);
+    const check = page.getByRole("region", { name: "Key", exact: true });
+    await check.getByRole("heading", { name: "The key does not make the hash" }).waitFor();
+    await check.getByText(/^[0-9a-f]{64}$/).waitFor();
+    isClean(opened);
+  });
+
+  test("sealed texts are listed, all and those of an address, by whether they are open", async () => {
+    const { bid, forecast } = world.seals;
+    await using opened = await open(`/address/${world.cast.ada.address}?tab=seals`);
+    const { page } = opened;
+    const own = page.getByRole("table", { name: "Sealed texts of this address" });
+    await own.locator(`a[href$="/seal/${bid}"]`).waitFor();
+    assert.equal(await own.locator(`a[href$="/seal/${forecast}"]`).count(), 0);
+    await own.locator(`a[href$="/seal/${bid}"]`).click();
+    await page.getByRole("link", { name: "Sealed texts", exact: true }).click();
+    await page.waitForURL("**/explorer/seals");
+    const all = page.getByRole("table", { name: "Sealed texts" });
+    await all.locator(`a[href$="/seal/${bid}"]`).waitFor();
+    await page.getByLabel("State").selectOption("closed");
+    await page.waitForURL(/state=closed$/);
+    await all.locator(`a[href$="/seal/${forecast}"]`).waitFor();
+    await all.locator(`a[href$="/seal/${bid}"]`).waitFor({ state: "detached" });
+    isClean(opened);
+  });
+
   test("what does not exist is said in the words of the node", async () => {
     await using opened = await open("/tokens");
     for (const [path, code] of [
@@ -356,6 +442,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       ["pair/1-99", "4001"],
       ["pair/x", "1101"],
       ["order/MRC040_x", "6004"],
+      ["seal/MRC020_x", "6004"],
       ["address/x", "3190"],
     ] as const) {
       await opened.page.goto(`${node.url}/explorer/${path}`);

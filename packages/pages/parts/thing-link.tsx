@@ -5,11 +5,13 @@ import { shortened } from "./address-link.tsx";
 import { shortNumber } from "./item-name.tsx";
 import { UntrustedText } from "./untrusted-text.tsx";
 
+/** `MRC020_`, an address and `_`, behind which a sealed text has what its owner calls it. */
+const SEAL_HEAD = 48;
 const NAME_MAX = 40;
 const HEAD = 6;
 const TAIL = 4;
 
-/** The URL of the view of an item of either kind, a listing, an order or a project. */
+/** The URL of the view of an item, a listing, an order, a sealed text or a project. */
 export function thingHref(id: string): string {
   if (id.startsWith("DEX")) {
     return link.listing(id);
@@ -17,12 +19,15 @@ export function thingHref(id: string): string {
   if (id.startsWith("MRC040_")) {
     return link.order(id);
   }
+  if (isSeal(id)) {
+    return link.seal(id);
+  }
   return isProject(id) ? link.project(id) : link.item(id);
 }
 
 /**
- * An item, a listing, an order or a project: by its name where one is known, else by a part of its
- * id.
+ * An item, a listing, an order, a sealed text or a project: by its name where one is known, else by
+ * a part of its id.
  */
 export function ThingLink({
   id,
@@ -33,7 +38,8 @@ export function ThingLink({
 }): JSX.Element {
   const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
   const project = projectId === undefined ? undefined : projectOf(projectId).value;
-  const known = name ?? (isProject(id) ? project?.name : undefined);
+  const known =
+    name ?? (isProject(id) ? project?.name : isSeal(id) ? id.slice(SEAL_HEAD) : undefined);
   if (known !== undefined) {
     return (
       <a href={thingHref(id)} title={id}>
@@ -50,6 +56,10 @@ export function ThingLink({
       <UntrustedText text={project.name} max={NAME_MAX} /> #{shortNumber(id)}
     </a>
   );
+}
+
+function isSeal(id: string): boolean {
+  return id.startsWith("MRC020_") && id.length > SEAL_HEAD;
 }
 
 function isProject(id: string): boolean {

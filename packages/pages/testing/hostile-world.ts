@@ -1,5 +1,5 @@
-import { type Actor, type Moneta, SigningKey } from "@moneta/sdk";
-import { ledgerTime } from "../../../examples/demo/town.ts";
+import { type Actor, type Moneta, SigningKey, seal } from "@moneta/sdk";
+import { ledgerTime, onceDue } from "../../../examples/demo/town.ts";
 import type { Things } from "./views.ts";
 
 const SCRIPT = "globalThis.hacked=1";
@@ -64,6 +64,17 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
       memo: text(2048),
     })),
   });
+
+  const sealing = {
+    ledgerId: await moneta.ledgerId(),
+    owner: mallory.address,
+    referencekey: "W".repeat(64),
+    opendate: now + 2,
+    data: text(2048),
+    algorithm: shortText(64),
+  };
+  const openingKey = text(4096);
+  const { mrc020key: sealed } = await mallory.mrc020(await seal(sealing, openingKey));
 
   const platform = {
     platform_name: text(255).replaceAll("|", ""),
@@ -151,7 +162,9 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
     price: 10n ** 19n,
   });
   const traded = await buyer.mrc040exchange({ mrc040id: order, qtt: AMOUNT_MAX / 10n ** 5n });
+  await onceDue(() => moneta.mrc020open({ mrc020key: sealed, key: openingKey }));
   return {
+    seal: { sealed },
     pair: { tokens: `${whole}-${token}` },
     order: { order },
     address: { mallory: mallory.address, buyer: buyer.address },

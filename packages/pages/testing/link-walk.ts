@@ -14,6 +14,7 @@ const READS: Readonly<Record<string, (id: string) => string>> = {
   item: (id) => `/item/${id}/transactions?limit=1`,
   pair: (id) => `/mrc040/book/${id.replace("-", "/")}`,
   order: (id) => `/mrc040/${id}`,
+  seal: (id) => `/mrc020/${id}`,
   listing: (id) => (id.startsWith("DEX402_") ? `/mrc402/dex/${id}` : `/token/dex/${id}`),
 };
 

@@ -24,7 +24,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer": ["day"],
   "/explorer/items": ["units"],
   "/explorer/market": ["items", "units", "tokens"],
-  "/explorer/address/id": ["items", "units", "market", "orders", "owned"],
+  "/explorer/address/id": ["items", "units", "market", "orders", "seals", "owned"],
   "/explorer/token/id": ["market", "trades", "orders"],
   "/explorer/project/MRC400": ["units", "market", "life"],
   "/explorer/item/MRC402": ["market", "life"],
@@ -114,6 +114,7 @@ export function thingsOf(world: World): Things {
       closed: `0-${world.tokens.shells}`,
     },
     order: { ...world.orders },
+    seal: world.seals,
     transaction: world.transactions,
     group: world.groups,
   };

@@ -168,9 +168,12 @@ export const en = {
         ),
         MRC020: said(
           "sealed text",
-          "{owner} sealed the text “{referencekey}”[, to be opened from {opendate}]",
+          "{owner} sealed the text {seal}[, to be opened from {opendate}]",
         ),
-        MRC020Open: said("opened", "{seal} of {owner} was opened by the key “{openingkey}”"),
+        MRC020Open: said(
+          "opened",
+          "The text {seal} of {owner} was opened by the key “{openingkey}”",
+        ),
         mrc010sell: said(
           "offer",
           "{address} offered {amount} at {price} for each {min_trade_unit}",
@@ -517,6 +520,7 @@ export const en = {
         "an item: MRC400_…_… or MRC402_…",
         "a listing: DEX010_… or DEX402_…",
         "an order or a trade with it: MRC040_… or TRD040_…",
+        "a sealed text: MRC020_…",
       ],
       kinds: {
         address: "address",
@@ -530,6 +534,7 @@ export const en = {
         listing: "listing",
         order: "order",
         trade: "trade",
+        seal: "sealed text",
       },
     },
     home: {
@@ -890,6 +895,28 @@ export const en = {
       none: "There is no such order.",
       pending: "Held in open orders",
       nothingPending: "Nothing is held in orders.",
+    },
+    seals: {
+      title: "Sealed texts",
+      titleOf: (name: string): string => `Sealed text ${name}`,
+      ofAddress: "Sealed texts of this address",
+      none: "There is no such sealed text.",
+      states: { all: "all", closed: "closed", open: "open" },
+      reference: "Reference",
+      created: "Sealed",
+      opensFrom: "Can be opened from",
+      opened: "Opened",
+      algorithm: "Algorithm",
+      data: "Data",
+      keyhash: "Hash of the key",
+      key: "Key",
+      verdicts: {
+        verified: "The key makes the hash",
+        wrong: "The key does not make the hash",
+        unchecked: "The key was not checked",
+      },
+      computed: "Computed in this browser, of the ledger, this text and the key:",
+      notShown: "That it was sealed before is shown by the proof of the oldest entry below.",
     },
     market: {
       parts: "Parts of the market",

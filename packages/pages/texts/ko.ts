@@ -179,9 +179,9 @@ export const ko: Texts = {
         ),
         MRC020: said(
           "봉인",
-          "{owner}이(가) “{referencekey}” 글을 봉인했습니다[. {opendate}부터 열 수 있습니다]",
+          "{owner}이(가) {seal} 글을 봉인했습니다[. {opendate}부터 열 수 있습니다]",
         ),
-        MRC020Open: said("개봉", "{owner}의 {seal}이(가) “{openingkey}” 키로 열렸습니다"),
+        MRC020Open: said("개봉", "{owner}의 {seal} 글이 “{openingkey}” 키로 열렸습니다"),
         mrc010sell: said(
           "판매 등록",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 내놓았습니다",
@@ -583,6 +583,7 @@ export const ko: Texts = {
         "아이템: MRC400_…_… 또는 MRC402_…",
         "판매 목록: DEX010_… 또는 DEX402_…",
         "주문 또는 주문의 체결: MRC040_… 또는 TRD040_…",
+        "봉인된 글: MRC020_…",
       ],
       kinds: {
         address: "주소",
@@ -596,6 +597,7 @@ export const ko: Texts = {
         listing: "판매 목록",
         order: "주문",
         trade: "체결",
+        seal: "봉인된 글",
       },
     },
     home: {
@@ -950,6 +952,28 @@ export const ko: Texts = {
       none: "해당하는 주문이 없습니다.",
       pending: "열린 주문에 보관된 금액",
       nothingPending: "주문에 보관된 것이 없습니다.",
+    },
+    seals: {
+      title: "봉인된 글",
+      titleOf: (name: string): string => `봉인된 글 ${name}`,
+      ofAddress: "이 주소의 봉인된 글",
+      none: "해당하는 봉인된 글이 없습니다.",
+      states: { all: "전체", closed: "봉인됨", open: "개봉됨" },
+      reference: "이름",
+      created: "봉인",
+      opensFrom: "개봉 가능 시각",
+      opened: "개봉",
+      algorithm: "알고리즘",
+      data: "데이터",
+      keyhash: "키의 해시",
+      key: "키",
+      verdicts: {
+        verified: "키가 해시와 맞습니다",
+        wrong: "키가 해시와 맞지 않습니다",
+        unchecked: "키를 확인하지 못했습니다",
+      },
+      computed: "원장, 이 글, 키로 이 브라우저에서 계산한 값:",
+      notShown: "그 전에 봉인되었다는 것은 아래 가장 오래된 항목의 증명이 보여 줍니다.",
     },
     market: {
       parts: "시장 구분",

@@ -12,6 +12,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectList } from "../project/project-list.tsx";
+import { SealList } from "../seal/seal-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
 import { AddressOrders } from "./address-orders.tsx";
@@ -38,6 +39,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
             ["units", texts.units],
             ["market", texts.market],
             ["orders", t().explorer.order.ordersTab],
+            ["seals", t().explorer.seals.title],
             ["owned", texts.owned],
           ]}
         >
@@ -63,6 +65,8 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
                 );
               case "orders":
                 return <AddressOrders address={address} />;
+              case "seals":
+                return <SealList owner={address} />;
               case "owned":
                 return (
                   <>

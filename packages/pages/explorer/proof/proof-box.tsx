@@ -9,6 +9,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { CheckedProof } from "./check-proof.ts";
 import { CheckTable } from "./check-table.tsx";
+import { Mark } from "./mark.tsx";
 import { believeKeys } from "./proof-memory.ts";
 import { kindOf, type Provable, type ProvableKind } from "./provable.ts";
 import "./proof.css";
@@ -93,21 +94,6 @@ function Verdict({
         )}
       </details>
     </div>
-  );
-}
-
-const MARKS = {
-  verified: "M5 13l4 4L19 7",
-  wrong: "M6 6l12 12M18 6L6 18",
-  unchecked: "M12 5v9M12 18v1",
-} as const;
-
-/** A tick, a cross, an exclamation mark: the verdict is not told by its colour alone. */
-function Mark({ verdict }: { readonly verdict: keyof typeof MARKS }): JSX.Element {
-  return (
-    <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <path d={MARKS[verdict]} />
-    </svg>
   );
 }
 

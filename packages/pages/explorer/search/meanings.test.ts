@@ -24,6 +24,8 @@ for (const [text, meanings] of [
   [`DEX402_${HEX}`, "listing"],
   [`MRC040_${HEX}`, "order"],
   [`TRD040_${HEX}`, "trade"],
+  [`MRC020_MT0dtYjfzx4SxAvdQxth67ZqTVtKEUPH96c5ebbb_${"r_".repeat(32)}`, "seal"],
+  [`MRC020_MT0dtYjfzx4SxAvdQxth67ZqTVtKEUPH96c5ebbb_${"r".repeat(65)}`, ""],
   ["a|b", ""],
   ["x".repeat(33), ""],
   ["x".repeat(5000), ""],

@@ -11,11 +11,15 @@ export interface Meaning {
     | "item"
     | "listing"
     | "order"
-    | "trade";
+    | "trade"
+    | "seal";
   readonly id: string;
 }
 
-/** The forms of ids. Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1, protocols §9.9. */
+/**
+ * The forms of ids.
+ * Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1, protocols §6, protocols §9.9.
+ */
 const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["address", /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/],
   ["transaction", /^[0-9a-f]{64}$/],
@@ -27,10 +31,11 @@ const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["listing", /^DEX(?:010|402)_[0-9a-f]{33}$/],
   ["order", /^MRC040_[0-9a-f]{33}$/],
   ["trade", /^TRD040_[0-9a-f]{33}$/],
+  ["seal", /^MRC020_MT[0-9A-Za-z]{30}[0-9a-f]{8}_[0-9A-Za-z_]{1,64}$/],
 ];
 
 /** Longer than any id or symbol. */
-const LENGTH_MAX = 100;
+const LENGTH_MAX = 120;
 const SYMBOL_MAX = 32;
 
 /**

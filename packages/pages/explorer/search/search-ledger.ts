@@ -77,6 +77,9 @@ async function ask({ is, id }: Meaning, options: CallOptions): Promise<readonly 
     case "order":
       await moneta.order({ mrc040id: id }, options);
       return [{ is, name: id, href: link.order(id) }];
+    case "seal":
+      await moneta.seal({ mrc020key: id }, options);
+      return [{ is, name: id, href: link.seal(id) }];
     case "trade": {
       const { transaction_id } = await moneta.orderTrade({ id }, options);
       return [{ is, name: id, href: link.transaction(transaction_id) }];

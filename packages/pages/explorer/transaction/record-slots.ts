@@ -29,10 +29,10 @@ const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
   toFeeamount: "toFeetoken",
 };
 const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
-const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order"];
+const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order", "seal"];
 const TIMES: readonly string[] = ["auction_end_date", "opendate", "unlockdate"];
 const TEXTS: readonly string[] = [
-  ..."addinfo fromMemo height memo note openingkey referencekey seal symbol toMemo".split(" "),
+  ..."addinfo fromMemo height memo note openingkey referencekey symbol toMemo".split(" "),
   "version",
 ];
 

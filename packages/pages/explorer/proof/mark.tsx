@@ -1,0 +1,17 @@
+import type { JSX } from "preact";
+import "./proof.css";
+
+const MARKS = {
+  verified: "M5 13l4 4L19 7",
+  wrong: "M6 6l12 12M18 6L6 18",
+  unchecked: "M12 5v9M12 18v1",
+} as const;
+
+/** A tick, a cross, an exclamation mark: the verdict is not told by its colour alone. */
+export function Mark({ verdict }: { readonly verdict: keyof typeof MARKS }): JSX.Element {
+  return (
+    <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <path d={MARKS[verdict]} />
+    </svg>
+  );
+}

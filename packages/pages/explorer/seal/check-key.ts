@@ -1,0 +1,25 @@
+import { type Seal, seal } from "@moneta/sdk";
+
+/** Whether the key makes the keyhash; `computed` is what it makes, or why nothing could be. */
+export interface CheckedKey {
+  readonly verdict: "verified" | "wrong" | "unchecked";
+  readonly computed: string;
+}
+
+/**
+ * Computes the keyhash of an open text from its key, so that nobody has to believe the node.
+ * Unchecked where the browser has no WebCrypto, as over plain HTTP. Source: protocols §5.2.
+ */
+export async function checkKey(shown: Seal, ledgerId: string): Promise<CheckedKey> {
+  const { owner, referencekey, opendate, algorithm, data, keyhash, publickey } = shown;
+  const sealing = { ledgerId, owner, referencekey, opendate, algorithm, data };
+  try {
+    const { keyhash: computed } = await seal(sealing, publickey);
+    return { verdict: computed === keyhash ? "verified" : "wrong", computed };
+  } catch (error) {
+    if (!(error instanceof TypeError)) {
+      throw error;
+    }
+    return { verdict: "unchecked", computed: error.message };
+  }
+}

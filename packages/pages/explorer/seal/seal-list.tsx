@@ -1,0 +1,65 @@
+import type { Seal } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { ThingLink } from "../../parts/thing-link.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { pathWith } from "../listing/path-with.ts";
+import { SealBadge } from "./seal-badge.tsx";
+
+const STATES = ["all", "closed", "open"] as const;
+
+/** Sealed texts, all or those of an owner, the newest first, by whether they are open; live. */
+export function SealList({ owner }: { readonly owner?: string }): JSX.Element {
+  const texts = t().explorer.seals;
+  const { query } = useQuery();
+  const state = STATES.find((one) => one === query["state"]) ?? "all";
+  const filters = { ...(owner === undefined ? {} : { owner }), state };
+  return (
+    <LedgerList<Seal>
+      caption={owner === undefined ? texts.title : texts.ofAddress}
+      path={pathWith("/mrc020", filters)}
+      read={(page, options) => moneta.seals({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      cursorName="cursor"
+      live
+      empty={texts.none}
+      filters={
+        <Choice
+          name="state"
+          label={t().explorer.order.state}
+          options={STATES.map((one) => [one, texts.states[one]])}
+        />
+      }
+      columns={[
+        {
+          head: texts.reference,
+          kind: "main",
+          cell: (seal) => (
+            <span>
+              <ThingLink id={seal.id} /> <SealBadge seal={seal} />
+            </span>
+          ),
+        },
+        ...(owner === undefined
+          ? [
+              {
+                head: t().explorer.order.owner,
+                cell: (seal: Seal) => <AddressLink address={seal.owner} />,
+              },
+            ]
+          : []),
+        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
+        { head: texts.opensFrom, cell: ({ opendate }) => <TimeText time={opendate} /> },
+        {
+          head: texts.opened,
+          cell: ({ opened }) => (opened > 0 ? <TimeText time={opened} /> : "–"),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { t } from "../../texts/texts.ts";
+import { SealList } from "./seal-list.tsx";
+
+/** All sealed texts, the newest first. Source: explorer §2. */
+export function SealsView(): JSX.Element {
+  return (
+    <View title={t().explorer.seals.title}>
+      <SealList />
+    </View>
+  );
+}
