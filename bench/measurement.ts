@@ -21,8 +21,7 @@ export interface Settings {
 }
 
 /** How clusters are measured, each on a ledger of its own. */
-export interface ClusterSettings
-  extends Pick<Settings, "main" | "connections" | "seconds" | "warmUpSeconds"> {
+export interface ClusterSettings extends Pick<Settings, "main" | "connections" | "seconds"> {
   /** Where the nodes have their data directories. */
   readonly directory: string;
   readonly size: Pick<PopulationSize, "payersPerCurve" | "payees">;
