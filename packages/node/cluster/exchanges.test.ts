@@ -113,11 +113,7 @@ for (const [what, change] of CHANGES) {
     database.close();
     const { exitCode, output } = await runInProcess("verify", directory.path);
     assert.equal(exitCode, 1, output);
-    // A block's root covers its signatures, too.
-    assert.match(
-      output,
-      new RegExp(`invalid: block ${height}(, transaction 0|: its header's root)`),
-    );
+    assert.match(output, new RegExp(`invalid: block ${height}, transaction 0: `));
   });
 
   test(`protocols §4 row 36: a follower takes no exchange ${what}`, async () => {

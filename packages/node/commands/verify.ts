@@ -123,20 +123,24 @@ async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): 
   try {
     const onSignature = (claim: SignatureClaim): void => {
       const check = checkClaim(signatures, claim);
-      // Checks pending when a block is found invalid reject at the end, unawaited.
+      // Those after the first that rejects are not awaited.
       check.catch(() => undefined);
       pending.push(check);
     };
-    for (const _ of ledger.catchUpInSteps({ onSignature })) {
-      if (pending.length > CHECKED_TOGETHER) {
-        await settle();
+    try {
+      for (const _ of ledger.catchUpInSteps({ onSignature })) {
+        if (pending.length > CHECKED_TOGETHER) {
+          await settle();
+        }
+        progress.show(Math.min(ledger.head.height + 1, total));
       }
-      progress.show(Math.min(ledger.head.height + 1, total));
+    } finally {
+      // Also after an invalid block: a signature that does not fit names its transaction, which the
+      // root that differs because of it does not.
+      await settle();
     }
-    await settle();
   } finally {
-    // An invalid block ends the loop while checks of earlier ones are pending; closing would reject
-    // those.
+    // Closing rejects checks that are pending.
     await Promise.allSettled(pending);
     await signatures.close();
   }
