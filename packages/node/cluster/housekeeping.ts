@@ -1,6 +1,6 @@
 import { SYSTEM_TIME } from "@moneta/ledger";
 import type { Lease } from "@moneta/ledger/postgres";
-import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
 /** The lease of what any node can do for all: closing auctions. Source: cluster §7. */
 export const HOUSEKEEPING = "housekeeping";
@@ -111,8 +111,7 @@ export class Housekeeping {
       const ends = others.map(({ leftMs }) => leftMs + AFTER_END_MS);
       this.#nextMs = Math.min(EVERY_MS, ...ends);
     } catch (thrown) {
-      // A schema that this node may not use ends it by the minute's look.
-      if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
+      if (!isOfRows(thrown)) {
         throw thrown;
       }
     }

@@ -44,6 +44,19 @@ export class RowsUnavailable extends Error {
   override readonly name: string = "RowsUnavailable";
 }
 
+/**
+ * Whether a call has failed in a way that may pass: the rows are away, or this node may not use the
+ * schema, which the minute's look at the engine tells the operator.
+ */
+export function isOfRows(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof RowsUnavailable || (thrown instanceof Error && thrown.name === SCHEMA_PROBLEM)
+  );
+}
+
+/** The name of the error, which crosses threads by it. */
+const SCHEMA_PROBLEM = "SchemaProblem";
+
 /** Answers calls that come through a port. */
 export function serveRows(port: MessagePort, rows: ClusterRows): void {
   port.on("message", ({ call, method, args }: Call) => {
@@ -74,7 +87,7 @@ export class RemoteRows {
         pending?.resolve(value);
       } else {
         pending?.reject(
-          failure.name === "SchemaProblem"
+          failure.name === SCHEMA_PROBLEM
             ? Object.assign(new Error(failure.message), { name: failure.name })
             : new RowsUnavailable(failure.message),
         );

@@ -5,11 +5,10 @@ import type { CheckpointKeys } from "../checkpoint-keys.ts";
 import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import { SignedTreeFailure, type SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
-import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How many are kept: a reader may see the blocks of one before the newest. */
-const KEPT = 4;
 /** How long nothing is signed after the row could not be changed, first and at most, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
 
@@ -39,8 +38,7 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly #rows: RemoteRows;
   readonly #options: SharedCheckpointsOptions;
   readonly #look: CatchUp;
-  /** Newest first. */
-  #kept: readonly SharedCheckpoint[] = [];
+  readonly #kept = new KeptCheckpoints<SharedCheckpoint>();
   #pauseMs: number = PAUSE_MS.first;
   #notBeforeMs = -Infinity;
   #problem = "";
@@ -64,11 +62,11 @@ export class SharedCheckpoints implements CheckpointNotes {
 
   get verifierKeys(): readonly string[] {
     const keys = this.#options.keys?.verifierKeys;
-    return keys ?? this.#kept[0]?.keys.split("\n") ?? [];
+    return keys ?? this.#kept.newest?.keys.split("\n") ?? [];
   }
 
   get signedSize(): number {
-    return this.#kept[0]?.size ?? 0;
+    return this.#kept.newest?.size ?? 0;
   }
 
   newestSize(reader: LedgerReader): number | undefined {
@@ -76,7 +74,7 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   newest(reader: LedgerReader): CheckpointNote | undefined {
-    return this.#kept.find(({ height }) => height <= reader.height);
+    return this.#kept.seenBy(reader);
   }
 
   /**
@@ -86,7 +84,7 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
     if (height === undefined) {
-      return this.#kept.length > 0 ? undefined : NOT_NOW;
+      return this.#kept.newest !== undefined ? undefined : NOT_NOW;
     }
     return (await this.#options.reaches(height))
       ? undefined
@@ -101,9 +99,9 @@ export class SharedCheckpoints implements CheckpointNotes {
       if (isDue && this.#options.time.nowMs() >= this.#notBeforeMs) {
         await this.#sign(newest);
       }
-      return this.#kept[0]?.height ?? -1;
+      return this.#kept.newest?.height ?? -1;
     } catch (thrown) {
-      if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
+      if (!isOfRows(thrown)) {
         throw thrown;
       }
       return undefined;
@@ -112,7 +110,7 @@ export class SharedCheckpoints implements CheckpointNotes {
 
   #take(checkpoint: SharedCheckpoint | undefined): void {
     if (checkpoint !== undefined && checkpoint.size > this.signedSize) {
-      this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
+      this.#kept.add(checkpoint);
     }
   }
 

@@ -5,7 +5,7 @@ import { parseTransactionId } from "@moneta/protocol";
 import type { LedgerLook } from "../events/ledger-look.ts";
 import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
 import type { HeldLease } from "./housekeeping.ts";
-import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
 /** How often it looks whether it can begin. */
 const AGAIN_MS = 1000;
@@ -154,12 +154,10 @@ export class SharedProgress implements WebhookProgress {
   }
 
   #note(thrown: unknown): void {
-    if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
+    if (!isOfRows(thrown)) {
       throw thrown;
     }
-    this.#options.onFailure(
-      `how far a webhook has come is not known: ${(thrown as Error).message}`,
-    );
+    this.#options.onFailure(`how far a webhook has come is not known: ${thrown.message}`);
   }
 }
 

@@ -1,29 +1,24 @@
 import type { LedgerReader } from "@moneta/ledger";
 import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
+import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import type { PassedOnCheckpoint } from "./follower-messages.ts";
-
-/**
- * How many are kept: a checkpoint arrives before the blocks that it covers, and a reader may see
- * those of one before it.
- */
-const KEPT = 4;
 
 /** Checkpoints of the node that is followed, each found right. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
   readonly prepare = undefined;
-  /** Newest first. */
-  #kept: readonly PassedOnCheckpoint[] = [];
+  /** A checkpoint arrives before the blocks that it covers. */
+  readonly #kept = new KeptCheckpoints<PassedOnCheckpoint>();
 
   take(checkpoint: PassedOnCheckpoint): void {
-    this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
+    this.#kept.add(checkpoint);
   }
 
   get verifierKeys(): readonly string[] {
-    return this.#kept[0]?.keys ?? [];
+    return this.#kept.newest?.keys ?? [];
   }
 
   get signedSize(): number {
-    return this.#kept[0]?.size ?? 0;
+    return this.#kept.newest?.size ?? 0;
   }
 
   newestSize(reader: LedgerReader): number | undefined {
@@ -31,6 +26,6 @@ export class PassedOnCheckpoints implements CheckpointNotes {
   }
 
   newest(reader: LedgerReader): CheckpointNote | undefined {
-    return this.#kept.find(({ height }) => height <= reader.height);
+    return this.#kept.seenBy(reader);
   }
 }
