@@ -4,7 +4,7 @@
 export type { FaultCode } from "./description/faults.ts";
 export type { Problem } from "./description/problem.ts";
 export { type Address, parseAddress } from "./keys/address.ts";
-export { keyhashText, type Sealed } from "./keys/opening-key.ts";
+export { keyhashText, OPENING_KEY_MAX, type Sealed } from "./keys/opening-key.ts";
 export { parseTemporaryKey } from "./keys/temporary-key.ts";
 export { groupText, type PlaceInGroup } from "./records/group.ts";
 export {
@@ -19,6 +19,8 @@ export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export { type Amount, decimalText } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
+export { hasAtMost } from "./text/code-points.ts";
+export { hasForbiddenControl } from "./text/control-characters.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate } from "./text/rate.ts";

@@ -1,9 +1,15 @@
-import { keyhashText, type Sealed, toHex } from "@moneta/protocol/client";
+import {
+  hasAtMost,
+  hasForbiddenControl,
+  keyhashText,
+  OPENING_KEY_MAX,
+  type Sealed,
+  toHex,
+} from "@moneta/protocol/client";
 import { subtle } from "./web-crypto.ts";
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-const KEY_LENGTH_MAX = 4096;
 
 /** What is sealed, by whom and until when. */
 export interface Sealing {
@@ -53,11 +59,10 @@ export async function seal({ ledgerId, ...sealing }: Sealing, key: string): Prom
 
 // What the ledger would refuse at the opening, when it is too late.
 function checkKey(key: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
-  const isClean = key.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(key);
-  if (!isClean || key === "" || [...key].length > KEY_LENGTH_MAX) {
+  const isClean = key.isWellFormed() && !hasForbiddenControl(key);
+  if (!isClean || key === "" || !hasAtMost(key, OPENING_KEY_MAX)) {
     throw new TypeError(
-      `A key is a text of 1 to ${KEY_LENGTH_MAX} characters without control characters`,
+      `A key is a text of 1 to ${OPENING_KEY_MAX} characters without control characters`,
     );
   }
 }

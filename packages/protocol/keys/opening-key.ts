@@ -1,5 +1,8 @@
 import { canonicalJson } from "../text/canonical-json.ts";
 
+/** Code points of a key that opens a sealed text. Source: protocols §6. */
+export const OPENING_KEY_MAX = 4096;
+
 /** A key and all that it is bound to, each as it is sent, what is absent as `""`. */
 export interface Sealed {
   /** The id of block 0. */

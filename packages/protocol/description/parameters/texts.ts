@@ -1,9 +1,7 @@
 import { firstCodePoints, hasAtMost } from "../../text/code-points.ts";
+import { hasForbiddenControl } from "../../text/control-characters.ts";
 import type { Refused } from "../faults.ts";
 import { optional, type Parameter, parameter, refuseText, refuseValue } from "../parameter.ts";
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
-const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
  * Refuses half a surrogate pair, or a control character except tab, CR, LF. Source:
@@ -13,7 +11,7 @@ export function refuseUnclean(given: string, name: string): Refused | undefined 
   if (!given.isWellFormed()) {
     return refuseText("half a surrogate pair", name);
   }
-  return FORBIDDEN_CONTROL.test(given) ? refuseText("a control character", name) : undefined;
+  return hasForbiddenControl(given) ? refuseText("a control character", name) : undefined;
 }
 
 export interface TextBounds {
@@ -40,7 +38,7 @@ export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Param
     refusals: max === undefined && !withoutBar ? [] : ["3005"],
     cutAt,
     read(given, name) {
-      if (FORBIDDEN_CONTROL.test(given)) {
+      if (hasForbiddenControl(given)) {
         return refuseText("a control character", name);
       }
       // Only a member of a JSON object can be empty here.

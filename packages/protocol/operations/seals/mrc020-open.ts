@@ -4,6 +4,7 @@ import { aliased } from "../../description/parameter.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { marketResult } from "../../description/results.ts";
+import { OPENING_KEY_MAX } from "../../keys/opening-key.ts";
 
 /** Shows the key that opens a sealed text, which anybody may do. Source: protocols §6. */
 export const mrc020Open = unsignedOperation({
@@ -14,7 +15,7 @@ export const mrc020Open = unsignedOperation({
     "Opens a sealed text, from its date on, by its key, which then everybody can read. It needs no signature: the key is enough. The key stands in the body only.",
   parameters: {
     mrc020key: recordId("a sealed text"),
-    key: aliased(text({ max: 4096 }), "publickey"),
+    key: aliased(text({ max: OPENING_KEY_MAX }), "publickey"),
   },
   example: { mrc020key: SEAL, key: OPENING_KEY },
   onlyInBody: ["key"],
