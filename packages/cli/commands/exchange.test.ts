@@ -18,8 +18,8 @@ before(async () => {
   node.now = Math.floor(Date.now() / 1000);
   alice = new CommandRuns(node.url);
   bob = new CommandRuns(node.url);
-  buyer = await newAddress(alice);
-  owner = await newAddress(bob);
+  buyer = await alice.newAddress();
+  owner = await bob.newAddress();
   await bob.moneta("token", "save", "GLD", "Gold", "--decimal", "1", "--totalsupply", "100");
   await bob.moneta("token", "create");
 });
@@ -28,13 +28,6 @@ after(async () => {
   bob?.[Symbol.dispose]();
   await node?.[Symbol.asyncDispose]();
 });
-
-async function newAddress(user: CommandRuns): Promise<string> {
-  await user.moneta("key", "new");
-  const address = (await user.moneta("address", "new")).trim();
-  await user.moneta("faucet");
-  return address;
-}
 
 let files = 0;
 

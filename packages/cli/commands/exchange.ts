@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
-import type { Exchange, ProposedExchange } from "@moneta/sdk";
+import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "../session/bounded-file.ts";
 import { inTokens } from "../session/explain-error.ts";
 import { writeJson } from "../session/replaced-file.ts";
 import type { Session } from "../session/session.ts";
+import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, unitsOf } from "../values/amounts.ts";
@@ -51,21 +50,15 @@ const exchangePropose: Command = {
   details:
     "Nothing is held until the other side accepts with moneta exchange accept. moneta exchange withdraw takes the offer back.",
   async run(given, session) {
-    const file = given.get("file") as string;
-    if (existsSync(file)) {
-      throw new WrongUse(`${file} is there: an exchange goes into a new file`);
-    }
-    const valid = given.get("valid");
-    if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
-      throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
-    }
+    const file = newFile(given, "an exchange");
+    const valid = validSeconds(given);
     session.needKey();
     const proposed = await readProposal(given, session);
     const moneta = await session.moneta();
     const { Exchange } = await import("@moneta/sdk");
     const exchange = await inOwnWords(() =>
       Exchange.propose(moneta, proposed, {
-        validSeconds: valid === undefined ? undefined : Number(valid),
+        validSeconds: valid,
       }),
     );
     await exchange.sign(await session.actor(proposed.fromAddr));
@@ -118,11 +111,7 @@ const exchangeAccept: Command = {
       return EXIT.done;
     }
     const sent = await inOwnWords(() => exchange.submit());
-    if (output.isJson) {
-      output.printJson(sent);
-    } else {
-      output.print(sent.transaction_id);
-    }
+    printSent(sent, session);
     return EXIT.done;
   },
 };
@@ -140,10 +129,8 @@ const exchangeWithdraw: Command = {
     const exchange = await readExchange(given, session);
     const address = await session.ownAddress();
     const sent = await inOwnWords(async () => exchange.withdraw(await session.actor(address)));
-    if (session.output.isJson) {
-      session.output.printJson(sent);
-    } else {
-      session.output.print(sent.transaction_id);
+    printSent(sent, session);
+    if (!session.output.isJson) {
       session.output.note(`the exchange can no longer be done with this half of ${address}`);
     }
     return EXIT.done;
@@ -198,6 +185,14 @@ function integer(text: string, name: string): string {
     throw new WrongUse(`${name} is "${text.slice(0, 60)}" but must be an integer`);
   }
   return text;
+}
+
+function printSent(sent: SentWrite, { output }: Session): void {
+  if (output.isJson) {
+    output.printJson(sent);
+  } else {
+    output.print(sent.transaction_id);
+  }
 }
 
 /** Prints an exchange, and whether it would be done now. */
@@ -290,17 +285,7 @@ async function forecastOf(
 async function readExchange(given: Given, session: Session): Promise<Exchange> {
   const { Exchange } = await import("@moneta/sdk");
   const file = given.get("file") as string;
-  const json = readGiven(file === "-" ? 0 : file, FILE_BYTES_MAX, file).toString("utf8");
+  const json = readSigned(file, FILE_BYTES_MAX);
   const moneta = await session.moneta();
   return await inOwnWords(() => Exchange.from(json, moneta), `${file} is no exchange: `);
-}
-
-/** What is wrong with an exchange is a wrong use of the command. */
-async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
-  try {
-    return await act();
-  } catch (thrown) {
-    const { ExchangeError } = await import("@moneta/sdk");
-    throw thrown instanceof ExchangeError ? new WrongUse(`${before}${thrown.message}`) : thrown;
-  }
 }

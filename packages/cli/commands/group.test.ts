@@ -17,8 +17,8 @@ before(async () => {
   node.now = Math.floor(Date.now() / 1000);
   alice = new CommandRuns(node.url);
   bob = new CommandRuns(node.url);
-  payer = await newAddress(alice);
-  owner = await newAddress(bob);
+  payer = await alice.newAddress();
+  owner = await bob.newAddress();
   const urls = ["--page-url", "https://a.example", "--imageurl", "https://a.example/i.png"];
   const texts = ["--category", "game", "--description", "d", "--data", "d"];
   const patterns = [
@@ -35,13 +35,6 @@ after(async () => {
   bob?.[Symbol.dispose]();
   await node?.[Symbol.asyncDispose]();
 });
-
-async function newAddress(user: CommandRuns): Promise<string> {
-  await user.moneta("key", "new");
-  const address = (await user.moneta("address", "new")).trim();
-  await user.moneta("faucet");
-  return address;
-}
 
 let files = 0;
 

@@ -1,15 +1,12 @@
-import { existsSync } from "node:fs";
 import type { Group, GroupForecast } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
-import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "../session/bounded-file.ts";
 import { writeJson } from "../session/replaced-file.ts";
 import type { Session } from "../session/session.ts";
+import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
 import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
 
 const FILE_BYTES_MAX = 8 << 20;
-const STANDARD_INPUT = "-";
 
 const FILE = {
   name: "file",
@@ -38,21 +35,15 @@ const groupNew: Command = {
   details:
     "An operation is what another command prints with --dry-run, where --from names whose operation it is: moneta transfer BOB 2 --dry-run. JSON lines as for moneta batch serve as well, each with the address that acts as its actor. Operations are done in the order given. Each of their owners signs the file with moneta group sign; whoever has all signatures submits it.",
   async run(given, session) {
-    const file = given.get("file") as string;
-    if (existsSync(file)) {
-      throw new WrongUse(`${file} is there: a group goes into a new file`);
-    }
-    const source = given.get("operations") ?? STANDARD_INPUT;
-    const operations = readOperations(read(source));
-    const valid = given.get("valid");
-    if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
-      throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
-    }
+    const file = newFile(given, "a group");
+    const source = given.get("operations") ?? "-";
+    const operations = readOperations(readSigned(source, FILE_BYTES_MAX));
+    const valid = validSeconds(given);
     const moneta = await session.moneta();
     const { Group } = await import("@moneta/sdk");
     const group = await inOwnWords(async () =>
       Group.propose(moneta, await withActors(operations, session), {
-        validSeconds: valid === undefined ? undefined : Number(valid),
+        validSeconds: valid,
       }),
     );
     writeJson(file, group);
@@ -179,13 +170,9 @@ async function forecastOf(group: Group, session: Session): Promise<GroupForecast
 
 async function readGroup(file: string, session: Session): Promise<Group> {
   const { Group } = await import("@moneta/sdk");
-  const text = read(file);
+  const text = readSigned(file, FILE_BYTES_MAX);
   const moneta = await session.moneta();
   return await inOwnWords(() => Group.from(text, moneta), `${file} is no group to be trusted: `);
-}
-
-function read(file: string): string {
-  return readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file).toString("utf8");
 }
 
 async function withActors(
@@ -194,14 +181,4 @@ async function withActors(
 ): Promise<readonly (UnownedOperation & { readonly actor: string })[]> {
   const own = operations.some(({ actor }) => actor === undefined) ? await session.ownAddress() : "";
   return operations.map((one) => ({ ...one, actor: one.actor ?? own }));
-}
-
-/** What is wrong with a group is a wrong use of the command. */
-async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
-  try {
-    return await act();
-  } catch (thrown) {
-    const { GroupError } = await import("@moneta/sdk");
-    throw thrown instanceof GroupError ? new WrongUse(`${before}${thrown.message}`) : thrown;
-  }
 }

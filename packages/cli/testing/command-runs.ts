@@ -58,6 +58,14 @@ export class CommandRuns implements Disposable {
     return path;
   }
 
+  /** A key and an address of the user, with coins of the faucet. */
+  async newAddress(): Promise<string> {
+    await this.moneta("key", "new");
+    const address = (await this.moneta("address", "new")).trim();
+    await this.moneta("faucet");
+    return address;
+  }
+
   /** Starts moneta with arguments. */
   start(args: readonly string[], { environment = {} }: RunOptions = {}): ChildProcess {
     const surroundings = Object.entries(process.env).filter(

@@ -1,0 +1,42 @@
+// What several sign lies in a file that goes from one to the next.
+import { existsSync } from "node:fs";
+import type { Given } from "../command-line/arguments.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { readGiven } from "./bounded-file.ts";
+
+const STANDARD_INPUT = "-";
+
+/** The path of a file that is to be made. Throws `WrongUse` if there is one; `what` names it. */
+export function newFile(given: Given, what: string): string {
+  const file = given.get("file") as string;
+  if (existsSync(file)) {
+    throw new WrongUse(`${file} is there: ${what} goes into a new file`);
+  }
+  return file;
+}
+
+/** How long all have to sign, seconds; undefined if the flag is left out. Throws `WrongUse`. */
+export function validSeconds(given: Given): number | undefined {
+  const valid = given.get("valid");
+  if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
+    throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
+  }
+  return valid === undefined ? undefined : Number(valid);
+}
+
+/** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
+export function readSigned(file: string, bytesMax: number): string {
+  return readGiven(file === STANDARD_INPUT ? 0 : file, bytesMax, file).toString("utf8");
+}
+
+/** What is wrong with a group or an exchange is a wrong use of the command. */
+export async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const { ExchangeError, GroupError } = await import("@moneta/sdk");
+    throw thrown instanceof GroupError || thrown instanceof ExchangeError
+      ? new WrongUse(`${before}${thrown.message}`)
+      : thrown;
+  }
+}
