@@ -23,6 +23,7 @@ export async function runClient(
   // Errors of the command line itself are JSON, too.
   output.isJson = args.includes("--json");
   let session: Session | undefined;
+  let command: Command | undefined;
   try {
     const called = readCommandLine(args, COMMANDS);
     if (called.kind === "help") {
@@ -30,15 +31,16 @@ export async function runClient(
       return EXIT.done;
     }
     output.isJson = called.given.has("json");
-    session = new Session(commonGiven(called.command, called.given), output, environment);
-    return await called.command.run(called.given, session);
+    command = called.command;
+    session = new Session(commonGiven(command, called.given), output, environment);
+    return await command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
       output.fail({ exitCode: EXIT.misused, message: thrown.message });
       return EXIT.misused;
     }
     const { explainError } = await import("./session/explain-error.ts");
-    const explained = session && (await explainError(thrown, session));
+    const explained = session && (await explainError(thrown, session, command?.hints));
     if (explained === undefined) {
       const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;
       output.fail({ exitCode: EXIT.failed, message });

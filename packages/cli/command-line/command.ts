@@ -1,6 +1,9 @@
 import type { Session } from "../session/session.ts";
 import type { Argument, Flag, Given } from "./arguments.ts";
 
+/** What can be done about a refusal, by its code. */
+export type Hints = Readonly<Record<string, string>>;
+
 /** A command of the command line. */
 export interface Command {
   /** Its words, such as `token sell`. */
@@ -14,6 +17,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** More text for its help. */
   readonly details?: string;
+  /** What to do about refusals, by code, where it is not what other commands advise. */
+  readonly hints?: Hints;
   /** Runs it and returns the exit code. */
   run(given: Given, session: Session): Promise<number>;
 }

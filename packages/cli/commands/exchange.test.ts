@@ -73,7 +73,10 @@ test("a fee is shown to both", async () => {
 test("an offer is withdrawn, and what would be refused is said before", async () => {
   const [own, file] = await offered();
   await alice.moneta("exchange", "withdraw", own);
-  assert.match(await bob.refused(1, "exchange", "accept", file), /2021/);
+  assert.match(await bob.refused(1, "exchange", "accept", file), /2021.*propose makes a new/s);
+  const [done, bobs] = await offered();
+  await bob.moneta("exchange", "accept", bobs);
+  assert.match(await alice.refused(1, "exchange", "withdraw", done), /2021.*nothing to withdraw/s);
   const dear = join(alice.home, "dear.json");
   await alice.moneta("exchange", "propose", dear, owner, "2", "0", "1000", "1");
   const { problem } = await alice.json<{ problem: { code: string } }>("exchange", "show", dear);

@@ -1,6 +1,6 @@
 import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
-import { type Command, EXIT } from "../command-line/command.ts";
+import { type Command, EXIT, type Hints } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { inTokens } from "../session/explain-error.ts";
 import { writeJson } from "../session/replaced-file.ts";
@@ -23,6 +23,17 @@ const FEE_FLAGS = [
   { name: "feetoken", placeholder: "TOKEN", about: "the token of the fee; 0 if left out" },
   { name: "feeto", placeholder: "ADDRESS", about: "who receives the fee" },
 ];
+
+const ENDED =
+  "One of its temporary keys has served something else or has expired, so one half no longer counts: moneta exchange propose makes a new exchange.";
+
+/** Temporary keys and signatures are in the file, so that running the command again changes nothing. */
+const HINTS: Hints = {
+  "2010":
+    "Nothing was done. A half of the file is not signed by its address, or not for this text.",
+  "2020": `Nothing was done. ${ENDED}`,
+  "2021": `Nothing was done. ${ENDED}`,
+};
 
 const exchangePropose: Command = {
   words: "exchange propose",
@@ -90,6 +101,7 @@ const exchangeAccept: Command = {
   ],
   details:
     "All of it is done or nothing. If no answer came, accept it again: nothing is done twice.",
+  hints: HINTS,
   async run(given, session) {
     session.needKey();
     const exchange = await readExchange(given, session);
@@ -124,6 +136,11 @@ const exchangeWithdraw: Command = {
   flags: [],
   details:
     "The temporary key of that half is used for a greeting to the other side, which moves nothing. Refused with 2021 if the exchange is done already.",
+  hints: {
+    "2020": "There is nothing to withdraw: this half has expired.",
+    "2021":
+      "There is nothing to withdraw: the exchange is done, or the key of this half has served something else.",
+  },
   async run(given, session) {
     session.needKey();
     const exchange = await readExchange(given, session);

@@ -1,14 +1,21 @@
 import { ProblemError, UnansweredError } from "@moneta/sdk";
-import { EXIT } from "../command-line/command.ts";
+import { EXIT, type Hints } from "../command-line/command.ts";
 import type { Failure } from "../terminal/output.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 
-/** Explains a refusal or a missing response; undefined for a bug of this program. */
-export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {
+/**
+ * Explains a refusal or a missing response; undefined for a bug of this program. `hints` are the
+ * command's own.
+ */
+export async function explainError(
+  error: unknown,
+  session: Session,
+  hints: Hints = {},
+): Promise<Failure | undefined> {
   if (error instanceof ProblemError) {
-    const hint = await hintFor(error, session);
+    const hint = hints[error.code] ?? (await hintFor(error, session));
     const message = await inTokens(error, session);
     return {
       exitCode: EXIT.refused,
