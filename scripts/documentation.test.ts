@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { NODE_HELPS } from "../packages/node/commands/command-help.ts";
@@ -81,6 +81,15 @@ test("files and folders that the pages for contributors name are there", () => {
     }
   }
   assert.deepEqual(missing, []);
+});
+
+test("each record of a decision has a number of its own, which its heading names", () => {
+  const records = files.filter((file) => dirname(file) === join(ROOT, "docs", "adr"));
+  const numbers = records.map((file) => Number(basename(file).slice(0, 4)));
+  assert.equal(new Set(numbers).size, numbers.length);
+  for (const [index, file] of records.entries()) {
+    assert.ok(readFileSync(file, "utf8").startsWith(`# ${numbers[index]}. `), file);
+  }
 });
 
 test("commands of npm that the documentation names are scripts of the project", () => {

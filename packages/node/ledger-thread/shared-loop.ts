@@ -70,7 +70,7 @@ export interface SharedLoopOptions {
 /**
  * The ledger thread's work over a log that others append to: takes turns while units wait, follows
  * the log meanwhile, and resolves doubts. Two things never overlap: a turn that is held, and a step
- * of following. Source: cluster §3, docs/adr/0015.
+ * of following. Source: cluster §3, docs/adr/0017.
  */
 export class SharedLoop {
   readonly #ledger: Ledger;
