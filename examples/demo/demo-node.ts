@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,38 +24,73 @@ export class DemoProblem extends Error {
   override readonly name: string = "DemoProblem";
 }
 
-/** A node of the demonstration's own: a process with a new ledger in a folder of its own. */
-export class DemoNode {
+/** Where several nodes keep their blocks. */
+export interface DemoLog {
+  /** Of PostgreSQL, without a password. */
   readonly url: string;
-  /** Its data directory. */
+  readonly password: string;
+}
+
+/** What the world runs on, until it is stopped. */
+export interface Running {
+  /** Of each node. */
+  readonly urls: readonly string[];
+  /** The folder of its data. */
   readonly data: string;
-  /** Resolves with the exit code when the process has ended. */
+  /** Resolves with the exit code when it has ended by itself. */
+  readonly ended: Promise<number | null>;
+  /** Shuts it down, and waits until it has ended. */
+  stop(): Promise<void>;
+  /** Removes its data. */
+  remove(): void;
+}
+
+/** A node of the demonstration's own: a process with a new ledger in a folder of its own. */
+export class DemoNode implements Running {
+  readonly url: string;
+  readonly data: string;
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
+  readonly #log: DemoLog | undefined;
 
-  private constructor(url: string, { data, child, ended }: Started) {
+  private constructor(url: string, { data, log, child, ended }: Started) {
     this.url = url;
     this.data = data;
     this.ended = ended;
     this.#child = child;
+    this.#log = log;
   }
 
-  /** Starts a new ledger in `data`, which must be empty, by default in a temporary folder. */
+  /**
+   * Starts a new ledger in `data`, which must be empty, by default in a temporary folder; its blocks
+   * are in `log`, if there is one.
+   */
   static async start(options: {
     readonly port: string;
     readonly data?: string | undefined;
+    readonly log?: DemoLog | undefined;
   }): Promise<DemoNode> {
     const data = emptyFolder(options.data);
     writeGenesis(data);
+    try {
+      return await DemoNode.#run({ ...options, data });
+    } catch (error) {
+      removeFolder(data);
+      throw error;
+    }
+  }
+
+  static async #run({ port, data, log }: Place): Promise<DemoNode> {
     // biome-ignore format: a flag and its value belong together
-    const flags = ["--data", data, "--port", options.port, "--host", "127.0.0.1",
-      "--deployment", "test", "--log-level", "warn"];
+    const flags = ["--data", data, "--port", port, "--host", "127.0.0.1",
+      "--deployment", "test", "--log-level", log === undefined ? "warn" : "error",
+      ...(log === undefined ? [] : ["--log", log.url])];
     const child = spawn(process.execPath, [NODE, "serve", ...flags], {
       // A process group of its own: on Ctrl-C the world stops before the node does.
       detached: true,
       windowsHide: true,
       stdio: ["ignore", "pipe", "inherit"],
-      env: withoutSettings(),
+      env: { ...withoutSettings(), ...(log && { PGPASSWORD: log.password }) },
     });
     process.once("exit", () => child.kill());
     const ended = once(child, "exit").then(([code]) => code as number | null);
@@ -55,30 +98,56 @@ export class DemoNode {
       const [url] = /(?<=^listening on )http:\S+/.exec(line) ?? [];
       if (url !== undefined) {
         child.stdout.resume(); // what else it prints
-        return new DemoNode(url, { data, child, ended });
+        return new DemoNode(url, { data, log, child, ended });
       }
     }
     const code = await ended;
-    removeFolder(data);
     throw new DemoProblem(
       `the node ended at its start, with exit code ${code}. If the port is in use: npm run demo -- --port 20923`,
     );
   }
 
-  /** Shuts the node down, and waits until it has ended. */
+  get urls(): readonly string[] {
+    return [this.url];
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
+  /** Another node over the same log, with the keys of this one, in an empty folder. */
+  async join(options: { readonly port: string; readonly data: string }): Promise<DemoNode> {
+    mkdirSync(options.data, { mode: 0o700 });
+    for (const key of ["treasury.pem", "checkpoint.pem"]) {
+      copyFileSync(join(this.data, key), join(options.data, key));
+    }
+    return await DemoNode.#run({ ...options, log: this.#log });
+  }
+
+  /** Starts it again, where it was, after it has ended. */
+  async again(): Promise<DemoNode> {
+    return await DemoNode.#run({ port: new URL(this.url).port, data: this.data, log: this.#log });
+  }
+
   async stop(): Promise<void> {
     this.#child.kill("SIGTERM");
     await this.ended;
   }
 
-  /** Removes its data directory. */
   remove(): void {
     removeFolder(this.data);
   }
 }
 
+interface Place {
+  readonly port: string;
+  readonly data: string;
+  readonly log?: DemoLog | undefined;
+}
+
 interface Started {
   readonly data: string;
+  readonly log: DemoLog | undefined;
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Actor, ProblemError } from "@moneta/sdk";
+import { type Actor, ProblemError, UnansweredError } from "@moneta/sdk";
 import type { World } from "./fill-world.ts";
 import { WARES } from "./game.ts";
 import { buyFromMenu, payEachOther } from "./payments.ts";
@@ -51,8 +51,9 @@ export async function liveOn(
       const done = await world.random.pick(deeds)();
       written += done === undefined ? 0 : 1;
     } catch (error) {
-      // An auction that has just ended, or somebody who cannot pay: the next deed is another one.
-      if (!(error instanceof ProblemError)) {
+      // An auction that has just ended, somebody who cannot pay, or a node that has been killed: the
+      // next deed is another one.
+      if (!(error instanceof ProblemError || error instanceof UnansweredError)) {
         throw error;
       }
     }

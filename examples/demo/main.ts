@@ -2,18 +2,22 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Moneta } from "@moneta/sdk";
-import { DemoNode, DemoProblem } from "./demo-node.ts";
+import { DemoCluster } from "./demo-cluster.ts";
+import { DemoNode, DemoProblem, type Running } from "./demo-node.ts";
 import { fillWorld } from "./fill-world.ts";
 import { liveOn } from "./live-on.ts";
 
 const HELP = `npm run demo -- [options]
   --port N     port of the node [20922]; 0 takes a free one
+  --nodes N    a cluster of 2 to 5 nodes, at this port and those after it, over a PostgreSQL with a standby
   --seed N     the same number makes the same choices of who buys what [1]
   --data DIR   an empty folder for the ledger, which is kept; by default a temporary one, removed at the end
   --once       fill the ledger, then stop, and keep the folder`;
 
 interface Options {
   readonly port: string;
+  /** 1 is a node with a database of its own, more are a cluster. */
+  readonly nodes: number;
   readonly seed: number;
   readonly data: string | undefined;
   readonly once: boolean;
@@ -26,7 +30,7 @@ function readOptions(args: readonly string[]): Options | undefined {
   } catch (error) {
     throw new DemoProblem(`${(error as Error).message}\n${HELP}`);
   }
-  const { port, seed, data, once, deployment, help } = given.values;
+  const { port, nodes, seed, data, once, deployment, help } = given.values;
   if (deployment !== "test") {
     throw new DemoProblem(
       `the deployment is ${deployment}, but the demonstration runs on a test deployment only, which it starts itself`,
@@ -35,7 +39,15 @@ function readOptions(args: readonly string[]): Options | undefined {
   if (!/^[0-9]{1,9}$/.test(seed)) {
     throw new DemoProblem(`--seed is "${seed}" but must be an integer from 0 to 999999999`);
   }
-  return help ? undefined : { port, seed: Number(seed), data, once };
+  if (!/^[1-5]$/.test(nodes)) {
+    throw new DemoProblem(`--nodes is "${nodes}" but must be an integer from 1 to 5`);
+  }
+  if (nodes !== "1" && (once || data !== undefined)) {
+    throw new DemoProblem(
+      "a cluster is not kept, because its PostgreSQL is not: leave out --once and --data, or --nodes",
+    );
+  }
+  return help ? undefined : { port, nodes: Number(nodes), seed: Number(seed), data, once };
 }
 
 function parsed(args: readonly string[]) {
@@ -43,6 +55,7 @@ function parsed(args: readonly string[]) {
     args: [...args],
     options: {
       port: { type: "string", default: "20922" },
+      nodes: { type: "string", default: "1" },
       seed: { type: "string", default: "1" },
       data: { type: "string" },
       once: { type: "boolean", default: false },
@@ -52,7 +65,7 @@ function parsed(args: readonly string[]) {
   });
 }
 
-/** Starts the node, runs the world, and ends both at the first of the signals. */
+/** Starts what the world runs on, runs it, and ends both at the first of the signals. */
 async function demonstrate(options: Options): Promise<void> {
   process.stdout.on("error", () => {}); // a reader that is gone, as behind `| head`
   const ending = new AbortController();
@@ -61,32 +74,54 @@ async function demonstrate(options: Options): Promise<void> {
   }
   const { signal } = ending;
   const aborted = once(signal, "abort");
-  const node = await DemoNode.start(options);
+  const running = await start(options);
   const isKept = options.once || options.data !== undefined;
-  console.log(`The demonstration: a node with a small world.
-  explorer  ${node.url}/explorer
-  wallet    ${node.url}/wallet
-  status    ${node.url}/status
-  API       ${node.url}/docs
-Data: ${node.data}${isKept ? "" : " (removed at the end)"}`);
-  const crashed = node.ended.then((code) => {
+  const [url] = running.urls;
+  console.log(`The demonstration: ${running instanceof DemoCluster ? "a cluster" : "a node"} with a small world.
+  explorer  ${url}/explorer
+  wallet    ${url}/wallet
+  status    ${url}/status
+  API       ${url}/docs
+Data: ${running.data}${isKept ? "" : " (removed at the end)"}`);
+  if (running instanceof DemoCluster) {
+    introduce(running);
+  }
+  const crashed = running.ended.then((code) => {
     throw new DemoProblem(`the node has ended by itself, with exit code ${code}`);
   });
   try {
-    await Promise.race([aborted, crashed, runWorld(node.url, options, signal)]);
+    await Promise.race([aborted, crashed, runWorld(running.urls, options, signal)]);
   } finally {
     crashed.catch(() => {});
     console.log("Stopping.");
-    await node.stop();
+    await running.stop();
     if (!isKept) {
-      node.remove();
+      running.remove();
     }
   }
 }
 
-async function runWorld(url: string, options: Options, signal: AbortSignal): Promise<void> {
+function start(options: Options): Promise<Running> {
+  return options.nodes === 1
+    ? DemoNode.start(options)
+    : DemoCluster.start({ count: options.nodes, port: options.port, tell: console.log });
+}
+
+function introduce({ urls, pids }: DemoCluster): void {
+  const nodes = urls.map((url, index) => `  ${url}  process ${pids.nodes[index]}`);
+  console.log(`Its nodes are equal, and have one ledger:
+${nodes.join("\n")}
+They keep it in a PostgreSQL, process ${pids.primary}, with a standby that has each block too.
+Try kill -9 on any of these: the world goes on.`);
+}
+
+async function runWorld(
+  urls: readonly string[],
+  options: Options,
+  signal: AbortSignal,
+): Promise<void> {
   const start = performance.now();
-  const moneta = new Moneta(url);
+  const moneta = new Moneta(urls);
   const tell = (line: string): void => console.log(`  ${line}`);
   const world = await fillWorld(moneta, { seed: options.seed, tell });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -95,10 +130,10 @@ async function runWorld(url: string, options: Options, signal: AbortSignal): Pro
   if (options.once) {
     return;
   }
-  console.log("Now people buy, bid, pay and list again. Ctrl-C ends the world and the node.");
+  console.log("Now people buy, bid, pay and list again. Ctrl-C ends all of it.");
   const written = await liveOn(world, { signal });
   if (!signal.aborted) {
-    console.log(`The world rests after ${written} writes. The node runs on until Ctrl-C.`);
+    console.log(`The world rests after ${written} writes. The ledger runs on until Ctrl-C.`);
     await once(signal, "abort");
   }
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DemoNode } from "../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../examples/demo/fill-world.ts";
@@ -205,6 +206,8 @@ test("a folder that holds something, and an option that there is not, are refuse
     [["--data", full.path], /^demo: .* is not empty, and the demonstration always begins anew/],
     [["--url", "http://127.0.0.1:1"], /^demo: Unknown option '--url'[\s\S]*--once/],
     [["--seed", "x"], /^demo: --seed is "x" but must be an integer/],
+    [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/],
+    [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/],
     [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20923/m],
   ] as const) {
     const refused = spawnSync(process.execPath, [MAIN, "--port", "0", ...args], {
@@ -244,6 +247,49 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   assert.deepEqual(await exited, [0, null]);
   assert.ok(!existsSync(data));
   await assert.rejects(fetch(url));
+});
+
+test("--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is taken over; Ctrl-C ends all", async () => {
+  const child = demo("--nodes", "2");
+  const exited = once(child, "exit");
+  let text = "";
+  child.stdout?.on("data", (part) => {
+    text += String(part);
+  });
+  const told = async (wanted: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = wanted.exec(text);
+      if (found !== null) {
+        return found;
+      }
+      assert.equal(child.exitCode, null, text);
+      await delay(50);
+    }
+  };
+  await told(/^Now people buy/m);
+  const [first, second] = [...text.matchAll(/^ {2}(http:\S+) {2}process (\d+)$/gm)];
+  const [, , killed = ""] = first ?? [];
+  const [, primary = ""] = await told(/PostgreSQL, process (\d+)/);
+  const [, data = ""] = await told(/Data: (\S+) /);
+  const other = new Moneta(second?.[1] ?? "");
+  const goesOn = async (): Promise<void> => {
+    for (const height = await other.height(); (await other.height()) < height + 3; ) {
+      await delay(50);
+    }
+  };
+  process.kill(Number(killed), "SIGKILL");
+  await told(/^node 1 has ended\. The others go on/m);
+  await goesOn();
+  await told(/^node 1 is back: process \d+/m);
+  process.kill(Number(primary), "SIGKILL");
+  await told(/^PostgreSQL's primary has ended/m);
+  await goesOn();
+  child.kill("SIGINT");
+  assert.deepEqual(await exited, [0, null]);
+  assert.ok(!existsSync(data));
+  for (const [, url = ""] of [first ?? [], second ?? []]) {
+    await assert.rejects(fetch(url));
+  }
 });
 
 test("--once fills a ledger and leaves it in its folder, which a node can serve", async () => {

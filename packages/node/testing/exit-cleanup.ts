@@ -1,9 +1,17 @@
 const pending = new Set<() => void>();
 let isListening = false;
 
+/** The exit code of a process that a signal has ended, as shells have it. */
+const CODES = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+
 /**
  * Runs `cleanUp` when this process ends, also by an uncaught error, SIGINT or SIGTERM, so that a
- * failed test leaves nothing behind. Returns a function that cancels it.
+ * failed test leaves nothing behind. Who handles a signal himself decides when that is. Returns a
+ * function that cancels it.
  */
 export function cleanUpAtExit(cleanUp: () => void): () => void {
   listen();
@@ -24,7 +32,11 @@ function listen(): void {
       cleanUp();
     }
   });
-  process.once("SIGHUP", () => process.exit(129));
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(143));
+  for (const [signal, code] of CODES) {
+    process.once(signal, () => {
+      if (process.listenerCount(signal) === 0) {
+        process.exit(code);
+      }
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -117,6 +118,13 @@ export class PostgresServer implements AsyncDisposable {
 
   get pid(): number {
     return this.#process?.pid ?? Number.NaN;
+  }
+
+  /** Resolves when its process has ended, however. */
+  async ended(): Promise<void> {
+    if (this.#process !== undefined && this.isRunning) {
+      await once(this.#process, "exit");
+    }
   }
 
   /** The end of what it has logged. */
