@@ -8,7 +8,7 @@ import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { Market } from "../testing/market.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
 
 // Nodes that take their blocks from another one over HTTP. Source: cluster §8.
 
@@ -390,6 +390,25 @@ test("cluster §9 row 22: a follower of B, B killed, the follower pointed at C: 
   await hear(4, stream);
   assert.deepEqual(heard, ["101", "102", "103", "104"]);
   await audited(follower.url);
+});
+
+test("a follower that has much to catch up with drops no client that reads steadily", async () => {
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  using stream = await EventStream.open(follower.url, `address=${bob.address}`);
+  await stream.next();
+  using _paced = stream.readPaced({ pauseMs: 10 });
+  proxy.target = undefined;
+  proxy.breakOff();
+  const sent: string[] = [];
+  const one = { address: bob.address, amount: "1", unlockdate: "0", memo: "m".repeat(2048) };
+  for (let round = 0; round < 30; round += 1) {
+    const list = Array.from({ length: 100 }, () => one);
+    const paid = await node.post("/multitransfer", await node.multitransfer(alice, list));
+    sent.push(transactionIdOf(paid));
+  }
+  proxy.target = node.url;
+  assert.deepEqual(await stream.ids(sent.length), sent);
 });
 
 test("a stream may go on at a follower that has not got so far: it waits", async () => {

@@ -88,10 +88,24 @@ export class EventFeed {
     if (stream !== undefined) {
       this.#streams.delete(number);
       this.#past.delete(stream);
-      this.#perBlock.delete(stream);
-      if (this.#live.delete(stream)) {
-        this.#index.remove(stream);
+      this.#leaveLive(stream);
+    }
+  }
+
+  /**
+   * Notes that a client has too much to read: from the transaction `from` on, which it has not been
+   * sent, it reads as those do that read the past, at its own pace.
+   */
+  noteBehind(number: number, from: number): void {
+    const stream = this.#streams.get(number);
+    if (stream !== undefined) {
+      if (stream.state === "live") {
+        stream.position = Math.max(stream.position, from);
+        this.#leaveLive(stream);
       }
+      this.#past.delete(stream);
+      stream.state = "waiting";
+      this.#post({ kind: "heldBack", stream: number });
     }
   }
 
@@ -156,7 +170,7 @@ export class EventFeed {
         const considered = reader.placeOf(position - 1);
         return this.#delivery(heightEvent(considered), streams, now);
       });
-      this.#post({ kind: "heights", deliveries });
+      this.#post({ kind: "heights", from: this.#next, deliveries });
     });
   }
 
@@ -187,10 +201,11 @@ export class EventFeed {
       }
     }
     // Only now, so that a failure half-way is retried.
+    const from = this.#next;
     this.#next = next;
     if (deliveries.length > 0) {
       this.#isTaken = false;
-      this.#post({ kind: "live", deliveries });
+      this.#post({ kind: "live", from, deliveries });
     }
   }
 
@@ -237,6 +252,13 @@ export class EventFeed {
       this.#past.add(stream);
     } else {
       stream.state = "waiting";
+    }
+  }
+
+  #leaveLive(stream: Stream): void {
+    this.#perBlock.delete(stream);
+    if (this.#live.delete(stream)) {
+      this.#index.remove(stream);
     }
   }
 

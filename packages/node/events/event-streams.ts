@@ -9,20 +9,25 @@ export const DROP_REASONS = ["slow", "stalled", "diverged"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 const EXPLAINED: Readonly<Record<DropReason, string>> = {
-  slow: "more than 1 MiB was waiting to be read: come back with Last-Event-ID",
+  slow: "more than 1 MiB was waiting, and not read within 5 s: come back with Last-Event-ID",
   stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
   diverged:
     "the log of this ledger is not what it was, and this node shows nothing until it is: 9006",
 };
 
 /**
- * The most that may be unread by a client when the next event comes, characters. Source: chain
+ * The most that may be unread by a client when the next events come, characters. Source: chain
  * §11.4.
  */
 const WAITING_MAX = 1024 * 1024;
+/**
+ * The time in which a client must then read that: a block, or a node that catches up, makes more at
+ * once than a client can have read.
+ */
+const BEHIND_MS = 5000;
 /** The time in which a client must read a piece of the past. */
 const STALLED_MS = 120_000;
-const STALLED_STEP_MS = 10_000;
+const LATE_STEP_MS = 1000;
 /** How long an ended stream may take to flush, so that it ends after a whole event. */
 const LINGER_MS = 5000;
 const LINGER_AT_SHUTDOWN_MS = 1000;
@@ -32,9 +37,18 @@ interface Stream {
   readonly response: ServerResponse;
   /** The client, as limits count clients. */
   readonly client: string;
-  /** When the last piece of the past was sent, if it is still unread. The next one follows. */
-  pastSinceMs: number | undefined;
+  /** What it has not read yet, so that it is not sent more; undefined if that is not much. */
+  unread: Unread | undefined;
   isEnded: boolean;
+}
+
+/**
+ * A piece of the past; or so much that it has left the live streams, which the events thread knows
+ * once it has answered.
+ */
+interface Unread {
+  readonly kind: "past" | "leaving" | "behind";
+  readonly sinceMs: number;
 }
 
 export interface EventStreamsOptions {
@@ -59,7 +73,7 @@ export class EventStreams {
   readonly #counts: Map<string, number> = new Map();
   readonly #thread: EventsHandle;
   #opened = 0;
-  #stalledTimer: NodeJS.Timeout | undefined;
+  #lateTimer: NodeJS.Timeout | undefined;
 
   constructor(options: EventStreamsOptions) {
     this.#options = options;
@@ -94,7 +108,7 @@ export class EventStreams {
       number: this.#opened,
       response,
       client: start.client,
-      pastSinceMs: undefined,
+      unread: undefined,
       isEnded: false,
     };
     this.#streams.set(stream.number, stream);
@@ -109,12 +123,12 @@ export class EventStreams {
       filter: start.filter,
       position: start.position,
     });
-    this.#stalledTimer ??= setInterval(() => this.#dropStalled(), STALLED_STEP_MS).unref();
+    this.#lateTimer ??= setInterval(() => this.#dropLate(), LATE_STEP_MS).unref();
   }
 
   /** Ends all streams after a whole event. The caller admits no new ones. */
   end(): void {
-    clearInterval(this.#stalledTimer);
+    clearInterval(this.#lateTimer);
     for (const stream of this.#streams.values()) {
       this.#end(stream, LINGER_AT_SHUTDOWN_MS);
     }
@@ -131,15 +145,20 @@ export class EventStreams {
   }
 
   /** Takes a message of the events thread for streams. */
-  take(message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" }>): void {
+  take(
+    message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" | "heldBack" }>,
+  ): void {
     switch (message.kind) {
       case "live":
-        this.#deliver(message.deliveries);
+        this.#deliver(message);
         // After the sockets could flush: readers of a large block are not slow.
         setImmediate(() => this.#thread.post({ kind: "taken" }));
         break;
       case "heights":
-        this.#deliver(message.deliveries);
+        this.#deliver(message);
+        break;
+      case "heldBack":
+        this.#noteHeldBack(message.stream);
         break;
       case "past":
         this.#deliverPast(message);
@@ -149,23 +168,43 @@ export class EventStreams {
     }
   }
 
-  #deliver(deliveries: readonly Delivery[]): void {
+  /** A stream is sent all of a message or nothing, so that its past begins where that began. */
+  #deliver({
+    from,
+    deliveries,
+  }: {
+    readonly from: number;
+    readonly deliveries: readonly Delivery[];
+  }): void {
+    const took = new Set<number>();
     let sent = 0;
     for (const [text, numbers] of deliveries) {
       for (const number of numbers) {
         const stream = this.#streams.get(number);
-        if (stream === undefined || stream.isEnded) {
+        if (stream === undefined || stream.isEnded || isHeldBack(stream)) {
           continue;
         }
-        if (stream.response.writableLength > WAITING_MAX) {
-          this.#drop(stream, "slow");
+        if (!took.has(number) && stream.response.writableLength > WAITING_MAX) {
+          stream.unread = { kind: "leaving", sinceMs: performance.now() };
+          this.#thread.post({ kind: "behind", stream: number, from });
         } else {
+          took.add(number);
           stream.response.write(text);
           sent += 1;
         }
       }
     }
     this.#options.onSent(sent);
+  }
+
+  #noteHeldBack(number: number): void {
+    const stream = this.#streams.get(number);
+    if (stream?.unread?.kind === "leaving" && !stream.isEnded) {
+      stream.unread = { kind: "behind", sinceMs: stream.unread.sinceMs };
+      if (!stream.response.writableNeedDrain) {
+        this.#noteDrained(stream);
+      }
+    }
   }
 
   #deliverPast(message: Extract<FromEvents, { readonly kind: "past" }>): void {
@@ -177,22 +216,28 @@ export class EventStreams {
     if (stream.response.write(message.text)) {
       this.#thread.post({ kind: "drained", stream: stream.number });
     } else {
-      stream.pastSinceMs = performance.now();
+      stream.unread = { kind: "past", sinceMs: performance.now() };
     }
   }
 
   #noteDrained(stream: Stream): void {
-    if (stream.pastSinceMs !== undefined && !stream.isEnded) {
-      stream.pastSinceMs = undefined;
+    // Before the events thread has answered, it may still send what was meant for a live stream.
+    if (stream.unread !== undefined && stream.unread.kind !== "leaving" && !stream.isEnded) {
+      stream.unread = undefined;
       this.#thread.post({ kind: "drained", stream: stream.number });
     }
   }
 
-  #dropStalled(): void {
+  #dropLate(): void {
     const now = performance.now();
     for (const stream of this.#streams.values()) {
-      if (stream.pastSinceMs !== undefined && now - stream.pastSinceMs > STALLED_MS) {
-        this.#drop(stream, "stalled");
+      if (stream.unread !== undefined) {
+        const waitedMs = now - stream.unread.sinceMs;
+        if (stream.unread.kind === "past" && waitedMs > STALLED_MS) {
+          this.#drop(stream, "stalled");
+        } else if (isHeldBack(stream) && waitedMs > BEHIND_MS) {
+          this.#drop(stream, "slow");
+        }
       }
     }
   }
@@ -230,4 +275,9 @@ export class EventStreams {
       this.#thread.post({ kind: "close", stream: stream.number });
     }
   }
+}
+
+/** Whether it has so much to read that it is not sent what is new. */
+function isHeldBack({ unread }: Stream): boolean {
+  return unread !== undefined && unread.kind !== "past";
 }

@@ -29,6 +29,11 @@ export type ToEvents =
     }
   /** A client has read its piece of the past. */
   | { readonly kind: "drained"; readonly stream: number }
+  /**
+   * A client has too much to read: of the message that began at this running number it has been
+   * sent nothing. After `heldBack` and `drained` it reads that as its past.
+   */
+  | { readonly kind: "behind"; readonly stream: number; readonly from: number }
   | { readonly kind: "close"; readonly stream: number }
   /** The last `live` has been handled. */
   | { readonly kind: "taken" }
@@ -44,7 +49,7 @@ export type Delivery = readonly [text: string, streams: readonly number[]];
 /** What the events thread sends. */
 export type FromEvents =
   /** New events for live streams. The next ones follow after `taken`. */
-  | { readonly kind: "live"; readonly deliveries: readonly Delivery[] }
+  | { readonly kind: "live"; readonly from: number; readonly deliveries: readonly Delivery[] }
   /**
    * A piece of the past for a stream. Its next one follows after `drained`, another stream's after
    * `pastTaken`.
@@ -56,7 +61,9 @@ export type FromEvents =
       readonly events: number;
     }
   /** Heights for streams that had no event for a while. */
-  | { readonly kind: "heights"; readonly deliveries: readonly Delivery[] }
+  | { readonly kind: "heights"; readonly from: number; readonly deliveries: readonly Delivery[] }
+  /** The answer to `behind`: until `drained` nothing more comes for this stream. */
+  | { readonly kind: "heldBack"; readonly stream: number }
   | { readonly kind: "webhook"; readonly news: WebhookNews }
   /** Another node delivers to a webhook. */
   | { readonly kind: "webhookLeft"; readonly name: string }

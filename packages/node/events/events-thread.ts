@@ -74,6 +74,9 @@ port.on("message", (message: ToEvents) => {
     case "drained":
       feed.noteDrained(message.stream);
       break;
+    case "behind":
+      feed.noteBehind(message.stream, message.from);
+      break;
     case "close":
       feed.close(message.stream);
       break;

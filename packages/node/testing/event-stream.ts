@@ -119,6 +119,16 @@ export class EventStream implements Disposable {
     this.#response.resume();
   }
 
+  /** Pauses after every piece that has come, until the end of `using`: a client that works. */
+  readPaced({ pauseMs }: { readonly pauseMs: number }): Disposable {
+    const pause = (): void => {
+      this.pause();
+      setTimeout(() => this.resume(), pauseMs);
+    };
+    this.#response.on("data", pause);
+    return { [Symbol.dispose]: () => void this.#response.off("data", pause) };
+  }
+
   [Symbol.dispose](): void {
     this.#request.destroy();
   }
