@@ -7,6 +7,8 @@ const AGED_MS = 5000;
 
 /** How often a log that is not what it was is compared again, seconds. Source: cluster §6. */
 const COMPARED_EVERY_SECONDS = 60;
+/** After which a client may ask for event streams again: a follower's source may be right again. */
+const STANDING_STILL_SECONDS = 10;
 
 const BEFORE_THE_FIRST: LogReport = {
   heardMs: undefined,
@@ -34,6 +36,8 @@ export class LogWatch {
   #report: LogReport = BEFORE_THE_FIRST;
   /** Whether the next block needs rules that this software does not know. */
   #isStopped = false;
+  /** The newest block that can be read. */
+  #height = -1;
   #heardBefore: number | undefined;
 
   constructor(options: {
@@ -49,11 +53,16 @@ export class LogWatch {
   }
 
   note(report: LogReport): void {
-    this.#report = report;
+    const standsStill =
+      report.refused !== undefined || (this.#isStopped && report.logHeight > this.#height);
+    // Who hears of blocks and does not take them grows old all the same.
+    const { heardMs } = standsStill ? this.#report : report;
+    this.#report = { ...report, heardMs };
   }
 
   /** Notes the newest block that can be read, and what comes after it. */
   noteVersion({ height, unknownVersion }: Ready): void {
+    this.#height = height;
     this.#isStopped = unknownVersion !== undefined && unknownVersion.height <= height + 1;
   }
 
@@ -108,6 +117,13 @@ export class LogWatch {
     return diverged && { code: "9006", ...diverged, retryAfter: COMPARED_EVERY_SECONDS };
   }
 
+  /** Why there are no event streams: they would stand still, and their clients could not know. */
+  get noStreams(): Fault | undefined {
+    return this.#report.refused === undefined
+      ? undefined
+      : unavailable(this.#refusal, STANDING_STILL_SECONDS);
+  }
+
   /** Why the node may not serve reads; undefined if it may. */
   get unready(): Fault | undefined {
     if (this.fault !== undefined) {
@@ -116,10 +132,26 @@ export class LogWatch {
     if (!this.#report.hasCaughtUp) {
       return unavailable("This node has not caught up with its log yet");
     }
+    const isRefused = this.#report.refused !== undefined;
+    // A follower's source may soon be right again, and meanwhile the follower serves what it has.
+    if (isRefused && !this.#isFollower) {
+      return unavailable(this.#refusal);
+    }
     const age = this.ageSeconds;
-    return age === undefined || age * 1000 > this.#staleMs
-      ? unavailable(`This node has not heard from its log for ${Math.floor(age ?? 0)} s`)
-      : undefined;
+    if (age !== undefined && age * 1000 <= this.#staleMs) {
+      return undefined;
+    }
+    return unavailable(
+      isRefused
+        ? this.#refusal
+        : `This node has not heard from its log for ${Math.floor(age ?? 0)} s`,
+    );
+  }
+
+  get #refusal(): string {
+    return this.#isFollower
+      ? "This node follows another one, and what that gives is not right"
+      : "This node has met a block that its software does not come to";
   }
 
   /** Whether writes are accepted, or why not. */
@@ -141,6 +173,6 @@ export class LogWatch {
   }
 }
 
-function unavailable(reason: string): Fault {
-  return { code: "9002", reason, retryAfter: 1 };
+function unavailable(reason: string, retryAfter = 1): Fault {
+  return { code: "9002", reason, retryAfter };
 }

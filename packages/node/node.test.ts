@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as tlsConnect } from "node:tls";
+import { DROP_REASONS } from "./events/event-streams.ts";
 import { EventStream } from "./testing/event-stream.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import {
@@ -310,7 +311,7 @@ test("/metrics has counters from the start, so that the first count shows as an 
   for (const outcome of ["done", "repeat", "refused"]) {
     assert.ok(text.includes(`moneta_operations_total{outcome="${outcome}"} 0\n`), outcome);
   }
-  for (const reason of ["slow", "stalled"]) {
+  for (const reason of DROP_REASONS) {
     assert.ok(text.includes(`moneta_event_streams_dropped_total{reason="${reason}"} 0\n`), reason);
   }
 });

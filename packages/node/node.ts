@@ -318,10 +318,12 @@ async function openLedger(
   );
   started.defer(() => queue.close());
   operatorLog.noteVersion(queue);
+  watch?.noteVersion(queue);
   queue.on("result", (result) => {
     metrics.noteBatch(result);
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
+    watch?.noteVersion(result);
   });
   queue.on("followed", (newest) => {
     operatorLog.noteVersion(newest);
@@ -437,9 +439,12 @@ function makeEvents(
   started.defer(() => events.close());
   queue.on("result", () => events.noteBlocks());
   queue.on("followed", () => events.noteBlocks());
-  queue.on("log", ({ diverged }) => {
+  queue.on("log", ({ diverged, refused }) => {
     if (diverged !== undefined) {
-      events.streams.dropDiverged();
+      // What was sent may be gone. Source: cluster §6.
+      events.streams.dropAll("diverged");
+    } else if (refused !== undefined) {
+      events.streams.dropAll("refused");
     }
   });
   return events;

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
 import { type Engine, PostgresLog } from "@moneta/ledger/postgres";
 import { changedEngine } from "../testing/changed-engine.ts";
+import { EventStream } from "../testing/event-stream.ts";
 import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
@@ -74,6 +75,8 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   };
   const created = await create();
   const height = Number(created.headers.get("ledger-height"));
+  using stream = await EventStream.open(node.url);
+  assert.equal((await stream.next()).event, "height");
   // One that follows the newest, and says of itself what its operations do not come to.
   await server.sql(
     `INSERT INTO moneta.block (height, id, header, operations)
@@ -90,7 +93,19 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   assert.deepEqual([refused.status, code], [503, "9002"]);
   assert.match(detail, /block that its software does not come to/);
   assert.equal((await fetch(`${node.url}/ready?for=writes`)).status, 503);
+  for (const path of ["/ready", "/events"]) {
+    const problem = (await (await fetch(node.url + path)).json()) as { readonly detail: string };
+    assert.match(problem.detail, /^This node has met a block that its software does not come to/);
+  }
+  assert.deepEqual((await stream.next()).event, "dropped");
+  assert.equal(await stream.nextOrEnd(), undefined, "the stream ends");
   const block = await fetch(`${node.url}/block`);
   assert.deepEqual([block.status, block.headers.get("ledger-height")], [200, String(height)]);
+  // It hears of the log all the time, and its answers grow old all the same.
+  const age = async (): Promise<number> =>
+    Number((await fetch(`${node.url}/block`)).headers.get("ledger-age"));
+  for (const end = Date.now() + 60_000; (await age()) <= 5; await delay(100)) {
+    assert.ok(Date.now() < end, "its answers bear their age");
+  }
   assert.match(node.output(), /"reason":"block \d+.*follows and writes no further/);
 });

@@ -8,7 +8,14 @@ import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { Market } from "../testing/market.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import {
+  type KeyHolder,
+  parsed,
+  problemOf,
+  said,
+  TestNode,
+  transactionIdOf,
+} from "../testing/test-node.ts";
 
 // Nodes that take their blocks from another one over HTTP. Source: cluster §8.
 
@@ -264,6 +271,34 @@ for (const [what, [change, found]] of Object.entries(LIES)) {
     await audited(follower.url);
   });
 }
+
+test("streams of a follower whose source is not right end, and begin again behind what was sent", async () => {
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  const query = `address=${bob.address}`;
+  using stream = await EventStream.open(follower.url, query);
+  const last = (await stream.next()).id as string;
+  proxy.change = (LIES["what is no JSON"] as (typeof LIES)[string])[0];
+  await node.pay(bob, 78n);
+  await until(() => follower.running.service.log?.noStreams !== undefined, "it refuses the block");
+  const { event, data } = await stream.next();
+  assert.equal(event, "dropped");
+  assert.match(data, /a block that it refuses/);
+  assert.equal(await stream.nextOrEnd(), undefined);
+  const none = await follower.get("/events");
+  assert.equal(said(none), "503 9002");
+  assert.match(
+    problemOf(none).detail,
+    /^This node follows another one, and what that gives is not right/,
+  );
+  assert.equal((await follower.get("/ready")).status, 200, "it serves what it has");
+  proxy.change = (_path, body) => body;
+  await caughtUp(follower);
+  await until(() => follower.running.service.log?.noStreams === undefined, "it goes on");
+  using resumed = await EventStream.open(follower.url, query, { "Last-Event-ID": last });
+  const { data: missed } = await resumed.nextTransaction();
+  assert.equal(JSON.parse(missed).parameters[2], "78");
+});
 
 test("blocks before a wrong one are served, where no checkpoint is asked for", async () => {
   await using follower = await TestNode.start("--log", proxy.url);

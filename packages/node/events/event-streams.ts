@@ -5,7 +5,7 @@ import type { EventsHandle } from "./events-handle.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 
 /** Why the node ends a stream. */
-export const DROP_REASONS = ["slow", "stalled", "diverged"] as const;
+export const DROP_REASONS = ["slow", "stalled", "diverged", "refused"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 const EXPLAINED: Readonly<Record<DropReason, string>> = {
@@ -13,6 +13,7 @@ const EXPLAINED: Readonly<Record<DropReason, string>> = {
   stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
   diverged:
     "the log of this ledger is not what it was, and this node shows nothing until it is: 9006",
+  refused: "this node has met a block that it refuses, and goes no further: use another one",
 };
 
 /**
@@ -134,13 +135,10 @@ export class EventStreams {
     }
   }
 
-  /**
-   * Drops all streams: the log is not what it was, and what they have sent may be gone. Source:
-   * cluster §6.
-   */
-  dropDiverged(): void {
+  /** Drops all streams, because this node's copy of the ledger goes no further. */
+  dropAll(reason: Extract<DropReason, "diverged" | "refused">): void {
     for (const stream of this.#streams.values()) {
-      this.#drop(stream, "diverged");
+      this.#drop(stream, reason);
     }
   }
 

@@ -83,10 +83,13 @@ function startAt(position: number, reader: LedgerReader): Start {
 function begin(
   { address, token, item, type }: Values,
   start: Start | Refused,
-  { events, settings, isEnding, client }: Service & { readonly client: string },
+  { events, settings, isEnding, log, client }: Service & { readonly client: string },
 ): StreamAnswer | Refused {
   if (start instanceof Refused) {
     return start;
+  }
+  if (log?.noStreams !== undefined) {
+    return refuse(log.noStreams);
   }
   const max = settings["event-streams-max"];
   if (isEnding() || events.count >= max) {
