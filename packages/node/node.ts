@@ -463,6 +463,9 @@ async function makeAdmission(
   const { directory, secrets, member } = data;
   const { queue, signatures, reader, reading, readingNewest, ledgerId } = ledger;
   const checkpoints = checkpointsOf(start, data, ledger);
+  if (checkpoints instanceof SharedCheckpoints) {
+    started.defer(() => checkpoints.close());
+  }
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
   if (member !== undefined) {
     await member.start(keys, (leases) => events.noteLeases(leases));
@@ -502,7 +505,7 @@ async function makeAdmission(
 }
 
 function checkpointsOf(
-  { settings, watch, log }: Start,
+  { settings, watch, log, onFailure }: Start,
   { directory, checkpointKeys, member }: Data,
   { queue, reading, readingNewest, ledgerName }: OpenLedger,
 ): CheckpointNotes | undefined {
@@ -519,6 +522,7 @@ function checkpointsOf(
       height: () => queue.height,
       isReachable: () => watch?.isReachable === true,
       onProblem: (problem) => log.error({ err: problem }, "no checkpoint can be signed now"),
+      onFailure,
     });
   }
   return keys && new CheckpointSigner(keys, { file, reader: reading() });

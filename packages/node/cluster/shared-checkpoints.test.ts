@@ -141,6 +141,49 @@ test("cluster §7: a node without the key passes on the newest checkpoint, its k
   assert.deepEqual([proof.tree_size, proof.checkpoint], [size, note]);
 });
 
+test("cluster §7, §8: a follower of a node without the key has each block soon, although nobody asks for a checkpoint", async () => {
+  await using follower = await ServiceProcess.start({ more: ["--log", c.url] });
+  const heightOf = async (node: ServiceProcess): Promise<number> =>
+    Number((await fetch(`${node.url}/block`)).headers.get("ledger-height"));
+  const writes = new ClusterWrites(() => [c]);
+  for (const height = await heightOf(c); (await heightOf(c)) < height + 3; ) {
+    await delay(50);
+  }
+  await writes.end();
+  const wanted = await heightOf(c);
+  const began = performance.now();
+  while ((await heightOf(follower)) < wanted) {
+    assert.ok(performance.now() - began < 20_000, "it comes without a request to A or B");
+    await delay(50);
+  }
+});
+
+test("cluster §8: a follower says how old its blocks are while nobody signs newer ones", async () => {
+  await using follower = await ServiceProcess.start({ more: ["--log", c.url] });
+  for (const node of [a, b]) {
+    process.kill(node.pid, "SIGSTOP");
+  }
+  const writes = new ClusterWrites(() => [c]);
+  const aged = async (): Promise<boolean> =>
+    (await fetch(`${follower.url}/block`)).headers.has("ledger-age");
+  for (const began = performance.now(); !(await aged()); ) {
+    assert.ok(performance.now() - began < 60_000, "Ledger-Age comes");
+    await delay(200);
+  }
+  assert.match(
+    follower.output(),
+    /GET \/checkpoint: its newest one ends with block \d+, and it has/,
+  );
+  await writes.end();
+  for (const node of [a, b]) {
+    process.kill(node.pid, "SIGCONT");
+  }
+  for (const began = performance.now(); await aged(); ) {
+    assert.ok(performance.now() - began < 60_000, "and goes once somebody signs");
+    await delay(200);
+  }
+});
+
 test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {
   const last = await checkpointOf(a);
   assert.equal((await checkpointOf(c)).note, last.note);

@@ -9,6 +9,8 @@ import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
+/** How often a node that has the key looks whether there is something to sign, ms. */
+const SIGN_EVERY_MS = 500;
 /** How long nothing is signed after the row could not be changed, first and at most, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
 
@@ -27,6 +29,8 @@ export interface SharedCheckpointsOptions {
   readonly time: Time;
   /** Called once when nothing can be signed, with the reason; it is tried again. */
   readonly onProblem: (problem: Error) => void;
+  /** Called with what signing must never throw: a bug, or a schema that has changed. */
+  readonly onFailure: (error: Error) => void;
 }
 
 /**
@@ -39,6 +43,7 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly #options: SharedCheckpointsOptions;
   readonly #look: CatchUp;
   readonly #kept = new KeptCheckpoints<SharedCheckpoint>();
+  readonly #timer: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE_MS.first;
   #notBeforeMs = -Infinity;
   #problem = "";
@@ -58,6 +63,24 @@ export class SharedCheckpoints implements CheckpointNotes {
     if (signed !== undefined && signed.size <= reader.size && !hasGrownFrom(signed, reader)) {
       throw notGrown(file, signed);
     }
+    if (options.keys !== undefined) {
+      this.#timer = setInterval(() => this.#keepUp(), SIGN_EVERY_MS).unref();
+    }
+  }
+
+  /**
+   * Signs without being asked: nodes without the key pass on what there is, and a follower of one
+   * takes no block that no checkpoint covers.
+   */
+  #keepUp(): void {
+    const { height, isReachable, onFailure } = this.#options;
+    if (isReachable() && height() > (this.#kept.newest?.height ?? -1)) {
+      this.#look.now().catch(onFailure);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
   }
 
   get verifierKeys(): readonly string[] {

@@ -13,6 +13,8 @@ import type { PassedOnCheckpoint } from "./follower-messages.ts";
 
 /** How often a source without new blocks has its history checked again, ms. */
 const SAME_AGAIN_EVERY_MS = 60_000;
+/** How long a source's checkpoints may lag behind its blocks, ms. */
+const UNSIGNED_MS = 5_000;
 /** The most seconds that a source's `Ledger-Age` is believed. */
 const AGE_MAX = 1e9;
 
@@ -33,6 +35,8 @@ export class Source {
   readonly #on: OnSource;
   #checkpoint: PassedOnCheckpoint | undefined;
   #sameAgainAtMs = 0;
+  /** Since when the source has had blocks that no checkpoint covers. */
+  #unsignedSinceMs: number | undefined;
 
   /**
    * With `keys` only blocks are taken that a checkpoint signed by one of them covers.
@@ -73,7 +77,23 @@ export class Source {
     if (height > head.height || this.#checkpoint?.height !== height) {
       await this.#follow(height);
     }
+    this.#assertSigned(height);
     return ageSeconds;
+  }
+
+  /** Throws if the source has had blocks for too long that no checkpoint covers. */
+  #assertSigned(newest: number): void {
+    const { height } = this.#replica.head;
+    if (height >= newest) {
+      this.#unsignedSinceMs = undefined;
+      return;
+    }
+    this.#unsignedSinceMs ??= this.#nowMs();
+    if (this.#nowMs() - this.#unsignedSinceMs > UNSIGNED_MS) {
+      throw new Unreachable(
+        `GET /checkpoint: its newest one ends with block ${height}, and it has block ${newest}: the node that signs them is away, or cannot sign`,
+      );
+    }
   }
 
   async #newest(): Promise<{ readonly height: number; readonly ageSeconds: number }> {
