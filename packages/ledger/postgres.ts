@@ -6,6 +6,7 @@ export {
   type ConnectOptions,
   type Engine,
   type EngineConnection,
+  EngineDenied,
   EngineRefusal,
   type EngineResult,
   EngineUnavailable,

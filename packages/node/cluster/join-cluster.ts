@@ -15,6 +15,7 @@ import {
 import {
   checkEngineSettings,
   type EngineConnection,
+  EngineDenied,
   type EngineResult,
   EngineUnavailable,
   type FirstRows,
@@ -139,7 +140,10 @@ async function joinOver(
   return { genesis, secrets: inOrderOfUse(await rows.secrets()), hasBegun };
 }
 
-/** Undefined if no engine can be reached and the node has all that it needs to serve reads. */
+/**
+ * Undefined if no engine can be reached and the node has all that it needs to serve reads. Throws
+ * `SettingProblem` if it lacks that and is let in nowhere.
+ */
 async function connect(
   url: EngineUrl,
   directory: DataDirectory,
@@ -155,6 +159,11 @@ async function connect(
         throw thrown;
       }
       const reason = thrown.message;
+      if (thrown instanceof EngineDenied && !hasAll) {
+        throw new SettingProblem(
+          `--log ${url}: PostgreSQL does not let this node in, and waiting does not change that: ${reason}. The role and the database are those of the URL; the password is its, PGPASSWORD's or that of --log-password-file`,
+        );
+      }
       if (hasAll && attempt === ATTEMPTS_WITH_BLOCKS) {
         log.warn({ reason }, "the log cannot be reached: reads are served meanwhile");
         return undefined;

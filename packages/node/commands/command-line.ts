@@ -17,6 +17,7 @@ import { verify } from "./verify.ts";
 /** Errors whose message is all that helps; others are printed with their stack. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "SettingProblem",
+  "EngineDenied",
   "EngineUnavailable",
   "LogUnavailable",
   "SchemaProblem",

@@ -5,7 +5,7 @@
 export interface Engine {
   /**
    * Connects to the primary of the highest timeline. Rejects with `EngineUnavailable` if no host is
-   * one, or none answers in time.
+   * one, or none answers in time; with `EngineDenied` if none lets this node in.
    */
   connect(options: ConnectOptions): Promise<EngineConnection>;
 }
@@ -72,6 +72,14 @@ export class ConnectionLost extends Error {
 /** No primary could be connected to, or it may not be used. Its message has no password. */
 export class EngineUnavailable extends Error {
   override readonly name: string = "EngineUnavailable";
+}
+
+/**
+ * Every host refuses the role, its password or the database: waiting does not mend it. Its message
+ * has no password.
+ */
+export class EngineDenied extends EngineUnavailable {
+  override readonly name: string = "EngineDenied";
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type ConnectOptions,
   type Engine,
   type EngineConnection,
+  EngineDenied,
   EngineRefusal,
   type EngineResult,
   EngineUnavailable,
@@ -19,6 +20,12 @@ import { type EngineHost, type EngineUrl, hostText } from "./engine-url.ts";
 const OTHERS_MS = 1000;
 /** A peer that is silent for so long is asked whether it is there. */
 const KEEP_ALIVE_MS = 2000;
+
+/**
+ * SQLSTATEs of a connection that an operator has to mend: no such role or not from here, a wrong
+ * password, no such database, no right to connect to it.
+ */
+const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]);
 
 /** Standbys have no timeline of their own to write on. */
 const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
@@ -50,6 +57,7 @@ export class PgEngine implements Engine {
   async connect(options: ConnectOptions): Promise<EngineConnection> {
     const primaries: Primary[] = [];
     const problems: string[] = [];
+    let isDenied = true;
     const firstPrimary = Promise.withResolvers<void>();
     let isDecided = false;
     const all = this.#url.hosts.map(async (host) => {
@@ -62,6 +70,7 @@ export class PgEngine implements Engine {
         primaries.push(primary);
         firstPrimary.resolve();
       } catch (thrown) {
+        isDenied &&= thrown instanceof EngineDenied;
         problems.push(`${hostText(host.host, host.port)}: ${(thrown as Error).message}`);
       }
     });
@@ -72,7 +81,9 @@ export class PgEngine implements Engine {
       connection.end();
     }
     if (best === undefined) {
-      throw new EngineUnavailable(`no primary answers: ${problems.join("; ")}`);
+      throw isDenied && problems.length === this.#url.hosts.length
+        ? new EngineDenied(problems.join("; "))
+        : new EngineUnavailable(`no primary answers: ${problems.join("; ")}`);
     }
     return best.connection;
   }
@@ -142,14 +153,18 @@ class PgConnection implements EngineConnection {
     { onNotification, timeoutMs }: ConnectOptions,
   ): Promise<PgConnection> {
     const socket = new Socket();
-    const { password } = url.partsWithPassword();
+    const { password = "" } = url.partsWithPassword();
+    let lacksPassword = false;
     const client = new Client({
       host,
       port,
       user: url.user,
       database: url.database,
       // As a function: otherwise the library looks for one in the environment and in files.
-      password: () => password ?? "",
+      password: () => {
+        lacksPassword = password === "";
+        return password;
+      },
       ssl: sslOptions(url),
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
@@ -164,7 +179,13 @@ class PgConnection implements EngineConnection {
       await client.connect();
     } catch (thrown) {
       connection.end();
-      throw new EngineUnavailable((thrown as Error).message || "it could not be connected to");
+      if (lacksPassword) {
+        throw new EngineDenied("it asks for a password, and none is given");
+      }
+      const { message, code = "" } = thrown as Error & { readonly code?: string };
+      throw DENIED.has(code)
+        ? new EngineDenied(`${message} (${code})`)
+        : new EngineUnavailable(message || "it could not be connected to");
     }
     return connection;
   }

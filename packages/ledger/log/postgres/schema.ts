@@ -123,9 +123,11 @@ async function versionOf(
   if (isThere !== "t") {
     return undefined;
   }
-  const [row] = (await connection.query(`SELECT version FROM ${identifier(name)}.version`)) as [
-    EngineResult,
-  ];
+  const [row] = (await connection
+    .query(`SELECT version FROM ${identifier(name)}.version`)
+    .catch((thrown: unknown) => {
+      throw withoutRight(thrown, name);
+    })) as [EngineResult];
   const version = Number(row.rows[0]?.["version"] ?? 0);
   if (version > SCHEMA_VERSION) {
     throw new SchemaProblem(
@@ -155,7 +157,7 @@ function migration(name: string, from: number): readonly string[] {
 function withoutRight(thrown: unknown, name: string): unknown {
   return thrown instanceof EngineRefusal && thrown.code === "42501"
     ? new SchemaProblem(
-        `the log's user may not make the tables of the schema ${name} (${thrown.message}): let an administrator run what "moneta log sql --log-schema ${name}" prints`,
+        `the log's user may not make or use the tables of the schema ${name} (${thrown.message}): let an administrator run what "moneta log sql --log-schema ${name}" prints, and give the rights that it names`,
       )
     : thrown;
 }

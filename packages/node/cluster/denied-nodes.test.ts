@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+// Nodes that PostgreSQL does not let in, which no waiting mends. Source: cluster §2.
+
+const SECRET = "s3cr3t";
+const WRONG = "s3cr3x";
+
+let engine: PostgresServer;
+before(async () => {
+  engine = await PostgresServer.start({ password: SECRET });
+  for (const sql of [
+    `CREATE ROLE moneta LOGIN PASSWORD '${SECRET}'`,
+    `CREATE ROLE outsider LOGIN PASSWORD '${SECRET}'`,
+    "CREATE DATABASE moneta OWNER moneta",
+    "REVOKE CONNECT ON DATABASE moneta FROM PUBLIC",
+  ]) {
+    await engine.sql(sql);
+  }
+});
+after(() => engine[Symbol.asyncDispose]());
+
+const logAt = (role: string, database = "moneta"): string =>
+  `postgres://${role}@127.0.0.1:${engine.port}/${database}`;
+
+for (const [what, log, said] of [
+  ["a wrong password", () => logAt(`moneta:${WRONG}`), /password authentication failed .*28P01/],
+  ["no password", () => logAt("moneta"), /it asks for a password, and none is given/],
+  ["no such role", () => logAt(`nobody:${WRONG}`), /password authentication failed .*28P01/],
+  ["no such database", () => logAt(`moneta:${SECRET}`, "none"), /"none" does not exist .3D000/],
+  ["no right to connect", () => logAt(`outsider:${SECRET}`), /permission denied for .*42501/],
+] as const) {
+  test(`a first start with ${what} ends with 2 and one sentence that names the setting and no password`, async () => {
+    using directory = new TemporaryDirectory("denied");
+    const { exitCode, output } = await runMoneta(
+      ...["serve", "--data", directory.path, "--port", "0", "--log", log()],
+    );
+    assert.equal(exitCode, 2, output);
+    const [line = "", ...more] = output.trim().split("\n");
+    assert.deepEqual(more, []);
+    assert.match(line, /^moneta: --log postgres:.* does not let this node in/);
+    assert.match(line, said);
+    assert.match(line, /--log-password-file/);
+    assert.ok(!output.includes(SECRET) && !output.includes(WRONG));
+  });
+}
+
+test("a role that may not use the tables ends a first start with 2 as well", async () => {
+  await engine.sql("GRANT CONNECT ON DATABASE moneta TO outsider");
+  await using node = await ServiceProcess.start({ more: ["--log", logAt(`moneta:${SECRET}`)] });
+  assert.equal((await create(node)).status, 200);
+  using directory = new TemporaryDirectory("denied");
+  const { exitCode, output } = await runMoneta(
+    ...["serve", "--data", directory.path, "--port", "0", "--log", logAt(`outsider:${SECRET}`)],
+  );
+  assert.equal(exitCode, 2, output);
+  assert.match(
+    output,
+    /(?<=\n)moneta: the log's user may not make or use the tables of the schema moneta/,
+  );
+});
+
+test("a host that does not let a first node in is waited with while another host is away", async () => {
+  const hosts = `127.0.0.1:1,127.0.0.1:${engine.port}`;
+  const log = `postgres://moneta:${WRONG}@${hosts}/moneta`;
+  await assert.rejects(
+    ServiceProcess.start({ more: ["--log", log], readyWithinMs: 5000 }),
+    /password authentication failed for .*waiting for the log/,
+  );
+});
+
+test("while a node runs, and when it starts again, it waits for a password that is right again", async () => {
+  using directory = new TemporaryDirectory("rotated");
+  const more = ["--log", logAt(`moneta:${SECRET}`), "--write-seconds", "1"];
+  const options = { data: directory.path, more };
+  const first = await ServiceProcess.start(options);
+  assert.equal((await create(first)).status, 200);
+  await engine.sql(`ALTER ROLE moneta PASSWORD '${WRONG}'`);
+  await engine.sql(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'moneta'",
+  );
+  await until(async () => (await create(first)).status === 503);
+  await until(async () => first.output().includes("password authentication failed"));
+  const get = async (node: ServiceProcess, path: string): Promise<number> =>
+    (await fetch(node.url + path)).status;
+  assert.equal(await get(first, "/block/1"), 200);
+  assert.ok(!first.output().includes(SECRET));
+  assert.equal(await first.stop(), 0);
+
+  await using again = await ServiceProcess.start(options);
+  assert.equal(await get(again, "/block/1"), 200);
+  assert.equal(await get(again, "/ready"), 503);
+  await engine.sql(`ALTER ROLE moneta PASSWORD '${SECRET}'`);
+  await until(async () => (await get(again, "/ready?for=writes")) === 200);
+  assert.equal((await create(again)).status, 200);
+});
+
+async function create(node: ServiceProcess): Promise<Response> {
+  const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+  return await fetch(`${node.url}/address`, { method: "POST", body });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await holds()); await delay(50)) {
+    assert.ok(Date.now() < end, "it comes in time");
+  }
+}
