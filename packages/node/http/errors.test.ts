@@ -334,11 +334,20 @@ for (const path of [
   });
 }
 
-test("conventions §3: uncommon methods are 405 9405 on a known path", async () => {
-  for (const method of ["QUERY", "PROPFIND", "SEARCH", "TRACE"]) {
-    const answer = await node.raw(
-      `${method} /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    );
-    assert.match(answer, /^HTTP\/1\.1 405 .*"code":"9405"/s, method);
-  }
-});
+for (const [path, status, code] of [
+  ["/block", 405, "9405"],
+  ["/block/?x=1", 405, "9405"],
+  ["/balance/x", 405, "9405"],
+  ["/token/dex", 404, "9404"],
+  ["/unknown", 404, "9404"],
+  ["/balance/%zz", 400, "1006"],
+] as const) {
+  test(`conventions §3: uncommon methods are ${status} ${code} on ${path}`, async () => {
+    for (const method of ["QUERY", "PROPFIND", "SEARCH", "TRACE"]) {
+      const answer = await node.raw(
+        `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*"code":"${code}"`, "s"), method);
+    }
+  });
+}

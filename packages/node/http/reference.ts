@@ -8,7 +8,7 @@ import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
 import { entityTag } from "./entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
-import { openApi, type Reader } from "./openapi.ts";
+import type { Reader } from "./openapi.ts";
 import { pageHtml, pageScript, STORAGE_SCRIPT } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,8 +38,8 @@ const PAGE_POLICY = [
 const USUAL_URL = "http://127.0.0.1:20922";
 
 /**
- * Adds the OpenAPI document and its page. Both are made at the first request, so most nodes of
- * tests never make them. Source: docs/adr/0010.
+ * Adds the OpenAPI document and its page. Both are made, by sources that are loaded then, at the
+ * first request, so most nodes of tests never make them. Source: docs/adr/0010.
  */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,
@@ -120,7 +120,7 @@ class Documents {
     const key = `${reader} ${tomorrow} ${url}`;
     let found = this.#kept.get(key);
     if (found === undefined) {
-      found = this.#inTurn(async () => this.#make(url, tomorrow, reader));
+      found = this.#inTurn(() => this.#make(url, tomorrow, reader));
       this.#kept.set(key, found);
       const [oldest] = this.#kept.keys();
       if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
@@ -130,7 +130,8 @@ class Documents {
     return found;
   }
 
-  #make(url: string, tomorrow: number, reader: Reader): File {
+  async #make(url: string, tomorrow: number, reader: Reader): Promise<File> {
+    const { openApi } = await import("./openapi.ts");
     const { ledgerId, faucet, operator, isFollower } = this.#service;
     this.#parts[reader] ??= JSON.stringify(
       openApi({ ledgerId, faucet, operator, isFollower, url: SOME_URL }, reader),

@@ -29,6 +29,7 @@ import { entityTag, isKnown } from "./entity-tag.ts";
 import { Groups } from "./groups.ts";
 import { refusedHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
+import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
 import type { ReadHandler } from "./read-handler.ts";
 import { READ_HANDLERS } from "./reads.ts";
@@ -146,19 +147,29 @@ export function addRoutes(
       sender.send(request, reply, plain("", PREFLIGHT_HEADERS), 204),
     );
   };
+  const usual = known.allMethods();
+  const others = new OtherMethods();
+  const refuseOthers = (
+    url: string,
+    methods: readonly string[],
+    refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+  ): void => {
+    const method = usual.filter((one) => !methods.includes(one)) as HTTPMethods[];
+    app.route({ method, url, handler: refuse });
+    others.add(url, refuse);
+  };
 
   // Reserved words are never ids: 404 for any method, unless they have a route. Source: tokens
   // §1.4.
   for (const [path, words] of Object.entries(RESERVED_WORDS)) {
     for (const word of words) {
       const url = `${path}/${word}`;
+      const own = known.methods(url);
       // Browsers may send a preflight request for such a route.
-      const answered = known.methods(url).length > 0 ? [...known.methods(url), "OPTIONS"] : [];
-      app.route({
-        method: app.supportedMethods.filter((m) => !answered.includes(m)) as HTTPMethods[],
-        url,
-        handler: (request, reply) => sender.refuse(request, reply, { code: "9404", path: url }),
-      });
+      const answered = own.length > 0 ? [...own, "OPTIONS"] : [];
+      refuseOthers(url, answered, (request, reply) =>
+        sender.refuse(request, reply, { code: "9404", path: url }),
+      );
       if (answered.length > 0) {
         addPreflight(url);
       }
@@ -170,15 +181,15 @@ export function addRoutes(
   for (const { path, methods } of known.all()) {
     addPreflight(path);
     const allowed = methods.filter((method) => method !== "HEAD");
-    app.route({
-      method: app.supportedMethods.filter(
-        (method) => method !== "OPTIONS" && !methods.includes(method),
-      ) as HTTPMethods[],
-      url: path,
-      handler: (request, reply) =>
-        sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
-    });
+    refuseOthers(path, [...methods, "OPTIONS"], (request, reply) =>
+      sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
+    );
   }
+  app.route({
+    method: app.supportedMethods.filter((method) => !usual.includes(method)) as HTTPMethods[],
+    url: "/*",
+    handler: (request, reply) => others.find(request.url)?.(request, reply) ?? reply.callNotFound(),
+  });
 }
 
 /** The path in the router's form, and the parameter that takes the rest of it, if there is one. */
@@ -222,6 +233,12 @@ class KnownPaths {
 
   remove(path: string): void {
     this.#paths.delete(shapeOf(path));
+  }
+
+  /** Of all paths, and of preflight requests. */
+  allMethods(): readonly string[] {
+    const used = [...this.#paths.values()].flatMap(({ methods }) => methods);
+    return [...new Set([...used, "OPTIONS"])];
   }
 
   all(): Iterable<{ readonly path: string; readonly methods: readonly string[] }> {

@@ -19,13 +19,9 @@ import { clientOf } from "./client-name.ts";
 import type { Connections } from "./connections.ts";
 import { FaultThrown, faultOf } from "./fault-thrown.ts";
 import { loggedRequest } from "./logged-request.ts";
+import { HEAD_BYTES_MAX, PATH_RULES } from "./path-rules.ts";
 import { addRoutes } from "./routes.ts";
 
-/**
- * A head of 512 KiB lets every documented maximum through the query string. Source: conventions
- * §1.3.
- */
-export const HEAD_BYTES_MAX = 512 * 1024;
 /**
  * How long a client may take to send the head, and the whole request: slow clients must not fill
  * the server.
@@ -90,8 +86,7 @@ export async function makeServer(
     schemaController: { compilersFactory: NO_SCHEMAS },
     exposeHeadRoutes: true,
     routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: HEAD_BYTES_MAX,
+      ...PATH_RULES,
       // Parsed later, because malformed encodings must be refused.
       querystringParser: (query) => ({ query }),
     },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
-import { HEAD_BYTES_MAX } from "./server.ts";
+import { HEAD_BYTES_MAX } from "./path-rules.ts";
 
 /**
  * Those of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption, none in
