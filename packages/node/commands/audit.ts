@@ -12,27 +12,6 @@ import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
 
-/** Shown by `moneta audit --help`. */
-export const AUDIT_HELP = `Options:
-  --data DIR
-      directory that holds what the audit has checked, to go on from [./audit]
-  --once
-      end when all that the node has now is checked: 0 valid, 1 invalid, 2 could not be checked
-  --key KEY
-      verifier key of the node's checkpoints, from a source other than the node; may be repeated
-  --recheck
-      compare what has been compared in earlier runs again
-  --sample N
-      blocks and proofs of each round that are asked for one by one, chosen by chance [16]
-  --block-bytes-max N
-      size from which on a block is not believed; more than the node's own setting [33554432]
-  --threads N
-      threads that verify signatures; 0: one for each core [0]
-  --verifier auto|platform|native
-      what verifies signatures [platform]
-  --patience SECONDS
-      how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]`;
-
 interface Options {
   readonly url: URL;
   readonly data: string;

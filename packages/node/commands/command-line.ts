@@ -1,18 +1,10 @@
 import { failureOf } from "@moneta/ledger";
 import { readSettings } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
-import { audit } from "./audit.ts";
-import { backup } from "./backup.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { type Options, readOptions } from "./command-options.ts";
 import { endUnsynced } from "./end-unsynced.ts";
-import { init } from "./init.ts";
 import type { LogOptions } from "./opened-log.ts";
-import { rebuild } from "./rebuild.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
-import { snapshot } from "./snapshot.ts";
-import { verify } from "./verify.ts";
 
 /** Errors whose message is all that helps; others are printed with their stack. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
@@ -60,7 +52,10 @@ function isFailedSync(thrown: unknown): thrown is Error {
   );
 }
 
-/** Runs a command. Returns the exit code, undefined while a service goes on running. */
+/**
+ * Runs a command, whose sources are loaded for it alone. Returns the exit code, undefined while a
+ * service goes on running.
+ */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = "", ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === "help") {
@@ -72,12 +67,16 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case "verify": {
       const { names, options } = readOptions("verify", rest);
       const [path] = names;
-      return path === undefined || names.length > 1
-        ? misused("verify")
-        : await verify(path, verifierOption(options.text("verifier") || undefined));
+      if (path === undefined || names.length > 1) {
+        return misused("verify");
+      }
+      const { verify } = await import("./verify.ts");
+      return await verify(path, verifierOption(options.text("verifier") || undefined));
     }
-    case "audit":
+    case "audit": {
+      const { audit } = await import("./audit.ts");
       return await audit(rest, interrupted());
+    }
     case "rebuild": {
       const { names, options } = readOptions("rebuild", rest);
       const [path] = names;
@@ -86,6 +85,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       }
       const url = options.text("log");
       if (url === "") {
+        const { rebuild } = await import("./rebuild.ts");
         return rebuild(path);
       }
       const { rebuildFromLog } = await import("./rebuild-from-log.ts");
@@ -93,51 +93,66 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     }
     case "log":
       return await runLog(rest);
-    case "snapshot":
-      return rest.length === 2
-        ? await snapshot(rest[0] as string, rest[1] as string)
-        : misused("snapshot");
+    case "snapshot": {
+      const [from, to] = rest;
+      if (from === undefined || to === undefined || rest.length > 2) {
+        return misused("snapshot");
+      }
+      const { snapshot } = await import("./snapshot.ts");
+      return await snapshot(from, to);
+    }
     case "init": {
       const { names, options } = readOptions("init", rest);
       const [path] = names;
-      return path === undefined || names.length > 1
-        ? misused("init")
-        : await init(path, {
-            ledger: options.required("ledger"),
-            coin: options.required("coin"),
-            symbol: options.required("symbol"),
-            supply: options.required("supply"),
-            decimal: options.integer("decimal", { standard: 8, max: 18 }),
-            hasOperator: !options.has("no-operator"),
-          });
+      if (path === undefined || names.length > 1) {
+        return misused("init");
+      }
+      const { init } = await import("./init.ts");
+      return await init(path, {
+        ledger: options.required("ledger"),
+        coin: options.required("coin"),
+        symbol: options.required("symbol"),
+        supply: options.required("supply"),
+        decimal: options.integer("decimal", { standard: 8, max: 18 }),
+        hasOperator: !options.has("no-operator"),
+      });
     }
     case "backup":
     case "restore": {
       const { names, options } = readOptions(command, rest);
       const [from, to] = names;
+      if (from === undefined || to === undefined || names.length > 2) {
+        return misused(command);
+      }
       const how = { keys: options.text("keys"), isVerified: !options.has("skip-verify") };
-      return from === undefined || to === undefined || names.length > 2
-        ? misused(command)
-        : await (command === "backup" ? backup : restore)(from, to, how);
+      if (command === "backup") {
+        const { backup } = await import("./backup.ts");
+        return await backup(from, to, how);
+      }
+      const { restore } = await import("./restore.ts");
+      return await restore(from, to, how);
     }
     case "serve":
-      await serve(rest);
-      return undefined;
+      return await runService(rest);
     default:
       if (command !== "" && !command.startsWith("-")) {
         console.error(`moneta: there is no command ${command}: moneta --help lists them`);
         return 2;
       }
-      await serve(args);
-      return undefined;
+      return await runService(args);
   }
+}
+
+/** Runs a node, which goes on when this has returned. */
+async function runService(args: readonly string[]): Promise<undefined> {
+  const { serve } = await import("./serve.ts");
+  await serve(args);
 }
 
 /** Runs `moneta log`. */
 async function runLog(args: readonly string[]): Promise<number> {
   const { names, options } = readOptions("log", args);
   const [action, from, to, ...more] = names;
-  // Loaded on demand, as what talks to PostgreSQL is everywhere.
   const { logCopy, logSql } = await import("./log.ts");
   if (action === "sql" && from === undefined) {
     return logSql(logOptionsOf(options));
