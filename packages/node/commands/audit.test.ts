@@ -213,8 +213,11 @@ test("an audit resumes where the last one ended, or starts again if asked to", a
   assert.ok(!proxy.asked.some((path) => path.startsWith("/blocks/raw")), "blocks are stored");
 });
 
-/** Another digit or letter, so that numbers stay numbers and hex stays hex. */
+/** Another digit or letter, so that numbers stay numbers, hex stays hex and base64 base64. */
 function other(character: string): string {
+  if (character === "+") {
+    return "/";
+  }
   return /[9fzZ]/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) - 1)
     : String.fromCharCode(character.charCodeAt(0) + 1);

@@ -510,20 +510,22 @@ test("long lines of all streams have bounded memory: one waits for another, and 
   // biome-ignore format: a flag and its value belong together
   await using own = await TestNode.start("--body-bytes-max", "200000", "--queue-bytes-max", "200000", "--batch-stream-idle-seconds", "2");
   const long = `{"operation":"transfer","memo":"${"m".repeat(150_000)}"}`;
+  const begun = nextRequest();
   await using first = new LineClient(own);
+  const { socket } = await begun;
   await using second = new LineClient(own);
   await first.write(long.slice(0, 100_000));
-  await delay(300);
+  while (socket.bytesRead < 100_000) {
+    await delay(5);
+  }
   await second.write(`${long}\n`);
-  let isAnswered = false;
-  const answered = second.next().then((result) => {
-    isAnswered = true;
-    return saidOf(result as Result);
-  });
-  await delay(300);
-  assert.equal(isAnswered, false);
+  const order: string[] = [];
+  const answerOf = async (client: LineClient): Promise<void> => {
+    order.push(saidOf((await client.next()) as Result));
+  };
+  await Promise.all([answerOf(second), answerOf(first)]);
   // The first one never ends its line, and is ended: its memory goes to the second.
-  assert.deepEqual((await first.rest()).map(saidOf), ["408 9408 at 0"]);
-  assert.equal(await answered, "400 1000 from at 0");
+  assert.deepEqual(order, ["408 9408 at 0", "400 1000 from at 0"]);
+  assert.deepEqual(await first.rest(), []);
   assert.deepEqual(await second.end().rest(), []);
 });

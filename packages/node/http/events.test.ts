@@ -394,7 +394,8 @@ test("chain §11.2: without an event a stream gets the height, so that a rare fi
 test("type=block adds an event after every block", async () => {
   const from = await node.height();
   using live = await open(`type=block,transfer&address=${a.address}`);
-  assert.equal((await live.next()).event, "height");
+  const { event: begun, id: start } = await live.next();
+  assert.equal(begun, "height");
   const ids = [await pay(b, c), await pay(a, b), await pay(c, a)];
   const expected = [
     ["height", ids[0]],
@@ -405,10 +406,14 @@ test("type=block adds an event after every block", async () => {
   using past = await open(`type=block,transfer&address=${a.address}&from=${from + 1}`);
   await past.next();
   for (const stream of [live, past]) {
-    const seen = [];
-    for (const _ of expected) {
+    const seen: (string | undefined)[][] = [];
+    while (seen.length < expected.length) {
       const { event, id } = await stream.next();
-      seen.push([event, id]);
+      // After 150 ms of silence the same height comes again.
+      const told = seen.findLast(([each]) => each === "height")?.[1] ?? start;
+      if (event !== "height" || id !== told) {
+        seen.push([event, id]);
+      }
     }
     assert.deepEqual(seen, expected);
   }
