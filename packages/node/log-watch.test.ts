@@ -13,6 +13,7 @@ const REPORT: LogReport = {
   trouble: undefined,
   diverged: undefined,
   refused: undefined,
+  unstored: undefined,
   isInDoubt: false,
   turns: [],
   conflicts: 0,

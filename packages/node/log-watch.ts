@@ -19,6 +19,7 @@ const BEFORE_THE_FIRST: LogReport = {
   trouble: undefined,
   diverged: undefined,
   refused: undefined,
+  unstored: undefined,
   isInDoubt: false,
   turns: [],
   conflicts: 0,
@@ -53,8 +54,8 @@ export class LogWatch {
   }
 
   note(report: LogReport): void {
-    const standsStill =
-      report.refused !== undefined || (this.#isStopped && report.logHeight > this.#height);
+    const cannot = this.#isStopped || report.unstored !== undefined;
+    const standsStill = report.refused !== undefined || (cannot && report.logHeight > this.#height);
     // Who hears of blocks and does not take them grows old all the same.
     const { heardMs } = standsStill ? this.#report : report;
     this.#report = { ...report, heardMs };
@@ -141,10 +142,14 @@ export class LogWatch {
     if (age !== undefined && age * 1000 <= this.#staleMs) {
       return undefined;
     }
+    if (isRefused) {
+      return unavailable(this.#refusal);
+    }
+    const since = `for ${Math.floor(age ?? 0)} s`;
     return unavailable(
-      isRefused
-        ? this.#refusal
-        : `This node has not heard from its log for ${Math.floor(age ?? 0)} s`,
+      this.#report.unstored === undefined
+        ? `This node has not heard from its log ${since}`
+        : `This node has not been able to store blocks ${since}`,
     );
   }
 
@@ -159,12 +164,15 @@ export class LogWatch {
     if (this.#isFollower) {
       return "this node follows another one";
     }
-    const { diverged, refused, trouble, isInDoubt } = this.#report;
+    const { diverged, refused, unstored, trouble, isInDoubt } = this.#report;
     if (diverged !== undefined) {
       return "the log is not what it was";
     }
     if (refused !== undefined) {
       return "this node has met a block that its software does not come to";
+    }
+    if (unstored !== undefined) {
+      return "this node cannot store blocks now";
     }
     if (trouble !== undefined) {
       return "the log cannot be written now";

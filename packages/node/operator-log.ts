@@ -22,6 +22,7 @@ export class OperatorLog {
   #version = "";
   #logTrouble: string | undefined;
   #logRefused: string | undefined;
+  #unstored: string | undefined;
   #isInDoubt = false;
   #divergedMs = -Infinity;
 
@@ -84,7 +85,7 @@ export class OperatorLog {
   }
 
   /** Notes what is wrong with a shared log, when it begins and when it is over. */
-  noteLog({ trouble, refused, diverged, isInDoubt }: LogReport): void {
+  noteLog({ trouble, refused, unstored, diverged, isInDoubt }: LogReport): void {
     const now = performance.now();
     if (diverged !== undefined && now - this.#divergedMs >= MINUTE_MS) {
       this.#divergedMs = now;
@@ -105,6 +106,15 @@ export class OperatorLog {
       this.#log.warn("the log is followed again");
     }
     this.#logRefused = refused;
+    if (unstored !== undefined && this.#unstored === undefined) {
+      this.#log.error(
+        { failure: unstored },
+        "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
+      );
+    } else if (unstored === undefined && this.#unstored !== undefined) {
+      this.#log.warn("blocks of the log can be stored again");
+    }
+    this.#unstored = unstored;
     if (trouble !== undefined && this.#logTrouble === undefined) {
       this.#log.warn({ reason: trouble }, "the log cannot be written or read now");
     } else if (trouble === undefined && this.#logTrouble !== undefined) {

@@ -54,6 +54,8 @@ let hasCaughtUp = false;
 /** Why nothing is taken from the source: it cannot be reached, or what it gives is not right. */
 let trouble: string | undefined;
 let refused: string | undefined;
+/** Why the newest blocks cannot be stored. */
+let unstored: string | undefined;
 let reportedMs = Number.NEGATIVE_INFINITY;
 let isReady = false;
 noteBlocks();
@@ -129,7 +131,9 @@ async function follow(): Promise<void> {
       const said = troubleOf(thrown);
       const isAway = thrown instanceof Unreachable;
       // A connection that ends and can be made again is no trouble.
-      if (!isAway) {
+      if (thrown instanceof StorageFailure) {
+        note({ unstored: said });
+      } else if (!isAway) {
         note({ refused: said });
       } else if (failures >= FAILURES_SAID_AFTER) {
         note({ trouble: said });
@@ -177,14 +181,20 @@ function noteBlocks(): void {
 }
 
 /** Reports the state of the log, if it has changed or the last report is old. */
-function note(now: { readonly trouble?: string; readonly refused?: string }): void {
+function note(now: {
+  readonly trouble?: string;
+  readonly refused?: string;
+  readonly unstored?: string;
+}): void {
   const nowMs = SYSTEM_TIME.nowMs();
   if (now.trouble === undefined && now.refused === undefined) {
-    logHeight = replica.head.height;
+    // What cannot be stored has been there.
+    logHeight = replica.head.height + (now.unstored === undefined ? 0 : 1);
   }
-  const isNews = now.trouble !== trouble || now.refused !== refused;
+  const isNews = now.trouble !== trouble || now.refused !== refused || now.unstored !== unstored;
   trouble = now.trouble;
   refused = now.refused;
+  unstored = now.unstored;
   if (!isReady) {
     if (isNews && trouble !== undefined) {
       process.stderr.write(`moneta: waiting for ${data?.url}: ${trouble}\n`);
@@ -202,6 +212,7 @@ function note(now: { readonly trouble?: string; readonly refused?: string }): vo
       trouble,
       diverged: undefined,
       refused,
+      unstored,
       isInDoubt: false,
       turns: [],
       conflicts: 0,

@@ -118,6 +118,8 @@ export interface LogReport {
   readonly diverged: Divergence | undefined;
   /** The block that the rules do not come to, and why. */
   readonly refused: string | undefined;
+  /** Why this node cannot store a block that is in the log, such as a full disk of its own. */
+  readonly unstored: string | undefined;
   /** Whether a block is in doubt now. */
   readonly isInDoubt: boolean;
   /** Since the last report. */

@@ -99,6 +99,7 @@ export class SharedLoop {
   #trouble: string | undefined;
   #diverged: Divergence | undefined;
   #refused: string | undefined;
+  #unstored: string | undefined;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
@@ -265,6 +266,7 @@ export class SharedLoop {
     }
     switch (attempt.kind) {
       case "done":
+        this.#unstored = undefined;
         this.#conflictsInRow = 0;
         this.#unitsMax = Infinity;
         this.#underWay = undefined;
@@ -276,7 +278,11 @@ export class SharedLoop {
         return "again";
       default: {
         const { place, outcomes, executeMs, kind, reason } = attempt;
-        this.#trouble = reason;
+        if (kind === "unstored") {
+          this.#unstored = reason;
+        } else {
+          this.#trouble = reason;
+        }
         return { waiting, place, outcomes, executeMs, isAppended: kind === "unstored" };
       }
     }
@@ -363,6 +369,7 @@ export class SharedLoop {
   /** Nothing was done, and the turn was given back. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
+      this.#unstored = thrown.message;
       const units = waiting.map(({ unit }) => unit);
       const result = notStored(units, partsOf(waiting), this.#ledger, thrown);
       this.#options.say({ kind: "result", ...result });
@@ -402,9 +409,11 @@ export class SharedLoop {
 
   #late(): Fault {
     const reason =
-      this.#trouble === undefined
-        ? "The turn of this node to write has not come in time"
-        : "The log of this ledger cannot be written now";
+      this.#unstored !== undefined
+        ? "This node cannot store blocks now"
+        : this.#trouble !== undefined
+          ? "The log of this ledger cannot be written now"
+          : "The turn of this node to write has not come in time";
     return { code: "9002", reason, retryAfter: RETRY_AFTER };
   }
 
@@ -475,6 +484,7 @@ export class SharedLoop {
     const before = this.#ledger.stored.height;
     try {
       await this.#ledger.follow(blocks);
+      this.#unstored = undefined;
     } finally {
       const { height } = this.#ledger.stored;
       if (height > before) {
@@ -557,9 +567,10 @@ export class SharedLoop {
       this.#diverged = { height, ours, theirs };
     } else if (thrown instanceof InvalidBlock) {
       this.#refused = thrown.message;
+    } else if (thrown instanceof StorageFailure) {
+      this.#unstored = thrown.message;
     } else if (
       thrown instanceof LogUnavailable ||
-      thrown instanceof StorageFailure ||
       thrown instanceof UnknownRules ||
       thrown instanceof BehindLog
     ) {
@@ -593,6 +604,7 @@ export class SharedLoop {
       trouble: this.#trouble,
       diverged: this.#diverged,
       refused: this.#refused,
+      unstored: this.#unstored,
       isInDoubt: this.#isInDoubt,
       turns: this.#log.takeTurns(),
       conflicts: this.#conflicts,

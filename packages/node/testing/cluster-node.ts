@@ -20,12 +20,12 @@ export class ClusterNode implements AsyncDisposable {
     this.name = name;
     this.url = `http://127.0.0.1:${port}`;
     this.#directory = new TemporaryDirectory(`node-${name}`);
-    this.data = join(this.#directory.path, "data");
+    this.data = options.data ?? join(this.#directory.path, "data");
     const more = [...(options.more ?? []), "--port", String(port)];
     this.#options = { ...options, data: this.data, more };
   }
 
-  /** `more` are its arguments, such as `--log`. */
+  /** `more` are its arguments, such as `--log`; `data` is its directory, by default a new one. */
   static async start(name: string, options: ServiceOptions): Promise<ClusterNode> {
     const node = new ClusterNode(name, await unusedPort(), options);
     try {

@@ -20,6 +20,8 @@ export interface StageOptions {
   /** The engine for node `index`, for `--log`; the pair itself without it. */
   readonly logOf?: (index: number, engines: EnginePair) => string | Promise<string>;
   readonly more?: readonly string[];
+  /** The data directory of B, by default a new one. */
+  readonly dataOfB?: string;
   /** `NODE_OPTIONS` and the like, of every node. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clientsPerNode?: number;
@@ -60,8 +62,10 @@ export class ClusterStage implements AsyncDisposable {
     const start = async (index: number): Promise<ClusterNode> => {
       const log = (await options.logOf?.(index, engines)) ?? engines.url;
       const more = ["--log", log, ...(options.more ?? [])];
-      const { environment = {} } = options;
-      return stack.use(await ClusterNode.start("ABC".charAt(index), { more, environment }));
+      const { environment = {}, dataOfB } = options;
+      const data = index === 1 && dataOfB !== undefined ? { data: dataOfB } : {};
+      const name = "ABC".charAt(index);
+      return stack.use(await ClusterNode.start(name, { more, environment, ...data }));
     };
     // The first one makes the ledger, so it has the faucet.
     const a = await start(0);

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { ClusterStage } from "../testing/cluster-stage.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { SmallTmpfs } from "../testing/small-disk.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+// The disk of one node is full, while the engine and the other nodes have space.
+
+const SECONDS = ["--turn-seconds", "2", "--write-seconds", "4"];
+/** What is sent then: 5.8 KB each. */
+const LARGE = 250;
+const FULL_WITHIN_MS = 60_000;
+
+test("cluster §3: B's disk is full: no false 200, it holds nobody up, and it catches up when there is space", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async (t) => {
+  using disk = new SmallTmpfs();
+  await using stage = await ClusterStage.start({ dataOfB: disk.data, more: SECONDS });
+  const { clients, nodes } = stage;
+  const [a, b, c] = nodes;
+  clients.begin();
+  await clients.doneAt(nodes, 2);
+  disk.fill();
+  await clients.send(await clients.large(a, LARGE), a);
+  disk.exhaust();
+  const writes = async (): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(`${b.url}/ready?for=writes`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  for (const end = Date.now() + FULL_WITHIN_MS; (await writes()).status === 200; await delay(50)) {
+    assert.ok(Date.now() < end, "B's disk is not full");
+  }
+  t.diagnostic((await writes()).text);
+  const [began, height] = [Date.now(), await (await fetch(`${b.url}/block`)).text()];
+  await clients.doneAt([a, c], 20);
+  t.diagnostic(`the others paused for ${[a, c].map((one) => clients.longestPause(one, began))} ms`);
+  assert.equal(await (await fetch(`${b.url}/block`)).text(), height, "B reads what it has");
+
+  assert.match((await writes()).text, /this node cannot store blocks now/);
+  while (!(await fetch(`${b.url}/block`)).headers.has("ledger-age")) {
+    assert.ok(Date.now() - began < FULL_WITHIN_MS, "what B reads is old, and it says so");
+    await delay(100);
+  }
+
+  disk.free();
+  await clients.doneAt(nodes, 2);
+  while ((await writes()).status !== 200) {
+    await delay(100);
+  }
+  await stage.check();
+  await stage.verify();
+});
+
+test("cluster §8: a follower's disk is full: it says how old its blocks are, and follows on when there is space", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async () => {
+  using disk = new SmallTmpfs();
+  await using source = await ServiceProcess.start();
+  await using follower = await ServiceProcess.start({
+    data: disk.data,
+    more: ["--log", source.url],
+  });
+  const heightOf = async ({ url }: ServiceProcess): Promise<number> =>
+    Number(await (await fetch(`${url}/block`)).text());
+  const isAged = async (): Promise<boolean> =>
+    (await fetch(`${follower.url}/block`)).headers.has("ledger-age");
+  const publickey = publicPem(newKey());
+  const write = async (): Promise<void> => {
+    const addinfo = "x".repeat(1000);
+    const body = new URLSearchParams({ publickey, addinfo });
+    const answer = await fetch(`${source.url}/address`, { method: "POST", body });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  disk.fill();
+  for (const end = Date.now() + FULL_WITHIN_MS; !(await isAged()); ) {
+    assert.ok(Date.now() < end, "the follower's disk is not full");
+    await Promise.all(Array.from({ length: 50 }, write));
+  }
+  assert.match(follower.output(), /blocks of the log cannot be stored/);
+  assert.doesNotMatch(follower.output(), /does not come to/, "the source is not to blame");
+  assert.ok((await heightOf(follower)) < (await heightOf(source)));
+
+  disk.free();
+  const wanted = await heightOf(source);
+  for (const end = Date.now() + FULL_WITHIN_MS; (await heightOf(follower)) < wanted; ) {
+    assert.ok(Date.now() < end, "it follows on");
+    await delay(50);
+  }
+  assert.equal(await isAged(), false);
+  assert.match(follower.output(), /blocks of the log can be stored again/);
+});
