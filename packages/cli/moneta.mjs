@@ -18,6 +18,7 @@ const folder = process.env.NODE_COMPILE_CACHE || cacheFolder();
 if (folder !== undefined) {
   module.enableCompileCache(folder);
 }
+await import("./own-sources.mjs");
 await import("./main.ts");
 
 /** In the user's own folder, because what is compiled there is run; undefined where there can be none, as on a file system that is read-only. */
