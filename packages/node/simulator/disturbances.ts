@@ -72,6 +72,7 @@ export function calm({ nodes, servers, links, trace }: Disturbed): void {
     link.toNode.slowMs = 0;
     link.toServer.slowMs = 0;
     link.mishap = undefined;
+    link.isBarred = false;
   }
   const newest = newestPrimary(servers);
   if (!newest.isRunning) {
@@ -177,7 +178,8 @@ function cancelCommit(world: Disturbed): void {
 }
 
 /** The primary is lost, and its standby promoted; the old one comes back later, before a copy is made of the new one. */
-function losePrimary({ servers, nodes, time, random }: Disturbed): void {
+function losePrimary(world: Disturbed): void {
+  const { servers, nodes, time, random } = world;
   const primary = newestPrimary(servers);
   const standby = servers.find((server) => server !== primary) as EngineServer;
   if (standby.role !== "standby" || primary.standby !== standby) {
@@ -194,6 +196,12 @@ function losePrimary({ servers, nodes, time, random }: Disturbed): void {
     }
     standby.isRunning = true;
     standby.promote();
+    // As one whose `synchronous_standby_names` was left empty, until it has a standby.
+    standby.standsAlone = random.integer({ min: 0, max: 1 }) === 0;
+    if (standby.standsAlone && random.integer({ min: 0, max: 2 }) > 0) {
+      returnAlone(world, { old: primary, successor: standby, untilMs: time.nowMs + 4000 });
+      return;
+    }
     if (random.integer({ min: 0, max: 1 }) === 0) {
       time.after(random.integer({ min: 10, max: 4000 }), () => {
         if (!primary.isRunning && primary.role === "primary") {
@@ -208,6 +216,47 @@ function losePrimary({ servers, nodes, time, random }: Disturbed): void {
         primary.cloneFrom(standby);
       }
     });
+  });
+}
+
+/**
+ * The old primary comes back and commits alone. Nodes that do not know its successor cannot reach
+ * it, and one that does, and has got no further than it, reaches nothing else.
+ */
+function returnAlone(
+  world: Disturbed,
+  parts: {
+    readonly old: EngineServer;
+    readonly successor: EngineServer;
+    /** When it is no longer waited for such a node, ms. */
+    readonly untilMs: number;
+  },
+): void {
+  const { nodes, links, time, trace, random } = world;
+  const { old, successor, untilMs } = parts;
+  const knows = (node: SimulatedNode): boolean => node.highestTimeline > old.timeline;
+  const alone = nodes.find((node) => knows(node) && old.has(node.stored));
+  if (alone === undefined && time.nowMs < untilMs && successor.standby === undefined) {
+    time.after(1, () => returnAlone(world, parts));
+    return;
+  }
+  if (alone !== undefined) {
+    trace.add("network", `parts ${alone.name} from ${successor.name}`);
+    for (const { node, server, link } of links) {
+      if (server === old ? !knows(node) : node === alone) {
+        link.bar();
+      }
+    }
+    old.standsAlone = true;
+    old.restart();
+  }
+  time.after(random.integer({ min: 500, max: 8000 }), () => {
+    if (successor.role === "primary" && successor.standby === undefined) {
+      old.cloneFrom(successor);
+    }
+    for (const { link } of links) {
+      link.isBarred = false;
+    }
   });
 }
 

@@ -58,6 +58,11 @@ export class EngineServer implements SessionHost {
     this.pace = parts.pace;
   }
 
+  /** Whether a block is on its disk. */
+  has({ height, id }: Pick<BlockRow, "height" | "id">): boolean {
+    return this.wal.some(({ row }) => row?.height === height && row.id === id);
+  }
+
   get newest(): BlockRow | undefined {
     return this.rows.get(this.rows.size - 1);
   }
@@ -226,6 +231,7 @@ export class EngineServer implements SessionHost {
     this.isRunning = true;
     this.receive(primary.wal);
     primary.standby = this;
+    primary.standsAlone = false;
     primary.isStreaming = true;
     primary.replicate();
   }

@@ -32,9 +32,21 @@ export class Link {
   readonly toNode: Direction = { isCut: false, slowMs: 0 };
   /** Meets the next message that ends in COMMIT. */
   mishap: Mishap | undefined;
+  /** Whether no new connection is made. */
+  isBarred = false;
+  /** Resets the connections that go this way. */
+  readonly resets: Set<() => void> = new Set();
 
   get isOpen(): boolean {
-    return !this.toServer.isCut && !this.toNode.isCut;
+    return !this.isBarred && !this.toServer.isCut && !this.toNode.isCut;
+  }
+
+  /** Resets all connections, and bars new ones. */
+  bar(): void {
+    this.isBarred = true;
+    for (const reset of this.resets) {
+      reset();
+    }
   }
 }
 
@@ -138,6 +150,7 @@ class SimulatedConnection implements EngineConnection {
       this.#deliver("toNode", 0, () => this.#lose("the session ended")),
     );
     this.#session.onNotification(parts.onNotification);
+    link.resets.add(this.#reset);
     parts.trace.add(parts.node, `connects to ${this.#session.name}`);
   }
 
@@ -171,7 +184,7 @@ class SimulatedConnection implements EngineConnection {
 
   end(): void {
     if (!this.#hasEnded) {
-      this.#hasEnded = true;
+      this.#noteEnd();
       this.#onEnd();
       this.#parts.trace.add(this.#node, `leaves ${this.#session.name}`);
       // Behind what is still on its way.
@@ -182,7 +195,7 @@ class SimulatedConnection implements EngineConnection {
 
   vanish(): void {
     if (!this.#hasEnded) {
-      this.#hasEnded = true;
+      this.#noteEnd();
       this.#deliver("toServer", 0, () => this.#session.close());
     }
   }
@@ -204,9 +217,18 @@ class SimulatedConnection implements EngineConnection {
     }
   }
 
+  #noteEnd(): void {
+    this.#hasEnded = true;
+    this.#link.resets.delete(this.#reset);
+  }
+
+  readonly #reset = (): void => {
+    this.#deliver("toNode", 0, () => this.#lose("the connection was reset"));
+  };
+
   #lose(why: string): void {
     if (!this.#hasEnded) {
-      this.#hasEnded = true;
+      this.#noteEnd();
       this.#onEnd();
       this.#parts.trace.add(this.#node, `loses ${this.#session.name}: ${why}`);
       this.#deliver("toServer", 0, () => this.#session.close());

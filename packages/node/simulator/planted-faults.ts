@@ -33,21 +33,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: "ledger/ledger.ts",
     find: "const appended = await turn.append(block);",
     by: "void turn.append(block); const appended = { kind: 'certain' };",
-    seed: 1,
+    seed: 2,
   },
   {
     name: "doubt taken for failure",
     file: "ledger/log/postgres/turn.ts",
     find: 'kind: isWithoutEffect ? "conflict" : "doubt"',
     by: 'kind: "conflict"',
-    seed: 31,
+    seed: 19,
   },
   {
     name: "doubt taken for success",
     file: "ledger/log/postgres/turn.ts",
     find: 'kind: isWithoutEffect ? "conflict" : "doubt"',
     by: 'kind: isWithoutEffect ? "conflict" : "certain"',
-    seed: 9,
+    seed: 2,
   },
   {
     name: "doubt read without the turn",
@@ -56,7 +56,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     find: "`${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(options.table, height)}`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
     by: "`${beginTurn({ ...options, timeoutMs }).replace(/; SELECT pg_advisory_xact_lock.*$/s, '')}; ${clockAndOwn(options.table, height)}`",
-    seed: 2,
+    seed: 53,
   },
   {
     name: "a warning in COMMIT overlooked",
@@ -64,6 +64,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     find: "&& results.every(({ warnings }) => warnings.length === 0)",
     by: "",
     seed: 27,
+  },
+  {
+    name: "a lower timeline accepted",
+    file: "ledger/log/postgres/turn.ts",
+    find: "if (timeline < highest) {",
+    by: "if (timeline < 0) {",
+    seed: 11,
   },
   {
     name: "views committed before the log",
