@@ -199,6 +199,25 @@ test("a loop that is left takes no more writes, and a signal ends a stream with 
   await assert.rejects(aborted(), /enough/);
 });
 
+test("a stream takes 8 MiB of writes at most before their results are taken", async () => {
+  let taken = 0;
+  function* large(): Generator<BatchWrite> {
+    for (; taken < 100; taken += 1) {
+      yield { operation: "transfer", memo: "m".repeat(1 << 20) };
+    }
+  }
+  const results = moneta.batchStream(large());
+  const { value } = await results.next();
+  assert.ok(value instanceof ProblemError && value.code === "1000");
+  const atFirst = taken;
+  let { done } = await results.next();
+  while (done !== true) {
+    ({ done } = await results.next());
+  }
+  assert.ok(atFirst <= 10, `${atFirst}`);
+  assert.equal(taken, 100);
+});
+
 test("where a node takes no streams, the writes go in batches", async () => {
   await using own = await TestNode.start("--batch-streams-max", "0");
   const requests: string[] = [];

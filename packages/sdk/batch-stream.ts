@@ -19,6 +19,8 @@ import { isOfNode, isUnsent, mayPass, pause, problemOf, reasonOf } from "./trans
 const BATCH_MAX = 1000;
 /** Writes whose results have not been returned. More are not asked for. */
 const OPEN_MAX = 1000;
+/** Their texts, unless one alone is longer. */
+const OPEN_BYTES_MAX = 8 << 20;
 /** How long a stream is kept for a writer that has nothing to send. */
 const IDLE_MS = 10_000;
 const RETRY_AFTER_MS = 1000;
@@ -141,6 +143,7 @@ class Outbox {
   #isDone = false;
   #failure: { readonly thrown: unknown } | undefined;
   readonly #slots: Slot[] = [];
+  #openBytes = 0;
   /** The first slot that has not been sent by the stream that is open. */
   #unsent = 0;
   #onChange: () => void = () => undefined;
@@ -182,7 +185,7 @@ class Outbox {
         if (slot.result === undefined) {
           return slot;
         }
-      } else if (this.#slots.length >= OPEN_MAX) {
+      } else if (this.#isFull) {
         await new Promise<void>((resolve) => {
           this.#onChange = resolve;
         });
@@ -197,10 +200,15 @@ class Outbox {
   *finished(): Generator<Written, void, undefined> {
     for (let first = this.#slots[0]; first?.result !== undefined; first = this.#slots[0]) {
       this.#slots.shift();
+      this.#openBytes -= first.sent.bytes;
       this.#unsent = Math.max(0, this.#unsent - 1);
       this.wake();
       yield first.result;
     }
+  }
+
+  get #isFull(): boolean {
+    return this.#slots.length >= OPEN_MAX || this.#openBytes >= OPEN_BYTES_MAX;
   }
 
   /** Makes waiting calls look again. */
@@ -221,7 +229,7 @@ class Outbox {
   /** Sends what is open, and all that is still to come, as batches. */
   async *inBatches(options: CallOptions): AsyncGenerator<Written, void, undefined> {
     while (await this.hasMore()) {
-      for (let isMore = true; isMore && this.#slots.length < OPEN_MAX; ) {
+      for (let isMore = true; isMore && !this.#isFull; ) {
         isMore = await this.#fill();
       }
       const open = this.#slots.filter(({ result }) => result === undefined);
@@ -261,6 +269,7 @@ class Outbox {
       if (next.done !== true) {
         const sent = elementOf(next.value, this.#ledger, this.#ledgerId);
         this.#slots.push({ sent, result: undefined });
+        this.#openBytes += sent.bytes;
       }
       return !this.#isDone;
     } catch (thrown) {

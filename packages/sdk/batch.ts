@@ -145,20 +145,29 @@ async function send(
   return (answer as { readonly results: readonly OperationResult[] }).results;
 }
 
-/** Throws TypeError for what is no write, for an unknown parameter and for another ledger's. */
-export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
-  const { operation } = write;
+/** Throws TypeError for what is no write, and for an unknown parameter. Returns how it is called. */
+export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
+  const { operation, ...request } = write;
   const call = ledger.callOf(operation);
   if (call.write !== true || operation === "faucet") {
     throw new TypeError(`${operation} cannot be in a batch`);
   }
+  if (!isPrepared(write)) {
+    refuseUnknown(operation, parametersOf(call), request);
+  }
+  return call;
+}
+
+/** Throws TypeError as `checkWrite`, and for another ledger's. */
+export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
+  const { operation } = write;
+  const call = checkWrite(write, ledger);
   let element: Readonly<Record<string, unknown>>;
   if (isPrepared(write)) {
     ledger.checkId(write, ledgerId);
     element = { operation, ...write.params, signature: write.signature };
   } else {
     const { operation: _, ...request } = write;
-    refuseUnknown(operation, parametersOf(call), request);
     const key = operation === "address" ? { idempotency_key: randomText() } : {};
     element = { operation, ...key, ...wireTexts(request, true) };
   }

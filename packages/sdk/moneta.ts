@@ -1,6 +1,12 @@
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
-import { type BatchWrite, type OperationResult, sendBatch, writtenOf } from "./batch.ts";
+import {
+  type BatchWrite,
+  checkWrite,
+  type OperationResult,
+  sendBatch,
+  writtenOf,
+} from "./batch.ts";
 import { sendBatchStream } from "./batch-stream.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
 import { dryRun, type ForecastRecord, type ForecastWrite } from "./dry-run.ts";
@@ -133,8 +139,16 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
+   * Throws TypeError for what no batch takes: a read, an unknown operation, an unknown parameter.
+   * Sends nothing.
+   */
+  checkWrite(write: BatchWrite): void {
+    checkWrite(write, this.#ledger);
+  }
+
+  /**
    * Sends any number of operations as they come, and returns a result for each in their order, while
-   * more are sent. At most 1,000 are taken before the result of the first has been taken. Repeats what
+   * more are sent. At most 1,000, and 8 MiB, are taken before the result of the first has been taken. Repeats what
    * got no answer, and what a node refused for now. Node, Deno and Bun stream; browsers, which cannot
    * read while they write, send batches of 1,000. Throws as `batch`, and what the iteration of the
    * writes throws. Source: batches §1.2.

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
+import { RunningCommand } from "../testing/running-command.ts";
 
 interface Printed {
   readonly line: number;
@@ -18,6 +20,7 @@ let payee: KeyHolder;
 
 before(async () => {
   node = await TestNode.start();
+  node.flags = ["--port", new URL(node.url).port]; // after a restart too
   node.now = Math.floor(Date.now() / 1000);
   user = new CommandRuns(node.url);
   payee = await node.holder();
@@ -77,7 +80,10 @@ test("an interrupted file is continued: what was signed is sent again, what was 
     [undefined, "5001", undefined, undefined],
   );
   assert.deepEqual(await node.balances(payee, "0"), ["18"]);
+  // Line 2 was signed once more, because its key had expired and had not served.
+  assert.ok(existsSync(`${file}.signed.again`));
   const again = await partlyRefused(file, "--continue");
+  assert.ok(!existsSync(`${file}.signed.again`), "which stands in its place now");
   assert.deepEqual(
     again.map(({ transaction_id }) => transaction_id),
     results.map(({ transaction_id }) => transaction_id),
@@ -97,6 +103,159 @@ test("wrong lines are named before anything is sent", async () => {
     /write it as text/,
   );
   assert.match(await refused(payment("1").replace('"to"', '"two"')), /line 2: .*two/);
+  assert.match(
+    await refused(payment("1").replace("{", '{"checkkey":"k",')),
+    /line 2: it has checkkey, which signing adds, and no signature/,
+  );
+  assert.match(await refused("x".repeat((4 << 20) + 2)), /line 2: it has more than 4194304 bytes/);
   assert.match(await user.refused(2, "batch", "-", "--continue"), /standard input/);
   assert.deepEqual(await node.balances(payee, "0"), ["18"]);
+});
+
+/** Lines of files whose run is interrupted: more than are under way together. */
+const MANY = 1500;
+
+async function balance(): Promise<bigint> {
+  return BigInt((await node.balances(payee, "0"))[0] ?? "0");
+}
+
+test("what becomes of a line of standard input is printed before the next one comes; a wrong one is printed as such", async () => {
+  const before = await balance();
+  await using running = new RunningCommand(user, ["batch", "-"]);
+  const lines: string[] = [payment(1), "{", '{"operation":"nonce"}', payment(TOO_MUCH), payment(2)];
+  for (const [index, line] of lines.entries()) {
+    await running.write(`${line}\n`);
+    await running.until(() => running.lines().length === index + 1);
+  }
+  await running.write(payment(4).replace('"to"', '"two"')); // without a line end
+  assert.equal(await running.finish(), 1, running.stderr);
+  assert.deepEqual(
+    printed(running.stdout).map(({ line, problem }) => [line, problem?.code]),
+    [
+      [1, undefined],
+      [2, "1007"],
+      [3, "1007"],
+      [4, "5001"],
+      [5, undefined],
+      [6, "1007"],
+    ],
+  );
+  assert.match(running.stderr, /2 done, 4 refused/);
+  assert.equal(await balance(), before + 3n);
+});
+
+test("a run that is killed in the middle is continued, and each line is done once", async () => {
+  const before = await balance();
+  const file = user.file("killed.jsonl", `${payment(1)}\n`.repeat(MANY));
+  await using running = new RunningCommand(user, ["batch", file]);
+  await running.until(() => running.lines().length > 10);
+  await running.end("SIGKILL");
+  assert.ok(running.lines().length < MANY, "it was killed in the middle");
+  const results = printed(await user.moneta("batch", file, "--continue"));
+  assert.deepEqual(
+    results.map(({ line }) => line),
+    Array.from({ length: MANY }, (_, index) => index + 1),
+  );
+  const known = printed(running.lines().join("\n"));
+  assert.deepEqual(results.slice(0, known.length), known);
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+/** A relay to the node, whose connections a test can break. */
+class Relay implements AsyncDisposable {
+  readonly #sockets: Set<Socket> = new Set();
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((from) => {
+      const to = connect(Number(new URL(node.url).port), "127.0.0.1");
+      for (const [socket, other] of [
+        [from, to],
+        [to, from],
+      ] as const) {
+        this.#sockets.add(socket);
+        socket.pipe(other);
+        socket.on("error", () => undefined);
+        socket.on("close", () => other.destroy());
+      }
+    });
+  }
+
+  static async open(): Promise<Relay> {
+    const relay = new Relay();
+    await new Promise<void>((resolve) => relay.#server.listen(0, "127.0.0.1", resolve));
+    return relay;
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as { readonly port: number };
+    return `http://127.0.0.1:${port}`;
+  }
+
+  breakOff(): void {
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    this.#sockets.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    this.breakOff();
+  }
+}
+
+test("a connection that breaks is opened again: all results come, and each line is done once", async () => {
+  const before = await balance();
+  await using relay = await Relay.open();
+  const file = user.file("broken-off.jsonl", `${payment(1)}\n`.repeat(MANY));
+  await using running = new RunningCommand(user, ["batch", file, "--url", relay.url]);
+  await running.until(() => running.lines().length > 10);
+  relay.breakOff();
+  assert.equal(await running.finish(), 0, running.stderr);
+  assert.equal(printed(running.stdout).length, MANY);
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("a node that does not come back ends a run with 3, which says how to go on", async () => {
+  const before = await balance();
+  const file = user.file("alone.jsonl", `${payment(1)}\n`.repeat(MANY));
+  await using running = new RunningCommand(user, ["batch", file]);
+  await running.until(() => running.lines().length > 10);
+  await node.stop();
+  assert.equal(await running.finish(), 3, running.stderr);
+  assert.match(running.stderr, /alone\.jsonl --continue goes on, and does nothing twice/);
+  const { now } = node;
+  await node.resume();
+  node.now = now;
+  await user.moneta("batch", file, "--continue");
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+/** The most memory that a process has had so far. */
+function peakBytes(pid: number): number {
+  const [, kibibytes = ""] =
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) << 10;
+}
+
+test("memory stays flat, however long the input is", {
+  skip: process.platform === "linux" ? false : "it reads /proc",
+}, async () => {
+  // Signed by nobody we know: refused by the node alone, with 8 KB each.
+  const memo = "b".repeat(8000);
+  const line = `${JSON.stringify({ operation: "transfer", signature: "x", memo })}\n`;
+  await using running = new RunningCommand(user, ["batch", "-"]);
+  const send = async (count: number): Promise<number> => {
+    const lines = running.lines().length + count;
+    for (let sent = 0; sent < count; sent += 1) {
+      await running.write(line);
+    }
+    await running.until(() => running.lines().length === lines);
+    return peakBytes(running.pid);
+  };
+  const before = await send(3000);
+  const grown = (await send(12_000)) - before; // 96 MB
+  assert.ok(grown < 64 << 20, `${grown >> 20} MiB more`);
+  assert.equal(await running.finish(), 1);
 });

@@ -1,41 +1,25 @@
-import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeSync,
-} from "node:fs";
+import { statSync } from "node:fs";
 import { OPERATIONS } from "@moneta/protocol";
-import type { BatchWrite, Moneta, PreparedWrite, ProblemError, SentWrite } from "@moneta/sdk";
+import type {
+  Actor,
+  BatchWrite,
+  Moneta,
+  PreparedWrite,
+  ProblemError,
+  SentWrite,
+} from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
-import { exactNumber } from "../values/exact-number.ts";
+import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
+import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
 
-const FILE_BYTES_MAX = 256 << 20;
-/** Lines that are signed and sent together. */
-const LINES_TOGETHER = 500;
 const STANDARD_INPUT = "-";
+const PROGRESS_MS = 100;
 
-/** An operation of the file. */
-interface Line {
-  /** From 1. */
-  readonly number: number;
-  readonly hash: string;
-  readonly write: Readonly<Record<string, unknown>> & { readonly operation: string };
-}
-
-/** What a line was signed as, in `FILE.signed`. */
-interface Signed {
-  readonly line: number;
-  /** Of the line's text. */
-  readonly hash: string;
-  readonly write: BatchWrite;
-}
+type Groups = AsyncGenerator<readonly (OperationLine | WrongLine)[], void, undefined>;
+type Result = SentWrite | ProblemError;
+type AnySigner = (typeof OPERATIONS)[number]["signers"][number];
 
 /** Sends a file of operations, signed with the key. */
 export const batch: Command = {
@@ -49,23 +33,20 @@ export const batch: Command = {
     },
   ],
   details:
-    'A line has the name of an operation, as GET /openapi.json has it, and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. What has no signature is signed with the key. What was signed is kept in FILE.signed before it is sent, so that --continue sends the very same again. Operations are done in the order of the lines; one that is refused does not keep the others from being done.',
+    'A line has the name of an operation, as GET /openapi.json has it, and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. What has no signature is signed with the key. Lines are sent as they are read, in their order, and what became of each is printed as it comes; one that is refused does not keep the others from being done. A file is checked before anything is sent, and what was signed is kept in FILE.signed before it is sent, so that --continue sends the very same again. Standard input cannot be read again: a wrong line there is printed with its problem, and the rest goes on.',
   async run(given, session) {
     const file = given.get("file") as string;
-    if (file === STANDARD_INPUT && given.has("continue")) {
+    const isContinued = given.has("continue");
+    const isFile = file !== STANDARD_INPUT && isRegular(file);
+    if (isContinued && !isFile) {
       throw new WrongUse("--continue needs a file: standard input cannot be read again");
     }
-    const lines = readLines(file);
-    const log = file === STANDARD_INPUT ? undefined : `${file}.signed`;
-    const signed = signedBefore(log, given.has("continue"), lines);
     const moneta = await session.moneta();
-    let refused = 0;
+    const log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
+    const total = log && (await check(operationLines(file), { moneta, log }));
+    const run = new BatchRun({ moneta, session, log, total });
     try {
-      for (let first = 0; first < lines.length; first += LINES_TOGETHER) {
-        session.output.progress({ done: first, total: lines.length });
-        const part = lines.slice(first, first + LINES_TOGETHER);
-        refused += await sendLines(part, { moneta, session, log, signed });
-      }
+      await run.send(operationLines(file));
     } catch (thrown) {
       session.output.progress();
       if (log !== undefined) {
@@ -73,174 +54,266 @@ export const batch: Command = {
       }
       throw thrown;
     }
-    session.output.note(`${lines.length - refused} done, ${refused} refused`);
-    return refused === 0 ? EXIT.done : EXIT.refused;
+    session.output.progress();
+    session.output.note(`${run.done} done, ${run.refused} refused`);
+    return run.refused === 0 ? EXIT.done : EXIT.refused;
   },
 };
 
-/** Signs and sends some lines, and prints what became of each. Returns how many were refused. */
-async function sendLines(
-  lines: readonly Line[],
-  {
-    moneta,
-    session,
-    log,
-    signed,
-  }: {
+function isRegular(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch (thrown) {
+    throw new WrongUse(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}
+
+/**
+ * Counts the lines of a file. Throws a `WrongUse` for a line that is wrong, or that was another one
+ * when it was signed.
+ */
+async function check(
+  groups: Groups,
+  { moneta, log }: { readonly moneta: Moneta; readonly log: SignedLines },
+): Promise<number> {
+  const signed = log.reader();
+  let total = 0;
+  for await (const lines of groups) {
+    for (const line of lines) {
+      const wrong = wrongOf(line, moneta);
+      if (wrong !== undefined) {
+        throw wrongLine(line.number, wrong);
+      }
+      const before = await signed.take(line.number);
+      if (before !== undefined && "hash" in line && before.hash !== line.hash) {
+        const reason = `it was another one when it was signed, as ${log.file} says`;
+        throw wrongLine(line.number, reason);
+      }
+    }
+    total += lines.length;
+  }
+  if (await signed.hasMore()) {
+    throw new WrongUse(`${log.file} has lines that are not in the file any more`);
+  }
+  return total;
+}
+
+/** Why a line cannot be sent. */
+function wrongOf(line: OperationLine | WrongLine, moneta: Moneta): string | undefined {
+  if ("wrong" in line) {
+    return line.wrong;
+  }
+  try {
+    moneta.checkWrite(line.write);
+    const added = signerOf(line.write);
+    const name = [added?.temporaryKey, "signed"].find(
+      (each) => each !== undefined && each in line.write,
+    );
+    return added !== undefined && name !== undefined
+      ? `it has ${name}, which signing adds, and no ${added.signature}`
+      : undefined;
+  } catch (thrown) {
+    if (thrown instanceof TypeError) {
+      return thrown.message;
+    }
+    throw thrown;
+  }
+}
+
+/** Sends lines, and prints what became of each. */
+class BatchRun {
+  done = 0;
+  refused = 0;
+  readonly #moneta: Moneta;
+  readonly #session: Session;
+  readonly #log: SignedLines | undefined;
+  /** How many lines there are, if that is known. */
+  readonly #total: number | undefined;
+  #actor: Actor | undefined;
+  #progressMs = 0;
+
+  constructor(given: {
     readonly moneta: Moneta;
     readonly session: Session;
-    readonly log: string | undefined;
-    /** By number of the line; those that are sent are added. */
-    readonly signed: Map<number, Signed>;
-  },
-): Promise<number> {
-  const send = async (some: readonly Line[]): Promise<readonly (SentWrite | ProblemError)[]> => {
-    const missing = some.filter(({ number }) => !signed.has(number));
-    const added = await sign(missing, session);
-    keep(log, added);
-    for (const one of added) {
-      signed.set(one.line, one);
+    readonly log: SignedLines | undefined;
+    readonly total: number | undefined;
+  }) {
+    this.#moneta = given.moneta;
+    this.#session = given.session;
+    this.#log = given.log;
+    this.#total = given.total;
+  }
+
+  async send(groups: Groups): Promise<void> {
+    const signed = this.#log?.reader();
+    while (await signed?.hasMore()) {
+      const { done, value: lines = [] } = await groups.next();
+      if (done === true) {
+        return;
+      }
+      const known = new Map<number, SignedLine>();
+      for (const { number } of lines) {
+        const one = await signed?.take(number);
+        if (one !== undefined) {
+          known.set(number, one);
+        }
+      }
+      await this.#sendAgain(lines as readonly OperationLine[], known);
     }
-    return await moneta.batch(some.map(({ number }) => (signed.get(number) as Signed).write));
-  };
-  const isOld = new Set(lines.filter(({ number }) => signed.has(number)));
-  const results = new Map<number, SentWrite | ProblemError>();
-  const expired: Line[] = [];
-  for (const [index, result] of (await send(lines)).entries()) {
-    const line = lines[index] as Line;
-    const { write } = signed.get(line.number) as Signed;
-    results.set(line.number, result);
-    // A key of an earlier run has expired: the history says whether it has served.
-    if (isOld.has(line) && isProblem(result) && result.code === "2020" && isPrepared(write)) {
-      const found = await moneta.findSent(write);
-      if (found === undefined) {
-        signed.delete(line.number);
-        expired.push(line);
-      } else {
-        results.set(line.number, { ...found });
+    await this.#stream(groups);
+  }
+
+  /** Sends lines that earlier runs have signed, as they were signed. `signed` gets the others. */
+  async #sendAgain(
+    lines: readonly OperationLine[],
+    signed: Map<number, SignedLine>,
+  ): Promise<void> {
+    const sent = async (some: readonly OperationLine[]): Promise<readonly Result[]> =>
+      await this.#moneta.batch(some.map(({ number }) => (signed.get(number) as SignedLine).write));
+    const isOld = new Set(signed.keys());
+    const added = await this.#sign(lines.filter(({ number }) => !isOld.has(number)));
+    this.#log?.add(added);
+    note(signed, added);
+    const results = new Map<number, Result>();
+    const expired: OperationLine[] = [];
+    for (const [index, result] of (await sent(lines)).entries()) {
+      const line = lines[index] as OperationLine;
+      const { write } = signed.get(line.number) as SignedLine;
+      results.set(line.number, result);
+      // A key of an earlier run has expired: the history says whether it has served.
+      if (isOld.has(line.number) && isExpired(result) && isPrepared(write)) {
+        const found = await this.#moneta.findSent(write);
+        if (found === undefined) {
+          expired.push(line);
+        } else {
+          results.set(line.number, { ...found });
+        }
+      }
+    }
+    if (expired.length > 0) {
+      const again = await this.#sign(expired);
+      this.#log?.replace(again);
+      note(signed, again);
+      for (const [index, result] of (await sent(expired)).entries()) {
+        results.set((expired[index] as OperationLine).number, result);
+      }
+    }
+    for (const [number, result] of results) {
+      await this.#print(number, result);
+    }
+  }
+
+  /** Signs and sends lines as they come. */
+  async #stream(groups: Groups): Promise<void> {
+    /** What was taken and not printed: numbers of lines that were sent, and wrong ones. */
+    const pending: (number | WrongLine)[] = [];
+    for await (const result of this.#moneta.batchStream(this.#writes(groups, pending))) {
+      await this.#print(pending.shift() as number, result);
+      await this.#printWrong(pending);
+    }
+  }
+
+  async *#writes(
+    groups: Groups,
+    pending: (number | WrongLine)[],
+  ): AsyncGenerator<BatchWrite, void, undefined> {
+    for await (const lines of groups) {
+      const right = lines.filter((line): line is OperationLine => {
+        return wrongOf(line, this.#moneta) === undefined;
+      });
+      const signed = await this.#sign(right);
+      this.#log?.add(signed);
+      const bySigned = new Map(signed.map((one) => [one.line, one]));
+      for (const line of lines) {
+        const write = bySigned.get(line.number)?.write;
+        if (write === undefined) {
+          pending.push({ number: line.number, wrong: wrongOf(line, this.#moneta) as string });
+          await this.#printWrong(pending);
+        } else {
+          pending.push(line.number);
+          yield write;
+        }
       }
     }
   }
-  if (expired.length > 0) {
-    for (const [index, result] of (await send(expired)).entries()) {
-      results.set((expired[index] as Line).number, result);
+
+  /** Signs the operations that need it and have no signature. */
+  async #sign(lines: readonly OperationLine[]): Promise<readonly SignedLine[]> {
+    const unsigned = lines.filter(({ write }) => needsSignature(write));
+    if (unsigned.length > 0) {
+      this.#actor ??= await this.#session.actor(await this.#session.ownAddress());
+      await this.#actor.prefetchKeys(unsigned.length);
+    }
+    const signed: SignedLine[] = [];
+    for (const { number: line, hash, write } of lines) {
+      const { operation, ...request } = write;
+      const isUnsigned = needsSignature(write);
+      const sent = isUnsigned ? await this.#actor?.prepare(operation, request) : write;
+      signed.push({ line, hash, write: sent ?? write });
+    }
+    return signed;
+  }
+
+  /** Prints the wrong lines before which everything has been printed. */
+  async #printWrong(pending: (number | WrongLine)[]): Promise<void> {
+    for (let [first] = pending; typeof first === "object"; [first] = pending) {
+      pending.shift();
+      const { number: line, wrong: detail } = first;
+      this.refused += 1;
+      await this.#printed({ line, problem: { code: "1007", status: 400, detail } });
     }
   }
-  session.output.progress(); // the results may go to the same terminal
-  let refused = 0;
-  for (const [line, result] of [...results].toSorted(([a], [b]) => a - b)) {
+
+  async #print(line: number, result: Result): Promise<void> {
     if (isProblem(result)) {
-      refused += 1;
+      this.refused += 1;
       const { code, status, parameter, message: detail } = result;
-      session.output.printJson({ line, problem: { code, status, parameter, detail } }, 0);
+      await this.#printed({ line, problem: { code, status, parameter, detail } });
     } else {
-      session.output.printJson({ line, ...result }, 0);
+      this.done += 1;
+      await this.#printed({ line, ...result });
     }
   }
-  return refused;
+
+  async #printed(line: object): Promise<void> {
+    const { output } = this.#session;
+    output.progress(); // the results may go to the same terminal
+    output.printJson(line, 0);
+    const now = performance.now();
+    if (now - this.#progressMs >= PROGRESS_MS) {
+      this.#progressMs = now;
+      output.progress({ done: this.done + this.refused, total: this.#total });
+    }
+    await output.drained();
+  }
 }
 
-function isProblem(result: SentWrite | ProblemError): result is ProblemError {
+function note(signed: Map<number, SignedLine>, added: readonly SignedLine[]): void {
+  for (const one of added) {
+    signed.set(one.line, one);
+  }
+}
+
+function needsSignature(write: OperationLine["write"]): boolean {
+  return signerOf(write) !== undefined;
+}
+
+/** Who is to sign a line; undefined if nobody, or if it comes signed, as what several sign does. */
+function signerOf({ operation, signature }: OperationLine["write"]): AnySigner | undefined {
+  const signers = OPERATIONS.find(({ name }) => name === operation)?.signers ?? [];
+  return signers.length === 1 && signature === undefined ? signers[0] : undefined;
+}
+
+function isProblem(result: Result): result is ProblemError {
   return result instanceof Error;
+}
+
+function isExpired(result: Result): boolean {
+  return isProblem(result) && result.code === "2020";
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
   return "ledgerId" in write;
-}
-
-/** Signs the operations that need it and have no signature. */
-async function sign(lines: readonly Line[], session: Session): Promise<readonly Signed[]> {
-  const unsigned = lines.filter(({ write }) => needsSignature(write));
-  const actor = unsigned.length === 0 ? undefined : await session.actor(await session.ownAddress());
-  await actor?.prefetchKeys(unsigned.length);
-  const signed: Signed[] = [];
-  for (const line of lines) {
-    const { operation, ...request } = line.write;
-    let write: BatchWrite = line.write;
-    if (actor !== undefined && needsSignature(line.write)) {
-      try {
-        write = await actor.prepare(operation, request);
-      } catch (thrown) {
-        throw thrown instanceof TypeError ? wrongLine(line.number, thrown.message) : thrown;
-      }
-    }
-    signed.push({ line: line.number, hash: line.hash, write });
-  }
-  return signed;
-}
-
-function needsSignature({ operation, signature }: Line["write"]): boolean {
-  const description = OPERATIONS.find(({ name }) => name === operation);
-  // What several sign comes signed.
-  return description?.signers.length === 1 && signature === undefined;
-}
-
-/** Makes it durable before anything is sent. */
-function keep(log: string | undefined, signed: readonly Signed[]): void {
-  if (log === undefined || signed.length === 0) {
-    return;
-  }
-  const descriptor = openSync(log, "a", 0o600);
-  try {
-    writeSync(descriptor, signed.map((one) => `${JSON.stringify(one)}\n`).join(""));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** What earlier runs have signed, the newest of each line. */
-function signedBefore(
-  log: string | undefined,
-  isContinued: boolean,
-  lines: readonly Line[],
-): Map<number, Signed> {
-  if (log === undefined || !existsSync(log)) {
-    return new Map();
-  }
-  if (!isContinued) {
-    throw new WrongUse(
-      `${log} is there: an earlier run has signed operations of this file. --continue goes on with them; remove ${log} to do all of them anew`,
-    );
-  }
-  const signed = new Map<number, Signed>();
-  const bytes = readFileSync(log);
-  // What follows the last line end was not written to its end, so that it was not sent.
-  const end = bytes.lastIndexOf("\n") + 1;
-  truncateSync(log, end);
-  const texts = bytes.toString("utf8", 0, end).split("\n");
-  for (const text of texts.filter((each) => each !== "")) {
-    const one = JSON.parse(text) as Signed;
-    signed.set(one.line, one);
-  }
-  const hashes = new Map(lines.map(({ number, hash }) => [number, hash]));
-  for (const { line, hash } of signed.values()) {
-    if (hashes.get(line) !== hash) {
-      throw wrongLine(line, `it was another one when it was signed, as ${log} says`);
-    }
-  }
-  return signed;
-}
-
-function readLines(file: string): readonly Line[] {
-  const text = readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file).toString();
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    if (line.trim() === "") {
-      return [];
-    }
-    let write: unknown;
-    try {
-      write = JSON.parse(line, exactNumber);
-    } catch (thrown) {
-      throw wrongLine(index + 1, (thrown as Error).message);
-    }
-    const { operation } = (write ?? {}) as { readonly operation?: unknown };
-    if (typeof operation !== "string" || Array.isArray(write)) {
-      throw wrongLine(index + 1, 'it must be a JSON object with the name of an "operation"');
-    }
-    const hash = createHash("sha256").update(line).digest("hex");
-    return [{ number: index + 1, hash, write: write as Line["write"] }];
-  });
 }
 
 function wrongLine(number: number, reason: string): WrongUse {

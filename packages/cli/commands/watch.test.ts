@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
-
-const WITHIN_MS = 120_000;
+import { RunningCommand } from "../testing/running-command.ts";
 
 let node: TestNode;
 let user: CommandRuns;
@@ -25,49 +23,15 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** A running `moneta watch` and what it has printed so far. */
-class Watching implements AsyncDisposable {
-  stdout = "";
-  stderr = "";
-  readonly #child: ChildProcess;
-
+/** A running `moneta watch`. */
+class Watching extends RunningCommand {
   constructor(...args: readonly string[]) {
-    this.#child = user.start(["watch", ...args]);
-    this.#child.stdout?.on("data", (text: Buffer) => {
-      this.stdout += text.toString();
-    });
-    this.#child.stderr?.on("data", (text: Buffer) => {
-      this.stderr += text.toString();
-    });
-  }
-
-  async until(holds: () => boolean): Promise<void> {
-    for (const end = Date.now() + WITHIN_MS; !holds(); await delay(20)) {
-      assert.ok(Date.now() < end, `in time; printed:\n${this.stdout}${this.stderr}`);
-      assert.equal(this.#child.exitCode, null, this.stderr);
-    }
+    super(user, ["watch", ...args]);
   }
 
   /** Until it says so, which is when nothing is missed any more. */
   begun(): Promise<void> {
     return this.until(() => this.stderr.includes("Ctrl-C ends it"));
-  }
-
-  lines(): string[] {
-    return this.stdout.split("\n").slice(0, -1);
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    const closed = once(this.#child, "close");
-    this.#child.kill(signal);
-    const [code] = await closed;
-    return code as number | null;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode === null) {
-      await this.end("SIGKILL");
-    }
   }
 }
 

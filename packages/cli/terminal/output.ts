@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { styleText } from "node:util";
 import { visibleLines } from "./visible-text.ts";
 
@@ -63,8 +64,19 @@ export class Output {
     this.#streams.stderr.write(`${text}\n`);
   }
 
-  /** Shows on a terminal how much of some work is done; without arguments it takes that away. */
-  progress(part?: { readonly done: number; readonly total: number }): void {
+  /** Resolves when the reader of the results has taken most of them. */
+  async drained(): Promise<void> {
+    const { stdout } = this.#streams;
+    if ("writableNeedDrain" in stdout && stdout.writableNeedDrain === true) {
+      await once(stdout, "drain");
+    }
+  }
+
+  /**
+   * Shows on a terminal how much of some work is done, of a total if that is known; without
+   * arguments it takes that away.
+   */
+  progress(part?: { readonly done: number; readonly total: number | undefined }): void {
     const { stderr } = this.#streams;
     if (stderr.isTTY !== true || this.isJson) {
       return;
@@ -109,8 +121,12 @@ export class Output {
 const CLEAR_LINE = "\r\u001b[K";
 const BAR_WIDTH = 30;
 
-function barOf({ done, total }: { readonly done: number; readonly total: number }): string {
-  const part = total === 0 ? 1 : done / total;
-  const bar = "#".repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH);
-  return `[${bar}] ${done} of ${total}, ${Math.floor(part * 100)} %`;
+function barOf(part: { readonly done: number; readonly total: number | undefined }): string {
+  const { done, total } = part;
+  if (total === undefined) {
+    return `${done} answered`;
+  }
+  const share = total === 0 ? 1 : done / total;
+  const bar = "#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
+  return `[${bar}] ${done} of ${total}, ${Math.floor(share * 100)} %`;
 }

@@ -1,0 +1,196 @@
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import type { BatchWrite } from "@moneta/sdk";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { textLines } from "../values/operation-lines.ts";
+
+const PIECE_BYTES = 65_536;
+const LINE_FEED = 0x0a;
+
+/** What a line was signed as. */
+export interface SignedLine {
+  readonly line: number;
+  /** Of the line's text. */
+  readonly hash: string;
+  readonly write: BatchWrite;
+}
+
+/**
+ * What the lines of a file were signed as, in `FILE.signed`: for the first lines of the file, in
+ * their order. Lines that are signed once more go to `FILE.signed.again`, and replace the others
+ * when a run continues.
+ */
+export class SignedLines {
+  readonly file: string;
+
+  private constructor(file: string) {
+    this.file = file;
+  }
+
+  /**
+   * Those of a file of operations. Throws a `WrongUse` if an earlier run has signed some, unless it
+   * is continued.
+   */
+  static async open(
+    operations: string,
+    { isContinued }: { readonly isContinued: boolean },
+  ): Promise<SignedLines> {
+    const signed = new SignedLines(`${operations}.signed`);
+    const { file } = signed;
+    if (!existsSync(file)) {
+      rmSync(signed.#again, { force: true });
+    } else if (!isContinued) {
+      throw new WrongUse(
+        `${file} is there: an earlier run has signed operations of this file. --continue goes on with them; remove ${file} to do all of them anew`,
+      );
+    } else {
+      cutUnfinished(file);
+      await signed.#putInPlace();
+    }
+    return signed;
+  }
+
+  /** Those that there are now, by number of the line, each asked for in order. */
+  reader(): SignedReader {
+    return new SignedReader(this.file);
+  }
+
+  /** Makes lines durable, before anything of them is sent. */
+  add(lines: readonly SignedLine[]): void {
+    append(this.file, lines);
+  }
+
+  /** Makes what replaces lines durable, before anything of it is sent. */
+  replace(lines: readonly SignedLine[]): void {
+    append(this.#again, lines);
+  }
+
+  get #again(): string {
+    return `${this.file}.again`;
+  }
+
+  /** Ended in the middle, it is begun again: both files are there until the last step. */
+  async #putInPlace(): Promise<void> {
+    if (!existsSync(this.#again)) {
+      return;
+    }
+    cutUnfinished(this.#again);
+    const merged = `${this.file}.merged`;
+    rmSync(merged, { force: true });
+    const newer = new SignedReader(this.#again);
+    const descriptor = openSync(merged, "wx", 0o600);
+    try {
+      for await (const lines of signedLines(this.file)) {
+        const texts: string[] = [];
+        for (const one of lines) {
+          texts.push(textOf((await newer.take(one.line)) ?? one));
+        }
+        writeSync(descriptor, texts.join(""));
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(merged, this.file);
+    rmSync(this.#again);
+  }
+}
+
+/** Reads what was signed along with the lines of the file. */
+export class SignedReader {
+  readonly #pieces: AsyncGenerator<readonly SignedLine[], void, undefined>;
+  #lines: readonly SignedLine[] = [];
+  #next = 0;
+
+  constructor(file: string) {
+    this.#pieces = signedLines(file);
+  }
+
+  /** Whether there are more. */
+  async hasMore(): Promise<boolean> {
+    while (this.#next === this.#lines.length) {
+      const { done, value } = await this.#pieces.next();
+      if (done === true) {
+        return false;
+      }
+      this.#lines = value;
+      this.#next = 0;
+    }
+    return true;
+  }
+
+  /** What a line was signed as, if it was; the ones before have been asked for. */
+  async take(line: number): Promise<SignedLine | undefined> {
+    const one = (await this.hasMore()) ? this.#lines[this.#next] : undefined;
+    if (one?.line !== line) {
+      return undefined;
+    }
+    this.#next += 1;
+    return one;
+  }
+}
+
+/** What a file has when it is first read, a piece at a time. */
+async function* signedLines(file: string): AsyncGenerator<readonly SignedLine[], void, undefined> {
+  if (existsSync(file)) {
+    const bytes = sizeOf(file);
+    const pieces = bytes === 0 ? [] : createReadStream(file, { end: bytes - 1 });
+    for await (const texts of textLines(pieces as AsyncIterable<Buffer>)) {
+      yield texts.map((text) => JSON.parse(text ?? "") as SignedLine);
+    }
+  }
+}
+
+/** What follows the last line end was not written to its end, so that it was not sent. */
+function cutUnfinished(file: string): void {
+  const descriptor = openSync(file, "r");
+  let end = fstatSync(descriptor).size;
+  try {
+    for (let at = -1; end > 0 && at === -1; ) {
+      const piece = Buffer.alloc(Math.min(end, PIECE_BYTES));
+      readSync(descriptor, piece, 0, piece.length, end - piece.length);
+      at = piece.lastIndexOf(LINE_FEED);
+      end -= piece.length - (at + 1);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  truncateSync(file, end);
+}
+
+function append(file: string, lines: readonly SignedLine[]): void {
+  if (lines.length === 0) {
+    return;
+  }
+  const descriptor = openSync(file, "a", 0o600);
+  try {
+    writeSync(descriptor, lines.map(textOf).join(""));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function textOf(one: SignedLine): string {
+  return `${JSON.stringify(one)}\n`;
+}
+
+function sizeOf(file: string): number {
+  const descriptor = openSync(file, "r");
+  try {
+    return fstatSync(descriptor).size;
+  } finally {
+    closeSync(descriptor);
+  }
+}
