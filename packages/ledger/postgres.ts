@@ -27,6 +27,7 @@ export {
 export {
   type Lease,
   type LeaseState,
+  type LeaseStates,
   type SeenCheckpoint,
   type SharedCheckpoint,
   SharedRows,

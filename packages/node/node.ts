@@ -254,6 +254,7 @@ async function openData(start: Start): Promise<Data> {
       member: new ClusterMember(new RemoteRows(rows.port1), {
         ...{ log, onFailure },
         leases: settings.webhooks.map((webhook) => webhookLease(identityOf(webhook))),
+        timeline: joined.timeline,
         isFollowing: () => watch?.isFollowing === true,
       }),
       eventsRows: eventsRows.port1,

@@ -53,6 +53,7 @@ class Member implements AsyncDisposable {
     this.member = new ClusterMember(new RemoteRows(port1), {
       log: pino({ level: "silent" }),
       leases: [],
+      timeline: 1,
       isFollowing: () => this.isFollowing,
       onFailure: (error) => {
         this.failure = error;
@@ -155,6 +156,7 @@ test("cluster §7: a node does not think that it has the lease for longer than t
   let nowMs = 0;
   const housekeeping = new Housekeeping(a.member.rows, {
     ...{ node: "another", names: [HOUSEKEEPING], isFit: () => true, onHeld: () => undefined },
+    timeline: 1,
     nowMs: () => nowMs,
   });
   await a.member.housekeeping.close();

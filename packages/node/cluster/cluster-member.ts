@@ -32,6 +32,8 @@ export class ClusterMember {
       readonly log: FastifyBaseLogger;
       /** The names of the leases that it takes beside *housekeeping*. */
       readonly leases: readonly string[];
+      /** The timeline that the log was certain on before this run; 1 before the first. */
+      readonly timeline: number;
       /** Whether it follows the log: who does not leaves to others what is done once. */
       readonly isFollowing: () => boolean;
       /** Called when a newer node has migrated the schema: this one has to end. */
@@ -42,6 +44,7 @@ export class ClusterMember {
     this.housekeeping = new Housekeeping(rows, {
       node: this.id,
       names: [HOUSEKEEPING, ...options.leases],
+      timeline: options.timeline,
       isFit: options.isFollowing,
       onHeld: (held) => this.#onHeld(held),
     });

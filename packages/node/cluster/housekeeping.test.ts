@@ -8,6 +8,7 @@ import { ClusterWrites } from "../testing/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { holderOf } from "../testing/webhook-holder.ts";
 import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -71,25 +72,6 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
   assert.ok(positions.length > 10);
   assert.deepEqual(positions, positions.toSorted(), "the position never goes back");
 });
-
-/** The node that delivers now. */
-async function holderOf(nodes: readonly ServiceProcess[]): Promise<ServiceProcess> {
-  const delivered = async ({ url }: ServiceProcess): Promise<number> => {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(/^moneta_webhook_deliveries_total\{.*"delivered"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-  };
-  for (const end = Date.now() + WITHIN_MS; Date.now() < end; ) {
-    const before = await Promise.all(nodes.map(delivered));
-    await delay(500);
-    const counts = await Promise.all(nodes.map(delivered));
-    const moved = nodes.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
-    assert.ok(moved.length < 2, "one node delivers");
-    if (moved[0] !== undefined) {
-      return moved[0];
-    }
-  }
-  throw new Error("no node delivers");
-}
 
 /** Waits until another node delivers. */
 async function goesOn(t: TestContext, receiver: WebhookReceiver, after: string): Promise<void> {

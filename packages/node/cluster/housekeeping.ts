@@ -8,6 +8,8 @@ export const HOUSEKEEPING = "housekeeping";
 /** How long a lease is, by the engine's clock, and how often it is renewed. Source: cluster §7. */
 const LEASE_MS = 30_000;
 const EVERY_MS = 10_000;
+/** Of no engine. */
+const NO_TIMELINE = 0;
 /** How long after another node's lease has ended this one tries to take it. */
 const AFTER_END_MS = 10;
 
@@ -25,6 +27,8 @@ export interface HousekeepingOptions {
   readonly isFit: () => boolean;
   /** Called with all leases that it has, when it has renewed them or given them up. */
   readonly onHeld: (held: readonly HeldLease[]) => void;
+  /** The timeline that the log was certain on before this run; 1 before the first. */
+  readonly timeline: number;
   /** Monotonic, the same for all threads. */
   readonly nowMs?: () => number;
 }
@@ -38,6 +42,11 @@ export class Housekeeping {
   readonly #options: HousekeepingOptions;
   readonly #nowMs: () => number;
   #held: readonly HeldLease[] = [];
+  /**
+   * The engine's timeline, and when leases on it may be taken, ms. Leases do not wait for the
+   * standby, so a promoted one may lack one that its holder believes in for as long as it lasts.
+   */
+  #timeline: { readonly number: number; readonly settledMs: number };
   #wasFit = false;
   #nextMs: number = EVERY_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -47,6 +56,7 @@ export class Housekeeping {
   constructor(rows: RemoteRows, options: HousekeepingOptions) {
     this.#rows = rows;
     this.#options = options;
+    this.#timeline = { number: options.timeline, settledMs: Number.NEGATIVE_INFINITY };
     this.#nowMs = options.nowMs ?? (() => SYSTEM_TIME.nowMs());
   }
 
@@ -101,14 +111,26 @@ export class Housekeeping {
     const untilMs = this.#nowMs() + LEASE_MS;
     try {
       const { node, names } = this.#options;
-      const states = await this.#rows.call("takeLeases", node, names);
+      const { number: known, settledMs } = this.#timeline;
+      const settled = this.#nowMs() < settledMs ? NO_TIMELINE : known;
+      const held = this.#held.filter((one) => this.#nowMs() < one.untilMs);
+      const { timeline, states } = await this.#rows.call("takeLeases", node, names, {
+        settled,
+        held: held.map(({ name, number }) => ({ name, number })),
+      });
+      if (timeline !== known) {
+        this.#timeline = { number: timeline, settledMs: this.#nowMs() + LEASE_MS };
+      }
       this.#hold(
         states.flatMap(({ name, number }) =>
           number === undefined ? [] : [{ name, number, untilMs }],
         ),
       );
-      const others = states.filter(({ number }) => number === undefined);
-      const ends = others.map(({ leftMs }) => leftMs + AFTER_END_MS);
+      const unsettledMs = Math.max(0, this.#timeline.settledMs - this.#nowMs());
+      const others = names
+        .map((name) => states.find((state) => state.name === name))
+        .filter((state) => state?.number === undefined);
+      const ends = others.map((state) => Math.max(state?.leftMs ?? 0, unsettledMs) + AFTER_END_MS);
       this.#nextMs = Math.min(EVERY_MS, ...ends);
     } catch (thrown) {
       if (!isOfRows(thrown)) {

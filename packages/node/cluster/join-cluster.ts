@@ -54,6 +54,8 @@ export interface JoinedCluster {
   readonly secrets: readonly Buffer[];
   /** Whether this node has begun the log just now. */
   readonly hasBegun: boolean;
+  /** The timeline that the log was certain on before this run; 1 before the first. */
+  readonly timeline: number;
 }
 
 /**
@@ -65,16 +67,18 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   const { directory, remembered, settings, log } = options;
   const own = options.hasLedger ? ownPlaces(directory) : undefined;
   const hasAll = own !== undefined && (remembered?.height ?? -1) <= own.height;
-  const connection = await connect(url, directory, { hasAll, log });
+  const timelines = new TimelineFile(directory.logTimeline);
+  const timeline = Math.max(1, timelines.highest);
+  const connection = await connect(url, timelines, { hasAll, log });
   if (connection === undefined) {
     const now = Math.floor(SYSTEM_TIME.wallMs() / 1000);
     const genesis = findGenesis(directory, { file: settings.genesis, mayMake: false, now });
-    return { genesis, secrets: readSecrets(directory), hasBegun: false };
+    return { genesis, secrets: readSecrets(directory), hasBegun: false, timeline };
   }
   try {
     const joined = await joinOver(connection, url, { ...options, own });
     writeSecrets(directory, joined.secrets);
-    return joined;
+    return { ...joined, timeline };
   } finally {
     connection.end();
   }
@@ -97,7 +101,7 @@ async function joinOver(
   connection: EngineConnection,
   url: EngineUrl,
   options: JoinOptions & { readonly own: OwnPlaces | undefined },
-): Promise<JoinedCluster> {
+): Promise<Omit<JoinedCluster, "timeline">> {
   const { settings, directory, log, own } = options;
   const schema = settings["log-schema"];
   const engineSettings = await readEngineSettings(connection);
@@ -146,10 +150,9 @@ async function joinOver(
  */
 async function connect(
   url: EngineUrl,
-  directory: DataDirectory,
+  timelines: TimelineFile,
   { hasAll, log }: { readonly hasAll: boolean; readonly log: FastifyBaseLogger },
 ): Promise<EngineConnection | undefined> {
-  const timelines = new TimelineFile(directory.logTimeline);
   const engine = await openEngine(url, { timelines, time: SYSTEM_TIME });
   for (let attempt = 1; ; attempt += 1) {
     try {

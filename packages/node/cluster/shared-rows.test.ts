@@ -19,6 +19,9 @@ import {
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
+/** The timeline of an engine that was never replaced, long known. */
+const SETTLED = { settled: 1, held: [] };
+
 let server: PostgresServer;
 let engine: Engine;
 before(async () => {
@@ -72,7 +75,7 @@ test("what moneta log sql prints makes the same tables, for a user who may not m
   await connection.query("SET ROLE guest");
   const rows = await rowsOf(connection, "printed");
   assert.deepEqual(await rows.secrets(), []);
-  assert.notEqual((await rows.takeLeases("a", ["work"]))[0]?.number, undefined);
+  assert.notEqual((await rows.takeLeases("a", ["work"], SETTLED)).states[0]?.number, undefined);
   await assert.rejects(
     prepareSchema(connection, "other"),
     (thrown: unknown) =>
@@ -229,7 +232,7 @@ test("one node has a lease, and another one takes it after its end, with a highe
   using connection = await connect();
   const rows = await rowsOf(connection, "leases");
   const take = async (node: string): Promise<number | undefined> =>
-    (await rows.takeLeases(node, ["work"]))[0]?.number;
+    (await rows.takeLeases(node, ["work"], SETTLED)).states[0]?.number;
   const first = (await take("a")) as number;
   assert.equal(await take("b"), undefined);
   assert.equal(await take("a"), first);
@@ -243,7 +246,9 @@ test("one node has a lease, and another one takes it after its end, with a highe
   assert.ok(((await take("a")) as number) > second);
 
   // Several at once, some of which another node has: how long that one still has it is said.
-  const [other, work] = await rows.takeLeases("b", ["work", "other"]);
+  const {
+    states: [other, work],
+  } = await rows.takeLeases("b", ["work", "other"], SETTLED);
   assert.ok(other?.name === "other" && other.number !== undefined);
   assert.ok(work?.number === undefined && (work?.leftMs ?? 0) > 0 && (work?.leftMs ?? 0) <= 30_000);
 });
@@ -253,7 +258,7 @@ test("a webhook's position is moved by its lease's holder alone, and never back"
   const rows = await rowsOf(connection, "webhooks");
   const hook = { id: "h", url: "http://x" };
   const take = async (node: string): Promise<Lease> =>
-    (await rows.takeLeases(node, ["hook"]))[0] as Lease;
+    (await rows.takeLeases(node, ["hook"], SETTLED)).states[0] as Lease;
   const old = await take("a");
   assert.deepEqual(await rows.webhook("h"), { after: undefined, logHeight: -1 });
   await rows.beginWebhook(hook, "t1");

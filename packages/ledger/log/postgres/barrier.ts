@@ -27,6 +27,11 @@ export const FULLY_SYNCHRONOUS =
 /** The engine's timeline, 8 hex digits. */
 export const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8)";
 
+/** A timeline's number as the engine writes it. */
+export function timelineText(timeline: number): string {
+  return timeline.toString(16).toUpperCase().padStart(8, "0");
+}
+
 /** The number of a timeline. */
 export function timelineOf(text: string | null | undefined): number {
   return Number.parseInt(text ?? "0", 16);

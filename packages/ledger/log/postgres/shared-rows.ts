@@ -1,5 +1,13 @@
 import { LogUnavailable } from "../block-log.ts";
-import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import {
+  BEGIN,
+  barrierText,
+  FULLY_SYNCHRONOUS,
+  isCertain,
+  TIMELINE,
+  timelineOf,
+  timelineText,
+} from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -48,6 +56,13 @@ export interface LeaseState {
   readonly number: number | undefined;
   /** How long it lasts if it is not renewed, ms. */
   readonly leftMs: number;
+}
+
+/** What an attempt to take leases finds. */
+export interface LeaseStates {
+  /** Of the engine that was asked. */
+  readonly timeline: number;
+  readonly states: readonly LeaseState[];
 }
 
 /** The row of a webhook: its identity, and its URL for operators. */
@@ -165,24 +180,36 @@ export class SharedRows {
 
   /**
    * Takes or renews leases, those that are free or this node's own. A lease's number rises whenever
-   * another node takes it. Source: cluster §7.
+   * another node takes it. On another timeline than the `settled` one only those are renewed that
+   * the node has, `held`: what the engine says of others may be older than what they know. Source:
+   * cluster §7.
    */
-  async takeLeases(node: string, names: readonly string[]): Promise<readonly LeaseState[]> {
+  async takeLeases(
+    node: string,
+    names: readonly string[],
+    { settled, held }: { readonly settled: number; readonly held: readonly Lease[] },
+  ): Promise<LeaseStates> {
     const holder = literal(node);
+    const numbers = held.map(({ number }) => number).join(", ");
+    const mayTake = `(${TIMELINE} = ${literal(timelineText(settled))} OR known.holder = ${holder} AND known.number = ANY (ARRAY[${numbers}]::bigint[]))`;
     const table = `${this.#schema}.lease`;
     // By time, so that no number occurs twice if a failover takes a lease back.
     const next = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
     // In one order, so that two nodes do not wait for each other.
     const list = names.toSorted().map(literal).join(", ");
     const results = await this.#locally(
-      `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until < clock_timestamp()`,
-      `SELECT name, number, holder = ${holder} AS is_own, extract(epoch from until - clock_timestamp()) * 1000 AS left_ms FROM ${table} WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
+      `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) LEFT JOIN ${table} AS known USING (name) WHERE ${mayTake} ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until < clock_timestamp()`,
+      `SELECT ${TIMELINE} AS timeline`,
+      `SELECT name, number, holder = ${holder} AND ${mayTake} AS is_own, extract(epoch from until - clock_timestamp()) * 1000 AS left_ms FROM ${table} AS known WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
     );
-    return (results.at(-2)?.rows ?? []).map((row) => ({
-      name: row["name"] ?? "",
-      number: row["is_own"] === "t" ? Number(row["number"]) : undefined,
-      leftMs: Math.max(0, Number(row["left_ms"])),
-    }));
+    return {
+      timeline: timelineOf(results.at(-3)?.rows[0]?.["timeline"]),
+      states: (results.at(-2)?.rows ?? []).map((row) => ({
+        name: row["name"] ?? "",
+        number: row["is_own"] === "t" ? Number(row["number"]) : undefined,
+        leftMs: Math.max(0, Number(row["left_ms"])),
+      })),
+    };
   }
 
   /** Gives a node's leases up, so that others need not wait for their end. */

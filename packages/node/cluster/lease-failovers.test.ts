@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
+import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
+import {
+  type EngineConnection,
+  type EngineResult,
+  openEngine,
+  prepareSchema,
+  SharedRows,
+} from "@moneta/ledger/postgres";
+import { ClusterWrites } from "../testing/cluster-writes.ts";
+import { EnginePair } from "../testing/engine-pair.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { holderOf } from "../testing/webhook-holder.ts";
+import { WebhookReceiver } from "../testing/webhook-receiver.ts";
+import { Housekeeping } from "./housekeeping.ts";
+import { RemoteRows, serveRows } from "./row-calls.ts";
+
+// What is done once in a cluster, while its engine is lost and the standby promoted. Source: cluster
+// §7.
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const WITHIN_MS = 120_000;
+const WORK = "work";
+
+/** The leases of one node, whose clock the test has. */
+class Holder implements Disposable {
+  readonly housekeeping: Housekeeping;
+  nowMs = 0;
+  readonly #engines: EnginePair;
+  readonly #rows: RemoteRows;
+  #connection: EngineConnection | undefined;
+
+  constructor(node: string, engines: EnginePair) {
+    this.#engines = engines;
+    const { port1, port2 } = new MessageChannel();
+    const rows = new SharedRows((text) => this.#send(text), "moneta");
+    serveRows(port2, Object.assign(rows, { checkEngine: async () => [] }));
+    port2.unref();
+    this.#rows = new RemoteRows(port1);
+    this.housekeeping = new Housekeeping(this.#rows, {
+      ...{ node, names: [WORK], timeline: 1 },
+      isFit: () => true,
+      onHeld: () => undefined,
+      nowMs: () => this.nowMs,
+    });
+  }
+
+  /** The number of its lease, once it has tried to take or renew it. */
+  async renewed(): Promise<number | undefined> {
+    await this.housekeeping.renew();
+    return this.number;
+  }
+
+  get number(): number | undefined {
+    return this.housekeeping.lease(WORK);
+  }
+
+  [Symbol.dispose](): void {
+    void this.housekeeping.close();
+    this.#rows.close();
+    this.#connection?.end();
+  }
+
+  /** Over a new connection if the one before has ended, which may show only now. */
+  async #send(text: string): Promise<readonly EngineResult[]> {
+    return await this.#sendOnce(text).catch(() => this.#sendOnce(text));
+  }
+
+  async #sendOnce(text: string): Promise<readonly EngineResult[]> {
+    if (this.#connection === undefined || this.#connection.hasEnded) {
+      const options = { timelines: { highest: 0 }, time: SYSTEM_TIME };
+      const engine = await openEngine(EngineUrl.parse(this.#engines.url), options);
+      this.#connection = await engine.connect({ timeoutMs: 5000 });
+      await prepareSchema(this.#connection, "moneta");
+    }
+    return await this.#connection.query(text);
+  }
+}
+
+test("cluster §7: a lease that the promoted standby lacks is taken by nobody while its holder may believe in it", async () => {
+  await using engines = await EnginePair.start();
+  using a = new Holder("a", engines);
+  using b = new Holder("b", engines);
+  using c = new Holder("c", engines);
+  const first = await a.renewed();
+  assert.ok(first !== undefined);
+  const { primary, standby } = engines;
+  await primary.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  // What follows the standby does not get: the lease passes to B.
+  await standby.stop();
+  await a.housekeeping.close();
+  const second = await b.renewed();
+  assert.ok(second !== undefined && second > first);
+
+  await Promise.all([primary.kill(), standby.resume()]);
+  engines.promote();
+  // As if A's lease had run out there, long ago.
+  await engines.primary.sql(
+    "UPDATE moneta.lease SET until = clock_timestamp() - interval '1 hour'",
+  );
+  const [row] = await engines.primary.sql("SELECT number::text FROM moneta.lease");
+  assert.equal(row?.["number"], String(first), "the promoted one has A's");
+  assert.equal(await c.renewed(), undefined, "C waits, though the row is free");
+  assert.equal(b.number, second, "B believes in its own, and has not been there yet");
+  c.nowMs = 29_999;
+  assert.equal(await c.renewed(), undefined);
+  // B's time is the same by then: its lease has ended.
+  b.nowMs = 30_000;
+  c.nowMs = 30_000;
+  assert.equal(b.number, undefined);
+  const third = await c.renewed();
+  assert.ok(third !== undefined && third > second, "no number occurs twice");
+  assert.equal(await b.renewed(), undefined);
+});
+
+test("cluster §7: a lease that the promoted standby has is renewed at once", async () => {
+  await using engines = await EnginePair.start();
+  using a = new Holder("a", engines);
+  using b = new Holder("b", engines);
+  const number = await a.renewed();
+  assert.ok(number !== undefined);
+  await engines.primary.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  await engines.failOver();
+  a.nowMs = 10_000;
+  assert.equal(await a.renewed(), number);
+  assert.equal(await b.renewed(), undefined);
+  a.nowMs = 39_999;
+  assert.equal(a.number, number, "for another 30 s");
+});
+
+test("cluster §7: fail-overs of the engine, and the loss of the lease's holder with one: a webhook gets every event, repeats at most", async () => {
+  await using engines = await EnginePair.start();
+  await using receiver = await WebhookReceiver.listen();
+  using directory = new TemporaryDirectory("lease-failovers");
+  const config = join(directory.path, "config.json");
+  const hook = { url: receiver.url(), secret: SECRET, type: "NewWallet", from: 1 };
+  writeFileSync(config, JSON.stringify({ webhooks: [hook] }));
+  const more = ["--config", config, "--log", engines.url];
+  await using a = await ServiceProcess.start({ more });
+  await using b = await ServiceProcess.start({ more });
+  await using c = await ServiceProcess.start({ more });
+  let running = [a, b, c];
+  await using writes = new ClusterWrites(() => running);
+  await receiver.comes(3);
+
+  const holder = await holderOf(running);
+  await engines.failOver();
+  await receiver.comes(receiver.deliveries.length + 10);
+  assert.equal(await holderOf(running), holder, "it keeps its lease");
+  await engines.attachStandby();
+
+  running = running.filter((node) => node !== holder);
+  await Promise.all([holder.kill(), engines.failOver()]);
+  await receiver.comes(receiver.deliveries.length + 10);
+  await holderOf(running);
+  await writes.end();
+  const written = new Set(writes.ids);
+  for (const end = Date.now() + WITHIN_MS; written.difference(new Set(receiver.ids)).size > 0; ) {
+    assert.ok(Date.now() < end, "each event is delivered");
+    await delay(50);
+  }
+  const bodies = new Map<string, string>();
+  for (const { headers, body } of receiver.deliveries) {
+    const event = String(headers["webhook-id"]);
+    assert.equal(bodies.get(event) ?? body, body, "a repeat has the same body");
+    bodies.set(event, body);
+  }
+  // Ids sort as text in the order of the ledger.
+  assert.deepEqual([...bodies.keys()], [...bodies.keys()].toSorted());
+});
