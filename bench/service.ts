@@ -84,7 +84,7 @@ async function announcedPort(child: ChildProcess): Promise<number> {
   }
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   createInterface(child.stdout).on("line", (line) => {
-    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+    const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
     if (port !== undefined) {
       resolve(Number(port));
     }

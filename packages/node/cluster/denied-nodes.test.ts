@@ -65,6 +65,16 @@ test("a role that may not use the tables ends a first start with 2 as well", asy
   );
 });
 
+test("a genesis file that is not there ends a start at once, although no engine can be reached", async () => {
+  using directory = new TemporaryDirectory("denied");
+  const { exitCode, output } = await runMoneta(
+    ...["serve", "--data", directory.path, "--port", "0", "--genesis", "nowhere.json"],
+    ...["--log", "postgres://moneta@127.0.0.1:1/moneta"],
+  );
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /^moneta: --genesis nowhere.json: ENOENT/m);
+});
+
 test("a host that does not let a first node in is waited with while another host is away", async () => {
   const hosts = `127.0.0.1:1,127.0.0.1:${engine.port}`;
   const log = `postgres://moneta:${WRONG}@${hosts}/moneta`;
@@ -89,6 +99,7 @@ test("while a node runs, and when it starts again, it waits for a password that 
   const get = async (node: ServiceProcess, path: string): Promise<number> =>
     (await fetch(node.url + path)).status;
   assert.equal(await get(first, "/block/1"), 200);
+  assert.match(first.output(), /^log +postgres:\/\/moneta@\S+, schema moneta, shared/m);
   assert.ok(!first.output().includes(SECRET));
   assert.equal(await first.stop(), 0);
 

@@ -73,11 +73,15 @@ test("cluster §8: a follower's disk is full: it says how old its blocks are, an
     const answer = await fetch(`${source.url}/address`, { method: "POST", body });
     assert.equal(answer.status, 200, await answer.text());
   };
-  disk.fill();
-  for (const end = Date.now() + FULL_WITHIN_MS; !(await isAged()); ) {
+  disk.exhaust();
+  await Promise.all(Array.from({ length: 10 }, write));
+  for (const end = Date.now() + FULL_WITHIN_MS; !(await isAged()); await delay(100)) {
     assert.ok(Date.now() < end, "the follower's disk is not full");
-    await Promise.all(Array.from({ length: 50 }, write));
   }
+  assert.match(
+    follower.output(),
+    /^log +of the node http:\S+: follows it, and leads writes there/m,
+  );
   assert.match(follower.output(), /blocks of the log cannot be stored/);
   assert.doesNotMatch(follower.output(), /does not come to/, "the source is not to blame");
   assert.ok((await heightOf(follower)) < (await heightOf(source)));

@@ -65,14 +65,18 @@ export interface JoinedCluster {
  */
 export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise<JoinedCluster> {
   const { directory, remembered, settings, log } = options;
+  const { genesis: file } = settings;
+  if (file !== "") {
+    // What is wrong with it is said at once, also while no engine can be reached.
+    findGenesis(directory, { file, mayMake: false, now: wallSeconds() });
+  }
   const own = options.hasLedger ? ownPlaces(directory) : undefined;
   const hasAll = own !== undefined && (remembered?.height ?? -1) <= own.height;
   const timelines = new TimelineFile(directory.logTimeline);
   const timeline = Math.max(1, timelines.highest);
   const connection = await connect(url, timelines, { hasAll, log });
   if (connection === undefined) {
-    const now = Math.floor(SYSTEM_TIME.wallMs() / 1000);
-    const genesis = findGenesis(directory, { file: settings.genesis, mayMake: false, now });
+    const genesis = findGenesis(directory, { file, mayMake: false, now: wallSeconds() });
     return { genesis, secrets: readSecrets(directory), hasBegun: false, timeline };
   }
   try {
@@ -82,6 +86,10 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   } finally {
     connection.end();
   }
+}
+
+function wallSeconds(): number {
+  return Math.floor(SYSTEM_TIME.wallMs() / 1000);
 }
 
 interface JoinOptions {

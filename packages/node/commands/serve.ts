@@ -1,6 +1,6 @@
 import { hasPages } from "../http/pages.ts";
 import { type RunningNode, startNode } from "../node.ts";
-import { readSettings } from "../settings.ts";
+import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import { endUnsynced } from "./end-unsynced.ts";
 
@@ -40,6 +40,13 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(
     `signatures   verified by ${service.verifier === "native" ? "the native verifier" : "the platform"}${verifierReason === undefined ? "" : `: ${verifierReason}`}`,
   );
+  if (isFollower(settings)) {
+    const writes = settings.writes === "refuse" ? "refuses writes" : "leads writes there";
+    console.log(`log          of the node ${settings.log}: follows it, and ${writes}`);
+  } else if (settings.log !== "") {
+    const schema = settings["log-schema"];
+    console.log(`log          ${settings.log}, schema ${schema}, shared with other nodes`);
+  }
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }

@@ -172,7 +172,7 @@ class RunningNode {
     eachLine(this.#child.stderr, (line) => this.#keep(line));
     eachLine(this.#child.stdout, (line) => {
       this.#keep(line);
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      const url = /(?<=^listening on )http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
       if (url !== undefined) {
         this.#url.resolve(url);
       }
