@@ -25,6 +25,7 @@ export interface NodeLook {
   readonly isHeldByClock: boolean;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
+  readonly batchStreamsMax: number;
   /** What is known of a shared log; undefined if the log is local. */
   readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
   /** Transactions in the newest signed checkpoint; 0 without one. */
@@ -59,6 +60,9 @@ export class Metrics {
   readonly #commitTime: Histogram;
   readonly #storageFailures: Counter;
   readonly #checkpointTime: Histogram;
+  readonly #batchStreams: Gauge;
+  readonly #groups: Counter<"outcome">;
+  readonly #dryRunTime: Histogram;
   readonly #eventsSent: Counter;
   readonly #streamsDropped: Counter<"reason">;
   readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
@@ -185,6 +189,28 @@ export class Metrics {
       "Operations that are being verified, wait or are being executed",
       (look) => look.queueLength,
     );
+    this.#batchStreams = new Gauge({
+      name: "moneta_batch_streams",
+      help: "Streams of operations that are open: POST /batch with lines",
+      registers,
+    });
+    gauge(
+      "moneta_batch_streams_limit",
+      "Streams of operations that may be open; more are answered 503",
+      (look) => look.batchStreamsMax,
+    );
+    this.#groups = new Counter({
+      name: "moneta_groups_total",
+      help: "Groups of operations that were asked for, by what became of them; dry runs not counted",
+      labelNames: ["outcome"],
+      registers,
+    });
+    this.#dryRunTime = new Histogram({
+      name: "moneta_dry_run_seconds",
+      help: "Time that a dry run took on its thread; the time that it waited before not counted",
+      buckets: SECONDS,
+      registers,
+    });
     gauge("moneta_event_streams", "Event streams that are open", (look) => look.eventStreams);
     this.#eventsSent = new Counter({
       name: "moneta_events_sent_total",
@@ -312,6 +338,7 @@ export class Metrics {
     // From the start on: Prometheus sees no increase of a series that first appears with 1.
     for (const outcome of ["done", "repeat", "refused"] as const) {
       this.#operations.inc({ outcome }, 0);
+      this.#groups.inc({ outcome }, 0);
     }
     for (const reason of DROP_REASONS) {
       this.#streamsDropped.inc({ reason }, 0);
@@ -370,6 +397,20 @@ export class Metrics {
       this.#executeTime.observe(executeMs / 1000);
       this.#commitTime.observe(commitMs / 1000);
     }
+  }
+
+  /** Notes how many streams of operations are open. */
+  noteBatchStreams(count: number): void {
+    this.#batchStreams.set(count);
+  }
+
+  /** Notes what became of a group as a whole. */
+  noteGroup(outcome: "done" | "repeat" | "refused"): void {
+    this.#groups.inc({ outcome });
+  }
+
+  noteDryRun(ms: number): void {
+    this.#dryRunTime.observe(ms / 1000);
   }
 
   noteCheckpoint(result: CheckpointResult): void {

@@ -310,6 +310,7 @@ test("/metrics has counters from the start, so that the first count shows as an 
   const { text } = await node.get("/metrics");
   for (const outcome of ["done", "repeat", "refused"]) {
     assert.ok(text.includes(`moneta_operations_total{outcome="${outcome}"} 0\n`), outcome);
+    assert.ok(text.includes(`moneta_groups_total{outcome="${outcome}"} 0\n`), outcome);
   }
   for (const reason of DROP_REASONS) {
     assert.ok(text.includes(`moneta_event_streams_dropped_total{reason="${reason}"} 0\n`), reason);

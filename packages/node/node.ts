@@ -125,7 +125,10 @@ export async function startNode(
   const events = makeEvents(start, data, ledger);
   const writing = await makeAdmission(start, data, ledger, events);
   const phase = { isReady: true, isEnding: false };
-  const dryRuns = new DryRuns({ file: data.directory.ledger });
+  const dryRuns = new DryRuns(
+    { file: data.directory.ledger },
+    { onRun: (ms) => start.metrics.noteDryRun(ms) },
+  );
   started.defer(() => dryRuns.close());
   const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
   const urls = await serve(start, { service, newestBlock, events, member: data.member });
@@ -565,6 +568,7 @@ function makeService(
       log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
+      batchStreamsMax: settings["batch-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
     }),
     disk: () => diskUsage(data.directory),

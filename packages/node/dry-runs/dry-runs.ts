@@ -13,12 +13,18 @@ const RETRY_AFTER = 1;
 /** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
 export class DryRuns {
   readonly #handle: DryRunHandle;
+  readonly #onRun: (ms: number) => void;
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
   #isClosed = false;
 
-  constructor(data: DryRunThreadData) {
+  /** `onRun` is called after each run with the time that it took on the thread. */
+  constructor(
+    data: DryRunThreadData,
+    { onRun }: { readonly onRun: (ms: number) => void } = { onRun: () => undefined },
+  ) {
+    this.#onRun = onRun;
     this.#handle = new DryRunHandle(data);
   }
 
@@ -39,8 +45,14 @@ export class DryRuns {
   }
 
   async #runNow(run: DryRun): Promise<DryResult | Refused> {
+    const begunMs = performance.now();
     try {
-      return this.#isClosed ? refuse(SHUTTING_DOWN) : await this.#handle.run(run);
+      if (this.#isClosed) {
+        return refuse(SHUTTING_DOWN);
+      }
+      const result = await this.#handle.run(run);
+      this.#onRun(performance.now() - begunMs);
+      return result;
     } catch (thrown) {
       if (this.#isClosed) {
         return refuse(SHUTTING_DOWN); // whoever has asked has disconnected already

@@ -11,6 +11,8 @@ import {
 import { connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { IS_LONG } from "../../ledger/testing/long-runs.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import {
@@ -549,6 +551,45 @@ test("a stream may take longer than other requests, and has no size", async () =
   const results = await client.end().rest();
   assert.equal(results.length, 49);
   assert.ok(results.every(({ status }) => status === 200));
+});
+
+/** What the garbage collector leaves, bytes. */
+function heapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test("100 idle streams share one timer and cost a few KiB each; /metrics has them, and one more is 9002", async (t) => {
+  await using own = await TestNode.start("--batch-streams-per-client-max", "0");
+  const metric = async (name: string): Promise<number> =>
+    Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await own.get("/metrics")).text)?.[1]);
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  assert.equal(await metric("moneta_batch_streams"), 0);
+  assert.equal(await metric("moneta_batch_streams_limit"), 100);
+  const clients = [new LineClient(own)];
+  await clients[0]?.response;
+  const [bytes, timersOfOne] = [heapBytes(), timers()];
+  for (let opened = 1; opened < 100; opened += 1) {
+    const client = new LineClient(own);
+    clients.push(client);
+    assert.equal((await client.response).statusCode, 200);
+  }
+  const each = (heapBytes() - bytes) / 99;
+  t.diagnostic(`${Math.round(each / 1024)} KiB each, both ends; ${timers() - timersOfOne} timers`);
+  assert.ok(each < 100 << 10, `${each} bytes`);
+  assert.ok(timers() <= timersOfOne + 1, "no timer of their own");
+  assert.equal(await metric("moneta_batch_streams"), 100);
+  await using more = new LineClient(own);
+  assert.equal((await more.response).statusCode, 503);
+  for (const client of clients) {
+    assert.deepEqual(await client.end().rest(), []);
+  }
+  assert.equal(await metric("moneta_batch_streams"), 0);
 });
 
 test("long lines of all streams have bounded memory: one waits for another, and neither is ended", async () => {

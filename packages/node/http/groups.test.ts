@@ -260,3 +260,30 @@ test("batches §3 row 22: a dry run of a group says its records or the problem t
     [200, 200],
   );
 });
+
+test("/metrics has groups by what became of them, and dry runs with their time", async () => {
+  const values = async (): Promise<readonly number[]> => {
+    const { text } = await node.get("/metrics");
+    return [
+      /^moneta_groups_total\{outcome="done"\} (\d+)$/m,
+      /^moneta_groups_total\{outcome="repeat"\} (\d+)$/m,
+      /^moneta_groups_total\{outcome="refused"\} (\d+)$/m,
+      /^moneta_dry_run_seconds_count(?:\{\})? (\d+)$/m,
+    ].map((line) => Number(line.exec(text)?.[1]));
+  };
+  const before = await values();
+  const group = await signed([pay(a, b, "1"), pay(b, a, "1")]);
+  resultsOf(await send(group));
+  resultsOf(await send(group));
+  const { group: _, ...alone } = group[0] as Member;
+  // At its execution, for its id, and for its form.
+  assert.equal((await send(await signed([pay(a, b, "1"), pay(b, a, "999999")]))).status, 400);
+  assert.equal((await send(group.toReversed())).status, 400);
+  assert.equal((await send([alone, alone])).status, 400);
+  resultsOf(await send(await signed([pay(a, b, "1"), pay(b, a, "1")]), "?dry=1"));
+  const after = await values();
+  assert.deepEqual(
+    after.map((value, index) => value - (before[index] as number)),
+    [1, 1, 3, 1],
+  );
+});

@@ -101,19 +101,21 @@ export class Groups {
       return read instanceof Refused ? read : { operation, ruled, request: read };
     });
     if (!Array.isArray(members)) {
-      return this.#refuse(request, reply, members as BlamedMember);
+      return this.#refuseGroup(request, reply, members as BlamedMember);
     }
     const all = members as readonly Member[];
     const wrong = refuseMembers(all) ?? this.#refuseVersion() ?? this.#refuseId(all);
     if (wrong !== undefined) {
-      return this.#refuse(request, reply, this.#blamed(all, wrong));
+      return this.#refuseGroup(request, reply, this.#blamed(all, wrong));
     }
     const reader = this.#service.reading();
     const client = clientOf(request.ip);
     const outcome = await this.#service.admission.submitGroup(all, { client });
-    return outcome.kind === "refused"
-      ? this.#refuse(request, reply, this.#blamed(all, outcome))
-      : this.#answer(request, reply, { reader, members: all, outcome });
+    if (outcome.kind === "refused") {
+      return this.#refuseGroup(request, reply, this.#blamed(all, outcome));
+    }
+    this.#service.metrics.noteGroup(outcome.kind);
+    return this.#answer(request, reply, { reader, members: all, outcome });
   }
 
   async #dryRun(
@@ -197,6 +199,12 @@ export class Groups {
 
   #blamed(members: readonly Member[], { index, fault }: GroupFault): BlamedMember {
     return { index, fault, of: index === undefined ? undefined : members[index]?.element.raw };
+  }
+
+  /** Refuses a group that should have been done. */
+  #refuseGroup(request: FastifyRequest, reply: FastifyReply, blamed: BlamedMember): FastifyReply {
+    this.#service.metrics.noteGroup("refused");
+    return this.#refuse(request, reply, blamed);
   }
 
   #refuse(
