@@ -28,18 +28,20 @@ function typed(page: string, section = /^/): string[] {
     .filter((block) => block !== "npm start\n");
 }
 
-test("README and then getting started, typed into one shell in one folder, do what they say", {
+test("README, getting started and exchanges, typed into one shell in one folder, do what they say", {
   skip,
 }, async () => {
   await using node = await TestNode.start();
   using user = new CommandRuns(node.url);
-  const [readme, second] = [
+  const [readme, second, third] = [
     typed("README.md"),
     typed("docs/getting-started.md", /^## From a shell$/m),
-  ];
+    typed("docs/exchanges.md"),
+  ] as const;
   assert.equal(readme.length, 2, "README has a first transfer, and the same with curl");
   assert.equal(second.length, 2, "the second page goes on, with an item");
-  const pages = [...readme, ...second].join("\n");
+  assert.equal(third.length, 3, "the third one exchanges with the same Bob");
+  const pages = [...readme, ...second, ...third].join("\n");
   assert.doesNotMatch(pages, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
   // The program and its Node stand where the clone has them, so that the path is made as the pages
   // make it.
@@ -56,6 +58,7 @@ test("README and then getting started, typed into one shell in one folder, do wh
   assert.match(stdout, /"balance":"100000000"/, "and so with curl");
   assert.match(stdout, /transfer +-0\.5 TST/, "the same address goes on");
   assert.match(stdout, /on sale +10 TST/, "the sword was on sale");
+  assert.match(stdout, /^ +\d+ +1\.5 GLD #\d+$/m, "Alice has got gold");
   const [alice = ""] = /^MT\w{38}$/m.exec(stdout) ?? [];
   const [, holder = alice] = /^holder +(MT\w{38})$/m.exec(stdout) ?? [];
   assert.notEqual(holder, alice, "and has changed hands");
