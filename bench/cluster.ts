@@ -124,7 +124,8 @@ async function measureScenario(
   scenario: Scenario,
   settings: ClusterSettings,
 ): Promise<Omit<ClusterFigures, keyof Setup>> {
-  const { connections, seconds, size } = settings;
+  const { seconds, size } = settings;
+  const connections = scenario.connectionsOf?.(settings.connections) ?? settings.connections;
   const title = `${setup}, ${scenario.name}`;
   report(`${title}: warming up`);
   const count = WARM_UP_ROUNDS * size.payersPerCurve * cluster.services.length;

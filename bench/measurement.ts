@@ -3,7 +3,7 @@ import { nativeVerifyRate } from "./native-verify-rate.ts";
 import { OpenStreams } from "./open-streams.ts";
 import type { Population, PopulationSize } from "./population.ts";
 import { report } from "./progress.ts";
-import type { Scenario } from "./scenarios.ts";
+import { type Scenario, signOnce } from "./scenarios.ts";
 import { Service } from "./service.ts";
 import { folderBytes, type Usage, usageDuring } from "./usage.ts";
 import { type VerifyRate, verifyRate } from "./verify-rate.ts";
@@ -64,13 +64,13 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
   const { data } = settings;
   const before = await rawRate(scenario, settings);
   const bytesBefore = folderBytes(data);
-  const { warmUp, top, half } = await loadService(scenario, settings);
+  const { signedOnce, warmUp, top, half } = await loadService(scenario, settings);
   const bytesAfter = folderBytes(data);
   const after = await rawRate(scenario, settings);
   const native = await nativeRate(scenario, settings);
 
   const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
-  const operations = all.reduce((sum, each) => sum + each.operations, 0);
+  const operations = all.reduce((sum, each) => sum + each.operations, signedOnce);
   return {
     scenario: scenario.name,
     ...top,
@@ -98,17 +98,22 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
 }
 
 interface Loads {
+  /** Transfers before the warm-up. */
+  readonly signedOnce: number;
   readonly warmUp: Load;
   readonly top: MeasuredLoad;
   readonly half: MeasuredLoad | undefined;
 }
 
 async function loadService(scenario: Scenario, settings: Settings): Promise<Loads> {
-  const { population, connections, seconds, warmUpSeconds } = settings;
+  const { population, seconds, warmUpSeconds } = settings;
+  const connections = scenario.connectionsOf?.(settings.connections) ?? settings.connections;
   const { streams: streamCount = 0 } = scenario;
   const more = streamCount === 0 ? [] : ["--event-streams-max", String(streamCount)];
   await using service = await Service.start({ ...settings, more });
   const { port, pid } = service;
+  report(`${scenario.name}: every payer signs once`);
+  const signedOnce = await signOnce(scenario, population, port);
   report(`${scenario.name}: opening ${streamCount} streams`);
   const addresses = Array.from(
     { length: streamCount },
@@ -141,7 +146,7 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
   // Where there are more streams than payees, several are open for each.
   const each = Math.max(1, streamCount / population.payees.length);
   await streams?.sees(operations * each);
-  return { warmUp, top, half };
+  return { signedOnce, warmUp, top, half };
 }
 
 async function measuredLoad(pid: number, options: LoadOptions): Promise<MeasuredLoad> {

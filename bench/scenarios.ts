@@ -30,6 +30,8 @@ export interface Scenario {
   readonly signed: number;
   /** Payments in one request, on the average. */
   readonly recipients: number;
+  /** Connections instead of so many; as many if it is not there. */
+  readonly connectionsOf?: (connections: number) => number;
   /**
    * More operations per second than we expect: how many requests the warm-up needs before anything
    * is known.
@@ -153,6 +155,21 @@ function transfers(
   };
 }
 
+/**
+ * Has each payer of a curve sign once: the native verifier's first verdict on a key is compared with
+ * the platform's, which is no part of what a key costs later. Returns how many transfers that took.
+ */
+export async function signOnce(
+  { curve }: Pick<Scenario, "curve">,
+  population: Population,
+  port: number,
+): Promise<number> {
+  const payers = curve === undefined ? [] : population.payers[curve];
+  const turns = await takeTurns(port, payers, payers.length);
+  await answers(port, await mapInBatches(turns, async (turn) => await payOne(turn, population)));
+  return turns.length;
+}
+
 /** Transfers in batches, or as many more as make the last one whole. */
 function batches(curve: Curve, perSecondMax: number): Scenario {
   return {
@@ -161,6 +178,9 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
     signed: 1,
     recipients: 1,
     perSecondMax,
+    // A node has 64 operations of each under way: with as many as for single requests there would
+    // be 25,600 transfers, and a measurement would see two rounds of them.
+    connectionsOf: (connections) => Math.max(4, Math.ceil(connections / 32)),
     hasHalfRate: false,
     comparedWith: `transfer-${curve}`,
     prepare: async (population, port, count) => {

@@ -267,7 +267,9 @@ test("batches §1.2: a client that goes away leaves what was admitted to be done
 /** Writes lines as fast as the node takes them, until the connection closes. */
 async function writeAll({ request }: LineClient, lines: Iterable<string>): Promise<void> {
   let goOn: () => void = () => undefined;
-  request.on("drain", () => goOn()).once("close", () => goOn());
+  const wake = (): void => goOn();
+  using _ = disposable(() => request.off("drain", wake).off("close", wake));
+  request.on("drain", wake).on("close", wake);
   let piece = "";
   for (const line of lines) {
     piece += `${line}\n`;
@@ -284,6 +286,10 @@ async function writeAll({ request }: LineClient, lines: Iterable<string>): Promi
     }
   }
   request.write(piece);
+}
+
+function disposable(end: () => unknown): Disposable {
+  return { [Symbol.dispose]: () => void end() };
 }
 
 function* repeated(line: string, count: number): Generator<string> {
