@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { en } from "./en.ts";
 import { ko } from "./ko.ts";
+import { walletEn } from "./wallet-en.ts";
+import { walletKo } from "./wallet-ko.ts";
 
 /** Texts that have no words of a language. */
 const NEUTRAL = new Set(["explorer.token.titleOf", "operations.unitsOf"]);
 
 test("every text is translated", () => {
-  assert.deepEqual(equalTexts(en, ko, ""), []);
+  assert.deepEqual(equalTexts({ ...en, ...walletEn }, { ...ko, ...walletKo }, ""), []);
 });
 
 /** The names of texts with words that are the same in both. */

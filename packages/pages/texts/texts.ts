@@ -1,7 +1,7 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import { en } from "./en.ts";
 
-/** Every text of the pages, in one language. Source: explorer §1. */
+/** Texts that several pages show, and those of explorer and status, in one language. */
 export type Texts = typeof en;
 
 /** The languages of the pages, by their BCP 47 tags, in their own words. */
@@ -9,14 +9,31 @@ export const LANGUAGES: Readonly<Record<string, string>> = { en: "English", ko: 
 
 const KEPT = "moneta-language";
 const language = signal("en");
-const texts = signal<Texts>(en);
+/** Load all texts of a language that the page may show, and return what shows them. */
+const loads: ((tag: string) => Promise<() => void>)[] = [];
+const shown = textsOf<Texts>(en, { ko: async () => (await import("./ko.ts")).ko });
 
 /** The language of the page, a key of `LANGUAGES`. */
 export const currentLanguage: ReadonlySignal<string> = language;
 
 /** The texts of the page's language. Components that call it are drawn again in another one. */
 export function t(): Texts {
-  return texts.value;
+  return shown();
+}
+
+/** Texts that follow the page's language, so that a page loads only those that it shows. */
+export function textsOf<T>(
+  english: T,
+  others: Readonly<Record<string, () => Promise<T>>>,
+): () => T {
+  const texts = signal(english);
+  loads.push(async (tag) => {
+    const loaded = (await others[tag]?.()) ?? english;
+    return () => {
+      texts.value = loaded;
+    };
+  });
+  return () => texts.value;
 }
 
 /** The reader's locale in the page's language, for numbers and dates. */
@@ -49,7 +66,12 @@ export async function chooseLanguage(tag: string): Promise<void> {
 }
 
 async function useLanguage(tag: string): Promise<void> {
-  texts.value = tag === "ko" ? (await import("./ko.ts")).ko : en;
-  language.value = tag;
+  const shows = await Promise.all(loads.map((load) => load(tag)));
+  batch(() => {
+    for (const show of shows) {
+      show();
+    }
+    language.value = tag;
+  });
   document.documentElement.lang = tag;
 }

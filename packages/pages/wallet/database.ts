@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { LocalProblem } from "../parts/local-problem.ts";
-import { t } from "../texts/texts.ts";
+import { walletTexts } from "../texts/wallet-texts.ts";
 import type { Account } from "./accounts/account.ts";
 import type { Write } from "./writes/write.ts";
 
@@ -40,7 +40,7 @@ export async function stored<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (cause) {
-    throw new LocalProblem(t().wallet.notStored, { cause });
+    throw new LocalProblem(walletTexts().wallet.notStored, { cause });
   }
 }
 

@@ -11,6 +11,7 @@ import { service } from "../ledger/service.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { t } from "../texts/texts.ts";
+import { walletTexts } from "../texts/wallet-texts.ts";
 import { isOpen } from "./accounts/account.ts";
 import { AccountSwitch } from "./accounts/account-switch.tsx";
 import { accounts, accountsFailure, currentAccount, loadAccounts } from "./accounts/accounts.ts";
@@ -105,7 +106,11 @@ function Wallet(): JSX.Element {
 
 function Nav(): JSX.Element {
   const { path } = useLocation();
-  const texts = { ...t().wallet.nav, ...t().things.nav, swap: t().swap.name };
+  const texts = {
+    ...walletTexts().wallet.nav,
+    ...walletTexts().things.nav,
+    swap: walletTexts().swap.name,
+  };
   const views = [
     ["home", walletLink.home()],
     ["send", walletLink.send()],
@@ -131,7 +136,7 @@ function Nav(): JSX.Element {
 /** Says what is at stake, where something is. */
 function Deployment(): JSX.Element | null {
   return service.value?.deployment === "production" ? (
-    <p class="notice warn production-notice">{t().wallet.production}</p>
+    <p class="notice warn production-notice">{walletTexts().wallet.production}</p>
   ) : null;
 }
 
@@ -157,9 +162,9 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
   return isOpen(current) ? (
     children
   ) : (
-    <View title={t().wallet.noAccount.title}>
+    <View title={walletTexts().wallet.noAccount.title}>
       <p class="card" role="status">
-        {t().wallet.opening}
+        {walletTexts().wallet.opening}
       </p>
     </View>
   );
@@ -167,7 +172,7 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
 
 /** Over plain HTTP there are no keys, so there is nothing to offer. Source: explorer §1. */
 function Insecure(): JSX.Element {
-  const texts = t().wallet.insecure;
+  const texts = walletTexts().wallet.insecure;
   return (
     <View title={texts.title}>
       <section class="card">

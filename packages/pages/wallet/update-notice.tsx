@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { NODE_URL, PREFIX } from "../ledger/node.ts";
-import { t } from "../texts/texts.ts";
+import { walletTexts } from "../texts/wallet-texts.ts";
 import { walletLink } from "./links.ts";
 
 const LOOK_MS = 600_000;
@@ -12,7 +12,7 @@ const isNewer = signal(false);
 
 /** Says that the node has a newer version of the wallet than this page. Source: explorer §3. */
 export function UpdateNotice(): JSX.Element | null {
-  const texts = t().wallet.update;
+  const texts = walletTexts().wallet.update;
   return isNewer.value ? (
     <p class="notice update-notice" role="status">
       {texts.text}{" "}

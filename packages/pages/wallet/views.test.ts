@@ -4,9 +4,13 @@ import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
-import { buildPages } from "../testing/opened-page.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 import { overflow } from "../testing/overflow.ts";
 import { routes } from "../testing/routes.ts";
+import { en } from "../texts/en.ts";
+import { ko } from "../texts/ko.ts";
+import { walletEn } from "../texts/wallet-en.ts";
+import { walletKo } from "../texts/wallet-ko.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
 import { isProven, review, sign } from "./testing/signing.ts";
 
@@ -48,6 +52,21 @@ describe("the views of the wallet with an account", { skip: withoutChromium() },
     }
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
+  });
+
+  test("all that it shows is in the reader's language, the browser's or the chosen one", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/wallet", { locale: "ko-KR" });
+    const { page } = opened;
+    const isIn = async (common: string, own: string): Promise<void> => {
+      await page.getByText(common, { exact: true }).waitFor({ state: "attached" });
+      await page.getByRole("heading", { name: own }).waitFor();
+    };
+    await isIn(ko.frame.skip, walletKo.wallet.noAccount.title);
+    await page.getByRole("combobox", { name: ko.frame.language }).selectOption("en");
+    await isIn(en.frame.skip, walletEn.wallet.noAccount.title);
+    await page.reload();
+    await isIn(en.frame.skip, walletEn.wallet.noAccount.title);
+    assert.deepEqual(opened.complaints, []);
   });
 
   test("what is shown before signing, and after it, has no violations either", async () => {

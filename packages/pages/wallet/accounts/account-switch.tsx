@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AccountColor } from "./account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "./accounts.ts";
 
@@ -11,7 +11,7 @@ export function AccountSwitch(): JSX.Element | null {
   }
   return (
     <label class="account-switch">
-      <span class="for-screen-readers">{t().wallet.account}</span>
+      <span class="for-screen-readers">{walletTexts().wallet.account}</span>
       <AccountColor color={current.color} />
       <select
         value={current.id}

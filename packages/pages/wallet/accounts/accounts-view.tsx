@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { type Account, COLORS, NAME_LENGTH_MAX } from "./account.ts";
 import { AccountColor } from "./account-badge.tsx";
@@ -17,7 +17,7 @@ import {
 
 /** The accounts of this browser: names, colours, back-ups. Source: explorer §3. */
 export function AccountsView(): JSX.Element {
-  const texts = t().wallet.accounts;
+  const texts = walletTexts().wallet.accounts;
   return (
     <View title={texts.title}>
       <p class="actions">
@@ -28,7 +28,7 @@ export function AccountsView(): JSX.Element {
           {texts.backUp}
         </a>
         <a class="button" href={walletLink.restore()}>
-          {t().wallet.noAccount.restore}
+          {walletTexts().wallet.noAccount.restore}
         </a>
       </p>
       <ul class="accounts plain">
@@ -39,14 +39,14 @@ export function AccountsView(): JSX.Element {
         ))}
       </ul>
       {accountsElsewhere.value > 0 && (
-        <p class="quiet">{t().wallet.noAccount.elsewhere(accountsElsewhere.value)}</p>
+        <p class="quiet">{walletTexts().wallet.noAccount.elsewhere(accountsElsewhere.value)}</p>
       )}
     </View>
   );
 }
 
 function OneAccount({ account }: { readonly account: Account }): JSX.Element {
-  const texts = t().wallet.accounts;
+  const texts = walletTexts().wallet.accounts;
   const { id, name, color, address, backUp, curve } = account;
   const isCurrent = currentAccount.value?.id === id;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -56,7 +56,7 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
         <AccountColor color={color} /> <bdi>{name}</bdi>{" "}
         {isCurrent && <span class="badge accent">{texts.acts}</span>}
       </h2>
-      <p>{address === undefined ? t().wallet.opening : <WholeId id={address} />}</p>
+      <p>{address === undefined ? walletTexts().wallet.opening : <WholeId id={address} />}</p>
       <p>
         {backUp === "made" ? (
           <span class="badge good">✓ {texts.backedUp}</span>
@@ -96,7 +96,7 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
             {texts.remove}
           </button>
           <button type="button" onClick={() => dialog.current?.close()}>
-            {t().wallet.form.back}
+            {walletTexts().wallet.form.back}
           </button>
         </p>
       </dialog>
@@ -106,7 +106,7 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
 
 /** Name and colour. */
 function Look({ account }: { readonly account: Account }): JSX.Element {
-  const texts = t().wallet.accounts;
+  const texts = walletTexts().wallet.accounts;
   const { id, name, color } = account;
   return (
     <div class="account-look">

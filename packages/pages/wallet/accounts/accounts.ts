@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
 import { type Account, COLORS, isOpen, NAME_LENGTH_MAX, type OpenAccount } from "./account.ts";
 
@@ -56,7 +56,7 @@ export async function loadAccounts(): Promise<void> {
   try {
     await readAccounts();
   } catch (cause) {
-    failure.value = new LocalProblem(t().wallet.noStorage, { cause });
+    failure.value = new LocalProblem(walletTexts().wallet.noStorage, { cause });
     return;
   }
   onChangeElsewhere(() => void readAccounts());

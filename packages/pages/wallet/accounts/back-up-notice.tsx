@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import { service } from "../../ledger/service.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { actingAccount } from "./accounts.ts";
 
 /** Reminds of the back-up as long as there is none of the account that acts. */
 export function BackUpNotice(): JSX.Element | null {
-  const texts = t().wallet.backUp;
+  const texts = walletTexts().wallet.backUp;
   if (actingAccount.value?.backUp !== "missing") {
     return null;
   }
@@ -22,7 +22,7 @@ export function BackUpNotice(): JSX.Element | null {
  * reminder. Source: explorer §3.
  */
 export function BackUpFirst({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  const texts = t().wallet.backUp;
+  const texts = walletTexts().wallet.backUp;
   const isProduction = service.value?.deployment === "production";
   if (!isProduction || actingAccount.value?.backUp === "made") {
     return (

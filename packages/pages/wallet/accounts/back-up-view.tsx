@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { saveText } from "../../parts/download.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
 import { AccountBadge } from "./account-badge.tsx";
 import { accounts } from "./accounts.ts";
@@ -21,7 +21,7 @@ type Step =
  * browser any more. Source: explorer §3.
  */
 export function BackUpView(): JSX.Element {
-  const texts = t().wallet.backUp;
+  const texts = walletTexts().wallet.backUp;
   const form = useFormState();
   const [step, setStep] = useState<Step>({ is: "asking" });
   const [failure, setFailure] = useState<string | undefined>(undefined);

@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { accountsElsewhere, createAccount } from "./accounts.ts";
 
 /** What is shown as long as there is no account: one tap makes the first. Source: explorer §3. */
 export function FirstAccount(): JSX.Element {
-  const texts = t().wallet.noAccount;
+  const texts = walletTexts().wallet.noAccount;
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const create = (): void => {
     setState("busy");

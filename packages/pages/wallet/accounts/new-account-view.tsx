@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field } from "../fields/field.tsx";
 import { type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
@@ -12,7 +12,7 @@ import { createAccount, importAccount } from "./accounts.ts";
 
 /** One more account: with a new key, or with one from a PEM file. Source: explorer §3. */
 export function NewAccountView(): JSX.Element {
-  const texts = t().wallet.newAccount;
+  const texts = walletTexts().wallet.newAccount;
   return (
     <View title={texts.title}>
       <div class="columns">
@@ -31,7 +31,7 @@ export function NewAccountView(): JSX.Element {
         />
       </div>
       <p>
-        <a href={walletLink.restore()}>{t().wallet.noAccount.restore}</a>
+        <a href={walletLink.restore()}>{walletTexts().wallet.noAccount.restore}</a>
       </p>
     </View>
   );
@@ -50,8 +50,8 @@ function AccountForm({
   readonly make: (form: FormState) => Promise<void>;
   readonly withKey?: boolean;
 }): JSX.Element {
-  const texts = t().wallet.newAccount;
-  const form = useFormState({ name: t().wallet.noAccount.name });
+  const texts = walletTexts().wallet.newAccount;
+  const form = useFormState({ name: walletTexts().wallet.noAccount.name });
   const { route } = useLocation();
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const submit = async (): Promise<void> => {

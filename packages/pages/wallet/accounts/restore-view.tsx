@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { serviceKnown } from "../../ledger/service.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
 import { AccountBadge } from "./account-badge.tsx";
@@ -13,7 +13,7 @@ import { PassphraseField } from "./passphrase-field.tsx";
 
 /** Takes the accounts of a back-up file, in another browser or after its data were cleared. */
 export function RestoreView(): JSX.Element {
-  const texts = t().wallet.restore;
+  const texts = walletTexts().wallet.restore;
   const form = useFormState();
   const [file, setFile] = useState<File | undefined>(undefined);
   const [state, setState] = useState<"asking" | "opening" | Restored>("asking");
@@ -76,7 +76,7 @@ export function RestoreView(): JSX.Element {
           >
             <p>{texts.text}</p>
             <div class="field">
-              <label for="back-up-file">{t().wallet.backUp.file}</label>
+              <label for="back-up-file">{walletTexts().wallet.backUp.file}</label>
               <input
                 id="back-up-file"
                 type="file"
@@ -84,7 +84,11 @@ export function RestoreView(): JSX.Element {
                 onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
               />
             </div>
-            <PassphraseField form={form} name="passphrase" label={t().wallet.backUp.passphrase} />
+            <PassphraseField
+              form={form}
+              name="passphrase"
+              label={walletTexts().wallet.backUp.passphrase}
+            />
             <p class="actions">
               <button type="submit" class="primary" disabled={state === "opening"}>
                 {state === "opening" ? texts.opening : texts.open}

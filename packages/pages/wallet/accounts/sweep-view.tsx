@@ -11,7 +11,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { now } from "../../parts/time-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { useFormState } from "../fields/form-state.ts";
 import { submit } from "../writes/writes.ts";
@@ -46,7 +46,7 @@ interface Move {
  * browser. Source: explorer §3.
  */
 export function SweepView(): JSX.Element {
-  const texts = t().wallet.sweep;
+  const texts = walletTexts().wallet.sweep;
   const account = actingAccount.value;
   return (
     <View title={texts.title}>
@@ -56,7 +56,7 @@ export function SweepView(): JSX.Element {
 }
 
 function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = t().wallet.sweep;
+  const texts = walletTexts().wallet.sweep;
   const { address } = account;
   const form = useFormState();
   const [isReviewed, setReviewed] = useState(false);
@@ -96,7 +96,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
             <>
               <Facts
                 facts={[
-                  [t().wallet.send.to, <AddressLink address={to} whole />],
+                  [walletTexts().wallet.send.to, <AddressLink address={to} whole />],
                   ...movable.tokens
                     .filter(({ free }) => free > 0n)
                     .map(
@@ -126,7 +126,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
                   {texts.sign(movesOf(movable, to).length)}
                 </button>
                 <button type="button" onClick={() => setReviewed(false)}>
-                  {t().wallet.form.back}
+                  {walletTexts().wallet.form.back}
                 </button>
               </p>
             </>
@@ -145,10 +145,15 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
                 setReviewed(true);
               }}
             >
-              <AddressField form={form} name="to" label={t().wallet.send.to} hint={texts.toHint} />
+              <AddressField
+                form={form}
+                name="to"
+                label={walletTexts().wallet.send.to}
+                hint={texts.toHint}
+              />
               <p class="actions">
                 <button type="submit" class="primary">
-                  {t().wallet.form.review}
+                  {walletTexts().wallet.form.review}
                 </button>
               </p>
             </form>
@@ -187,7 +192,7 @@ function isFree({ record }: OwnedItem): boolean {
 
 /** Each is signed and sent by itself: one that is refused holds up none of the others. */
 function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
-  const texts = t().wallet.sweep;
+  const texts = walletTexts().wallet.sweep;
   const short = shortened(to);
   const singles = items.filter(({ kind }) => kind === "mrc401").map(({ id }) => id);
   return [
@@ -212,7 +217,7 @@ function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
       .map(({ token, free: amount }) => ({
         operation: "transfer",
         request: { to, token, amount },
-        title: t().wallet.send.done(amountText(amount, token), short),
+        title: walletTexts().wallet.send.done(amountText(amount, token), short),
       })),
   ];
 }

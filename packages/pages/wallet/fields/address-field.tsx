@@ -1,7 +1,7 @@
 import { parseAddress } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen } from "../accounts/account.ts";
 import { accounts } from "../accounts/accounts.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -16,7 +16,7 @@ export function AddressField({
 }): JSX.Element {
   const list = useId();
   const check = (text: string): string | undefined =>
-    parseAddress(text) === undefined ? t().wallet.form.noAddress : undefined;
+    parseAddress(text) === undefined ? walletTexts().wallet.form.noAddress : undefined;
   return (
     <Field {...field} check={check}>
       {(input) => (

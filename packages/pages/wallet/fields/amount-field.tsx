@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** An amount in decimals of a token; `form.amount(name, token)` has it in the smallest unit. */
@@ -20,7 +20,7 @@ export function AmountField({
   const { form, name, hint } = field;
   const shown = tokenForm(token).value;
   const check = (text: string): string | undefined => {
-    const texts = t().wallet.form;
+    const texts = walletTexts().wallet.form;
     if (shown === undefined) {
       return texts.unknownToken;
     }
@@ -46,9 +46,9 @@ export function AmountField({
   };
   const available = max !== undefined && (
     <>
-      {t().wallet.form.available} <AmountText amount={max} token={token} />{" "}
+      {walletTexts().wallet.form.available} <AmountText amount={max} token={token} />{" "}
       <button type="button" class="small" onClick={useAll}>
-        {t().wallet.form.useAll}
+        {walletTexts().wallet.form.useAll}
       </button>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldCheck, FormState } from "./form-state.ts";
 
 /** What every field has. */
@@ -42,7 +42,7 @@ export function Field({
   const id = useId();
   useEffect(() =>
     form.register(name, (text) =>
-      text === "" ? (optional ? undefined : t().wallet.form.missing) : check?.(text),
+      text === "" ? (optional ? undefined : walletTexts().wallet.form.missing) : check?.(text),
     ),
   );
   const error = form.errors.value.get(name);
@@ -50,7 +50,7 @@ export function Field({
     <div class={error === undefined ? "field" : "field wrong"}>
       <label for={id}>
         {label}
-        {optional && <span class="quiet"> {t().wallet.form.optional}</span>}
+        {optional && <span class="quiet"> {walletTexts().wallet.form.optional}</span>}
       </label>
       {children({
         id,

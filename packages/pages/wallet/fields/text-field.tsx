@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import type { FieldCheck } from "./form-state.ts";
 
@@ -18,7 +18,7 @@ export function TextField({
   const checkText = (text: string): string | undefined => {
     const length = [...text].length;
     return max !== undefined && length > max
-      ? t().wallet.form.tooLong(String(length), String(max))
+      ? walletTexts().wallet.form.tooLong(String(length), String(max))
       : check?.(text);
   };
   return (

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** A date and a time in the reader's zone; `form.time(name)` has it in Unix seconds. */
@@ -13,14 +13,14 @@ export function TimeField({
   const check = (text: string): string | undefined => {
     const time = new Date(text).getTime();
     return Number.isNaN(time)
-      ? t().wallet.form.noTime
+      ? walletTexts().wallet.form.noTime
       : future && time <= Date.now()
-        ? t().wallet.form.past
+        ? walletTexts().wallet.form.past
         : undefined;
   };
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
-    <Field {...field} hint={field.hint ?? t().wallet.form.zone(timeZone)} check={check}>
+    <Field {...field} hint={field.hint ?? walletTexts().wallet.form.zone(timeZone)} check={check}>
       {(input) => <input {...input} type="datetime-local" />}
     </Field>
   );

@@ -4,7 +4,7 @@ import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
@@ -14,7 +14,7 @@ function TokenName({ token }: { readonly token: string }): JSX.Element {
   return (
     <>
       {form === undefined ? "…" : form.symbol}{" "}
-      {token === "0" ? t().wallet.form.nativeCoin : `#${token}`}
+      {token === "0" ? walletTexts().wallet.form.nativeCoin : `#${token}`}
     </>
   );
 }
@@ -34,7 +34,7 @@ export function TokenField({
     ...new Set(["0", ...entries.map(({ token }) => token), ...(any ? [] : [chosen])]),
   ].filter((token) => token !== "");
   const check = (text: string): string | undefined =>
-    /^(0|[1-9][0-9]{0,39})$/.test(text) ? undefined : t().wallet.form.noToken;
+    /^(0|[1-9][0-9]{0,39})$/.test(text) ? undefined : walletTexts().wallet.form.noToken;
   const form = any && /^[0-9]+$/.test(chosen) ? tokenForm(chosen).value : undefined;
   return (
     <Field

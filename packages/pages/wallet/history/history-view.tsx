@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { AddressHistory } from "../../explorer/address/address-history.tsx";
 import { View } from "../../frame/view.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 
@@ -9,7 +9,7 @@ import { actingAccount } from "../accounts/accounts.ts";
 export function HistoryView(): JSX.Element {
   const account = actingAccount.value;
   return (
-    <View title={t().wallet.nav.history}>
+    <View title={walletTexts().wallet.nav.history}>
       {account !== undefined && (
         <>
           <p>

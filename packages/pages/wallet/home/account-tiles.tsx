@@ -5,6 +5,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen, type OpenAccount } from "../accounts/account.ts";
 import { AccountColor } from "../accounts/account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "../accounts/accounts.ts";
@@ -28,7 +29,7 @@ export function AccountTiles(): JSX.Element {
 }
 
 function AccountTile({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = t().wallet.home;
+  const texts = walletTexts().wallet.home;
   const { id, name, color, address } = account;
   const { value, error } = useRead(
     `tile ${address}`,

@@ -5,11 +5,11 @@ import { moneta } from "../../ledger/node.ts";
 import { service } from "../../ledger/service.ts";
 import { amountText } from "../../parts/amount-text.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 
 /** Test coins, on deployments that give them away. Source: explorer §3. */
 export function FaucetButton({ address }: { readonly address: string }): JSX.Element | null {
-  const texts = t().wallet.home;
+  const texts = walletTexts().wallet.home;
   const [state, setState] = useState<"idle" | "busy" | bigint | Error>("idle");
   const isBusy = useRef(false);
   const known = service.value;

@@ -4,7 +4,7 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { WholeId } from "../../parts/whole-id.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { AccountColor } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -20,14 +20,14 @@ const WhileAway = lazy(async () => (await import("./while-away.tsx")).WhileAway)
 export function HomeView(): JSX.Element {
   const account = actingAccount.value;
   return (
-    <View title={t().wallet.nav.home}>
+    <View title={walletTexts().wallet.nav.home}>
       {account !== undefined && <Overview key={account.id} account={account} />}
     </View>
   );
 }
 
 function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = t().wallet.home;
+  const texts = walletTexts().wallet.home;
   const { name, color, address } = account;
   const { value: balance } = useRead(
     `has ${address}`,
@@ -47,10 +47,10 @@ function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
         </p>
         <p class="actions">
           <a class="button primary" href={walletLink.send()}>
-            {t().wallet.nav.send}
+            {walletTexts().wallet.nav.send}
           </a>
           <a class="button" href={walletLink.receive()}>
-            {t().wallet.nav.receive}
+            {walletTexts().wallet.nav.receive}
           </a>
           <FaucetButton address={address} />
         </p>

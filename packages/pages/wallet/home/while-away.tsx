@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { TimeText } from "../../parts/time-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { database } from "../database.ts";
 import { walletLink } from "../links.ts";
 import { writes } from "../writes/writes.ts";
@@ -13,7 +13,7 @@ const SHOWN_MAX = 10;
 
 /** What happened to an account since it was last looked at in this browser. Source: explorer §3. */
 export function WhileAway({ address }: { readonly address: string }): JSX.Element | null {
-  const texts = t().wallet.home;
+  const texts = walletTexts().wallet.home;
   const [news, setNews] = useState<readonly TransactionRecord[]>([]);
   useEffect(() => {
     let isLeft = false;

@@ -3,6 +3,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { Effect } from "./operation-form.ts";
 import { unitsText } from "./thing-text.ts";
 import { WhoLink } from "./who-link.tsx";
@@ -32,7 +33,7 @@ export function effectFacts(effects: readonly Effect[], own: string): readonly F
 }
 
 function effectFact(effect: Effect, own: string): Fact {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   switch (effect.kind) {
     case "own":
       return [
@@ -72,7 +73,10 @@ function effectFact(effect: Effect, own: string): Fact {
         <>
           <WhoLink address={effect.address} own={own} />
           {effect.until !== undefined && (
-            <span class="quiet"> {t().wallet.sendMany.until(absoluteTime(effect.until))}</span>
+            <span class="quiet">
+              {" "}
+              {walletTexts().wallet.sendMany.until(absoluteTime(effect.until))}
+            </span>
           )}
         </>,
       ];

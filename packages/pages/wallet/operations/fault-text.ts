@@ -1,11 +1,11 @@
 import { decimalText } from "@moneta/sdk";
 import { numberText } from "../../parts/amount-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldFault } from "./fields.ts";
 
 /** What is wrong with a field, and what would be right, in words for whoever has typed it. */
 export function faultText(fault: FieldFault): string {
-  const texts = t().operations.faults;
+  const texts = walletTexts().operations.faults;
   const inDecimals = (amount: bigint, decimals: number): string =>
     numberText(decimalText(amount, decimals));
   switch (fault.what) {
@@ -40,9 +40,9 @@ export function faultText(fault: FieldFault): string {
         inDecimals(fault.unit, fault.decimals),
       );
     case "address":
-      return t().wallet.form.noAddress;
+      return walletTexts().wallet.form.noAddress;
     case "time":
-      return t().wallet.form.noTime;
+      return walletTexts().wallet.form.noTime;
     default:
       return texts[fault.what];
   }

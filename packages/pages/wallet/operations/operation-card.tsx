@@ -6,7 +6,7 @@ import { IdLink, shortened } from "../../parts/address-link.tsx";
 import { amountText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
@@ -36,7 +36,7 @@ interface OperationTexts {
 }
 
 function textsOf(operation: AnyOperationForm): OperationTexts {
-  const all: Readonly<Record<string, OperationTexts | undefined>> = t().operations.of;
+  const all: Readonly<Record<string, OperationTexts | undefined>> = walletTexts().operations.of;
   return all[operation.name] ?? { says: (thing) => thing, explain: "" };
 }
 
@@ -48,14 +48,14 @@ export function OperationCard(props: Props): JSX.Element {
   return (
     <>
       <p class="explanation">{textsOf(operation).explain}</p>
-      {!wasOpen && <p class="notice warn">{t().operations.notOpen}</p>}
+      {!wasOpen && <p class="notice warn">{walletTexts().operations.notOpen}</p>}
       {operation.isUnsigned === true ? <UnsignedForm {...props} /> : <SignedForm {...props} />}
     </>
   );
 }
 
 function SignedForm({ operation, subject, by }: Props): JSX.Element {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const fields = operation.fields(subject, by);
   const form = useFormState(initialTexts(fields));
   const blame = (faults: Readonly<Record<string, FieldFault>>): void => {
@@ -134,7 +134,7 @@ export function Made({
   );
   return links.length === 0 ? null : (
     <p>
-      {t().operations.made}{" "}
+      {walletTexts().operations.made}{" "}
       {links.map(([id, href]) => (
         <span key={id} class="made">
           <a class="id" href={href} title={id}>
@@ -167,7 +167,7 @@ function NextStep({
   readonly before: DoneWrite;
   readonly name: string;
 }): JSX.Element {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const [sent, setSent] = useState<string | Error | undefined>(undefined);
   const hasBegun = useRef(false);
   const start = async (): Promise<void> => {
@@ -206,7 +206,7 @@ function NextStep({
 
 /** What anybody may send, without a key: only closing auctions. */
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const [state, setState] = useState<"idle" | "busy" | { readonly id: string } | Error>("idle");
   const [effects] = useState(() => operation.effects({}, subject, by));
   const [title] = useState(() => textsOf(operation).says(thingText(subject, {})));

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
@@ -45,7 +45,7 @@ export function OperationFields({
       {entries.filter(([, { isMore }]) => !isMore).map(drawn)}
       {hidden.length > 0 && (
         <details {...(isWrong ? { open: true } : {})}>
-          <summary>{t().operations.more}</summary>
+          <summary>{walletTexts().operations.more}</summary>
           {hidden.map(drawn)}
         </details>
       )}
@@ -55,7 +55,7 @@ export function OperationFields({
 
 /** One field of an operation, with what is wrong with its text. */
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
   const hint = (texts.hints as Readonly<Record<string, string>>)[name];
   // What depends on a token that is not known yet is checked before signing.
@@ -146,7 +146,7 @@ function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX
 
 /** Buttons that fill in what is often meant: all that there is, the lowest bid. */
 function Fills({ form, name, field, reading }: Props): JSX.Element | null {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const token = field.token?.(reading.texts);
   const decimals = token === undefined ? 0 : reading.decimals(token);
   const hint = (texts.hints as Readonly<Record<string, string>>)[name];
@@ -169,7 +169,7 @@ function Fills({ form, name, field, reading }: Props): JSX.Element | null {
 
 /** A picture by its URL, or from a file, which becomes part of the ledger. */
 function PictureFileField({ check, ...field }: Parameters<typeof TextField>[0]): JSX.Element {
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const [failure, setFailure] = useState(false);
   const { form, name } = field;
   const text = form.value(name);

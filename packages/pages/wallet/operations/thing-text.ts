@@ -2,13 +2,14 @@ import { pairName } from "../../explorer/order/pair-link.tsx";
 import { amountText, numberText } from "../../parts/amount-text.tsx";
 import { itemName } from "../../parts/item-name.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { Subject } from "./subject.ts";
 
 /** What an operation is about, in words: `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
 export function thingText(subject: Subject, values: Readonly<Record<string, unknown>>): string {
   const amount = typeof values["amount"] === "bigint" ? values["amount"] : undefined;
   const unitsOf = (count: bigint, name: string): string =>
-    t().operations.unitsOf(unitsText(count), name);
+    walletTexts().operations.unitsOf(unitsText(count), name);
   switch (subject.kind) {
     case "nothing":
       return String(values["name"] ?? "");
@@ -33,7 +34,7 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
       return (side === "SELL" || side === "BUY") &&
         typeof qtt === "bigint" &&
         typeof price === "bigint"
-        ? t().operations.wish[side](
+        ? walletTexts().operations.wish[side](
             amountText(qtt, book.targettoken),
             amountText(price, book.basetoken),
           )
@@ -43,7 +44,7 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
       const { side, remainqtt, price, targettoken, basetoken } = subject.order;
       return typeof values["qtt"] === "bigint"
         ? amountText(values["qtt"], targettoken)
-        : t().operations.wish[side](
+        : walletTexts().operations.wish[side](
             amountText(remainqtt, targettoken),
             amountText(price, basetoken),
           );

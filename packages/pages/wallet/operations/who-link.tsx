@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { AddressLink } from "../../parts/address-link.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 
 /** An address, and that it is the reader's own if it is. */
 export function WhoLink({
@@ -17,7 +17,7 @@ export function WhoLink({
       {address === own && (
         <>
           {" "}
-          <span class="badge good">{t().things.thing.you}</span>
+          <span class="badge good">{walletTexts().things.thing.you}</span>
         </>
       )}
     </>

@@ -4,7 +4,7 @@ import { View } from "../../frame/view.tsx";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { amountText } from "../../parts/amount-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { BackUpFirst } from "../accounts/back-up-notice.tsx";
 import { AmountField } from "../fields/amount-field.tsx";
@@ -15,7 +15,7 @@ import { QrCode } from "./qr-code.tsx";
 
 /** The account's address as text and as a QR code, with an amount if one is wanted. */
 export function ReceiveView(): JSX.Element {
-  const texts = t().wallet.receive;
+  const texts = walletTexts().wallet.receive;
   const form = useFormState({ token: "0" });
   const account = actingAccount.value;
   if (account === undefined) {
@@ -55,9 +55,15 @@ export function ReceiveView(): JSX.Element {
           <section class="card">
             <h2>{texts.ask}</h2>
             <form noValidate onSubmit={(event) => event.preventDefault()}>
-              <TokenField form={form} name="token" label={t().wallet.send.token} />
+              <TokenField form={form} name="token" label={walletTexts().wallet.send.token} />
               <AmountField form={form} name="amount" label={texts.amount} token={token} optional />
-              <TextField form={form} name="memo" label={t().wallet.send.memo} max={2048} optional />
+              <TextField
+                form={form}
+                name="memo"
+                label={walletTexts().wallet.send.memo}
+                max={2048}
+                optional
+              />
             </form>
           </section>
         </div>

@@ -7,7 +7,7 @@ import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx"
 import { EntryTable } from "../../parts/entry-table.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { Field } from "../fields/field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
@@ -23,7 +23,7 @@ import {
 
 /** Sends a token to many in one operation, all or none, from pasted CSV. Source: explorer §3. */
 export function SendManyView(): JSX.Element {
-  const texts = t().wallet.sendMany;
+  const texts = walletTexts().wallet.sendMany;
   const form = useFormState({ token: "0" });
   const token = form.text("token").value;
   const csv = form.text("transferlist").value;
@@ -56,7 +56,7 @@ export function SendManyView(): JSX.Element {
       facts: [
         [texts.count, numberText(payments.length)],
         [texts.sum, <AmountText amount={sum} token={token} />],
-        [t().wallet.send.fee, t().wallet.send.noFee],
+        [walletTexts().wallet.send.fee, walletTexts().wallet.send.noFee],
         [texts.payments, <Payments payments={payments} token={token} />],
       ],
     };
@@ -64,7 +64,7 @@ export function SendManyView(): JSX.Element {
   return (
     <View title={texts.title}>
       <WriteForm form={form} operation="multitransfer" propose={propose}>
-        <TokenField form={form} name="token" label={t().wallet.send.token} />
+        <TokenField form={form} name="token" label={walletTexts().wallet.send.token} />
         <Field
           form={form}
           name="transferlist"
@@ -104,7 +104,7 @@ function Preview({
   readonly lines: readonly PaymentLine[];
   readonly token: string;
 }): JSX.Element {
-  const texts = t().wallet.sendMany;
+  const texts = walletTexts().wallet.sendMany;
   return (
     <div class="list preview">
       <EntryTable<PaymentLine>
@@ -114,7 +114,7 @@ function Preview({
         columns={[
           { head: texts.line, kind: "number", cell: ({ line }) => line },
           {
-            head: t().wallet.send.to,
+            head: walletTexts().wallet.send.to,
             kind: "main",
             cell: ({ payment, cells }) =>
               payment === undefined ? (
@@ -124,7 +124,7 @@ function Preview({
               ),
           },
           {
-            head: t().wallet.send.amount,
+            head: walletTexts().wallet.send.amount,
             kind: "number",
             cell: ({ payment, fault }) =>
               payment === undefined ? (
@@ -133,7 +133,10 @@ function Preview({
                 <AmountText amount={payment.amount} token={token} />
               ),
           },
-          { head: t().wallet.send.memo, cell: ({ payment }) => <Texts payment={payment} /> },
+          {
+            head: walletTexts().wallet.send.memo,
+            cell: ({ payment }) => <Texts payment={payment} />,
+          },
         ]}
       />
     </div>
@@ -153,7 +156,7 @@ function Texts({ payment }: { readonly payment: ListedPayment | undefined }): JS
           <UntrustedText text={tag} />
         </span>
       )}{" "}
-      {unlockdate > 0 && t().wallet.sendMany.until(absoluteTime(unlockdate))}
+      {unlockdate > 0 && walletTexts().wallet.sendMany.until(absoluteTime(unlockdate))}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { AddressLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, amountText } from "../../parts/amount-text.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { AmountField } from "../fields/amount-field.tsx";
@@ -24,7 +24,7 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 
 /** Sends an amount of a token to an address, perhaps as a payment request asks. Source: explorer §3. */
 export function SendView(): JSX.Element {
-  const texts = t().wallet.send;
+  const texts = walletTexts().wallet.send;
   const { query } = useLocation();
   const form = useFormState({ token: "0" });
   const token = form.text("token").value;
@@ -109,7 +109,7 @@ function usePaymentRequest(
   form: FormState,
   uri: string | undefined,
 ): { readonly refusal: string | undefined; readonly take: (text: string) => boolean } {
-  const texts = t().wallet.send;
+  const texts = walletTexts().wallet.send;
   const [request, setRequest] = useState<PaymentRequest | undefined>(undefined);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const take = (text: string): boolean => {

@@ -12,7 +12,7 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { WhoLink } from "../operations/who-link.tsx";
@@ -36,7 +36,7 @@ export function GroupCard({
   readonly change: (group: Group) => void;
   readonly close: () => void;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const { address } = account;
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
@@ -128,7 +128,7 @@ export function GroupCard({
             disabled={isBusy || isRefused}
             onClick={() => void sign()}
           >
-            {isBusy ? t().wallet.form.signing : texts.sign}
+            {isBusy ? walletTexts().wallet.form.signing : texts.sign}
           </button>
         )}
         {missing.length === 0 && !isOver && (
@@ -142,7 +142,7 @@ export function GroupCard({
           </button>
         )}
         <button type="button" onClick={close}>
-          {isOver ? t().wallet.form.another : t().wallet.form.back}
+          {isOver ? walletTexts().wallet.form.another : walletTexts().wallet.form.back}
         </button>
       </p>
       {!isOver && missing.length > 0 && !missing.includes(address) && (
@@ -160,7 +160,7 @@ function Operations({
   readonly group: Group;
   readonly forecast: GroupForecast | undefined;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   return (
     <details>
       <summary>{texts.operations}</summary>
@@ -185,7 +185,7 @@ function Operations({
 }
 
 function warningText(warning: GroupWarning): string {
-  const texts = t().swap.warnings;
+  const texts = walletTexts().swap.warnings;
   switch (warning.is) {
     case "long":
       return texts.long;

@@ -12,7 +12,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
 
@@ -30,7 +30,7 @@ export function GroupEffectsList({
   /** The address that acts. */
   readonly own: string;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const { error, again } = read;
   if (error instanceof ProblemError && error.code === NO_FORECASTS) {
     return <p class="notice warn">{texts.noForecast}</p>;
@@ -76,7 +76,7 @@ function Party({
   readonly effects: GroupEffects;
   readonly own: string;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const silent = steps.filter(
     ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,
   );

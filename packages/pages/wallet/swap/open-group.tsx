@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { groupClient } from "./group-client.ts";
 
@@ -18,7 +18,7 @@ export function OpenGroup({
   readonly account: OpenAccount;
   readonly open: (group: Group) => void;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const read = async (file: File | undefined): Promise<void> => {
     setFailure(undefined);

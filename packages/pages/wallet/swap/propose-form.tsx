@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field } from "../fields/field.tsx";
@@ -30,7 +30,7 @@ export function ProposeForm({
   readonly account: OpenAccount;
   readonly propose: (group: Group) => void;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const form = useFormState(INITIAL);
   const [counts, setCounts] = useState({ gives: 1, gets: 1 });
   const [failure, setFailure] = useState<Error | undefined>(undefined);
@@ -125,7 +125,7 @@ export function ProposeForm({
         </Field>
         <p class="actions">
           <button type="submit" class="primary" disabled={isBusy}>
-            {t().wallet.form.review}
+            {walletTexts().wallet.form.review}
           </button>
         </p>
       </form>

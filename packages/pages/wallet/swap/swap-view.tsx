@@ -2,7 +2,7 @@ import type { Group } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { GroupCard } from "./group-card.tsx";
 import { OpenGroup } from "./open-group.tsx";
@@ -14,7 +14,7 @@ import "./swap.css";
  * that somebody sent, signs it and has it done. Source: explorer §3, batches §2.
  */
 export function SwapView(): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const account = actingAccount.value;
   const [group, setGroup] = useState<Group | undefined>(undefined);
   const shown = useRef<HTMLDivElement>(null);

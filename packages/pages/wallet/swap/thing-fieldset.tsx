@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AmountField } from "../fields/amount-field.tsx";
 import { Field } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
@@ -29,7 +29,7 @@ export function ThingFieldset({
   /** Whether that is the account that acts. */
   readonly isOwn: boolean;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const [kind, token, item] = ["kind", "token", "item"].map((part) =>
     form.text(`${prefix}.${part}`),
   ) as [
@@ -92,7 +92,7 @@ function ItemField({
   readonly name: string;
   readonly giver: string;
 }): JSX.Element {
-  const texts = t().swap;
+  const texts = walletTexts().swap;
   const list = useId();
   const { value } = useRead(`items of ${giver}`, async (options) =>
     giver === ""

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { QuickAction } from "./quick-action.ts";
 
 /** Leads to the form of an action on a thing; its name says on which, for screen readers. */
@@ -12,7 +12,7 @@ export function ActionLink({
   readonly href: string;
   readonly thing: string;
 }): JSX.Element {
-  const text = t().operations.buttons[action];
+  const text = walletTexts().operations.buttons[action];
   return (
     <a class="button small" href={href} aria-label={`${text}: ${thing}`}>
       {text}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
@@ -35,7 +35,7 @@ Swords,https://example.com/sword-2.png,5,2.5,15`;
 
 /** Many items at once, from a table: pasted or a file, with what is wrong by line. Source: explorer §3 */
 export function ItemsTable({ subject }: { readonly subject: Subjects["project"] }): JSX.Element {
-  const texts = t().operations.table;
+  const texts = walletTexts().operations.table;
   const { project } = subject;
   const form = useFormState();
   const text = form.value("itemdata");
@@ -76,7 +76,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
           {Object.keys(itemColumns).map((name) => (
             <li key={name}>
               <code>{name}</code>{" "}
-              {(t().operations.fields as Readonly<Record<string, string>>)[name]}
+              {(walletTexts().operations.fields as Readonly<Record<string, string>>)[name]}
             </li>
           ))}
         </ul>
@@ -116,7 +116,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
 }
 
 function Preview({ lines }: { readonly lines: readonly CsvLine[] }): JSX.Element {
-  const texts = t().operations.table;
+  const texts = walletTexts().operations.table;
   return (
     <EntryTable<CsvLine>
       caption={texts.preview}
@@ -133,7 +133,7 @@ function Preview({ lines }: { readonly lines: readonly CsvLine[] }): JSX.Element
 
 /** What a line says, without what every item has. */
 function Cells({ cells }: { readonly cells: CsvLine["texts"] }): JSX.Element {
-  const labels: Readonly<Record<string, string>> = t().operations.fields;
+  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
   const said = Object.entries(cells).filter(([name, cell]) => cell !== "" && cell !== USUAL[name]);
   return (
     <ul class="plain">
@@ -147,7 +147,7 @@ function Cells({ cells }: { readonly cells: CsvLine["texts"] }): JSX.Element {
 }
 
 function Faults({ faults }: Pick<CsvLine, "faults">): JSX.Element {
-  const labels: Readonly<Record<string, string>> = t().operations.fields;
+  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
   const entries = Object.entries(faults);
   return entries.length === 0 ? (
     <span class="badge good">✓</span>

@@ -8,7 +8,7 @@ import { PicturesSetting } from "../../parts/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import { ItemCards } from "./item-cards.tsx";
@@ -18,8 +18,8 @@ const LIMIT = 24;
 
 /** The account's items, units and projects, with the ways to make more. Source: explorer §3 */
 export function ItemsView(): JSX.Element {
-  const { title, tabs } = t().things.items;
-  const { buttons } = t().operations;
+  const { title, tabs } = walletTexts().things.items;
+  const { buttons } = walletTexts().operations;
   const address = actingAccount.value?.address;
   return (
     <View title={title}>
@@ -61,7 +61,7 @@ function Owned({
   readonly address: string;
   readonly kind: "mrc401" | "mrc402";
 }): JSX.Element {
-  const texts = t().things.items;
+  const texts = walletTexts().things.items;
   const isUnits = kind === "mrc402";
   const caption = isUnits ? texts.units : texts.items;
   return (
@@ -99,7 +99,7 @@ function Owned({
 }
 
 function Projects({ owner }: { readonly owner: string }): JSX.Element {
-  const texts = t().things.items;
+  const texts = walletTexts().things.items;
   return (
     <LedgerList<ListedProject>
       caption={texts.projects}

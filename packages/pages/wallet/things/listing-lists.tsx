@@ -17,6 +17,7 @@ import type { Column } from "../../parts/entry-table.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import { ActionLink } from "./action-link.tsx";
@@ -44,7 +45,7 @@ export function TokenListings({
       keyOf={({ dexid }) => dexid}
       cursorName={cursorName}
       live
-      empty={t().things.market.none}
+      empty={walletTexts().things.market.none}
       columns={[
         {
           head: texts.amount,
@@ -87,7 +88,7 @@ export function UnitListings({
       keyOf={({ dexid }) => dexid}
       cursorName={cursorName}
       live
-      empty={t().things.market.none}
+      empty={walletTexts().things.market.none}
       columns={[
         {
           head: texts.item,
@@ -116,7 +117,7 @@ export function UnitListings({
 
 function action<L extends TokenListing | UnitListing>(thing: (one: L) => string): Column<L> {
   return {
-    head: t().operations.actions,
+    head: walletTexts().operations.actions,
     cell: (one) => {
       const { state, side, dexid, seller, buyer } = one;
       const onMarket = {

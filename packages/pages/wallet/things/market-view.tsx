@@ -8,7 +8,7 @@ import { LedgerList } from "../../parts/ledger-list.tsx";
 import { PicturesSetting } from "../../parts/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { TokenListings, UnitListings } from "./listing-lists.tsx";
@@ -19,7 +19,7 @@ const LIMIT = 24;
 
 /** What is on sale and on auction, of everybody and of the account, to act on. Source: explorer §3 */
 export function MarketView(): JSX.Element {
-  const texts = t().things.market;
+  const texts = walletTexts().things.market;
   const address = actingAccount.value?.address;
   return (
     <View title={texts.title}>
@@ -31,7 +31,7 @@ export function MarketView(): JSX.Element {
           ["tokens", texts.tabs.tokens],
           ["mine", texts.tabs.mine],
           ["bids", texts.tabs.bids],
-          ["orders", t().things.orders.tab],
+          ["orders", walletTexts().things.orders.tab],
         ]}
       >
         {(tab) => {
@@ -56,7 +56,7 @@ export function MarketView(): JSX.Element {
 }
 
 function ItemsOnMarket(): JSX.Element {
-  const texts = t().things.market;
+  const texts = walletTexts().things.market;
   const { query } = useQuery();
   const state = query["state"] === "auction" ? "auction" : "sale";
   return (
@@ -100,7 +100,7 @@ function Items({
       limit={LIMIT}
       cursorName={cursorName}
       live
-      empty={t().things.market.none}
+      empty={walletTexts().things.market.none}
       filters={choices}
       show={(items) => <ItemCards label={caption} entries={items} itemOf={(item) => item} />}
     />
@@ -109,7 +109,7 @@ function Items({
 
 /** Several lists in one view, each with pages of its own. */
 function Mine({ address }: { readonly address: string }): JSX.Element {
-  const texts = t().things.market;
+  const texts = walletTexts().things.market;
   return (
     <>
       <Items
@@ -130,7 +130,7 @@ function Mine({ address }: { readonly address: string }): JSX.Element {
 
 /** What the account would win if nobody bid more. */
 function Bids({ bidder }: { readonly bidder: string }): JSX.Element {
-  const texts = t().things.market;
+  const texts = walletTexts().things.market;
   return (
     <>
       <Items caption={texts.bidItems} filters={{ bidder }} cursorName="items" />

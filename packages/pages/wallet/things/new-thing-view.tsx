@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { NotFoundView } from "../../explorer/not-found-view.tsx";
 import { View } from "../../frame/view.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { OperationCard } from "../operations/operation-card.tsx";
 import { operationAt } from "../operations/operations.ts";
 import { useActing } from "../operations/use-acting.ts";
@@ -11,7 +11,7 @@ import "./things.css";
 export function NewThingView({ what }: { readonly what: string }): JSX.Element {
   const by = useActing();
   const operation = operationAt({ kind: "nothing" }, what);
-  const buttons: Readonly<Record<string, string>> = t().operations.buttons;
+  const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   if (operation === undefined) {
     return <NotFoundView />;
   }

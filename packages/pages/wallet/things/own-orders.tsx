@@ -3,7 +3,7 @@ import { PendingList } from "../../explorer/address/address-orders.tsx";
 import { OrderList } from "../../explorer/order/order-list.tsx";
 import type { Pair } from "../../explorer/order/pair.ts";
 import { amountText } from "../../parts/amount-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { ActionLink } from "./action-link.tsx";
 
@@ -28,12 +28,12 @@ export function OwnOrders({
   return (
     <OrderList
       of={{ owner: address, ...pair }}
-      caption={t().things.orders.own}
+      caption={walletTexts().things.orders.own}
       hrefOf={walletLink.order}
       pairHref={walletLink.pair}
       more={[
         {
-          head: t().operations.actions,
+          head: walletTexts().operations.actions,
           cell: ({ mrc040id, status, remainqtt, targettoken }) =>
             (status === "WAIT" || status === "TRADING") && (
               <ActionLink

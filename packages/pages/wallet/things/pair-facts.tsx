@@ -5,6 +5,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { TokenLink } from "../../parts/token-link.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import type { Acting } from "../operations/operation-form.ts";
 import type { Subjects } from "../operations/subject.ts";
@@ -67,7 +68,7 @@ export function spendableFact(
     return amount === undefined ? [] : [{ token, amount }];
   });
   return [
-    t().things.tokens.spendable,
+    walletTexts().things.tokens.spendable,
     amounts.length > 0 && (
       <ul class="plain">
         {amounts.map(({ token, amount }) => (

@@ -17,6 +17,7 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { TokenLink } from "../../parts/token-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import type { Acting } from "../operations/operation-form.ts";
 import type { Subject, Subjects } from "../operations/subject.ts";
@@ -53,7 +54,7 @@ export function ThingFacts({
           <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
           {!isBeside && (
             <UnitListings
-              caption={t().things.thing.openListings}
+              caption={walletTexts().things.thing.openListings}
               filters={{ mrc402id: subject.item.id }}
             />
           )}
@@ -110,7 +111,7 @@ function factsOf(subject: Subject, by: Acting): readonly Fact[] {
 }
 
 function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   const { id, owner, totalsupply, burnningamount } = token;
   const own = by.spendable(id);
   return [
@@ -145,7 +146,7 @@ function orderFacts({ order, book }: Subjects["order"], by: Acting): readonly Fa
   return [
     [texts.pair, <PairLink pair={order} href={walletLink.pair(order)} />],
     [
-      t().things.thing.kind,
+      walletTexts().things.thing.kind,
       <>
         <SideBadge side={side} /> <StatusBadge status={status} />
       </>,
@@ -155,24 +156,24 @@ function orderFacts({ order, book }: Subjects["order"], by: Acting): readonly Fa
     [texts.remaining, <AmountText amount={remainqtt} token={targettoken} />],
     [texts.held, <AmountText amount={held} token={side === "SELL" ? targettoken : basetoken} />],
     [texts.owner, <WhoLink address={owner} own={by.address} />],
-    [t().operations.good, !book.open && texts.closed],
+    [walletTexts().operations.good, !book.open && texts.closed],
     spendableFact(order, by),
   ];
 }
 
 function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   const role = project.partner[by.address];
   return [
     [texts.owner, <WhoLink address={project.owner} own={by.address} />],
-    [texts.roles, role !== undefined && t().operations.options[role]],
+    [texts.roles, role !== undefined && walletTexts().operations.options[role]],
     [texts.category, <UntrustedText text={project.category} />],
   ];
 }
 
 function projectFact(id: string, name: string | undefined): Fact {
   return [
-    t().things.thing.project,
+    walletTexts().things.thing.project,
     name !== undefined && (
       <a href={walletLink.project(id)}>
         <UntrustedText text={name} max={60} />
@@ -182,7 +183,7 @@ function projectFact(id: string, name: string | undefined): Fact {
 }
 
 function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   const { auction_current_bidder: bidder } = item;
   return [
     [texts.price, <ItemState item={item} />],
@@ -199,12 +200,12 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
         <AmountText amount={item.initial_reserve} token={item.initial_token} />
       ),
     ],
-    [texts.mayMove, t().operations.options[item.transferable]],
+    [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
 
 function unitsFacts({ item, project, holding }: Subjects["units"], by: Acting): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   return [
     [texts.free, numberText(holding.balance)],
     [texts.onSale, holding.saleamount > 0n && numberText(holding.saleamount)],
@@ -224,12 +225,12 @@ function unitsFacts({ item, project, holding }: Subjects["units"], by: Acting): 
         </ul>
       ),
     ],
-    [texts.mayMove, t().operations.options[item.transferable]],
+    [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
 
 function tokenListingFacts(listing: TokenListing, by: Acting): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   const lister = listing.side === "buy" ? listing.buyer : listing.seller;
   return [
     [texts.item, <TokenLink token={listing.mrc010} />],
@@ -245,7 +246,7 @@ function unitListingFacts(
   { listing, item, project }: Subjects["unitListing"],
   by: Acting,
 ): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   return [
     [
       texts.item,
@@ -271,7 +272,7 @@ function auctionFacts(
   }: TokenListing | UnitListing,
   by: Acting,
 ): readonly Fact[] {
-  const texts = t().things.thing;
+  const texts = walletTexts().things.thing;
   return side === "auction"
     ? [
         [t().explorer.listing.begins, begins > by.now && <TimeText time={begins} />],

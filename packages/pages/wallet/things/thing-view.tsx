@@ -8,7 +8,7 @@ import { shortened } from "../../parts/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { OperationCard } from "../operations/operation-card.tsx";
 import type { Acting } from "../operations/operation-form.ts";
 import { openOperations, operationAt } from "../operations/operations.ts";
@@ -75,7 +75,7 @@ function ThingView({
   const subject = read.value;
   const name = subject === undefined ? shortened(id) : subjectName(subject);
   const action = query["do"];
-  const buttons: Readonly<Record<string, string>> = t().operations.buttons;
+  const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   const title = action === undefined ? name : `${buttons[action] ?? action}: ${name}`;
   return (
     <View title={title} heading={<UntrustedText text={title} max={120} />}>
@@ -104,7 +104,7 @@ function ThingView({
                 </div>
               )}
               <p>
-                <a href={explorer}>{t().operations.inExplorer}</a>
+                <a href={explorer}>{walletTexts().operations.inExplorer}</a>
               </p>
             </>
           )
@@ -128,12 +128,12 @@ function Deed({
   return (
     <>
       <p>
-        <a href={at({ do: undefined })}>{t().operations.allActions}</a>
+        <a href={at({ do: undefined })}>{walletTexts().operations.allActions}</a>
       </p>
       {action === TABLE && subject.kind === "project" ? (
         <ItemsTable subject={subject} />
       ) : operation === undefined ? (
-        <p class="empty">{t().operations.nothingToDo}</p>
+        <p class="empty">{walletTexts().operations.nothingToDo}</p>
       ) : (
         <OperationCard operation={operation} subject={subject} by={by} />
       )}
@@ -150,7 +150,7 @@ function Possible({
   readonly by: Acting;
 }): JSX.Element {
   const { at } = useQuery();
-  const texts = t().operations;
+  const texts = walletTexts().operations;
   const buttons: Readonly<Record<string, string>> = texts.buttons;
   const open = openOperations(subject, by);
   const actions = open.flatMap(({ action }) =>

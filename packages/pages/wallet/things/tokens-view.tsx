@@ -9,19 +9,20 @@ import { LedgerList } from "../../parts/ledger-list.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import "./things.css";
 
 /** The account's tokens and those that it has issued, each leading to what can be done with it. */
 export function TokensView(): JSX.Element {
-  const texts = t().things.tokens;
+  const texts = walletTexts().things.tokens;
   const address = actingAccount.value?.address;
   return (
     <View title={texts.title}>
       <p class="actions">
         <a class="button" href={walletLink.make("token")}>
-          {t().operations.buttons.token}
+          {walletTexts().operations.buttons.token}
         </a>
       </p>
       {address !== undefined && (

@@ -5,7 +5,7 @@ import { service } from "../../ledger/service.ts";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -145,7 +145,7 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
           {children}
           <p class="actions">
             <button type="submit" class="primary" disabled={step.is === "reading"}>
-              {t().wallet.form.review}
+              {walletTexts().wallet.form.review}
             </button>
           </p>
         </form>
@@ -184,7 +184,7 @@ function Review({
   readonly sign: () => void;
   readonly back: () => void;
 }): JSX.Element {
-  const texts = t().wallet.form;
+  const texts = walletTexts().wallet.form;
   const { title, facts, warning, request } = proposal;
   return (
     <>
@@ -229,7 +229,7 @@ function Sent({
       {isDone(write) && done?.(write)}
       <p class="actions">
         <button type="button" onClick={again}>
-          {t().wallet.form.another}
+          {walletTexts().wallet.form.another}
         </button>
       </p>
     </>

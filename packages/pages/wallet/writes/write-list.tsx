@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { WriteStatus } from "./write-status.tsx";
 import { dismiss, writes } from "./writes.ts";
 
 /** The writes of this browser that are under way, or were until lately. */
 export function WriteList(): JSX.Element | null {
-  const texts = t().wallet.writes;
+  const texts = walletTexts().wallet.writes;
   if (writes.value.length === 0) {
     return null;
   }

@@ -3,7 +3,7 @@ import { link } from "../../explorer/links.ts";
 import { IdLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { DoneState, Refusal, Write } from "./write.ts";
 
 /** Where a write is: being sent, in a block, checked by its proof, refused. Source: explorer §3. */
@@ -16,7 +16,7 @@ export function WriteStatus({ write }: { readonly write: Write }): JSX.Element {
 }
 
 function State({ write: { state } }: { readonly write: Write }): JSX.Element {
-  const texts = t().wallet.writes;
+  const texts = walletTexts().wallet.writes;
   switch (state.is) {
     case "sending":
       return (
@@ -70,7 +70,7 @@ function RefusalText({ refusal: { code, message } }: { readonly refusal: Refusal
 }
 
 function ProofBadge({ proof }: Pick<DoneState, "proof">): JSX.Element {
-  const texts = t().wallet.writes;
+  const texts = walletTexts().wallet.writes;
   switch (proof) {
     case "verified":
       return <span class="badge good">✓ {texts.verified}</span>;
