@@ -306,7 +306,7 @@ function sentenceOf(fault: Fault): string {
       if (fault.isDoneAgain === true) {
         return "The write has been sent to the log, which has not confirmed it: it may have been done. The same request again would be another write; for POST /address an Idempotency-Key makes it a repeat.";
       }
-      return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key, in ${fault.retryAfter} s: it is done once in any case.`;
+      return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key if it has one, in ${fault.retryAfter} s: it is done once in any case.`;
     case "9006":
       return `At height ${fault.height} this node has the block ${fault.ours}, but the log has ${fault.theirs === undefined ? "none" : `the block ${fault.theirs}`}: the log is not what it was, so this node neither reads nor writes until its operator has found out why.`;
     case "9404":
