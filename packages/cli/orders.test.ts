@@ -91,3 +91,32 @@ test("orders wait, are traded by requests and by name, and are cancelled", async
     [["CANCEL", "50"]],
   );
 });
+
+test("people see orders, the book and trades in whole tokens", async () => {
+  as(seller);
+  const order = await made("order", "create", "SELL", "0", "1", "10", "0.5");
+  await user.moneta("order", "create", "SELL", "0", "1", "2", "0.75");
+  await user.moneta("order", "create", "BUY", "0", "1", "4", "0.25");
+  as(buyer);
+  await user.moneta("order", "exchange", order, "1");
+  const seen = (...args: readonly string[]): Promise<string> => user.moneta("order", ...args);
+  const shown = await seen("show", order);
+  for (const line of [/^left +9 GLD #1$/m, /^price +0\.5 TST$/m, /^held +9 GLD #1$/m]) {
+    assert.match(shown, line);
+  }
+  assert.match(await seen("list"), /^MRC040_\w+ +SELL +TRADING +9 GLD #1 +0\.5 TST +MT\w+$/m);
+  // The best levels of both sides stand next to each other.
+  assert.match(
+    await seen("book", "0", "1"),
+    /^asks +2 GLD #1 at 0\.75 TST, 1 order\n +9 GLD #1 at 0\.5 TST, 1 order\nbids +4 GLD #1 at 0\.25 TST, 1 order$/m,
+  );
+  assert.match(
+    await seen("book", "0", "1", "--side", "SELL"),
+    /^ +0\.5 TST +9 GLD #1 +1\n *0\.75 TST +2 GLD #1 +1$/m,
+  );
+  assert.match(await seen("pending", seller), /^ +0 +1 TST +1\n +1 +11 GLD #1 +2$/m);
+  const trades = await seen("trades", "--mrc040id", order);
+  assert.match(trades, /^\S+ \S+ +BUY +1 GLD #1 +0\.5 TST +0\.5 TST +MT\w+ +MT\w+ +TRD040_\w+$/m);
+  const [trade = ""] = /TRD040_\w+/.exec(trades) ?? [];
+  assert.match(await seen("trade", trade), /^amount +1 GLD #1\nprice +0\.5 TST\npaid +0\.5 TST$/m);
+});

@@ -121,6 +121,69 @@ function asked({
     : { price: side === "sell" ? sell_price : current || start, pays: sell_token };
 }
 
+const ORDER_AMOUNTS = {
+  price: "basetoken",
+  qtt: "targettoken",
+  remainqtt: "targettoken",
+  held: "holds",
+} as const;
+
+export const ORDER: View = {
+  amounts: ORDER_AMOUNTS,
+  order: ["mrc040id", "owner", "side", "status", "qtt", "remainqtt", "price"],
+  hidden: ["holds", "job_type"],
+  shown: (order) => ({
+    ...order,
+    holds: order["side"] === "SELL" ? order["targettoken"] : order["basetoken"],
+  }),
+};
+
+export const ORDERS: View = {
+  amounts: ORDER_AMOUNTS,
+  columns: ["mrc040id", "side", "status", "remainqtt", "price", "owner"],
+};
+
+/** Levels of both sides, the best ones next to each other; or those of one side. */
+export const ORDER_BOOK: View = {
+  amounts: { price: "=basetoken", qtt: "=targettoken" },
+  columns: ["price", "amount:qtt", "orders"],
+  order: ["basetoken", "targettoken", "open", "asks", "bids"],
+  hidden: ["basedecimal", "targetdecimal"],
+  shown: ({ asks, bids, ...others }, amountText) => {
+    if (asks === undefined) {
+      return others;
+    }
+    const linesOf = (levels: unknown): readonly string[] =>
+      (levels as readonly Level[]).map(({ price, qtt, orders }) => {
+        const amount = amountText(qtt, String(others["targettoken"]));
+        return `${amount} at ${amountText(price, String(others["basetoken"]))}, ${orders} ${orders === 1 ? "order" : "orders"}`;
+      });
+    return { ...others, asks: linesOf(asks).toReversed(), bids: linesOf(bids) };
+  },
+};
+
+interface Level {
+  readonly price: string;
+  readonly qtt: string;
+  readonly orders: number;
+}
+
+export const PENDING_ORDERS: View = {
+  amounts: { pending: "token" },
+  columns: ["token", "pending", "orders"],
+};
+
+export const ORDER_TRADE: View = {
+  amounts: { price: "basetoken", qtt: "targettoken", paid: "basetoken" },
+  order: ["id", "side", "qtt", "price", "paid"],
+  shown: ({ amount, ...others }) => ({ ...others, paid: amount }),
+};
+
+export const ORDER_TRADES: View = {
+  ...ORDER_TRADE,
+  columns: ["timestamp", "side", "qtt", "price", "paid", "requester", "owner", "trade:id"],
+};
+
 export const PROJECTS: View = { columns: ["id", "name", "category", "owner"] };
 
 const AUCTION_AMOUNTS = {

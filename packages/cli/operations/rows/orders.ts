@@ -10,6 +10,7 @@ import {
   orderTrades,
   pendingOrders,
 } from "@moneta/protocol";
+import * as views from "../../views/record-views.ts";
 import { of, ofOrder } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 
@@ -46,10 +47,20 @@ export const ORDERS: readonly Row[] = [
     amounts: { qtt: ofOrder },
   },
   { words: "order cancel", description: mrc040Cancel, args: ["mrc040id"] },
-  { words: "order show", description: order, args: ["mrc040id"] },
-  { words: "order list", description: orders },
-  { words: "order book", description: orderBook, args: ["basetoken", "targettoken"] },
-  { words: "order pending", description: pendingOrders, args: ["address"] },
-  { words: "order trades", description: orderTrades },
-  { words: "order trade", description: orderTrade, args: ["id"] },
+  { words: "order show", description: order, args: ["mrc040id"], view: views.ORDER },
+  { words: "order list", description: orders, view: views.ORDERS },
+  {
+    words: "order book",
+    description: orderBook,
+    args: ["basetoken", "targettoken"],
+    view: views.ORDER_BOOK,
+  },
+  {
+    words: "order pending",
+    description: pendingOrders,
+    args: ["address"],
+    view: views.PENDING_ORDERS,
+  },
+  { words: "order trades", description: orderTrades, view: views.ORDER_TRADES },
+  { words: "order trade", description: orderTrade, args: ["id"], view: views.ORDER_TRADE },
 ];
