@@ -2,28 +2,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
-import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
-import { assertConserved } from "./testing/conservation.ts";
-import { Grouping } from "./testing/grouping.ts";
-import { assertHistories } from "./testing/history-model.ts";
-import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
-import { RANDOM_OPERATIONS, repeatRuns } from "./testing/long-runs.ts";
-import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
+import { typesOf } from "./testing/catalogue.ts";
+import { RANDOM_OPERATIONS } from "./testing/long-runs.ts";
 import {
-  assertLocksSummedUp,
-  assertReplaysAlike,
-  codeOf,
-  documents,
-  TestLedger,
-} from "./testing/test-ledger.ts";
+  agreement,
+  balancesNow,
+  type Judged,
+  JudgedBlocks,
+  LIMIT,
+  type Modelled,
+  repeatRuns,
+  type Tally,
+  tellMoney,
+} from "./testing/random-runs.ts";
+import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
+import { documents, type TestLedger } from "./testing/test-ledger.ts";
 import {
   type ModelListing,
   type ModelPayment,
-  type ModelToken,
   type Sent,
   TokenModel,
 } from "./testing/token-model.ts";
-import { type Step, steps, Traders, textOf } from "./testing/token-operations.ts";
+import { type Step, steps, Traders } from "./testing/token-operations.ts";
 
 interface Batch {
   /**
@@ -48,36 +48,25 @@ const batches: fc.Arbitrary<Batch> = fc.record({
   steps,
 });
 
-const COINS = "1000000";
-
-/** How often operations came to each outcome, by `operation outcome`. */
-type Tally = Map<string, number>;
-
 /** An operation, what should become of it, and what it should have moved. */
-interface Judged {
-  readonly sent: Sent;
-  readonly wanted: string;
+interface JudgedTrade extends Judged {
   readonly payments: readonly ModelPayment[];
   /** The listing that it has made or changed. */
   readonly listing: ShownEntry<ModelListing> | undefined;
 }
 
 /** A ledger and a model that have been told the same. */
-class Run {
+class Run implements Modelled<JudgedTrade> {
   readonly ledger: TestLedger;
   readonly model: TokenModel = new TokenModel();
   readonly traders: Traders;
-  readonly #tally: Tally;
-  readonly #grouping: Grouping;
-  #blockTime = 0;
-  #operations = 0;
+  readonly #blocks: JudgedBlocks<JudgedTrade>;
   /** What listings hold by the records of the ledger, by listing and token. */
   readonly #escrow: Map<string, bigint> = new Map();
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
-    this.#tally = tally;
-    this.#grouping = new Grouping(ledger);
+    this.#blocks = new JudgedBlocks(ledger, this, tally);
     this.traders = new Traders(ledger, this.model);
   }
 
@@ -87,9 +76,7 @@ class Run {
     const { treasury } = ledger;
     const created = await ledger.createAddresses(5);
     const [a, b] = created as [Address, Address];
-    model.addresses.push(treasury, ...created);
-    model.tokens.set("0", documents<ModelToken>(ledger.database, "token")[0] as ModelToken);
-    model.move("", treasury, "0", BigInt(COINS));
+    tellMoney(model, ledger, created);
     const reserveOf = (owner: Address): string =>
       JSON.stringify([
         ...created.map((address) => ({ address, value: "1500" })),
@@ -107,7 +94,7 @@ class Run {
         traders.signed("tokencreate", owner, {}, undefined, { name }),
       ),
     ]) {
-      await this.#execute(sents.length, (index) => sents[index]);
+      await this.#blocks.execute(sents.length, (index) => sents[index]);
     }
     assert.deepEqual([...model.tokens.keys()], ["0", "1", "2"]);
   }
@@ -123,59 +110,24 @@ class Run {
       const dates = model.dates();
       ledger.now = (dates[wait.date % dates.length] ?? model.time) + wait.off;
     }
-    await this.#execute(all.length, (index) => this.traders.send(all[index] as Step));
+    await this.#blocks.execute(all.length, (index) => this.traders.send(all[index] as Step));
   }
 
-  /** Executes a batch, of which each operation is made when those before it have been judged. */
-  async #execute(count: number, send: (index: number) => Sent | undefined): Promise<void> {
-    const { ledger, model } = this;
-    model.time = Math.max(this.#blockTime, ledger.now);
-    const judged: Judged[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const sent = send(index);
-      if (sent !== undefined) {
-        const wanted = model.judge(sent);
-        const [listing] = model.listings.changes().values();
-        judged.push({ sent, wanted, payments: model.payments, listing });
-        this.#count(sent, wanted);
-      }
-    }
-    const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
-    const { height } = ledger.ledger.head;
-    const execution = await this.#grouping.execute(judged, texts);
-    assert.deepEqual(
-      execution.outcomes.map((outcome, index) => `${codeOf(outcome)}: ${texts[index]}`),
-      judged.map(({ wanted }, index) => `${wanted}: ${texts[index]}`),
-    );
-    const isBlock = judged.some(({ wanted }) => wanted === "done");
-    assert.equal(execution.height, isBlock ? height + 1 : height);
-    this.#blockTime = isBlock ? model.time : this.#blockTime;
-    for (const [index, outcome] of execution.outcomes.entries()) {
-      if (outcome.kind === "done") {
-        this.#checkRecord(ledger.record(outcome.transactionId), judged[index] as Judged);
-      }
-    }
-    this.#compare();
-    assertLocksSummedUp(this.ledger.database);
-    assertConserved(new LedgerSnapshot(this.ledger.database));
+  setTime(time: number): void {
+    this.model.time = time;
   }
 
-  #count({ op }: Sent, outcome: string): void {
-    const name = `${op} ${outcome}`;
-    this.#tally.set(name, (this.#tally.get(name) ?? 0) + 1);
-  }
-
-  /** Signatures differ also where all else is the same, and nothing depends on them. */
-  #nextSignature(): string {
-    this.#operations += 1;
-    return Buffer.from(String(this.#operations)).toString("base64");
+  judge(sent: Sent): JudgedTrade {
+    const wanted = this.model.judge(sent);
+    const [listing] = this.model.listings.changes().values();
+    return { sent, wanted, payments: this.model.payments, listing };
   }
 
   /**
    * A trade's record says what has moved and changed; and what a listing had and got is what it
    * gave and has.
    */
-  #checkRecord(record: TransactionRecord, { sent, payments, listing: shown }: Judged): void {
+  checkRecord(record: TransactionRecord, { sent, payments, listing: shown }: JudgedTrade): void {
     const ofListing = record.effects.find(({ item }) => item?.startsWith("DEX010_"));
     const text = ofListing?.parameters.find((parameter) => parameter.startsWith('[{"from_addr"'));
     const moved = JSON.parse(text ?? "[]") as ModelPayment[];
@@ -204,34 +156,27 @@ class Run {
   }
 
   /** The ledger has what the model has. */
-  #compare(): void {
+  compare(): void {
     const { ledger, model } = this;
     const { database } = ledger;
+    const { addresses } = model;
     const seen = ledger.reading(() => {
-      const { state, balances } = ledger.reader;
-      const at = ledger.reader.timeAt(ledger.now);
-      return model.addresses.map((address) => ({
-        at,
-        balances: balances.list({
-          addressNumber: state.address(address)?.number as number,
-          after: undefined,
-          limit: 1000,
-          at,
-        }).items,
-        drafts: state
+      const { at, balances } = balancesNow(ledger, addresses);
+      const drafts = addresses.map((address) =>
+        ledger.reader.state
           .drafts(address)
           .filter(({ saved }) => at - saved < 3600)
           .map(({ name, saved }) => ({ name, saved })),
-      }));
+      );
+      return { at, balances, drafts };
     });
-    assert.deepEqual(
-      seen,
-      model.addresses.map((address) => ({
-        at: model.time,
-        balances: model.balances(address),
-        drafts: model.drafts(address).map(({ name, saved }) => ({ name, saved })),
-      })),
-    );
+    assert.deepEqual(seen, {
+      at: model.time,
+      balances: addresses.map((address) => model.balances(address)),
+      drafts: addresses.map((address) =>
+        model.drafts(address).map(({ name, saved }) => ({ name, saved })),
+      ),
+    });
     assert.deepEqual(documents(database, "token"), [...model.tokens.values()]);
     assert.deepEqual(
       documents<object & { order?: number }>(database, "token_listing").map(
@@ -242,32 +187,13 @@ class Run {
   }
 }
 
-/**
- * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
- * too.
- */
-const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
-
 /** A run of random batches agrees with the model, and is replayed alike. */
 function property(
   lengths: { readonly minLength: number; readonly maxLength: number },
   tally: Tally,
 ): fc.IAsyncProperty<[readonly Batch[]]> {
-  return fc.asyncProperty(fc.array(batches, { ...lengths, size: "max" }), async (all) => {
-    using ledger = await TestLedger.begin({ supply: COINS });
-    ledger.isForecast = true;
-    const run = new Run(ledger, tally);
-    await run.begin();
-    for (const batch of all) {
-      await run.batch(batch);
-    }
-
-    assertHistories(ledger);
-    for (const type of checkCatalogue(ledger)) {
-      tally.set(`record ${type}`, 1);
-    }
-    assertReplaysAlike(ledger);
-  });
+  const all = fc.array(batches, { ...lengths, size: "max" });
+  return agreement(all, tally, (ledger) => new Run(ledger, tally));
 }
 
 /**
@@ -294,15 +220,10 @@ const REFUSALS: { readonly [op: string]: string } = {
 };
 
 test(`conventions §6.3, batches §3 row 20: ${RANDOM_OPERATIONS} random operations of tokens and their market, and groups of them, come to the same as in a simple model, lose no unit and are replayed alike`, async () => {
-  const tally: Tally = new Map();
-  const runs = property({ minLength: 1, maxLength: 30 }, tally);
-  const sent = (): number => [...tally].reduce((sum, [of, n]) => sum + (isRecord(of) ? 0 : n), 0);
-  await repeatRuns(sent, () => fc.assert(runs, { numRuns: 10, ...LIMIT }));
+  await repeatRuns((tally) =>
+    fc.assert(property({ minLength: 1, maxLength: 30 }, tally), { numRuns: 10, ...LIMIT }),
+  );
 });
-
-function isRecord(of: string): boolean {
-  return of.startsWith("record ");
-}
 
 test("among them every operation is accepted, repeated and refused for each of its reasons", async () => {
   const tally: Tally = new Map();

@@ -4,23 +4,26 @@ import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import { UNIT_ITEM } from "./state/unit-item-entry.ts";
 import { unitItemView } from "./state/unit-item-view.ts";
-import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
-import { assertConserved } from "./testing/conservation.ts";
-import { Grouping } from "./testing/grouping.ts";
-import { assertHistories } from "./testing/history-model.ts";
+import { typesOf } from "./testing/catalogue.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
-import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
-import { RANDOM_OPERATIONS, repeatRuns } from "./testing/long-runs.ts";
-import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
+import { RANDOM_OPERATIONS } from "./testing/long-runs.ts";
 import {
-  assertLocksSummedUp,
-  assertReplaysAlike,
-  codeOf,
-  documents,
-  TestLedger,
-} from "./testing/test-ledger.ts";
-import type { ModelToken, Sent } from "./testing/token-model.ts";
-import { textOf } from "./testing/token-operations.ts";
+  agreement,
+  balancesNow,
+  type Judged,
+  JudgedBlocks,
+  LIMIT,
+  type Modelled,
+  passTime,
+  repeatRuns,
+  type Tally,
+  type TimedBatch,
+  tellMoney,
+  timedBatches,
+} from "./testing/random-runs.ts";
+import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
+import { documents, type TestLedger } from "./testing/test-ledger.ts";
+import type { Sent } from "./testing/token-model.ts";
 import { type Fields, type ModelUnitListing, UnitModel } from "./testing/unit-model.ts";
 import {
   elementsOf,
@@ -30,39 +33,17 @@ import {
   unitSteps,
 } from "./testing/unit-operations.ts";
 
-interface Batch {
-  /** How the clock moves before it, seconds; it may be set back. */
-  readonly wait: number;
-  /** Whether the ledger is opened anew, so that it has to read what it has stored. */
-  readonly isRestart: boolean;
-  readonly steps: readonly UnitStep[];
-}
+type Batch = TimedBatch<UnitStep>;
 
-const wait = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(0) },
-  { weight: 3, arbitrary: fc.integer({ min: -50, max: 300 }) },
-  { weight: 3, arbitrary: fc.integer({ min: 3500, max: 4000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 86_000, max: 90_000 }) },
+const batches: fc.Arbitrary<Batch> = timedBatches(
+  fc.array(unitSteps, { minLength: 1, maxLength: 8, size: "max" }),
 );
-
-const batches: fc.Arbitrary<Batch> = fc.record({
-  wait,
-  isRestart: fc.nat(9).map((number) => number === 9),
-  steps: fc.array(unitSteps, { minLength: 1, maxLength: 8, size: "max" }),
-});
-
-const COINS = "1000000";
-
-/** How often operations came to each outcome, by `operation outcome`. */
-type Tally = Map<string, number>;
 
 /** A row's value; of a holding, an item or a listing. */
 type Stored = Readonly<Record<string, unknown>>;
 
 /** An operation, what should become of it, and what it should have made of listings and items. */
-interface Judged {
-  readonly sent: Sent;
-  readonly wanted: string;
+interface JudgedUnits extends Judged {
   readonly listings: ReadonlyMap<string, ShownEntry<ModelUnitListing>>;
   readonly items: ReadonlyMap<string, ShownEntry<Fields>>;
 }
@@ -81,19 +62,15 @@ const DERIVED = [
 ];
 
 /** A ledger and a model that have been told the same. */
-class Run {
+class Run implements Modelled<JudgedUnits> {
   readonly ledger: TestLedger;
   readonly model: UnitModel = new UnitModel();
   readonly traders: UnitTraders;
-  readonly #tally: Tally;
-  readonly #grouping: Grouping;
-  #blockTime = 0;
-  #operations = 0;
+  readonly #blocks: JudgedBlocks<JudgedUnits>;
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
-    this.#tally = tally;
-    this.#grouping = new Grouping(ledger);
+    this.#blocks = new JudgedBlocks(ledger, this, tally);
     this.traders = new UnitTraders(ledger, this.model);
   }
 
@@ -109,10 +86,7 @@ class Run {
     const setup = new ItemTraders(ledger, base);
     const created = await ledger.createAddresses(6);
     const [o, p, s, c, a] = created as [Address, Address, Address, Address, Address];
-    money.addresses.push(treasury, ...created);
-    const [coin] = documents<ModelToken>(this.ledger.database, "token");
-    money.tokens.set("0", coin as ModelToken);
-    money.move("", treasury, "0", BigInt(COINS));
+    tellMoney(money, ledger, created);
     const reserve = JSON.stringify(created.map((address) => ({ address, value: "3000" })));
     const names = ["Gold", "Salt"];
     const pay = (to: Address): Sent =>
@@ -127,88 +101,60 @@ class Run {
       names.map((name) => setup.signed("tokencreate", treasury, {}, undefined, { name })),
       [setup.project(o, roles), setup.project(a, { [p]: "seller" }, { allowtoken: "1" })],
     ]) {
-      await this.#execute(sents.length, (index) => sents[index] as Sent);
+      await this.#blocks.execute(sents.length, (index) => sents[index] as Sent);
     }
     assert.deepEqual([...money.tokens.keys()], ["0", "1", "2"]);
     assert.equal(base.projects.size, 2);
   }
 
-  async batch({ wait: seconds, isRestart, steps }: Batch): Promise<void> {
-    this.ledger.now += seconds;
-    if (isRestart) {
-      this.ledger.restart();
-    }
-    await this.#execute(steps.length, (index) => this.traders.send(steps[index] as UnitStep));
+  async batch(batch: Batch): Promise<void> {
+    const { steps } = batch;
+    passTime(this.ledger, batch);
+    await this.#blocks.execute(steps.length, (index) =>
+      this.traders.send(steps[index] as UnitStep),
+    );
   }
 
-  /** Executes a batch, of which each operation is made when those before it have been judged. */
-  async #execute(count: number, send: (index: number) => Sent): Promise<void> {
-    const { ledger, model } = this;
-    model.base.time = Math.max(this.#blockTime, ledger.now);
-    const judged: Judged[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const sent = send(index);
-      const before = model.stored();
-      const wanted = model.judge(sent);
-      const items = [...model.stored()].map(([id, after]): [string, ShownEntry<Fields>] => [
-        id,
-        { before: before.get(id), after },
-      ]);
-      const listings = model.listings.changes();
-      judged.push({ sent, wanted, listings, items: new Map(items) });
-      const name = `${sent.op} ${wanted}`;
-      this.#tally.set(name, (this.#tally.get(name) ?? 0) + 1);
-    }
-    const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
-    const execution = await this.#grouping.execute(judged, texts);
-    // Which of several elements is to blame, the test leaves open.
-    const said = (outcome: string, index: number): string => {
-      const { sent } = judged[index] as { readonly sent: Sent };
-      const isOpen = elementsOf(sent).length > 1 && /^[0-9]/.test(outcome);
-      return `${isOpen ? "refused" : outcome}: ${texts[index]}`;
-    };
-    assert.deepEqual(
-      execution.outcomes.map((outcome, index) => said(codeOf(outcome), index)),
-      judged.map(({ wanted }, index) => said(wanted, index)),
-    );
-    const isBlock = judged.some(({ wanted }) => wanted === "done");
-    this.#blockTime = isBlock ? model.time : this.#blockTime;
-    for (const [index, outcome] of execution.outcomes.entries()) {
-      if (outcome.kind === "done") {
-        checkRecord(ledger.record(outcome.transactionId), judged[index] as Judged);
-      }
-    }
-    this.#compare();
-    assertLocksSummedUp(this.ledger.database);
-    assertConserved(new LedgerSnapshot(this.ledger.database));
+  setTime(time: number): void {
+    this.model.base.time = time;
+  }
+
+  judge(sent: Sent): JudgedUnits {
+    const { model } = this;
+    const before = model.stored();
+    const wanted = model.judge(sent);
+    const items = [...model.stored()].map(([id, after]): [string, ShownEntry<Fields>] => [
+      id,
+      { before: before.get(id), after },
+    ]);
+    return { sent, wanted, listings: model.listings.changes(), items: new Map(items) };
+  }
+
+  /** Which of several elements is to blame, the test leaves open. */
+  known(outcome: string, sent: Sent): string {
+    return elementsOf(sent).length > 1 && /^[0-9]/.test(outcome) ? "refused" : outcome;
+  }
+
+  checkRecord(record: TransactionRecord, judged: JudgedUnits): void {
+    checkRecord(record, judged);
+  }
+
+  compare(): void {
+    this.#compareEntries();
     this.#checkEscrows();
   }
 
-  /** Signatures differ also where all else is the same, and nothing depends on them. */
-  #nextSignature(): string {
-    this.#operations += 1;
-    return Buffer.from(String(this.#operations)).toString("base64");
-  }
-
-  /** The ledger has what the model has. */
-  #compare(): void {
+  #compareEntries(): void {
     const { ledger, model } = this;
     const { money } = model.base;
-    const seen = ledger.reading(() => {
-      const { state, balances } = ledger.reader;
-      const at = ledger.reader.timeAt(ledger.now);
-      const options = { after: undefined, limit: 1000, at };
-      return {
-        balances: money.addresses.map((address) => {
-          const addressNumber = state.address(address)?.number as number;
-          return balances.list({ addressNumber, ...options }).items;
-        }),
-        items: [...model.items.values()].map((item) => {
-          const found = state.find(UNIT_ITEM, item.id);
-          return found && { ...unitItemView(state, found) };
-        }),
-      };
-    });
+    const seen = ledger.reading(() => ({
+      ...balancesNow(ledger, money.addresses),
+      items: [...model.items.values()].map((item) => {
+        const { state } = ledger.reader;
+        const found = state.find(UNIT_ITEM, item.id);
+        return found && { ...unitItemView(state, found) };
+      }),
+    }));
     assert.deepEqual(
       seen.balances,
       money.addresses.map((address) => money.balances(address)),
@@ -260,7 +206,7 @@ class Run {
  * A record of a listing shows all of it when it is made and then what has changed; so does one of
  * an item, as far as the model knows it.
  */
-function checkRecord(record: TransactionRecord, { sent, listings, items }: Judged): void {
+function checkRecord(record: TransactionRecord, { sent, listings, items }: JudgedUnits): void {
   const ofListings = record.effects.filter(({ item }) => item?.startsWith("DEX402_"));
   assert.deepEqual(
     new Map(ofListings.map(({ item, values }) => [item, values])),
@@ -280,41 +226,15 @@ function checkRecord(record: TransactionRecord, { sent, listings, items }: Judge
   }
 }
 
-/**
- * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
- * too.
- */
-const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
-
 /** A run of random batches agrees with the model, and is replayed alike. */
 function check(minLength: number, tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
   const runs = fc.array(batches, { minLength, maxLength: 40, size: "max" });
-  return fc.asyncProperty(runs, async (all) => {
-    using ledger = await TestLedger.begin({ supply: COINS });
-    ledger.isForecast = true;
-    const run = new Run(ledger, tally);
-    await run.begin();
-    for (const batch of all) {
-      await run.batch(batch);
-    }
-
-    assertHistories(ledger);
-    for (const type of checkCatalogue(ledger)) {
-      tally.set(`record ${type}`, 1);
-    }
-    assertReplaysAlike(ledger);
-  });
+  return agreement(runs, tally, (ledger) => new Run(ledger, tally));
 }
 
 test(`mrc402 §18 row 66, batches §3 row 20: ${RANDOM_OPERATIONS} random operations of multi-unit items, and groups of them: outcomes, balances, holdings and listings are those of a simple model, the equations of §2.2 hold, and replay comes to the same`, async () => {
-  const tally: Tally = new Map();
-  const sent = (): number => [...tally].reduce((sum, [of, n]) => sum + (isRecord(of) ? 0 : n), 0);
-  await repeatRuns(sent, () => fc.assert(check(1, tally), { numRuns: 10, ...LIMIT }));
+  await repeatRuns((tally) => fc.assert(check(1, tally), { numRuns: 10, ...LIMIT }));
 });
-
-function isRecord(of: string): boolean {
-  return of.startsWith("record ");
-}
 
 /** What each operation has to be refused with, lest the test above say nothing. */
 const REFUSALS: { readonly [op: string]: string } = {

@@ -3,13 +3,3 @@ export const IS_LONG: boolean = process.env["MONETA_LONG_TESTS"] === "full";
 
 /** Operations of each of the three random models: batches §3 row 20 asks for 100,000 in all. */
 export const RANDOM_OPERATIONS: number = IS_LONG ? 34_000 : 2000;
-
-/** Repeats random runs, each with a seed of its own, until enough operations were executed. */
-export async function repeatRuns(
-  operations: () => number,
-  runs: () => Promise<unknown>,
-): Promise<void> {
-  while (operations() < RANDOM_OPERATIONS) {
-    await runs();
-  }
-}
