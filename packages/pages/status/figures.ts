@@ -18,6 +18,8 @@ export interface Figure {
   readonly unit: Unit;
   /** Its value now, from the newest measurement and one of a minute or an hour ago. */
   readonly value: (now: Measured, minute: Measured, hour: Measured) => number | undefined;
+  /** Whether it is about the log that a node of a cluster shares, or that a follower follows. */
+  readonly isOfLog?: true;
   /** The alert of deploy/alerts.yaml that watches it, and from which value on. */
   readonly alert?: { readonly name: string; readonly above?: number; readonly below?: number };
 }
@@ -47,7 +49,11 @@ export type FigureName =
   | "dropped"
   | "webhooks"
   | "memory"
-  | "descriptors";
+  | "descriptors"
+  | "logAge"
+  | "logLag"
+  | "turnWait"
+  | "conflicts";
 
 const REQUESTS = "moneta_http_request_duration_seconds";
 const SECONDS_A_MINUTE = 60;
@@ -245,12 +251,49 @@ export const FIGURES: readonly Figure[] = [
     value: share("process_open_fds", "process_max_fds"),
     alert: { name: "MonetaFileDescriptors", above: 0.8 },
   },
+  {
+    name: "logAge",
+    isOfLog: true,
+    unit: "seconds",
+    value: gauge("moneta_log_age_seconds"),
+    alert: { name: "MonetaLogAway", above: 60 },
+  },
+  {
+    name: "logLag",
+    isOfLog: true,
+    unit: "count",
+    value: gauge("moneta_log_lag_blocks"),
+    alert: { name: "MonetaLogBehind", above: 100 },
+  },
+  {
+    name: "turnWait",
+    isOfLog: true,
+    unit: "seconds",
+    value: (now, minute) =>
+      quantile(minute, now, { name: "moneta_log_turn_wait_seconds", q: 0.99 }),
+    alert: { name: "MonetaTurnSlow", above: 5 },
+  },
+  {
+    name: "conflicts",
+    isOfLog: true,
+    unit: "perMinute",
+    value: perMinute("moneta_log_conflicts_total"),
+    alert: { name: "MonetaLogConflicts", above: 7 },
+  },
 ];
 
 /** Something that needs an operator now, whatever the figures. */
 export interface Condition {
   /** Its key in the texts. */
-  readonly name: "rulesUnknown" | "heldByClock" | "clockJumped" | "cannotWrite" | "diskFull";
+  readonly name:
+    | "rulesUnknown"
+    | "heldByClock"
+    | "clockJumped"
+    | "cannotWrite"
+    | "diskFull"
+    | "logDiverged"
+    | "logRefused"
+    | "logInDoubt";
   readonly holds: (now: Measured, hour: Measured) => boolean;
   readonly alert: string;
 }
@@ -283,6 +326,21 @@ export const CONDITIONS: readonly Condition[] = [
     name: "rulesUnknown",
     holds: ({ metrics }) => (total(metrics, "moneta_unknown_protocol_version") ?? 0) > 0,
     alert: "MonetaRulesUnknown",
+  },
+  {
+    name: "logDiverged",
+    holds: ({ metrics }) => (total(metrics, "moneta_log_diverged") ?? 0) > 0,
+    alert: "MonetaLogDiverged",
+  },
+  {
+    name: "logRefused",
+    holds: ({ metrics }) => (total(metrics, "moneta_log_refused") ?? 0) > 0,
+    alert: "MonetaLogRefused",
+  },
+  {
+    name: "logInDoubt",
+    holds: ({ metrics }) => (total(metrics, "moneta_log_in_doubt") ?? 0) > 0,
+    alert: "MonetaLogInDoubt",
   },
 ];
 

@@ -11,6 +11,8 @@ export interface Measurements {
   readonly history: readonly Measured[];
   readonly problem: "closed" | "unreachable" | undefined;
   readonly isReady: boolean | undefined;
+  /** What a node of a cluster, or a follower, says of its writes; undefined for any other node. */
+  readonly writes: string | undefined;
 }
 
 /** Measures the node every five seconds for as long as the view is shown. Source: explorer §4. */
@@ -19,6 +21,7 @@ export function useMeasurements(): Measurements {
     history: [],
     problem: undefined,
     isReady: undefined,
+    writes: undefined,
   });
   useEffect(() => {
     const abort = new AbortController();
@@ -30,16 +33,19 @@ export function useMeasurements(): Measurements {
           fetch(`${NODE_URL}/ready`, { signal }),
         ]);
         const text = response.ok ? await response.text() : "";
+        const { writes } = (await ready.json()) as { readonly writes?: string };
         if (!text.includes("moneta_height")) {
           set((before) => ({ ...before, problem: "closed", isReady: ready.ok }));
           return;
         }
         const timeMs = Date.now();
         const measured = { timeMs, metrics: parseMetrics(text) };
-        set(({ history }) => ({
+        set(({ history, writes: before }) => ({
           history: [...history.filter((one) => one.timeMs > timeMs - HISTORY_MS), measured],
           problem: undefined,
           isReady: ready.ok,
+          // A node that is not ready says why instead.
+          writes: writes ?? (ready.ok ? undefined : before),
         }));
       } catch {
         if (!abort.signal.aborted) {

@@ -9,9 +9,12 @@ import { aMinuteBefore, useMeasurements } from "./measure.ts";
 import { type Measured, type Sample, total } from "./metrics.ts";
 import "./status-view.css";
 
+/** What a node says of its writes while it takes them. Source: cluster §4. */
+const ACCEPTED = "accepted";
+
 /** How a node is, for who operates it. Source: explorer §4. */
 export function StatusView(): JSX.Element {
-  const { history, problem, isReady } = useMeasurements();
+  const { history, problem, isReady, writes } = useMeasurements();
   const texts = t().status;
   const now = history.at(-1);
   const first = history[0];
@@ -23,6 +26,14 @@ export function StatusView(): JSX.Element {
           <span class={isReady ? "badge good" : "badge bad"}>
             {isReady ? texts.ready : texts.notReady}
           </span>
+          {isReady && writes !== undefined && writes !== ACCEPTED && (
+            <>
+              {" "}
+              <span class="badge">
+                {texts.noWrites} {writes}
+              </span>
+            </>
+          )}
         </p>
       )}
       {problem !== undefined && (
@@ -36,7 +47,7 @@ export function StatusView(): JSX.Element {
         <>
           <Conditions now={now} first={first} />
           <dl class="figures">
-            {FIGURES.map((figure) => (
+            {FIGURES.filter(({ isOfLog }) => !isOfLog || writes !== undefined).map((figure) => (
               <FigureTile key={figure.name} figure={figure} history={history} />
             ))}
           </dl>

@@ -30,6 +30,19 @@ describe("the status page", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
+  test("a follower shows how far it is behind, and why it takes no writes", async () => {
+    await using follower = await TestNode.start("--log", node.url);
+    await using opened = await OpenedPage.open(browser, follower.url, "/status");
+    const { page } = opened;
+    await page.getByText("Heard from the log").waitFor();
+    await page.getByText("no writes: this node follows another one").waitFor();
+    await page.getByText("MonetaLogBehind").waitFor();
+    assert.deepEqual(opened.complaints, []);
+    await using other = await OpenedPage.open(browser, node.url, "/status");
+    await other.page.getByText("File descriptors").waitFor();
+    assert.equal(await other.page.getByText("Heard from the log").count(), 0);
+  });
+
   test("where /metrics is closed, it says so and shows nothing", async () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;

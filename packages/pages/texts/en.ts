@@ -982,6 +982,7 @@ export const en = {
       "Measured every five seconds while this page is open, and kept for an hour in this page alone.",
     ready: "ready",
     notReady: "not ready",
+    noWrites: "no writes:",
     closed:
       "This node does not show its figures here: whoever operates it keeps /metrics for the inside.",
     unreachable: "The node does not answer. The page goes on asking.",
@@ -1006,6 +1007,9 @@ export const en = {
       heldByClock: "The clock has jumped by more than a day, and writes are refused.",
       clockJumped: "The clock has jumped by more than an hour.",
       rulesUnknown: "Rules are announced that this software does not know: upgrade it.",
+      logDiverged: "The log lacks blocks that this node has shown. It serves nothing meanwhile.",
+      logRefused: "The log has a block that this node's software does not come to.",
+      logInDoubt: "Whether a block of this node is in the log is not known yet.",
     },
     figures: {
       writes: { name: "Writes", means: "Operations that were done." },
@@ -1072,6 +1076,19 @@ export const en = {
       descriptors: {
         name: "File descriptors",
         means: "Share in use. Without them the node accepts no connections.",
+      },
+      logAge: {
+        name: "Heard from the log",
+        means: "How long ago the shared log, or the node that is followed, has answered.",
+      },
+      logLag: { name: "Behind the log", means: "Blocks that this node still lacks." },
+      turnWait: {
+        name: "Wait for the turn, 99th percentile",
+        means: "Nodes of a cluster write one after the other.",
+      },
+      conflicts: {
+        name: "Conflicts",
+        means: "Blocks that were made again, because another node's came first.",
       },
     },
   },
