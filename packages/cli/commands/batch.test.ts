@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, before, test } from "node:test";
+import { peakBytes } from "../../node/testing/peak-bytes.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { RunningCommand } from "../testing/running-command.ts";
@@ -231,13 +232,6 @@ test("a node that does not come back ends a run with 3, which says how to go on"
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
 });
-
-/** The most memory that a process has had so far. */
-function peakBytes(pid: number): number {
-  const [, kibibytes = ""] =
-    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kibibytes) << 10;
-}
 
 test("memory stays flat, however long the input is", {
   skip: process.platform === "linux" ? false : "it reads /proc",

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { subscribe } from "node:diagnostics_channel";
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
 import {
   type ClientRequest,
   request as httpRequest,
@@ -14,6 +13,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { IS_LONG } from "../../ledger/testing/long-runs.ts";
+import { peakBytes } from "../testing/peak-bytes.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import {
   type KeyHolder,
@@ -434,13 +434,6 @@ test(`batches §3 row 6: memory is flat while a slow client sends ${TRANSFERS} t
   const entries = await (await fetch(`${service.url}/balance/${to}/0`)).json();
   assert.equal((entries as readonly { readonly balance: string }[])[0]?.balance, `${TRANSFERS}`);
 });
-
-/** The most memory that a process has had so far. */
-function peakBytes(pid: number): number {
-  const [, kibibytes = ""] =
-    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kibibytes) << 10;
-}
 
 test("batches §1.2: at most 64 operations of a stream are under way", async () => {
   const { queue } = node.running.service;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { PLAIN_ITEM } from "../../ledger/testing/item-trade.ts";
 import {
   type Cast,
   Collection,
@@ -9,7 +10,6 @@ import {
   type ItemSigning,
   itemRequest,
   numberOf,
-  PLAIN_ITEM,
   type Role,
   renamed,
 } from "../testing/item-requests.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import type { ItemShown } from "../../ledger/testing/item-trade.ts";
 import {
   type Cast,
   Collection,
   changed,
   type Element,
   type ItemParams,
-  type ItemRecord,
   type ItemSigning,
   itemRequest,
   numberOf,
@@ -31,7 +31,7 @@ let q: string;
 /** An item of Q with something in every field that can be updated, and its number. */
 let x: string;
 const X = numberOf(1);
-let stored: ItemRecord;
+let stored: ItemShown;
 before(async () => {
   collection = await Collection.open();
   node = collection.node;
@@ -71,7 +71,7 @@ function change(element: Element): Promise<string> {
   return answered("o", [{ item_id: X, ...element }]);
 }
 
-async function assertStored(fields: Partial<ItemRecord>): Promise<void> {
+async function assertStored(fields: Partial<ItemShown>): Promise<void> {
   assert.deepEqual(await collection.record(x), { ...stored, ...fields });
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { ItemShown } from "../../ledger/testing/item-trade.ts";
 import {
   createItems,
   createProject,
-  type ItemRecord,
   itemRecord,
   itemRequest,
   projectRecord,
@@ -153,7 +153,7 @@ const UNKNOWN_PROJECT = `MRC400_${"0".repeat(33)}`;
 
 type State = "sale" | "auction" | "idle" | "melted";
 
-function stateOf(item: ItemRecord): State {
+function stateOf(item: ItemShown): State {
   if (item.owner === "MELTED") {
     return "melted";
   }
@@ -161,7 +161,7 @@ function stateOf(item: ItemRecord): State {
 }
 
 /** Whether an item's record matches the filters. Source: chain §10. */
-function passes(item: ItemRecord, query: Params): boolean {
+function passes(item: ItemShown, query: Params): boolean {
   const { mrc400id, owner, groupid, state = "open", token } = query;
   const is = stateOf(item);
   const asked = { sale: item.sell_token, auction: item.auction_token, idle: "", melted: "" }[is];
@@ -174,7 +174,7 @@ function passes(item: ItemRecord, query: Params): boolean {
   );
 }
 
-async function uniqueItems(): Promise<ItemRecord[]> {
+async function uniqueItems(): Promise<ItemShown[]> {
   const ids = made.filter(({ kind }) => kind === "mrc401").map(({ id }) => id);
   return await Promise.all(ids.map((id) => itemRecord(node, id)));
 }
@@ -208,7 +208,7 @@ test("chain §10: in pages of each size GET /mrc401 has every item once", async 
 
 test("mrc401 §2.2: the filter by owner finds the holder, also while the record has no owner; a melted item has none", async () => {
   const [a] = owners as [KeyHolder];
-  const { items } = await page<ItemRecord>("/mrc401", { owner: a.address, state: "all" });
+  const { items } = await page<ItemShown>("/mrc401", { owner: a.address, state: "all" });
   assert.ok(items.some(({ owner }) => owner === ""));
   assert.ok(items.every(({ holder }) => holder === a.address));
   assert.deepEqual(await page("/mrc401", { owner: a.address, state: "melted" }), { items: [] });
@@ -279,7 +279,7 @@ test("chain §10: GET /address/{address}/items under every combination of its fi
     for (const { kind, id, record } of all) {
       const { mrc400 } = record;
       if (kind === "mrc401") {
-        if ((record as ItemRecord).holder === holder.address) {
+        if ((record as ItemShown).holder === holder.address) {
           owned.push({ kind, id, mrc400 });
         }
       } else {
@@ -561,13 +561,13 @@ test("chain §10: what stops matching between two pages is missing, and nothing 
   const sales = Array.from({ length: 10 }, () => ({ sell_price: "1" }));
   const ids = (await createItems(node, project, a, sales)).toReversed();
   const query = { mrc400id: project, state: "sale", token: "0", limit: "4" };
-  const first = await page<ItemRecord>("/mrc401", query);
+  const first = await page<ItemShown>("/mrc401", query);
   // The one at the cursor, one already shown, one to come, and a new one.
   for (const index of [3, 0, 5]) {
     await act("buy", b, { mrc401id: ids[index] });
   }
   await createItems(node, project, a, [{ sell_price: "1" }]);
-  const rest = await allOf<ItemRecord>(node, "/mrc401", { ...query, cursor: first.cursor ?? "" });
+  const rest = await allOf<ItemShown>(node, "/mrc401", { ...query, cursor: first.cursor ?? "" });
   assert.deepEqual(
     [...first.items, ...rest].map(({ id }) => id),
     ids.filter((_, index) => index !== 5),
@@ -680,7 +680,7 @@ test("chain §10: with order=price GET /mrc401 lists what is on sale for a token
     a,
     prices.map((price) => ({ sell_price: price })),
   );
-  const all = (await allOf<ItemRecord>(node, "/mrc401", { state: "sale" }))
+  const all = (await allOf<ItemShown>(node, "/mrc401", { state: "sale" }))
     .toReversed()
     .sort((one, other) => Number(BigInt(one.sell_price) - BigInt(other.sell_price)));
   assert.ok(all.length > 10 && ids.every((id) => all.some((item) => item.id === id)));

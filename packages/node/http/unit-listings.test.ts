@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { UnitItemShown, UnitListingShown } from "../../ledger/testing/shown-units.ts";
 import { type KeyHolder, parsed, saidCode } from "../testing/test-node.ts";
-import {
-  allOf,
-  type Holding,
-  NO_UNIT_ITEM,
-  type UnitItem,
-  type UnitListing,
-  unitsSaid,
-} from "../testing/unit-requests.ts";
+import { allOf, type Holding, NO_UNIT_ITEM, unitsSaid } from "../testing/unit-requests.ts";
 import { UnitTrade } from "../testing/unit-trade.ts";
 
 // Lists of listings, unit items, holdings and holders: mrc402 §3, chain §10.
@@ -26,7 +20,7 @@ before(async () => {
 after(() => trade[Symbol.asyncDispose]());
 
 const dexids = async (query: Record<string, string>): Promise<string[]> =>
-  (await allOf<UnitListing>(trade.node, "/mrc402/dex", query)).map(({ dexid }) => dexid);
+  (await allOf<UnitListingShown>(trade.node, "/mrc402/dex", query)).map(({ dexid }) => dexid);
 
 test("mrc402 §3: GET /mrc402/dex: newest first, open ones unless told, by each filter and by several", async () => {
   const project = await trade.project();
@@ -71,7 +65,7 @@ test("mrc402 §3: GET /mrc402/dex: newest first, open ones unless told, by each 
     assert.deepEqual(await dexids(query), expected, JSON.stringify(query));
     assert.deepEqual(await dexids({ ...query, limit: "1" }), expected, JSON.stringify(query));
   }
-  const [newest] = await allOf<UnitListing>(trade.node, "/mrc402/dex", { mrc400id: project });
+  const [newest] = await allOf<UnitListingShown>(trade.node, "/mrc402/dex", { mrc400id: project });
   assert.deepEqual(newest, await trade.listing(l3));
 });
 
@@ -86,7 +80,9 @@ test("mrc402 §3: pages of /mrc402/dex: one that comes meanwhile shifts nothing;
     const answer = await trade.node.get(`/mrc402/dex?${search}`);
     assert.equal(answer.status, 200, answer.text);
     assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
-    const { items, cursor, ...more } = parsed<{ items: UnitListing[]; cursor?: string }>(answer);
+    const { items, cursor, ...more } = parsed<{ items: UnitListingShown[]; cursor?: string }>(
+      answer,
+    );
     assert.deepEqual(more, {});
     return { ids: items.map(({ dexid }) => dexid), cursor };
   };
@@ -149,7 +145,7 @@ test("mrc402 §3: GET /mrc402: item records, newest first, by project and creato
   const v = await trade.u({}, {}, project);
   const x = await trade.units.alone(e);
   const ids = async (query: Record<string, string>) =>
-    (await allOf<UnitItem>(trade.node, "/mrc402", query)).map(({ id }) => id);
+    (await allOf<UnitItemShown>(trade.node, "/mrc402", query)).map(({ id }) => id);
   assert.deepEqual(await ids({ mrc400id: project }), [v, u]);
   assert.deepEqual(await ids({ mrc400id: project, limit: "1" }), [v, u]);
   assert.deepEqual(await ids({ mrc400id: project, creator: m.address }), [v, u]);
@@ -157,7 +153,7 @@ test("mrc402 §3: GET /mrc402: item records, newest first, by project and creato
   assert.deepEqual(await ids({ creator: e.address }), [x]);
   assert.deepEqual(await ids({ mrc400id: `MRC400_${"0".repeat(33)}` }), []);
   assert.deepEqual((await ids({})).slice(0, 3), [x, v, u]);
-  const [record] = await allOf<UnitItem>(trade.node, "/mrc402", { creator: e.address });
+  const [record] = await allOf<UnitItemShown>(trade.node, "/mrc402", { creator: e.address });
   assert.deepEqual(record, await trade.record(x));
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { BLANK_UNIT_LISTING, type UnitItemShown } from "../../ledger/testing/shown-units.ts";
 import { createProject, createItems as createUniqueItems } from "../testing/item-requests.ts";
 import { NOBODY } from "../testing/item-trade.ts";
 import {
@@ -12,13 +13,11 @@ import {
 } from "../testing/test-node.ts";
 import {
   allOf,
-  BLANK_UNIT_LISTING,
   type Holding,
   NO_UNIT_ITEM,
   NO_UNIT_LISTING,
   readJson,
   type UnitCast,
-  type UnitItem,
   Units,
 } from "../testing/unit-requests.ts";
 
@@ -160,7 +159,7 @@ test("mrc402 §3: sell_* is the oldest open sale, auction_* the oldest open auct
     auction_current_bidder: "",
     auction_dexid: l1,
   };
-  const expected: UnitItem = {
+  const expected: UnitItemShown = {
     ...plain,
     ...firstSale,
     ...firstAuction,
@@ -172,7 +171,7 @@ test("mrc402 §3: sell_* is the oldest open sale, auction_* the oldest open auct
   const bid = { auction_current_price: "105", auction_current_bidder: b.address };
   assert.deepEqual(await units.record(x), { ...expected, ...bid });
   await units.done("buy", b, { id: s1, amount: "2" });
-  const bought: UnitItem = {
+  const bought: UnitItemShown = {
     ...expected,
     ...bid,
     ...secondSale,
@@ -186,7 +185,7 @@ test("mrc402 §3: sell_* is the oldest open sale, auction_* the oldest open auct
   assert.deepEqual(await units.record(x), bought);
   await units.done("unsell", a, { id: s2 });
   await units.done("unauction", c, { id: l2 });
-  const cancelled: UnitItem = { ...bought, ...noSale, sell_count: 0, auction_count: 1 };
+  const cancelled: UnitItemShown = { ...bought, ...noSale, sell_count: 0, auction_count: 1 };
   assert.deepEqual(await units.record(x), cancelled);
   node.now = await end(l1);
   assert.equal(saidCode(await units.finish(l1)), "200");
@@ -335,7 +334,7 @@ test("mrc402 §3: GET /mrc402: item records as each is read, newest first; by pr
   const elsewhere = await createProject(node, o);
   const third = await units.item(elsewhere, o);
   const all = [third, y, second, first, x];
-  const { items } = await page<UnitItem>("/mrc402");
+  const { items } = await page<UnitItemShown>("/mrc402");
   assert.deepEqual(
     items.slice(0, all.length).map(({ id }) => id),
     all,
@@ -356,7 +355,7 @@ test("mrc402 §3: GET /mrc402: item records as each is read, newest first; by pr
     [{ mrc400id: `MRC400_${"0".repeat(33)}` }, []],
     [{ mrc400id: "", creator: a.address }, []],
   ] as readonly (readonly [Params, readonly string[]])[]) {
-    const found = await page<UnitItem>("/mrc402", query);
+    const found = await page<UnitItemShown>("/mrc402", query);
     assert.deepEqual(
       found.items.map(({ id }) => id),
       expected,
@@ -419,11 +418,11 @@ test("mrc402 §3: a creator that is no address: 3190; the lists of 50 by default
   assert.equal(said(await node.get("/mrc402?creator=MTx")), "400 3190 creator");
   await units.items(cast.project, o, ...Array.from({ length: 51 }, () => ({})));
   const query: Params = { mrc400id: cast.project };
-  const items = await page<UnitItem>("/mrc402", query);
+  const items = await page<UnitItemShown>("/mrc402", query);
   assert.equal(items.items.length, 50);
   const held = await page<Held>(`/mrc402/balance/${o.address}`);
   assert.equal(held.items.length, 50);
-  const all = await allOf<UnitItem>(node, "/mrc402", query);
+  const all = await allOf<UnitItemShown>(node, "/mrc402", query);
   assert.equal(new Set(all.map(({ id }) => id)).size, 51);
   const ids = (await allOf<Held>(node, `/mrc402/balance/${o.address}`)).map(
     (entry) => entry.mrc402,
@@ -437,11 +436,11 @@ test("mrc402 §3, chain §10: what is made meanwhile shifts and repeats nothing"
     made.push(await units.alone(c));
   }
   const query = { creator: c.address, limit: "2" };
-  const first = await page<UnitItem>("/mrc402", query);
+  const first = await page<UnitItemShown>("/mrc402", query);
   await units.alone(c);
   await units.alone(c);
   const next = { ...query, limit: "100", cursor: first.cursor ?? "" };
-  const rest = await page<UnitItem>("/mrc402", next);
+  const rest = await page<UnitItemShown>("/mrc402", next);
   assert.deepEqual(
     [...first.items, ...rest.items].map(({ id }) => id),
     made.toReversed(),
@@ -551,7 +550,7 @@ test("chain §10: a list of more than 4 MiB ends early with a cursor, which goes
       ...(cursor === "" ? {} : { cursor }),
     }).toString();
     const answer = await node.get(`/mrc402?${query}`);
-    const { items, cursor: next } = parsed<Page<UnitItem>>(answer);
+    const { items, cursor: next } = parsed<Page<UnitItemShown>>(answer);
     // The list's own brackets and its cursor come on top.
     assert.ok(Buffer.byteLength(answer.text) < (4 << 20) + 1024);
     seen.push(...items.map(({ id }) => id));

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import type { UnitListingShown } from "../../ledger/testing/shown-units.ts";
 import { type ItemParams, numberOf } from "../testing/item-requests.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
 import { type Answered, type KeyHolder, parsed, saidCode } from "../testing/test-node.ts";
-import {
-  ART,
-  allOf,
-  type UnitListing,
-  type UnitRole,
-  type UnitWord,
-  unitsSaid,
-} from "../testing/unit-requests.ts";
+import { ART, allOf, type UnitRole, type UnitWord, unitsSaid } from "../testing/unit-requests.ts";
 import {
   DAY,
   FORMS,
@@ -759,7 +753,7 @@ const REFUSALS =
 class Traders {
   readonly random = new SeededRandom();
   readonly #items: readonly string[];
-  #listings: UnitListing[] = [];
+  #listings: UnitListingShown[] = [];
 
   constructor(items: readonly string[]) {
     this.#items = items;
@@ -805,7 +799,7 @@ class Traders {
   }
 
   /** What may be done with a listing, by its own id or by its item's, mostly of the right kind. */
-  #onListing(listing: UnitListing, by: KeyHolder, amount: string): Promise<Send> {
+  #onListing(listing: UnitListingShown, by: KeyHolder, amount: string): Promise<Send> {
     const { random } = this;
     const { dexid, mrc402, side, seller } = listing;
     const isWrong = random.integer({ min: 0, max: 9 }) === 0;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import type { ItemShown } from "../../ledger/testing/item-trade.ts";
 import {
   type Answered,
   type BalanceEntry,
@@ -253,55 +254,16 @@ export interface ProjectRecord {
   readonly createdate: number;
 }
 
-/** An item that nothing was said about when it was created, but for what differs in each: id, mrc400, holder, creator, createdate. Source: mrc401 §6. */
-export const PLAIN_ITEM = {
-  id: "",
-  mrc400: "",
-  owner: "",
-  holder: "",
-  creator: "",
-  item_url: "",
-  item_image_url: "",
-  groupid: "",
-  createdate: 0,
-  initial_reserve: "0",
-  initial_token: "0",
-  meltint_fee: "0",
-  melting_fee: "0",
-  melting_date: 0,
-  expiredate: 0,
-  transferable: "Permanent",
-  sell_date: 0,
-  sell_fee: "0",
-  sell_price: "0",
-  sell_token: "0",
-  listing_fee: "0",
-  auction_date: 0,
-  auction_end: 0,
-  auction_token: "0",
-  auction_bidding_unit: "0",
-  auction_start_price: "0",
-  auction_buynow_price: "0",
-  auction_current_price: "0",
-  auction_current_bidder: "",
-  last_trade_date: 0,
-  last_trade_amount: "0",
-  last_trade_token: "0",
-  last_trade_type: "",
-};
-
-export type ItemRecord = Readonly<typeof PLAIN_ITEM>;
-
 export async function projectRecord(node: TestNode, id: string): Promise<ProjectRecord> {
   const answer = await node.get(`/mrc400/${id}`);
   assert.equal(answer.status, 200, answer.text);
   return parsed<ProjectRecord>(answer);
 }
 
-export async function itemRecord(node: TestNode, id: string): Promise<ItemRecord> {
+export async function itemRecord(node: TestNode, id: string): Promise<ItemShown> {
   const answer = await node.get(`/mrc401/${id}`);
   assert.equal(answer.status, 200, answer.text);
-  return parsed<ItemRecord>(answer);
+  return parsed<ItemShown>(answer);
 }
 
 /** O owns project Q with roles P partner, S seller, C creator; A, B and D are others. Source: mrc401 §18. */
@@ -502,7 +464,7 @@ export class Collection implements AsyncDisposable {
     await this.done("transfer", from, { mrc401id: id, toAddr: to.address });
   }
 
-  record(id: string): Promise<ItemRecord> {
+  record(id: string): Promise<ItemShown> {
     return itemRecord(this.node, id);
   }
 

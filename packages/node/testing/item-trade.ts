@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import type { ItemShown } from "../../ledger/testing/item-trade.ts";
 import {
   type Cast,
   Collection,
   type Element,
   finishAuction,
   type ItemParams,
-  type ItemRecord,
   type ItemSigning,
   type ItemWord,
 } from "./item-requests.ts";
@@ -49,7 +49,7 @@ export const AUCTION = { start: "100", token: "0", bidding: "5", buynow: "502" }
 interface Seen {
   /** `name token` to the sum of its balance entries. */
   readonly balances: ReadonlyMap<string, bigint>;
-  readonly items: readonly ItemRecord[];
+  readonly items: readonly ItemShown[];
 }
 
 /**
@@ -193,12 +193,12 @@ export class ItemTrade implements AsyncDisposable {
     this.node.now = (await this.record(id)).auction_end;
   }
 
-  record(id: string): Promise<ItemRecord> {
+  record(id: string): Promise<ItemShown> {
     return this.collection.record(id);
   }
 
   /** Some fields of an item have these values. */
-  async assertItem(id: string, fields: Partial<ItemRecord>): Promise<void> {
+  async assertItem(id: string, fields: Partial<ItemShown>): Promise<void> {
     const item = await this.record(id);
     assert.deepEqual(item, { ...item, ...fields });
   }

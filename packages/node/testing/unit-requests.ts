@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import type { UnitItemShown, UnitListingShown } from "../../ledger/testing/shown-units.ts";
 import {
   createProject,
   type Element,
@@ -246,106 +247,6 @@ export const ART = {
 export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
 export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
 
-/** `ART`, of which nothing else was said, but for what differs in each: owner, creator, id, createdate. Source: mrc402 §3. */
-export const PLAIN_UNIT = {
-  owner: "",
-  name: "JamesNFT",
-  category: "",
-  description: "",
-  url: "https://a.example/",
-  image_url: "https://a.example/i.png",
-  data: "",
-  item_url: "",
-  item_image_url: "",
-  allow_token: "0",
-  createdate: 0,
-  id: "",
-  mrc400: "",
-  creator: "",
-  groupid: "",
-  information: "",
-  socialmedia: {} as Readonly<Record<string, string>>,
-  shareholder: {} as Readonly<Record<string, string>>,
-  totalsupply: "1",
-  meltedamount: "0",
-  burnedamount: "0",
-  decimal: 0,
-  holders: 1,
-  initialreserve: {} as Readonly<Record<string, string>>,
-  reserve: {} as Readonly<Record<string, string>>,
-  initial_reserve: "0",
-  initial_token: "0",
-  creatorcommission: "0",
-  sell_fee: "0",
-  meltint_fee: "0",
-  expiredate: 0,
-  melting_date: 0,
-  transferable: "Permanent",
-  copyright_registration_country: "",
-  copyright_registrar: "",
-  copyright_registration_number: "",
-  platform_name: "",
-  platform_url: "",
-  platform_address: "",
-  platform_commission: "0",
-  sell_count: 0,
-  auction_count: 0,
-  sell_date: 0,
-  sell_price: "0",
-  sell_token: "0",
-  sell_dexid: "",
-  auction_date: 0,
-  auction_end: 0,
-  auction_token: "0",
-  auction_bidding_unit: "0",
-  auction_start_price: "0",
-  auction_buynow_price: "0",
-  auction_current_price: "0",
-  auction_current_bidder: "",
-  auction_dexid: "",
-  last_trade_date: 0,
-  last_trade_amount: "0",
-  last_trade_token: "0",
-  last_trade_type: "",
-};
-
-export type UnitItem = Readonly<typeof PLAIN_UNIT>;
-
-/** A listing in which nothing applies. Source: mrc402 §3. */
-export const BLANK_UNIT_LISTING = {
-  dexid: "",
-  mrc402: "",
-  side: "",
-  state: "",
-  seller: "",
-  agent: "",
-  buyer: "",
-  amount: "0",
-  remain_amount: "0",
-  sell_price: "0",
-  sell_token: "0",
-  sell_fee: "0",
-  platform_name: "",
-  platform_url: "",
-  platform_address: "",
-  platform_commission: "0",
-  regdate: 0,
-  sell_date: 0,
-  cancel_date: 0,
-  auction_start_date: 0,
-  auction_end_date: 0,
-  auction_settle_date: 0,
-  auction_bid_count: 0,
-  auction_bidding_unit: "0",
-  auction_start_price: "0",
-  auction_buynow_price: "0",
-  auction_current_price: "",
-  auction_current_bidder: "",
-  job_type: "",
-};
-
-export type UnitListing = Readonly<typeof BLANK_UNIT_LISTING>;
-
 /** What an address has of an item. Source: mrc402 §2.2. */
 export interface Holding {
   readonly balance: string;
@@ -362,11 +263,11 @@ export async function readJson<T>(node: TestNode, path: string): Promise<T> {
   return parsed<T>(answer);
 }
 
-export function unitItem(node: TestNode, id: string): Promise<UnitItem> {
+export function unitItem(node: TestNode, id: string): Promise<UnitItemShown> {
   return readJson(node, `/mrc402/${id}`);
 }
 
-export function unitListing(node: TestNode, dexid: string): Promise<UnitListing> {
+export function unitListing(node: TestNode, dexid: string): Promise<UnitListingShown> {
   return readJson(node, `/mrc402/dex/${dexid}`);
 }
 
@@ -634,11 +535,11 @@ export class Units implements AsyncDisposable {
     return this.follow(await this.node.request(`/mrc402/auctionfinish/${id}`, { method }));
   }
 
-  record(id: string): Promise<UnitItem> {
+  record(id: string): Promise<UnitItemShown> {
     return unitItem(this.node, id);
   }
 
-  listing(dexid: string): Promise<UnitListing> {
+  listing(dexid: string): Promise<UnitListingShown> {
     return unitListing(this.node, dexid);
   }
 
@@ -662,13 +563,13 @@ export class Units implements AsyncDisposable {
   }
 
   /** Some fields of an item have these values. */
-  async assertItem(id: string, fields: Partial<UnitItem>): Promise<void> {
+  async assertItem(id: string, fields: Partial<UnitItemShown>): Promise<void> {
     const item = await this.record(id);
     assert.deepEqual(item, { ...item, ...fields });
   }
 
   /** Some fields of a listing have these values. */
-  async assertListing(dexid: string, fields: Partial<UnitListing>): Promise<void> {
+  async assertListing(dexid: string, fields: Partial<UnitListingShown>): Promise<void> {
     const listing = await this.listing(dexid);
     assert.deepEqual(listing, { ...listing, ...fields });
   }
@@ -680,7 +581,7 @@ export class Units implements AsyncDisposable {
       if (id.startsWith("DEX402_")) {
         const answer = await this.node.get(`/mrc402/dex/${id}`);
         if (answer.status === 200) {
-          items.add(parsed<UnitListing>(answer).mrc402);
+          items.add(parsed<UnitListingShown>(answer).mrc402);
         }
       } else if ((await this.node.get(`/mrc402/${id}`)).status === 200) {
         items.add(id);
@@ -705,12 +606,12 @@ export class Units implements AsyncDisposable {
     for (const { token, balance } of await this.#balancesOf([...this.#payers, ...this.#holders])) {
       add(token, balance);
     }
-    for (const { reserve } of await this.#since<UnitItem>("/mrc402")) {
+    for (const { reserve } of await this.#since<UnitItemShown>("/mrc402")) {
       for (const [token, amount] of Object.entries(reserve)) {
         add(token, amount);
       }
     }
-    const listings = await this.#since<UnitListing>("/mrc402/dex", { state: "all" });
+    const listings = await this.#since<UnitListingShown>("/mrc402/dex", { state: "all" });
     for (const { sell_token, auction_current_price } of listings.filter(isOpen)) {
       add(sell_token, auction_current_price);
     }
@@ -730,7 +631,7 @@ export class Units implements AsyncDisposable {
     }
     const newest = await Promise.all(
       ["/mrc402?limit=1", "/mrc402/dex?state=all&limit=1"].map((path) =>
-        readJson<{ items: (UnitItem | UnitListing)[] }>(this.node, path),
+        readJson<{ items: (UnitItemShown | UnitListingShown)[] }>(this.node, path),
       ),
     );
     this.#settled = settled;
@@ -751,7 +652,10 @@ export class Units implements AsyncDisposable {
   }
 
   /** What a list, newest first, has since the last cast. */
-  async #since<T extends UnitItem | UnitListing>(path: string, query: Params = {}): Promise<T[]> {
+  async #since<T extends UnitItemShown | UnitListingShown>(
+    path: string,
+    query: Params = {},
+  ): Promise<T[]> {
     const all: T[] = [];
     let cursor: string | undefined;
     do {
@@ -768,7 +672,7 @@ export class Units implements AsyncDisposable {
     const item = await this.record(id);
     const existing = BigInt(item.totalsupply) - BigInt(item.meltedamount);
     const holders = await allOf<Holding & { address: string }>(this.node, `/mrc402/holders/${id}`);
-    const open = await allOf<UnitListing>(this.node, "/mrc402/dex", { mrc402id: id });
+    const open = await allOf<UnitListingShown>(this.node, "/mrc402/dex", { mrc402id: id });
     let all = 0n;
     for (const { address, ...holding } of holders) {
       assert.deepEqual(await holdingOf(this.node, { address }, id), holding);
@@ -799,10 +703,10 @@ export class Units implements AsyncDisposable {
   }
 }
 
-function idOf(entry: UnitItem | UnitListing): string {
+function idOf(entry: UnitItemShown | UnitListingShown): string {
   return "dexid" in entry ? entry.dexid : entry.id;
 }
 
-function isOpen({ state }: UnitListing): boolean {
+function isOpen({ state }: UnitListingShown): boolean {
   return state === "open";
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { UnitItemShown, UnitListingShown } from "../../ledger/testing/shown-units.ts";
 import {
   changed,
   createProject,
@@ -8,15 +9,7 @@ import {
   type ItemSigning,
 } from "./item-requests.ts";
 import type { Answered, KeyHolder, Params, TestNode } from "./test-node.ts";
-import {
-  type UnitCast,
-  type UnitItem,
-  type UnitListing,
-  type UnitRole,
-  Units,
-  type UnitWord,
-  unitsSaid,
-} from "./unit-requests.ts";
+import { type UnitCast, type UnitRole, Units, type UnitWord, unitsSaid } from "./unit-requests.ts";
 
 /** What is signed by who lists, buys or bids. */
 export const UNIT_TRADE_WORDS = ["sell", "unsell", "buy", "auction", "unauction", "bid"] as const;
@@ -230,19 +223,19 @@ export class UnitTrade implements AsyncDisposable {
     this.node.now = (await this.listing(dexid)).auction_end_date;
   }
 
-  listing(dexid: string): Promise<UnitListing> {
+  listing(dexid: string): Promise<UnitListingShown> {
     return this.units.listing(dexid);
   }
 
-  record(id: string): Promise<UnitItem> {
+  record(id: string): Promise<UnitItemShown> {
     return this.units.record(id);
   }
 
-  assertListing(dexid: string, fields: Partial<UnitListing>): Promise<void> {
+  assertListing(dexid: string, fields: Partial<UnitListingShown>): Promise<void> {
     return this.units.assertListing(dexid, fields);
   }
 
-  assertItem(id: string, fields: Partial<UnitItem>): Promise<void> {
+  assertItem(id: string, fields: Partial<UnitItemShown>): Promise<void> {
     return this.units.assertItem(id, fields);
   }
 
