@@ -145,6 +145,7 @@ class BatchRun {
   }
 
   async send(groups: Groups): Promise<void> {
+    this.#showProgress();
     const signed = this.#log?.reader();
     while (await signed?.hasMore()) {
       const { done, value: lines = [] } = await groups.next();
@@ -279,12 +280,15 @@ class BatchRun {
     const { output } = this.#session;
     output.progress(); // the results may go to the same terminal
     output.printJson(line, 0);
-    const now = performance.now();
-    if (now - this.#progressMs >= PROGRESS_MS) {
-      this.#progressMs = now;
-      output.progress({ done: this.done + this.refused, total: this.#total });
+    if (performance.now() - this.#progressMs >= PROGRESS_MS) {
+      this.#showProgress();
     }
     await output.drained();
+  }
+
+  #showProgress(): void {
+    this.#progressMs = performance.now();
+    this.#session.output.progress({ done: this.done + this.refused, total: this.#total });
   }
 }
 

@@ -238,6 +238,8 @@ test("in a terminal a bar shows how much of a file of operations is done, and re
   const bar = (done: number, percent: number): string =>
     `\r${ESCAPE}[K[${"#".repeat((30 * percent) / 100).padEnd(30)}] ${done} of 501, ${percent} %`;
   assert.ok(shown.startsWith(`${bar(0, 0)}\r${ESCAPE}[K{"line":1,`), shown.slice(0, 200));
-  assert.ok(shown.includes("500 of 501, 99 %"), shown.slice(-500));
-  assert.match(shown, /\n501 done, 0 refused\n$/);
+  // Results come in less time than a bar stands; the last one takes it away.
+  const last = shown.lastIndexOf('{"line":501,');
+  assert.ok(shown.slice(0, last).endsWith(`\r${ESCAPE}[K`), shown.slice(-500));
+  assert.ok(shown.endsWith(`\r${ESCAPE}[K501 done, 0 refused\n`), shown.slice(-200));
 });
