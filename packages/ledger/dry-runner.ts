@@ -182,7 +182,13 @@ export class DryRunner {
     const holder = (): Address | Refused => keyHolder(state, key, parameter);
     const acting = group !== undefined ? holder() : ruled.rule.actor(state, request.values, holder);
     if (acting instanceof Refused) {
-      return acting;
+      // Who acts may have been refused for what has changed since the operation was done.
+      const done = group === undefined ? this.#earlier(key, given, served) : undefined;
+      const { actor: before = "", decided: then = {} } = done?.operation ?? {};
+      const again = { op, actor: before, params, decided: then, signatures: anySignatures(ruled) };
+      return done !== undefined && isRepeat(ruled, done.operation, again)
+        ? { record: done.record }
+        : acting;
     }
     const actor = typeof acting === "string" ? acting : acting.actor;
     if (unissued !== undefined) {

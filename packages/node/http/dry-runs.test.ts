@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import {
+  createItems,
+  createProject,
+  itemRequest,
+  PROJECT,
+  sendItem,
+} from "../testing/item-requests.ts";
 import { marketRequest } from "../testing/market-requests.ts";
 import {
   type Answered,
@@ -10,7 +17,7 @@ import {
   said,
   TestNode,
 } from "../testing/test-node.ts";
-import { createRequest, saveRequest } from "../testing/token-requests.ts";
+import { createRequest, issued, saveRequest } from "../testing/token-requests.ts";
 
 type Element = Readonly<Record<string, unknown>>;
 
@@ -118,6 +125,37 @@ test("a dry run finds by an index what an operation before it has made: drafts, 
   ]);
   assert.deepEqual(results.map(saidOf), ["200", "200", "200"], JSON.stringify(results));
   assert.equal(parsed<{ items: unknown[] }>(await node.get("/tokens")).items.length, before);
+});
+
+test("a dry run of what is done already says its record, also where who acts would be refused now", async () => {
+  const owner = await node.holder({ coins: 10n });
+  const [silver, gold] = [
+    await issued(node, owner, { name: "Silver of the project" }),
+    await issued(node, owner, { name: "Gold of the project" }),
+  ];
+  const project = await createProject(node, owner, { allowtoken: silver });
+  const ids = await createItems(node, project, owner, [{}]);
+  const itemdata = ids.map((id) => ({ id, price: "5", token: silver }));
+  const sell = await itemRequest(node, "sell", owner, { mrc400id: project, itemdata });
+  const done = parsed<{ transaction_id: string }>(await sendItem(node, sell));
+  const change = { mrc400id: project, ...PROJECT, allowtoken: gold };
+  const update = await itemRequest(node, "updateProject", owner, change, { signed: "full" });
+  assert.equal(said(await sendItem(node, update)), "200");
+  assert.equal(
+    parsed<{ transaction_id: string }>(await sendItem(node, sell)).transaction_id,
+    done.transaction_id,
+    "the request itself is a repeat",
+  );
+  const operation = {
+    operation: "mrc401sell",
+    mrc400id: project,
+    ...without(sell.params, "signature"),
+  };
+  const [again] = await forecast([operation]);
+  assert.equal(again && saidOf(again), "200");
+  const other = { ...operation, tkey: await node.key(owner) };
+  const [fresh] = await forecast([other]);
+  assert.equal(fresh && saidOf(fresh), "400 3005 itemdata[0].token at 0", "a new one is refused");
 });
 
 test("what a signature would decide has to be named in a dry run: 1000", async () => {
