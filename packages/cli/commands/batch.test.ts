@@ -162,6 +162,22 @@ test("a run that is killed in the middle is continued, and each line is done onc
   assert.equal(await balance(), before + BigInt(MANY));
 });
 
+test("what cannot be kept is not sent: a disk that is full in the middle ends a run with 2, and each line is done once", {
+  skip: process.platform === "win32" ? "its shell sets no limits" : false,
+}, async () => {
+  const before = await balance();
+  const file = user.file("full.jsonl", `${payment(1)}\n`.repeat(MANY));
+  // As on a disk that is nearly full, the last write is done in part: 500 lines have some 300 KB.
+  const { code, stderr } = await user.run(["batch", file], { fileKilobytes: 400 });
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /full\.jsonl\.signed cannot be written: EFBIG/);
+  assert.match(stderr, /full\.jsonl --continue goes on, and does nothing twice/);
+  const done = await balance();
+  assert.ok(done > before && done < before + BigInt(MANY), `${done - before} were done`);
+  await user.moneta("batch", file, "--continue");
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
 /** A relay to the node, whose connections a test can break. */
 class Relay implements AsyncDisposable {
   readonly #sockets: Set<Socket> = new Set();

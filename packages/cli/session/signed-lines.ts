@@ -8,15 +8,15 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { textLines } from "../values/operation-lines.ts";
+import { LINE_FEED, textLines } from "../values/operation-lines.ts";
 
 const PIECE_BYTES = 65_536;
-const LINE_FEED = 0x0a;
 
 /** What a line was signed as. */
 export interface SignedLine {
@@ -66,12 +66,15 @@ export class SignedLines {
     return new SignedReader(this.file);
   }
 
-  /** Makes lines durable, before anything of them is sent. */
+  /**
+   * Makes lines durable, before anything of them is sent. Throws a `WrongUse` if it cannot, as on a
+   * full disk.
+   */
   add(lines: readonly SignedLine[]): void {
     append(this.file, lines);
   }
 
-  /** Makes what replaces lines durable, before anything of it is sent. */
+  /** Makes what replaces lines durable, as `add` does. */
   replace(lines: readonly SignedLine[]): void {
     append(this.#again, lines);
   }
@@ -89,18 +92,12 @@ export class SignedLines {
     const merged = `${this.file}.merged`;
     rmSync(merged, { force: true });
     const newer = new SignedReader(this.#again);
-    const descriptor = openSync(merged, "wx", 0o600);
-    try {
-      for await (const lines of signedLines(this.file)) {
-        const texts: string[] = [];
-        for (const one of lines) {
-          texts.push(textOf((await newer.take(one.line)) ?? one));
-        }
-        writeSync(descriptor, texts.join(""));
+    for await (const lines of signedLines(this.file)) {
+      const merging: SignedLine[] = [];
+      for (const one of lines) {
+        merging.push((await newer.take(one.line)) ?? one);
       }
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+      append(merged, merging);
     }
     renameSync(merged, this.file);
     rmSync(this.#again);
@@ -144,7 +141,7 @@ export class SignedReader {
 /** What a file has when it is first read, a piece at a time. */
 async function* signedLines(file: string): AsyncGenerator<readonly SignedLine[], void, undefined> {
   if (existsSync(file)) {
-    const bytes = sizeOf(file);
+    const bytes = statSync(file).size;
     const pieces = bytes === 0 ? [] : createReadStream(file, { end: bytes - 1 });
     for await (const texts of textLines(pieces as AsyncIterable<Buffer>)) {
       yield texts.map((text) => JSON.parse(text ?? "") as SignedLine);
@@ -169,28 +166,24 @@ function cutUnfinished(file: string): void {
   truncateSync(file, end);
 }
 
+/** Durable when it returns; all of it, or it throws: what was cut off would be signed once more. */
 function append(file: string, lines: readonly SignedLine[]): void {
   if (lines.length === 0) {
     return;
   }
-  const descriptor = openSync(file, "a", 0o600);
   try {
-    writeSync(descriptor, lines.map(textOf).join(""));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(file, "a", 0o600);
+    try {
+      writeFileSync(descriptor, lines.map(textOf).join("")); // writeSync may write a part
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (thrown) {
+    throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
   }
 }
 
 function textOf(one: SignedLine): string {
   return `${JSON.stringify(one)}\n`;
-}
-
-function sizeOf(file: string): number {
-  const descriptor = openSync(file, "r");
-  try {
-    return fstatSync(descriptor).size;
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -22,6 +22,8 @@ export interface Ran {
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** No file that it writes grows longer: what goes beyond is written in part. */
+  readonly fileKilobytes?: number;
 }
 
 /** A user of the command line with a home and a node, who runs moneta in processes or by calls. */
@@ -67,11 +69,17 @@ export class CommandRuns implements Disposable {
   }
 
   /** Starts moneta with arguments. */
-  start(args: readonly string[], { environment = {} }: RunOptions = {}): ChildProcess {
+  start(
+    args: readonly string[],
+    { environment = {}, fileKilobytes }: RunOptions = {},
+  ): ChildProcess {
     const surroundings = Object.entries(process.env).filter(
       ([name]) => !/^(MONETA_|XDG_|NO_COLOR|FORCE_COLOR)/.test(name),
     );
-    const child = spawn(process.execPath, [ENTRY, ...args], {
+    const command = [process.execPath, ENTRY, ...args];
+    const [program = "", ...rest] =
+      fileKilobytes === undefined ? command : limited(command, fileKilobytes);
+    const child = spawn(program, rest, {
       cwd: this.home,
       env: { ...Object.fromEntries(surroundings), ...this.environment, ...environment },
     });
@@ -139,6 +147,13 @@ export class CommandRuns implements Disposable {
     assert.equal(ran.stdout, "", "what went wrong is told on stderr");
     return ran.stderr;
   }
+}
+
+/** A command that can write no file longer than this: writes beyond fail with EFBIG. */
+function limited(command: readonly string[], kilobytes: number): readonly string[] {
+  // A POSIX shell counts in blocks of 512 bytes.
+  const script = `trap '' XFSZ; ulimit -f ${2 * kilobytes}; exec "$@"`;
+  return ["sh", "-c", script, "moneta", ...command];
 }
 
 /** What is written to it, as text. */

@@ -8,7 +8,7 @@ import { exactNumber } from "./exact-number.ts";
 const LINE_BYTES_MAX = 4 << 20;
 /** Lines that are read, signed and stored together. */
 const LINES_TOGETHER = 500;
-const LINE_FEED = 0x0a;
+export const LINE_FEED = 0x0a;
 
 /** An operation of a file. */
 export interface OperationLine {
