@@ -1,24 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SYSTEM_TIME } from "@moneta/ledger";
-import type { LogReport } from "./ledger-thread/ledger-messages.ts";
+import { EMPTY_REPORT } from "./ledger-thread/ledger-messages.ts";
 import { LogWatch } from "./log-watch.ts";
-
-const REPORT: LogReport = {
-  heardMs: 0,
-  clockOffsetMs: undefined,
-  timeline: 1,
-  logHeight: 7,
-  hasCaughtUp: true,
-  trouble: undefined,
-  diverged: undefined,
-  refused: undefined,
-  unstored: undefined,
-  isInDoubt: false,
-  turns: [],
-  conflicts: 0,
-  doubts: { appended: 0, absent: 0 },
-};
 
 test("cluster §2: a node that stops before a version grows old once the log has a block of it, though it hears of the log", () => {
   let nowMs = 0;
@@ -26,7 +10,7 @@ test("cluster §2: a node that stops before a version grows old once the log has
   const watch = new LogWatch({ time, staleMs: 60_000, isFollower: false });
   const hear = (atSeconds: number, logHeight: number): number | undefined => {
     nowMs = atSeconds * 1000;
-    watch.note({ ...REPORT, heardMs: nowMs, logHeight });
+    watch.note({ ...EMPTY_REPORT, hasCaughtUp: true, heardMs: nowMs, logHeight });
     return watch.ageSeconds;
   };
   watch.noteVersion({ height: 7, unknownVersion: { version: 9, height: 8 } });

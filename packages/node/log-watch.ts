@@ -1,6 +1,6 @@
 import type { Time } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
-import type { LogReport, Ready } from "./ledger-thread/ledger-messages.ts";
+import { EMPTY_REPORT, type LogReport, type Ready } from "./ledger-thread/ledger-messages.ts";
 
 /** From so long without an answer of the log on, answers bear their age, ms. Source: cluster §4. */
 const AGED_MS = 5000;
@@ -10,22 +10,6 @@ const COMPARED_EVERY_SECONDS = 60;
 /** After which a client may ask for event streams again: a follower's source may be right again. */
 const STANDING_STILL_SECONDS = 10;
 
-const BEFORE_THE_FIRST: LogReport = {
-  heardMs: undefined,
-  clockOffsetMs: undefined,
-  timeline: 0,
-  logHeight: -1,
-  hasCaughtUp: false,
-  trouble: undefined,
-  diverged: undefined,
-  refused: undefined,
-  unstored: undefined,
-  isInDoubt: false,
-  turns: [],
-  conflicts: 0,
-  doubts: { appended: 0, absent: 0 },
-};
-
 /**
  * What the main thread knows of a shared log: whether its answers are fresh, whether writes are
  * accepted, and what the log's clock shows. Source: cluster §4 to §6.
@@ -34,7 +18,7 @@ export class LogWatch {
   readonly #time: Time;
   readonly #staleMs: number;
   readonly #isFollower: boolean;
-  #report: LogReport = BEFORE_THE_FIRST;
+  #report: LogReport = EMPTY_REPORT;
   /** Whether the next block needs rules that this software does not know. */
   #isStopped = false;
   /** The newest block that can be read. */

@@ -13,16 +13,16 @@ const CLOCK_OFFSET_MS = 60_000;
  */
 const LOG_PAGES_QUIET = 16_384;
 
+type Wrong = "storage" | "engine's clock" | "unstored" | "trouble";
+
 /** Logs what operators have to act on: once when it begins, and once when it is over. */
 export class OperatorLog {
   readonly #log: FastifyBaseLogger;
-  #storageFailure: string | undefined;
+  /** What is wrong now, of what begins and is over. */
+  readonly #wrong: Set<Wrong> = new Set();
   #isLogKept = false;
-  #isClockOff = false;
   #version = "";
-  #logTrouble: string | undefined;
   #logRefused: string | undefined;
-  #unstored: string | undefined;
   #isInDoubt = false;
   #divergedMs = -Infinity;
 
@@ -44,15 +44,14 @@ export class OperatorLog {
   /** Notes how far the clock of a shared log's engine is from this node's. Source: cluster §5. */
   noteEngineClock(offsetMs: number): void {
     const isOff = Math.abs(offsetMs) > CLOCK_OFFSET_MS;
-    if (isOff && !this.#isClockOff) {
-      this.#log.warn(
-        { offsetSeconds: Math.round(offsetMs / 1000) },
-        "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
-      );
-    } else if (!isOff && this.#isClockOff) {
-      this.#log.warn("this node's clock is that of the log's engine again");
-    }
-    this.#isClockOff = isOff;
+    this.#note("engine's clock", isOff, {
+      begins: () =>
+        this.#log.warn(
+          { offsetSeconds: Math.round(offsetMs / 1000) },
+          "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
+        ),
+      isOver: "this node's clock is that of the log's engine again",
+    });
   }
 
   noteClockReturn(): void {
@@ -61,12 +60,11 @@ export class OperatorLog {
 
   /** Notes why a block could not be stored, undefined if it was. A full disk fails every block. */
   noteStorage(failure: string | undefined): void {
-    if (failure !== undefined && this.#storageFailure === undefined) {
-      this.#log.error({ failure }, "the ledger cannot be written: writes are answered 503");
-    } else if (failure === undefined && this.#storageFailure !== undefined) {
-      this.#log.warn("the ledger can be written again");
-    }
-    this.#storageFailure = failure;
+    this.#note("storage", failure !== undefined, {
+      begins: () =>
+        this.#log.error({ failure }, "the ledger cannot be written: writes are answered 503"),
+      isOver: "the ledger can be written again",
+    });
   }
 
   /** Notes that the log of changes grows, because it could not be copied into the database. */
@@ -106,21 +104,18 @@ export class OperatorLog {
       this.#log.warn("the log is followed again");
     }
     this.#logRefused = refused;
-    if (unstored !== undefined && this.#unstored === undefined) {
-      this.#log.error(
-        { failure: unstored },
-        "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
-      );
-    } else if (unstored === undefined && this.#unstored !== undefined) {
-      this.#log.warn("blocks of the log can be stored again");
-    }
-    this.#unstored = unstored;
-    if (trouble !== undefined && this.#logTrouble === undefined) {
-      this.#log.warn({ reason: trouble }, "the log cannot be written or read now");
-    } else if (trouble === undefined && this.#logTrouble !== undefined) {
-      this.#log.warn("the log can be written and read again");
-    }
-    this.#logTrouble = trouble;
+    this.#note("unstored", unstored !== undefined, {
+      begins: () =>
+        this.#log.error(
+          { failure: unstored },
+          "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
+        ),
+      isOver: "blocks of the log can be stored again",
+    });
+    this.#note("trouble", trouble !== undefined, {
+      begins: () => this.#log.warn({ reason: trouble }, "the log cannot be written or read now"),
+      isOver: "the log can be written and read again",
+    });
     if (isInDoubt !== this.#isInDoubt) {
       this.#log.warn(
         isInDoubt
@@ -150,5 +145,18 @@ export class OperatorLog {
       }
     }
     this.#version = text ?? "";
+  }
+
+  #note(
+    what: Wrong,
+    isWrong: boolean,
+    say: { readonly begins: () => void; readonly isOver: string },
+  ): void {
+    if (isWrong && !this.#wrong.has(what)) {
+      this.#wrong.add(what);
+      say.begins();
+    } else if (!isWrong && this.#wrong.delete(what)) {
+      this.#log.warn(say.isOver);
+    }
   }
 }

@@ -12,11 +12,11 @@ import type { Fault } from "@moneta/protocol";
 import { Finding, printable } from "../audit/finding.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.ts";
 import { Replica } from "../audit/replica.ts";
-import type {
-  FromLedger,
-  LedgerThreadData,
-  LogReport,
-  ToLedger,
+import {
+  EMPTY_REPORT,
+  type FromLedger,
+  type LedgerThreadData,
+  type ToLedger,
 } from "../ledger-thread/ledger-messages.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
@@ -189,7 +189,7 @@ function note(now: {
   const nowMs = SYSTEM_TIME.nowMs();
   if (now.trouble === undefined && now.refused === undefined) {
     // What cannot be stored has been there.
-    logHeight = replica.head.height + (now.unstored === undefined ? 0 : 1);
+    logHeight = now.unstored === undefined ? replica.head.height : source.height;
   }
   const isNews = now.trouble !== trouble || now.refused !== refused || now.unstored !== unstored;
   trouble = now.trouble;
@@ -203,22 +203,8 @@ function note(now: {
   }
   if (isNews || nowMs - reportedMs >= REPORT_EVERY_MS) {
     reportedMs = nowMs;
-    const report: LogReport = {
-      heardMs,
-      clockOffsetMs: undefined,
-      timeline: 0,
-      logHeight,
-      hasCaughtUp,
-      trouble,
-      diverged: undefined,
-      refused,
-      unstored,
-      isInDoubt: false,
-      turns: [],
-      conflicts: 0,
-      doubts: { appended: 0, absent: 0 },
-    };
-    say({ kind: "log", ...report });
+    const known = { heardMs, logHeight, hasCaughtUp, trouble, refused, unstored };
+    say({ kind: "log", ...EMPTY_REPORT, ...known });
   }
 }
 

@@ -34,6 +34,7 @@ export class Source {
   readonly #nowMs: () => number;
   readonly #on: OnSource;
   #checkpoint: PassedOnCheckpoint | undefined;
+  #height = -1;
   #sameAgainAtMs = 0;
   /** Since when the source has had blocks that no checkpoint covers. */
   #unsignedSinceMs: number | undefined;
@@ -57,6 +58,11 @@ export class Source {
     this.#on = on;
   }
 
+  /** The newest block that the source has shown; -1 before the first. */
+  get height(): number {
+    return this.#height;
+  }
+
   /**
    * Brings the copy up to the newest block of the source. Returns how old the source says that its
    * own blocks are, s. Throws `Finding` where an answer cannot be right, `Unreachable` where none
@@ -64,6 +70,7 @@ export class Source {
    */
   async round(): Promise<number> {
     const { height, ageSeconds } = await this.#newest();
+    this.#height = height;
     const { head } = this.#replica;
     if (head.height >= 0 && this.#nowMs() >= this.#sameAgainAtMs) {
       await this.#assertSameHistory(height);

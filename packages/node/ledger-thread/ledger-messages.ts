@@ -128,6 +128,23 @@ export interface LogReport {
   readonly doubts: { readonly appended: number; readonly absent: number };
 }
 
+/** Before the log was heard of. */
+export const EMPTY_REPORT: LogReport = {
+  heardMs: undefined,
+  clockOffsetMs: undefined,
+  timeline: 0,
+  logHeight: -1,
+  hasCaughtUp: false,
+  trouble: undefined,
+  diverged: undefined,
+  refused: undefined,
+  unstored: undefined,
+  isInDoubt: false,
+  turns: [],
+  conflicts: 0,
+  doubts: { appended: 0, absent: 0 },
+};
+
 /** What the ledger thread sends while the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)

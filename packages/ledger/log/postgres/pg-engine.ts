@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { Client, type Connection, type Submittable } from "pg";
 import type { Time } from "../../time.ts";
+import { TIMELINE, timelineOf } from "./barrier.ts";
 import {
   ConnectionLost,
   type ConnectOptions,
@@ -29,7 +30,7 @@ const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]
 
 /** Standbys have no timeline of their own to write on. */
 const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
-  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
+  CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`;
 
 /**
  * PostgreSQL over the client library `pg`: a client per connection, and hosts tried by ourselves.
@@ -98,7 +99,7 @@ export class PgEngine implements Engine {
         throw new EngineUnavailable("it is a standby");
       }
       connection.isPooled = !connection.isSession(Number(row["pid"]));
-      const timeline = Number.parseInt(row["timeline"] ?? "", 16);
+      const timeline = timelineOf(row["timeline"]);
       const { highest } = this.#timelines;
       if (timeline < highest) {
         throw new EngineUnavailable(
