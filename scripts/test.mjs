@@ -1,30 +1,38 @@
 // Runs the tests, all of them or the files that are named, two files more at a time than the machine has cores: many wait for a disk, a
 // browser or another process. Node itself would leave one core idle, which is half of a machine with two. What Node has compiled of our sources is kept for the next thread and the next process:
 // each test starts nodes, and each node threads.
-import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { run } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import report from "./test-reporter.mjs";
+
+/** What takes longest begins first: nobody waits for it alone at the end. */
+const FIRST = [join("packages", "pages", "testing", "all-views.test.ts")];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 // All processes and threads find our sources as `moneta` does, which is faster.
 const sources = pathToFileURL(join(root, "packages", "cli", "own-sources.mjs"));
-const files = process.argv.slice(2);
-const { status } = spawnSync(
-  process.execPath,
-  [
-    "--test",
-    `--test-concurrency=${availableParallelism() + 2}`,
-    "--test-reporter=./scripts/test-reporter.mjs",
-    ...(files.length > 0 ? files : ["packages/**/*.test.ts", "scripts/*.test.ts"]),
-  ],
-  {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import=${sources}`,
-    },
-  },
-);
-process.exitCode = status ?? 1;
+process.env["NODE_COMPILE_CACHE"] = join(root, "node_modules", ".cache", "compiled");
+process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import=${sources}`;
+
+const named = process.argv.slice(2);
+const files = globSync(
+  named.length > 0 ? named : ["packages/**/*.test.ts", "scripts/*.test.ts"],
+).sort((a, b) => FIRST.includes(b) - FIRST.includes(a) || (a < b ? -1 : 1));
+if (files.length === 0) {
+  process.stderr.write(`no tests: ${named.join(" ")}\n`);
+  process.exitCode = 1;
+}
+run({
+  files: files.map((file) => resolve(file)),
+  concurrency: availableParallelism() + 2,
+})
+  .on("test:fail", ({ todo }) => {
+    if (todo === undefined || todo === false) {
+      process.exitCode = 1;
+    }
+  })
+  .compose(report)
+  .pipe(process.stdout);
