@@ -57,6 +57,21 @@ test("links between files of the repository lead to a file and, where they name 
   assert.deepEqual(broken, []);
 });
 
+test("every table begins with its headings: rows after an empty line would be shown as text", () => {
+  for (const file of files) {
+    const lines = proseOf(file).split("\n");
+    const torn = lines.flatMap((line, index) =>
+      line.startsWith("|") &&
+      lines[index - 1]?.startsWith("|") !== true &&
+      lines[index + 1]?.startsWith("|-") !== true &&
+      lines[index + 1]?.startsWith("| -") !== true
+        ? [`${relative(ROOT, file)}: ${line}`]
+        : [],
+    );
+    assert.deepEqual(torn, []);
+  }
+});
+
 test("files and folders that the pages for contributors name are there", () => {
   const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" })
     .filter((file) => !LEFT_OUT.test(file))

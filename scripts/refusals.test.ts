@@ -108,7 +108,7 @@ for (const { operation } of RULES.values()) {
   });
 }
 
-const HANDLERS = "packages/node/http/reads.ts";
+const HANDLERS = "packages/node/http/reads/reads.ts";
 
 /** The handlers of reads, by what their descriptions are called there. */
 const HANDLER_NAMES: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 // Runs what npm test shortens and `test:cluster` leaves out in its whole length: a million lines to a slow client, 100,000 random operations.
 process.env["MONETA_LONG_TESTS"] = "full";
 process.argv.push(
-  "packages/node/http/batch-streams.test.ts",
+  "packages/node/http/batches/batch-streams.test.ts",
   "packages/ledger/random-token-operations.test.ts",
   "packages/ledger/random-item-operations.test.ts",
   "packages/ledger/random-unit-operations.test.ts",

@@ -5,7 +5,7 @@ import type { CheckpointNotes } from "./checkpoint-notes.ts";
 import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
-import type { EntryBundles } from "./http/entry-bundles.ts";
+import type { EntryBundles } from "./http/reads/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";

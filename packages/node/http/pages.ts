@@ -7,9 +7,9 @@ import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import { sourceOf } from "../settings.ts";
-import type { Sender } from "./answer.ts";
-import { entityTag } from "./entity-tag.ts";
-import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
+import type { Sender } from "./responses/answer.ts";
+import { entityTag } from "./responses/entity-tag.ts";
+import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/file-answer.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

@@ -17,27 +17,27 @@ import {
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
-import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
-import type { BatchLimits } from "./batch-limits.ts";
-import { Batches } from "./batches.ts";
-import { type Body, NO_BODY } from "./body.ts";
-import { clientOf } from "./client-name.ts";
-import { csvColumns, wantsCsv } from "./csv-answer.ts";
-import { CsvLists } from "./csv-lists.ts";
-import { entityTag, isKnown } from "./entity-tag.ts";
-import { Groups } from "./groups.ts";
-import { refusedHeight } from "./height-wait.ts";
-import { noteList } from "./list-element.ts";
+import type { BatchLimits } from "./batches/batch-limits.ts";
+import { Batches } from "./batches/batches.ts";
+import { Groups } from "./batches/groups.ts";
 import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
-import type { ReadHandler } from "./read-handler.ts";
-import { READ_HANDLERS } from "./reads.ts";
-import { addReference } from "./reference.ts";
-import { mergeParameters } from "./request-parameters.ts";
-import { TurnBudget } from "./turn-budget.ts";
-import { WRITES } from "./writes.ts";
-import { isForWriters, leadElsewhere } from "./writes-elsewhere.ts";
+import { CsvLists } from "./reads/csv-lists.ts";
+import type { ReadHandler } from "./reads/read-handler.ts";
+import { READ_HANDLERS } from "./reads/reads.ts";
+import { addReference } from "./reference/reference.ts";
+import { type Body, NO_BODY } from "./requests/body.ts";
+import { clientOf } from "./requests/client-name.ts";
+import { refusedHeight } from "./requests/height-wait.ts";
+import { noteList } from "./requests/list-element.ts";
+import { mergeParameters } from "./requests/request-parameters.ts";
+import { TurnBudget } from "./requests/turn-budget.ts";
+import { type Answer, json, plain, type Sender } from "./responses/answer.ts";
+import { csvColumns, wantsCsv } from "./responses/csv-answer.ts";
+import { entityTag, isKnown } from "./responses/entity-tag.ts";
+import { WRITES } from "./writes/writes.ts";
+import { isForWriters, leadElsewhere } from "./writes/writes-elsewhere.ts";
 
 type Handler = (
   request: FastifyRequest,

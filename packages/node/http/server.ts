@@ -13,13 +13,13 @@ import Fastify, {
 } from "fastify";
 import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 import type { Service } from "../service.ts";
-import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
-import { addBodyParsers } from "./body.ts";
-import { clientOf } from "./client-name.ts";
 import type { Connections } from "./connections.ts";
-import { FaultThrown, faultOf } from "./fault-thrown.ts";
-import { loggedRequest } from "./logged-request.ts";
 import { HEAD_BYTES_MAX, PATH_RULES } from "./path-rules.ts";
+import { addBodyParsers } from "./requests/body.ts";
+import { clientOf } from "./requests/client-name.ts";
+import { FaultThrown, faultOf } from "./requests/fault-thrown.ts";
+import { loggedRequest } from "./requests/logged-request.ts";
+import { COMMON_HEADERS, problem, Sender } from "./responses/answer.ts";
 import { addRoutes } from "./routes.ts";
 
 /**

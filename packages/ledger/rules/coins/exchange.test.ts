@@ -7,7 +7,7 @@ import { assertRecords } from "../../testing/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 
-// POST /exchange, protocols §3. The rows of §4 are packages/node/http/exchange.test.ts's; here are
+// POST /exchange, protocols §3. The rows of §4 are packages/node/http/writes/coins/exchange.test.ts's; here are
 // the rule's own checks in their order, its records, and what only blocks can hold.
 
 interface Stage extends Disposable {

@@ -11,6 +11,8 @@ import {
   UnitTrade,
 } from "../../testing/unit-trade.ts";
 
+// POST /mrc402/unsell and POST /mrc402/unauction: mrc402 §12, §15.
+
 let trade: UnitTrade;
 let a: Address;
 let b: Address;

@@ -11,6 +11,8 @@ import {
   unitListingIdOf,
 } from "../../testing/unit-trade.ts";
 
+// What POST /mrc402/sell and POST /mrc402/auction share: mrc402 §11, §14.
+
 let trade: UnitTrade;
 let o: Address;
 let p: Address;

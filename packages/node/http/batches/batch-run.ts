@@ -1,0 +1,375 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Outcome } from "@moneta/ledger";
+import {
+  type BatchElement,
+  explain,
+  type Fault,
+  isSigned,
+  type JsonTextError,
+  Refused,
+  readRequest,
+  refuse,
+} from "@moneta/protocol";
+import { type PlaceInBatch, SHUTTING_DOWN } from "../../admission/admission.ts";
+import type { Service } from "../../service.ts";
+import { elementId, noteList } from "../requests/list-element.ts";
+import type { TurnBudget } from "../requests/turn-budget.ts";
+import { type Answer, retryAfterOf } from "../responses/answer.ts";
+import { WRITES, type WriteHandler } from "../writes/writes.ts";
+
+/** Operations of one batch that are being verified or queued. Source: batches §1.5. */
+const UNDER_WAY_MAX = 64;
+/** How long a batch waits for room in the queue. Source: batches §1.5. */
+const FULL_MS = 5000;
+const LOOK_AGAIN_MS = 20;
+/** How many digits of a transaction's id are the number of its block. Source: chain §4.3. */
+const HEIGHT_DIGITS = 16;
+
+/** Parses the element at `index`. */
+export type ReadElement = (index: number) => BatchElement | Refused;
+
+/** What a batch needs besides its elements. */
+export interface BatchSurroundings {
+  readonly service: Service;
+  /** As `clientOf` names it. */
+  readonly client: string;
+  /** Counts one more operation as a request; the fault if there are too many. */
+  readonly countRequest: () => Promise<Fault | undefined>;
+  /** The same for the operation's own limit, if it has one. */
+  readonly countOperation: (name: string) => Promise<Fault | undefined>;
+  /** Whether nobody waits for the answer any more. */
+  readonly isAbandoned: () => boolean;
+  /** Logs what has gone wrong here, and returns what the client is told. */
+  readonly faultOf: (thrown: unknown) => Fault;
+  /** The time that all batches may take of a turn of the event loop. */
+  readonly budget: TurnBudget;
+  /** Gets the results, JSON texts, in the order of the elements. */
+  readonly onResult: (result: string) => void;
+}
+
+/** What a batch is answered with. */
+export interface BatchAnswer {
+  /** JSON texts, in the order of the elements. */
+  readonly results: readonly string[];
+  /** The newest block that they reflect, if not the newest of all. */
+  readonly height: number | undefined;
+}
+
+/** What became of a batch. */
+export interface BatchEnd {
+  /** Number of elements, which is that of the results. */
+  readonly count: number;
+  /** The newest block among those of its transactions, undefined without any. */
+  readonly height: number | undefined;
+  /** Why an element and all later ones were refused; undefined if the batch was not stopped. */
+  readonly stop: Fault | undefined;
+  /** Whether an operation was done, or may have been. */
+  readonly hasDone: boolean;
+}
+
+/** The place of an element, and what has become of it there. */
+interface Place extends PlaceInBatch {
+  readonly index: number;
+  /** Whether it has been handed to the ledger, which decides about it alone. */
+  readonly isSubmitted: boolean;
+  /** Whether all elements before it were answered when it was started; else `othersAnswered`. */
+  readonly isFirst: boolean;
+  readonly othersAnswered: Promise<unknown>;
+  /** Lets the elements after it be submitted, and counts it as answered. */
+  end(): void;
+}
+
+/**
+ * One batch: admits its elements side by side, submits them in their order, and gives each its own
+ * result. Source: batches §1.
+ */
+export class BatchRun {
+  readonly #surroundings: BatchSurroundings;
+  /** Results that wait for those of earlier elements. */
+  readonly #results: Map<number, string> = new Map();
+  /** Answered elements that wait for earlier ones. */
+  readonly #ended: Set<number> = new Set();
+  #height: number | undefined;
+  #hasDone = false;
+  /** Resolves when all elements that were started have been submitted or refused. */
+  #submitted: Promise<unknown> = Promise.resolve();
+  /** The same for their answers. */
+  #answered: Promise<unknown> = Promise.resolve();
+  #startedCount = 0;
+  /** Elements whose results have been handed out: they and all before them were answered. */
+  #resultCount = 0;
+  #onResult: () => void = () => undefined;
+  /** The first element that was refused because nothing more may be written now, and why. */
+  #stop: { readonly index: number; readonly fault: Fault } | undefined;
+  /** Elements that the ledger has decided about, and whose results have not been handed out. */
+  readonly #decided: Set<number> = new Set();
+
+  constructor(surroundings: BatchSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /**
+   * Does the elements as they come: takes the next one while at most 63 are under way. Resolves
+   * when all results have been handed out.
+   */
+  async run(elements: Iterable<ReadElement> | AsyncIterable<ReadElement>): Promise<BatchEnd> {
+    for await (const read of elements) {
+      const index = this.#startedCount;
+      await this.#begin(index, read);
+      await this.#roomHere();
+    }
+    await this.#answered;
+    return {
+      count: this.#resultCount,
+      height: this.#height,
+      stop: this.#stop?.fault,
+      hasDone: this.#hasDone,
+    };
+  }
+
+  async #begin(index: number, read: ReadElement): Promise<void> {
+    if (this.#stop === undefined) {
+      const fault = this.#whyNot() ?? (await this.#countRequest(index));
+      if (fault !== undefined) {
+        this.#stopAt(index, fault);
+      }
+    }
+    await this.#roomInQueue();
+    await this.#surroundings.budget.turn();
+    const place = this.#placeOf(index);
+    if (this.#stop === undefined) {
+      void this.#answer(place, read);
+    } else {
+      place.end();
+    }
+  }
+
+  /** Waits until fewer than 64 are under way. */
+  async #roomHere(): Promise<void> {
+    while (this.#startedCount - this.#resultCount >= UNDER_WAY_MAX) {
+      await new Promise<void>((resolve) => {
+        this.#onResult = resolve;
+      });
+    }
+  }
+
+  /** Waits while the queue is full, up to 5 s; then admission refuses. */
+  async #roomInQueue(): Promise<void> {
+    const { admission, isEnding } = this.#surroundings.service;
+    const until = performance.now() + FULL_MS;
+    while (
+      admission.isFull &&
+      this.#stop === undefined &&
+      !isEnding() &&
+      performance.now() < until
+    ) {
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  #whyNot(): Fault | undefined {
+    const { service, isAbandoned } = this.#surroundings;
+    return service.isEnding() || isAbandoned() ? SHUTTING_DOWN : undefined;
+  }
+
+  /** The request itself has been counted once. */
+  async #countRequest(index: number): Promise<Fault | undefined> {
+    return index === 0 ? undefined : await this.#surroundings.countRequest();
+  }
+
+  #stopAt(index: number, fault: Fault): void {
+    if (this.#stop === undefined || index < this.#stop.index) {
+      this.#stop = { index, fault };
+    }
+  }
+
+  #stopBefore(index: number): Fault | undefined {
+    return this.#stop !== undefined && this.#stop.index < index ? this.#stop.fault : undefined;
+  }
+
+  /** Answers an element. Nothing here rejects. */
+  async #answer(place: Place, read: ReadElement): Promise<void> {
+    try {
+      const element = this.#surroundings.budget.timed(() => read(place.index));
+      if (element instanceof Refused) {
+        this.#refuse(place, element);
+      } else {
+        const answer = await this.#admit(place, element);
+        if (answer instanceof Refused) {
+          this.#refuse(place, answer, element);
+        } else {
+          this.#done(place.index, answer);
+        }
+      }
+    } catch (thrown) {
+      this.#hasDone = true; // it may have been
+      this.#refuse(place, refuse(this.#surroundings.faultOf(thrown)));
+    } finally {
+      place.end();
+    }
+  }
+
+  #placeOf(index: number): Place {
+    const before = this.#submitted;
+    const othersAnswered = this.#answered;
+    const submitted = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    this.#submitted = before.then(() => submitted.promise);
+    this.#answered = othersAnswered.then(() => answered.promise);
+    const isFirst = this.#resultCount === index;
+    this.#startedCount += 1;
+    const decided = this.#decided;
+    return {
+      index,
+      request: this,
+      isFirst,
+      othersAnswered,
+      get isSubmitted() {
+        return decided.has(index);
+      },
+      submitInOrder: async (submit): Promise<Outcome> => {
+        await before;
+        const stopped = this.#stopBefore(index);
+        if (stopped !== undefined) {
+          return { kind: "refused", fault: stopped };
+        }
+        decided.add(index);
+        this.#hasDone = true;
+        const outcome = submit();
+        submitted.resolve();
+        return await outcome;
+      },
+      end: () => {
+        submitted.resolve();
+        answered.resolve();
+        this.#ended.add(index);
+        this.#handOut();
+      },
+    };
+  }
+
+  /** The answer of an operation, as if it had been sent alone after those before it. */
+  async #admit(
+    place: Place,
+    { operation, raw, idempotencyKey }: BatchElement,
+  ): Promise<Answer | Refused> {
+    const { service, client, countOperation, budget } = this.#surroundings;
+    const request = budget.timed(() => {
+      noteList(raw, operation.parameters, raw);
+      return readRequest(operation, raw);
+    });
+    if (request instanceof Refused) {
+      return request;
+    }
+    const exceeded = await countOperation(operation.name);
+    if (exceeded !== undefined) {
+      return refuse(exceeded);
+    }
+    const handle = WRITES.get(operation.name) as WriteHandler;
+    const attempt = (): Promise<Answer | Refused> =>
+      budget.timed(() => handle(service, request, { client, place, idempotencyKey }));
+    const attemptLater = async (): Promise<Answer | Refused> => {
+      await place.othersAnswered;
+      await this.#roomInQueue();
+      await budget.turn();
+      const stopped = this.#stopBefore(place.index);
+      if (stopped !== undefined) {
+        return refuse(stopped);
+      }
+      // What the others have written, although this turn may have read the state before.
+      service.readingNewest();
+      return await attempt();
+    };
+
+    // Admission chooses by the state, so it must be the state that the others leave.
+    const { decided = [] } = operation;
+    const isOpen = decided.some((name) => request.params[name] === undefined);
+    if (!place.isFirst && isOpen && isSigned(operation)) {
+      return await attemptLater();
+    }
+    const answer = await attempt();
+    return !place.isFirst &&
+      answer instanceof Refused &&
+      !place.isSubmitted &&
+      !FINAL.has(answer.fault.code)
+      ? await attemptLater()
+      : answer;
+  }
+
+  #done(index: number, answer: Answer): void {
+    this.#hasDone = true;
+    this.#decided.add(index);
+    this.#height = Math.max(this.#height ?? 0, heightOf(answer));
+    this.#results.set(index, doneResult(answer));
+  }
+
+  #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
+    // Of what is refused because of others, nothing later may be done.
+    if (fault.code === "9002") {
+      this.#stopAt(place.index, fault);
+    }
+    const id = element && elementId(element.raw, fault);
+    this.#results.set(place.index, problemResult(place.index, fault, id));
+  }
+
+  /** Hands out the results of elements before which all have been answered. */
+  #handOut(): void {
+    while (this.#ended.delete(this.#resultCount)) {
+      const index = this.#resultCount;
+      const result = this.#resultOf(index);
+      this.#results.delete(index);
+      this.#decided.delete(index);
+      this.#resultCount += 1;
+      this.#surroundings.onResult(result);
+    }
+    this.#onResult();
+  }
+
+  /** Once the batch was stopped, all later elements but those that the ledger had already got. */
+  #resultOf(index: number): string {
+    const { index: last, fault } = this.#stop ?? { index: Number.POSITIVE_INFINITY };
+    return fault !== undefined && index >= last && !this.#decided.has(index)
+      ? problemResult(index, fault)
+      : (this.#results.get(index) as string);
+  }
+}
+
+/** Codes that do not depend on what other elements do. */
+const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
+
+/** The block of the transaction that an answer is about. */
+export function heightOf({ headers = {} }: Answer): number {
+  return Number.parseInt((headers["Transaction-Id"] ?? "").slice(0, HEIGHT_DIGITS), 16);
+}
+
+/** The JSON of the result of an operation that is done. Source: batches §1.4. */
+export function doneResult({ contentType, body, headers = {} }: Answer): string {
+  const text = String(body);
+  const members: readonly (readonly [string, string | undefined])[] = [
+    ["status", "200"],
+    ["transaction_id", JSON.stringify(headers["Transaction-Id"] ?? "")],
+    [
+      "result",
+      contentType === "application/json" ? text : text === "" ? "null" : JSON.stringify(text),
+    ],
+    ["location", JSON.stringify(headers["Location"])],
+    ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
+  ];
+  const given = members.filter(([, value]) => value !== undefined);
+  return `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+}
+
+/** An element that is no JSON makes the body none. */
+export function malformedElement(index: number, { reason }: JsonTextError): Refused {
+  return refuse({
+    code: "1007",
+    parameter: undefined,
+    reason: `in operations[${index}] ${reason} of it`,
+  });
+}
+
+/** The JSON of a refused operation's result. Source: batches §1.4. */
+export function problemResult(index: number, fault: Fault, element?: string): string {
+  const problem = { ...explain(fault, element), index, retry_after: retryAfterOf(fault) };
+  return JSON.stringify({ status: problem.status, problem });
+}

@@ -1,0 +1,483 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { derivedId } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
+import { marketRequest } from "../../testing/market-requests.ts";
+import { ServiceProcess } from "../../testing/service-process.ts";
+import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
+import {
+  type Answered,
+  type BalanceEntry,
+  type KeyHolder,
+  type ProblemBody,
+  parsed,
+  publicPem,
+  said,
+  signatureOf,
+  TestNode,
+} from "../../testing/test-node.ts";
+import { createRequest, saveRequest } from "../../testing/token-requests.ts";
+import { createWallet, fund, temporaryKeys } from "../../testing/wallet.ts";
+
+type Element = Readonly<Record<string, unknown>>;
+
+interface Result {
+  readonly status: number;
+  readonly transaction_id?: string;
+  readonly result?: unknown;
+  readonly location?: string;
+  readonly temporary_key?: string;
+  readonly problem?: ProblemBody & { readonly index: number; readonly retry_after?: number };
+}
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder({ coins: 100_000n });
+  b = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+function resultsOf(answer: Answered): readonly Result[] {
+  assert.equal(answer.status, 200, answer.text);
+  return parsed<{ results: Result[] }>(answer).results;
+}
+
+async function sent(
+  operations: readonly unknown[],
+  to: TestNode = node,
+): Promise<readonly Result[]> {
+  return resultsOf(await to.postJson("/batch", { operations }));
+}
+
+/** `200`, or status, code, parameter and index of a result. */
+function saidOf({ status, problem }: Result): string {
+  return problem === undefined
+    ? String(status)
+    : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
+}
+
+async function keysOf({ address }: KeyHolder, count: number, of = node): Promise<string[]> {
+  return parsed<string[]>(await of.get(`/nonce/${address}?count=${count}`));
+}
+
+/** Transfers of 1 each from one who has prepared keys. */
+async function transfers(
+  from: KeyHolder,
+  to: KeyHolder,
+  amounts: readonly string[],
+  of = node,
+): Promise<Element[]> {
+  const keys = await keysOf(from, amounts.length, of);
+  const made: Element[] = [];
+  for (const [index, amount] of amounts.entries()) {
+    const checkkey = keys.at(index) ?? "";
+    const params = await of.transfer(from, { to: to.address, amount, checkkey });
+    made.push({ operation: "transfer", ...params });
+  }
+  return made;
+}
+
+async function coins(holder: KeyHolder, of = node): Promise<bigint> {
+  return BigInt((await of.balances(holder, "0"))[0] ?? "0");
+}
+
+const ones = (count: number): string[] => Array.from({ length: count }, () => "1");
+
+test("batches §3 row 1: of 1,000 transfers the one without funds is 5001 with its index, the others are done", async () => {
+  const before = [await coins(a), await coins(b)] as const;
+  const amounts = ones(1000).with(499, "1000000000");
+  const results = await sent(await transfers(a, b, amounts));
+  assert.deepEqual(
+    results.map(saidOf),
+    amounts.map((amount, index) => (amount === "1" ? "200" : `400 5001 at ${index}`)),
+  );
+  assert.equal(await coins(a), before[0] - 999n);
+  assert.equal(await coins(b), before[1] + 999n);
+});
+
+test("batches §3 row 2: what an earlier operation brings can be spent, and a draft and a token can be used at once", async () => {
+  const [seller, buyer] = [await node.holder({ coins: 10n }), await node.holder()];
+  const save = await saveRequest(node, seller, { totalsupply: "1000", decimal: "0" });
+  const create = await createRequest(node, seller, "Gold", { isFull: true });
+  const key = create.path.split("/").pop();
+  const [saved, created] = await sent([
+    { operation: "tokensave", ...save.params },
+    { operation: "tokencreate", tkey: key, ...create.params },
+  ]);
+  assert.deepEqual([saved?.status, created?.status], [200, 200], JSON.stringify(created));
+  assert.match(String(saved?.result), /^K/);
+  assert.equal(created?.result, null);
+  const token = /^\/token\/(\d+)$/.exec(created?.location ?? "")?.[1] ?? "";
+  const sell = await marketRequest(
+    node,
+    "sell",
+    seller,
+    { mrc010id: token, amount: "100", token: "0", price: "3" },
+    { signed: "full" },
+  );
+  const first = derivedId("DEX010", seller.address as Address, sell.tkey);
+  const pay = await node.fullTransfer(seller, { to: buyer.address, amount: "9" });
+  const buy = await marketRequest(node, "buy", buyer, { dexid: first, amount: "3" });
+  const sellOn = await marketRequest(
+    node,
+    "sell",
+    buyer,
+    { mrc010id: token, amount: "3", token: "0", price: "5" },
+    { signed: "full" },
+  );
+  const results = await sent([
+    { operation: "mrc010sell", ...sell },
+    { operation: "transfer", ...pay },
+    { operation: "mrc010buy", ...buy },
+    { operation: "mrc010sell", ...sellOn },
+  ]);
+  assert.deepEqual(results.map(saidOf), ["200", "200", "200", "200"], JSON.stringify(results));
+  const [{ result } = { result: undefined }] = results;
+  assert.equal((result as { mrc010dexid: string }).mrc010dexid, first);
+  assert.deepEqual(await node.balances(buyer, "0"), ["0"]);
+});
+
+test("a full signature over the newest draft means the draft that is saved before it in the batch", async () => {
+  const owner = await node.holder();
+  assert.equal(
+    said(await node.post("/token", (await saveRequest(node, owner, { name: "Old" })).params)),
+    "200",
+  );
+  const save = await saveRequest(node, owner, { name: "New", symbol: "NEW" });
+  const create = await createRequest(node, owner, "New", { isFull: true });
+  const tkey = create.path.split("/").pop();
+  node.now += 1;
+  const [, created] = await sent([
+    { operation: "tokensave", ...save.params },
+    { operation: "tokencreate", tkey, ...create.params },
+  ]);
+  const token = parsed<{ name: string }>(await node.get(created?.location ?? ""));
+  assert.equal(token.name, "New");
+});
+
+test("batches §3 row 3: a malformed element, an unknown operation, a wrong signature and a used key are told one by one, the others are done", async () => {
+  const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transfers(a, b, ones(5));
+  assert.equal(said(await node.post("/transfer", without(used, "operation"))), "200");
+  const before = await coins(b);
+  const results = await sent([
+    good,
+    { ...other, amount: "x" },
+    { ...other, operation: "nonce" },
+    { ...wrong, amount: "2" },
+    { ...used, ...(await anew(used, "2")) },
+    { ...good, amount: "2" },
+    "transfer",
+    null,
+    [good],
+    {},
+    { ...other, operation: "faucet" },
+    { ...other, operation: "batch" },
+    { ...other, operation: 7 },
+    last,
+  ]);
+  assert.deepEqual(results.map(saidOf), [
+    "200",
+    "400 1101 amount at 1",
+    "400 3005 operations[2].operation at 2",
+    "401 2010 signature at 3",
+    "409 2021 checkkey at 4",
+    // Its key was used by the first element, so that its signature does not matter.
+    "409 2021 checkkey at 5",
+    "400 1007 operations[6] at 6",
+    "400 1007 operations[7] at 7",
+    "400 1007 operations[8] at 8",
+    "400 1000 operations[9].operation at 9",
+    "400 3005 operations[10].operation at 10",
+    "400 3005 operations[11].operation at 11",
+    "400 3005 operations[12].operation at 12",
+    "200",
+  ]);
+  assert.equal(await coins(b), before + 2n);
+});
+
+function without(element: Element, name: string): Record<string, string> {
+  const { [name]: _, ...rest } = element;
+  return rest as Record<string, string>;
+}
+
+/** The same key for another amount, rightly signed. */
+async function anew(element: Element, amount: string): Promise<Element> {
+  const checkkey = element["checkkey"] as string;
+  return await node.transfer(a, { to: b.address, amount, checkkey });
+}
+
+test("names given twice, depth and numbers of parameters count for each element by itself", async () => {
+  const [first = {}, second = {}] = await transfers(a, b, ones(2));
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const many = Array.from({ length: 1001 }, (_, index) => `"m${index}":1`).join(",");
+  const answer = await node.postJson(
+    "/batch",
+    `{ "other": [1], "operations" : [ ${JSON.stringify(first)} ,
+      {"operation":"transfer","to":"a","to":"a"}, {"operation":"transfer","to":${deep}},
+      {"operation":"transfer",${many}}, {"to":"]}","operation":"transfer"},
+      ${JSON.stringify({ ...without(second, "operation"), operation: "transfer" })} ] }`,
+  );
+  assert.deepEqual(resultsOf(answer).map(saidOf), [
+    "200",
+    "400 1007 operations[1] at 1",
+    "400 1007 operations[2] at 2",
+    "413 9413 at 3",
+    "400 1000 from at 4",
+    "200",
+  ]);
+});
+
+test("batches §3 row 4: the same batch again gets the same results, and nothing moves twice", async () => {
+  const elements = await transfers(a, b, ["1", "x", "2"]);
+  const created = {
+    operation: "address",
+    publickey: publicPem(b.privateKey),
+    idempotency_key: "k",
+  };
+  const first = await sent([...elements, created, created]);
+  const balance = await coins(b);
+  const again = await sent([...elements, created, created]);
+  const withoutKeys = (results: readonly Result[]): unknown =>
+    results.map(({ temporary_key, ...rest }) => ({ ...rest, hasKey: temporary_key !== undefined }));
+  assert.deepEqual(withoutKeys(again), withoutKeys(first));
+  assert.deepEqual(
+    first.map(({ status }) => status),
+    [200, 400, 200, 200, 200],
+  );
+  assert.match(String(first[3]?.result), /^MT/);
+  assert.equal(first[4]?.result, first[3]?.result);
+  assert.equal(await coins(b), balance);
+});
+
+test("every signed result has a fresh temporary key, and Ledger-Height is that of the newest block among them", async () => {
+  const elements = await transfers(a, b, ones(3));
+  const answer = await node.postJson("/batch", { operations: elements });
+  const results = resultsOf(answer);
+  const height = await node.height();
+  assert.equal(answer.headers.get("ledger-height"), String(height));
+  const checkkey = results[2]?.temporary_key ?? "";
+  const params = await node.transfer(a, { to: b.address, amount: "1", checkkey });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+  // A repeat is in the block in which it was done.
+  const again = await node.postJson("/batch", { operations: elements });
+  assert.equal(again.headers.get("ledger-height"), String(height));
+});
+
+const SIZES: readonly { readonly about: string; readonly body: string; readonly is: string }[] = [
+  { about: "no operations", body: '{"operations":[]}', is: "400 3002 operations" },
+  {
+    about: "1,001 operations",
+    body: `{"operations":[${Array(1001).fill('{"operation":"transfer"}').join(",")}]}`,
+    is: "400 3002 operations",
+  },
+  {
+    about: "4 MiB + 1",
+    body: `{"operations":[${" ".repeat((4 << 20) - 16)}]}`,
+    is: "413 9413",
+  },
+  { about: "no object", body: "[]", is: "400 1007" },
+  { about: "operations twice", body: '{"operations":[{}],"operations":[{}]}', is: "400 1007" },
+  { about: "operations absent", body: "{}", is: "400 1000 operations" },
+  { about: "operations null", body: '{"operations":null}', is: "400 1000 operations" },
+  { about: "operations no array", body: '{"operations":{}}', is: "400 1007 operations" },
+  { about: "nothing", body: "", is: "400 1000 operations" },
+  { about: "an element that does not end", body: '{"operations":[{"a":[}]', is: "400 1007" },
+];
+for (const { about, body, is } of SIZES) {
+  test(`batches §3 row 5: ${about}: ${is}`, async () => {
+    const height = await node.height();
+    assert.equal(said(await node.postJson("/batch", body)), is);
+    assert.equal(await node.height(), height);
+  });
+}
+
+test("batches §3 row 5: another content type is 9415, and nothing is done where one element is no JSON", async () => {
+  const [good = {}] = await transfers(a, b, ones(1));
+  const height = await node.height();
+  const form = await node.post("/batch", { operations: JSON.stringify([good]) });
+  assert.equal(said(form), "415 9415");
+  assert.match(form.text, /send application\/json/);
+  const text = `{"operations":[${JSON.stringify(good)},{"operation":"transfer","to":tru}]}`;
+  const answer = await node.postJson("/batch", text);
+  assert.equal(said(answer), "400 1007");
+  assert.match(answer.text, /in operations\[1\]/);
+  assert.equal(await node.height(), height);
+});
+
+test("batches §3 row 7: after kill -9 in the middle of a batch the same batch does each once", async () => {
+  using directory = new TemporaryDirectory("batch");
+  const data = join(directory.path, "data");
+  const more = ["--block-operations-max", "4"];
+  const height = async (url: string): Promise<number> =>
+    Number(await (await fetch(`${url}/block`)).text());
+  let body = "";
+  let to = "";
+  {
+    await using service = await ServiceProcess.start({ data, more });
+    const wallets = [await createWallet(service.url), await createWallet(service.url)] as const;
+    const [from, payee] = wallets;
+    to = payee.address;
+    await fund(service.url, from, 10_000n);
+    const keys = await temporaryKeys(service.url, { address: from.address, count: 1000 });
+    const operations = keys.map((checkkey) => ({
+      ...{ operation: "transfer", from: from.address, to, token: "0", amount: "1", checkkey },
+      signature: signatureOf([from.address, to, "0", "1", checkkey].join("|"), from),
+    }));
+    body = JSON.stringify({ operations });
+    const before = await height(service.url);
+    const lost = postBatch(service.url, body).catch(() => undefined);
+    // At the first of 250 blocks: the rest is what this process may come late by.
+    while ((await height(service.url)) === before) {
+      await delay(1);
+    }
+    await service.kill();
+    assert.equal(await lost, undefined, "it was not answered");
+  }
+  await using service = await ServiceProcess.start({ data, more });
+  const balance = async (): Promise<string> => {
+    const entries = await (await fetch(`${service.url}/balance/${to}/0`)).json();
+    return (entries as BalanceEntry[])[0]?.balance ?? "0";
+  };
+  const done = Number(await balance());
+  assert.ok(done > 0 && done < 1000, `${done}`);
+  const { results } = (await postBatch(service.url, body)) as { readonly results: Result[] };
+  assert.ok(results.every(({ status }) => status === 200));
+  assert.equal(await balance(), "1000");
+});
+
+async function postBatch(url: string, body: string): Promise<unknown> {
+  const headers = { "Content-Type": "application/json" };
+  return await (await fetch(`${url}/batch`, { method: "POST", headers, body })).json();
+}
+
+test("batches §3 row 8: while the queue is full for 5 s a prefix is done and the suffix is 9002, to be sent again", async () => {
+  await using own = await TestNode.start("--queue-max", "500", "--block-operations-max", "16");
+  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
+  const elements = await transfers(from, to, ones(300), own);
+  const { queue } = own.running.service;
+  queue.once("result", () => queue.hold(1000, 0));
+  const results = await sent(elements, own);
+  const done = results.filter(({ status }) => status === 200).length;
+  assert.ok(done > 0 && done < 300, `${done}`);
+  assert.deepEqual(
+    results.map(saidOf),
+    elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
+  );
+  assert.equal(results.at(-1)?.problem?.retry_after, 1);
+  assert.equal(await coins(to, own), BigInt(done));
+  // Nothing was admitted: the request as a whole is refused.
+  const refused = await own.postJson("/batch", { operations: elements.slice(done) });
+  assert.equal(said(refused), "503 9002");
+  assert.equal(refused.headers.get("retry-after"), "1");
+  queue.release(1000, 0);
+  assert.ok((await sent(elements.slice(done), own)).every(({ status }) => status === 200));
+  assert.equal(await coins(to, own), 300n);
+});
+
+test("batches §1.5: each operation counts as a request, and a limit that is reached makes the rest 9001", async () => {
+  await using own = await TestNode.start("--rate-limit", "40", "--trust-proxy", "1");
+  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
+  const elements = await transfers(from, to, ones(50), own);
+  const body = JSON.stringify({ operations: elements });
+  const headers = { "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.1" };
+  const results = resultsOf(await own.request("/batch", { method: "POST", body, headers }));
+  assert.deepEqual(
+    results.map(saidOf),
+    elements.map((_, index) => (index < 40 ? "200" : `429 9001 at ${index}`)),
+  );
+  assert.ok((results.at(-1)?.problem?.retry_after ?? 0) > 0);
+  const again = await own.request("/batch", { method: "POST", body, headers });
+  assert.equal(said(again), "429 9001");
+});
+
+test("each new address of a batch counts in its own limit", async () => {
+  await using own = await TestNode.start("--address-rate-limit", "3");
+  const publickey = publicPem(b.privateKey);
+  const results = await sent(Array(5).fill({ operation: "address", publickey }), own);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [200, 200, 200, 429, 429],
+  );
+});
+
+test("a shutdown in the middle answers what was admitted and refuses the rest with 9002", async () => {
+  await using own = await TestNode.start("--block-operations-max", "8");
+  const [from, to] = [await own.holder({ coins: 2000n }), await own.holder()];
+  const elements = await transfers(from, to, ones(1000), own);
+  let stopped: Promise<void> | undefined;
+  own.running.service.queue.once("result", () => {
+    stopped = own.stop();
+  });
+  const results = await sent(elements, own);
+  await stopped;
+  const done = results.filter(({ status }) => status === 200).length;
+  assert.ok(done > 0 && done < 1000, `${done}`);
+  assert.deepEqual(
+    results.map(saidOf),
+    elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
+  );
+  await own.resume();
+  assert.equal(await coins(to, own), BigInt(done));
+});
+
+test("a client that disconnects leaves what was admitted to be done, and the same batch does each once", async () => {
+  await using own = await TestNode.start("--block-operations-max", "8");
+  const [from, to] = [await own.holder({ coins: 2000n }), await own.holder()];
+  const elements = await transfers(from, to, ones(1000), own);
+  const body = JSON.stringify({ operations: elements });
+  const { port } = new URL(own.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  own.running.service.queue.once("result", () => socket.destroy());
+  socket.write(
+    `POST /batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await new Promise((resolve) => socket.once("close", resolve));
+  await own.running.service.queue.drain();
+  for (let before = -1n; before !== (await coins(to, own)); ) {
+    before = await coins(to, own);
+    await delay(200);
+  }
+  const done = await coins(to, own);
+  assert.ok(done > 0n && done < 1000n, `${done}`);
+  assert.ok((await sent(elements, own)).every(({ status }) => status === 200));
+  assert.equal(await coins(to, own), 1000n);
+});
+
+test("other requests are answered while batches run, whatever these are made of", async () => {
+  const text = randomBytes(3 << 20)
+    .toString("hex")
+    .slice(0, 4_000_000);
+  const bodies = [
+    `{"operations":[${Array(1000).fill('{"operation":"transfer","from":"x"}').join(",")}]}`,
+    `{"operations":[{"operation":"transfer","memo":"${text}"}]}`,
+    `{"operations":[${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}]}`,
+    `{"operations":[${Array(1000)
+      .fill(`{"x":{"y":[${"1,".repeat(1900)}1]}}`)
+      .join(",")}]}`,
+  ];
+  const batches = bodies.map((body) => node.postJson("/batch", body));
+  assert.equal((await node.get("/block")).status, 200);
+  for (const answer of await Promise.all(batches)) {
+    assert.ok(resultsOf(answer).every(({ status }) => status === 400));
+  }
+});
+
+test("POST /batch waits for the block that Ledger-Height-Min asks for, and answers GET with 405", async () => {
+  const answer = await node.postJson("/batch", '{"operations":[{}]}', { "Ledger-Height-Min": "x" });
+  assert.equal(said(answer), "400 3005 Ledger-Height-Min");
+  const status = await new Promise((resolve) => {
+    httpRequest(`${node.url}/batch`, (response) => {
+      response.resume();
+      resolve(`${response.statusCode} ${response.headers.allow}`);
+    }).end();
+  });
+  assert.equal(status, "405 POST");
+});

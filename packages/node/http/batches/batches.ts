@@ -1,0 +1,154 @@
+import {
+  type AnyOperation,
+  type BatchElement,
+  batch,
+  batchElements,
+  faucet,
+  group,
+  type JsonNode,
+  JsonTextError,
+  Refused,
+  readBatchElement,
+  refuse,
+} from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../../service.ts";
+import { clientOf } from "../requests/client-name.ts";
+import { TurnBudget } from "../requests/turn-budget.ts";
+import type { Sender } from "../responses/answer.ts";
+import type { BatchLimits } from "./batch-limits.ts";
+import { type BatchAnswer, BatchRun, malformedElement } from "./batch-run.ts";
+import { BatchStreams } from "./batch-streams.ts";
+import { dryBatch } from "./dry-batch.ts";
+import { OperationBodies, operationsByName } from "./operation-bodies.ts";
+
+/** The batches' share of an event-loop turn, ms. */
+const TURN_MS = 10;
+/** What a batch costs of the memory for all, however short it is: it may have many results. */
+const COST_MIN = 1 << 16;
+/** Results are sent in parts of about so many characters. */
+const PART_LENGTH = 1 << 16;
+const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group];
+
+/** Answers `POST /batch`. Source: batches §1. */
+export class Batches {
+  readonly #service: Service;
+  readonly #sender: Sender;
+  readonly #limits: BatchLimits;
+  readonly #streams: BatchStreams;
+  readonly #bodies: OperationBodies;
+  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
+
+  constructor(service: Service, sender: Sender, limits: BatchLimits) {
+    this.#service = service;
+    this.#sender = sender;
+    this.#limits = limits;
+    this.#operations = operationsByName(service, (one) => !NOT_IN_BATCHES.includes(one));
+    this.#bodies = new OperationBodies(service, sender, { noun: "batches", costMin: COST_MIN });
+    const shared = { limits, operations: this.#operations, budget: this.#budget };
+    this.#streams = new BatchStreams(service, sender, shared);
+  }
+
+  /** Takes a request with lines from Fastify, before its body is read. Source: batches §1.2. */
+  async takeStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (BatchStreams.takes(request)) {
+      reply.hijack();
+      void this.#streams.handle(request, reply);
+    }
+  }
+
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#bodies.handle(request, reply, (text, isDry) =>
+      this.#answer(request, reply, { text, isDry }),
+    );
+  }
+
+  async #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text, isDry }: { readonly text: string; readonly isDry: boolean },
+  ): Promise<FastifyReply> {
+    const elements = batchElements(text);
+    if (elements instanceof Refused) {
+      return this.#sender.refuse(request, reply, elements.fault);
+    }
+    const { countRequest } = this.#limits;
+    const answer = isDry
+      ? await dryBatch(elements, {
+          service: this.#service,
+          operationOf: (name) => this.#operations.get(name),
+          countRequest: () => countRequest(request),
+          budget: this.#budget,
+        })
+      : await this.#run(elements, request);
+    if (answer instanceof Refused) {
+      return this.#sender.refuse(request, reply, answer.fault);
+    }
+    const { results, height = this.#service.queue.height } = answer;
+    const contentType = "application/json";
+    return this.#sender.sendChunks(request, reply, {
+      contentType,
+      chunks: resultParts(results),
+      height,
+    });
+  }
+
+  /**
+   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
+   * written now (9001, 9002).
+   */
+  async #run(
+    elements: readonly JsonNode[],
+    request: FastifyRequest,
+  ): Promise<BatchAnswer | Refused> {
+    const malformed = await this.#findMalformed(elements);
+    if (malformed !== undefined) {
+      return malformed;
+    }
+    const results: string[] = [];
+    const { countRequest, countOperation, faultOf } = this.#limits;
+    const run = new BatchRun({
+      service: this.#service,
+      client: clientOf(request.ip),
+      countRequest: () => countRequest(request),
+      countOperation: (name) => countOperation(name, request),
+      isAbandoned: () => request.socket.destroyed,
+      faultOf: (thrown) => faultOf(thrown, request),
+      budget: this.#budget,
+      onResult: (result) => results.push(result),
+    });
+    const { stop, hasDone, height } = await run.run(
+      elements.map((node) => (index) => this.#read(node, index) as BatchElement | Refused),
+    );
+    return stop !== undefined && !hasDone ? refuse(stop) : { results, height };
+  }
+
+  /** Parses all elements before any is admitted, and keeps nothing of them. */
+  async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
+    for (const [index, node] of elements.entries()) {
+      const element = await this.#budget.run(() => this.#read(node, index));
+      if (element instanceof JsonTextError) {
+        return malformedElement(index, element);
+      }
+    }
+    return undefined;
+  }
+
+  #read(node: JsonNode, index: number): BatchElement | Refused | JsonTextError {
+    return readBatchElement(node, index, (name) => this.#operations.get(name));
+  }
+}
+
+/** The answer to many operations, in parts. Source: batches §1.4. */
+export async function* resultParts(results: readonly string[]): AsyncGenerator<string> {
+  let part = '{"results":[';
+  for (const [index, result] of results.entries()) {
+    part += index === 0 ? result : `,${result}`;
+    if (part.length > PART_LENGTH) {
+      yield part;
+      part = "";
+    }
+  }
+  yield `${part}]}`;
+}

@@ -1,0 +1,133 @@
+import type { DryOperation, DryOutcome } from "@moneta/ledger";
+import {
+  type AnyOperation,
+  address as addressOperation,
+  type BatchElement,
+  DRY_MAX,
+  type Fault,
+  isSigned,
+  type JsonNode,
+  JsonTextError,
+  parseTemporaryKey,
+  Refused,
+  type Request,
+  readBatchElement,
+  readRequest,
+  refuse,
+} from "@moneta/protocol";
+import { SHUTTING_DOWN } from "../../admission/admission.ts";
+import type { Service } from "../../service.ts";
+import { elementId, noteList } from "../requests/list-element.ts";
+import type { TurnBudget } from "../requests/turn-budget.ts";
+import { chooseAddress } from "../writes/writes.ts";
+import { type BatchAnswer, malformedElement, problemResult } from "./batch-run.ts";
+
+/** What a dry run of a batch needs besides its elements. */
+export interface DryBatchSurroundings {
+  readonly service: Service;
+  /** The operation of a name, if batches take it. */
+  readonly operationOf: (name: string) => AnyOperation | undefined;
+  /** Counts one more operation as a request; the fault if there are too many. */
+  readonly countRequest: () => Promise<Fault | undefined>;
+  /** The time that all batches may take of a turn of the event loop. */
+  readonly budget: TurnBudget;
+}
+
+/**
+ * What the operations of a batch would come to, each after those before it. Refused as a whole if
+ * there are too many of them (3002), or nothing may be executed now (9001, 9002). Source: batches
+ * §2, Clients.
+ */
+export async function dryBatch(
+  elements: readonly JsonNode[],
+  surroundings: DryBatchSurroundings,
+): Promise<BatchAnswer | Refused> {
+  const { service, operationOf, countRequest, budget } = surroundings;
+  const tooMany = refuseTooMany(elements);
+  if (tooMany !== undefined) {
+    return tooMany;
+  }
+  const read: (DryOperation | Refused)[] = [];
+  const ids = new Map<number, string | undefined>();
+  for (const [index, node] of elements.entries()) {
+    const { raw, operation } = await budget.run(() => {
+      const element = readBatchElement(node, index, operationOf);
+      return element instanceof Refused || element instanceof JsonTextError
+        ? { raw: undefined, operation: element }
+        : { raw: element.raw, operation: readDry(element, service) };
+    });
+    if (operation instanceof JsonTextError) {
+      return malformedElement(index, operation);
+    }
+    const fault = index === 0 ? undefined : await countRequest();
+    if (fault !== undefined) {
+      return refuse(fault);
+    }
+    if (operation instanceof Refused && raw !== undefined) {
+      ids.set(index, elementId(raw, operation.fault));
+    }
+    read.push(operation);
+  }
+  if (service.isEnding()) {
+    return refuse(SHUTTING_DOWN);
+  }
+  const operations = read.filter((one): one is DryOperation => !(one instanceof Refused));
+  const now = service.clock();
+  const result = await service.dryRuns.run({ operations, now, group: undefined });
+  if (result instanceof Refused) {
+    return result;
+  }
+  const outcomes = result.outcomes[Symbol.iterator]();
+  const results = read.map((one, index) => {
+    const outcome = one instanceof Refused ? one : (outcomes.next().value as DryOutcome);
+    return dryResult(index, outcome, ids.get(index));
+  });
+  return { results, height: result.height };
+}
+
+/** Refuses more operations than one dry run executes. Source: batches §2, Clients. */
+export function refuseTooMany({ length: count }: readonly unknown[]): Refused | undefined {
+  return count > DRY_MAX
+    ? refuse({ code: "3002", parameter: "operations", count, max: DRY_MAX })
+    : undefined;
+}
+
+/** Reads the parameters of an element, and decides what admission alone can decide. */
+export function readDry(
+  { operation, raw, idempotencyKey }: BatchElement,
+  service: Service,
+): DryOperation | Refused {
+  noteList(raw, operation.parameters, raw);
+  const request = readRequest(operation, raw, "forecast");
+  if (request instanceof Refused) {
+    return request;
+  }
+  const { name: op, signers } = operation;
+  const { params } = request;
+  if (isSigned(operation)) {
+    const unissued = signers.find(({ temporaryKey }) => {
+      const key = parseTemporaryKey(params[temporaryKey] ?? "");
+      return key === undefined || !service.keys.isOurs(key, op);
+    });
+    return { op, params, decided: {}, unissued: unissued?.temporaryKey };
+  }
+  const decided =
+    op === addressOperation.name ? decideAddress(service, request, idempotencyKey) : {};
+  return decided instanceof Refused ? decided : { op, params, decided, unissued: undefined };
+}
+
+function decideAddress(
+  service: Service,
+  request: Request,
+  idempotencyKey: string | undefined,
+): DryOperation["decided"] | Refused {
+  const address = chooseAddress(service.reading(), request, idempotencyKey);
+  return address instanceof Refused ? address : { address };
+}
+
+/** The JSON of an outcome. */
+export function dryResult(index: number, outcome: DryOutcome, element?: string): string {
+  return "record" in outcome
+    ? `{"status":200,"record":${outcome.record}}`
+    : problemResult(index, outcome.fault, element);
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AnyOperation, Refused, refuse } from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../../service.ts";
+import { answered } from "../answered.ts";
+import { type Body, NO_BODY } from "../requests/body.ts";
+import { refusedHeight } from "../requests/height-wait.ts";
+import type { Sender } from "../responses/answer.ts";
+import { isDryRun } from "./is-dry-run.ts";
+
+const RETRY_AFTER = 1;
+
+/** Takes requests with many operations, and bounds the memory of those that are being answered. */
+export class OperationBodies {
+  readonly #service: Service;
+  readonly #sender: Sender;
+  readonly #noun: string;
+  readonly #costMin: number;
+  /** Characters of the bodies that are being answered. */
+  #cost = 0;
+
+  constructor(
+    service: Service,
+    sender: Sender,
+    {
+      noun,
+      costMin,
+    }: {
+      /** What such requests are called, in the plural. */
+      readonly noun: string;
+      /** What one costs however short it is, in characters. */
+      readonly costMin: number;
+    },
+  ) {
+    this.#service = service;
+    this.#sender = sender;
+    this.#noun = noun;
+    this.#costMin = costMin;
+  }
+
+  /** Answers with `answer`, which gets the JSON of the operations, or refuses the request. */
+  async handle(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: (text: string, isDry: boolean) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const { queue, settings } = this.#service;
+    const late = await refusedHeight(request.headers["ledger-height-min"], queue);
+    const body = (request.body as Body | undefined) ?? NO_BODY;
+    const isDry = isDryRun(request, settings);
+    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
+    if (text instanceof Refused) {
+      return this.#sender.refuse(request, reply, text.fault);
+    }
+    const cost = Math.max(text.length, this.#costMin);
+    if (this.#cost > 0 && this.#cost + cost > settings["queue-bytes-max"]) {
+      const reason = `Too many ${this.#noun} are waiting`;
+      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#cost += cost;
+    try {
+      // The body may just have been read, and its brackets take some milliseconds.
+      await nextTurn();
+      return await answer(text, isDry === true);
+    } finally {
+      this.#cost -= cost;
+    }
+  }
+}
+
+/** The operations of this node that a request with many may have, by name. */
+export function operationsByName(
+  service: Service,
+  isTaken: (operation: AnyOperation) => boolean,
+): ReadonlyMap<string, AnyOperation> {
+  return new Map(
+    answered(service).flatMap((description) =>
+      description.kind === "write" && isTaken(description) ? [[description.name, description]] : [],
+    ),
+  );
+}
+
+/** The JSON of a request for many operations. Source: batches §1.1. */
+function operationsText(body: Body, { headers }: FastifyRequest): string | Refused {
+  switch (body.kind) {
+    case "json":
+      return body.text;
+    case "form":
+      return refuse({
+        code: "9415",
+        given: headers["content-type"] ?? "",
+        wanted: "application/json or application/x-ndjson",
+      });
+    case "none":
+      return refuse({ code: "1000", parameter: "operations" });
+  }
+}

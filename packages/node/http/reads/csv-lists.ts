@@ -1,0 +1,118 @@
+import { finished } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AnyRead, CSV_CONTENT_TYPE, explain, Refused } from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../../service.ts";
+import { clientOf } from "../requests/client-name.ts";
+import type { TurnBudget } from "../requests/turn-budget.ts";
+import { type Answer, PAGE_MAX, type Sender } from "../responses/answer.ts";
+import { type CsvPage, csvChunks, csvPage } from "../responses/csv-answer.ts";
+
+const RETRY_AFTER = 1;
+
+/** A list that a client wants as CSV. */
+export interface WantedCsv {
+  readonly description: AnyRead;
+  readonly columns: readonly string[];
+  /** The values of the request's parameters. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Reads a page for such values, on the snapshot of this event-loop turn. */
+  readonly read: (values: object) => Promise<Answer | Refused>;
+}
+
+/** A page, and the newest block that it reflects. */
+type Page = CsvPage & { readonly height: number };
+
+/** Sends whole lists as CSV, page after page, one list at a time to a client. Source: chain §10. */
+export class CsvLists {
+  readonly #service: Service;
+  readonly #sender: Sender;
+  readonly #budget: TurnBudget;
+  /** The answer that is on its way to a client. */
+  readonly #answers: Map<string, FastifyReply> = new Map();
+
+  constructor(service: Service, sender: Sender, budget: TurnBudget) {
+    this.#service = service;
+    this.#sender = sender;
+    this.#budget = budget;
+  }
+
+  /** Sends the list from the cursor of the request to its end. */
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: WantedCsv,
+  ): Promise<FastifyReply> {
+    const client = clientOf(request.ip);
+    if (this.#answers.has(client)) {
+      const reason = "A list as CSV is on its way to this client, which gets one at a time";
+      return this.#sender.refuse(request, reply, {
+        code: "9002",
+        reason,
+        retryAfter: RETRY_AFTER,
+      });
+    }
+    this.#answers.set(client, reply);
+    const release = (): void => {
+      if (this.#answers.get(client) === reply) {
+        this.#answers.delete(client);
+      }
+    };
+    // Also where the client disconnects, or the list is refused.
+    finished(reply.raw, release);
+
+    const { description, columns } = wanted;
+    const values = {
+      ...wanted.values,
+      ...("limit" in description.parameters ? { limit: PAGE_MAX } : {}),
+    };
+    const page = async (of: object): Promise<Page | Refused> => {
+      const made = await this.#page(of, wanted);
+      if (!(made instanceof Refused) && made.next === undefined) {
+        release(); // before the client can know that it has all
+      }
+      return made;
+    };
+    const first = await page(values);
+    if (first instanceof Refused) {
+      return this.#sender.refuse(request, reply, first.fault);
+    }
+    const rest = async (next: Readonly<Record<string, string>>): Promise<Page> => {
+      // Whatever the client, other requests are handled between two pages.
+      await nextTurn();
+      if (this.#service.isEnding()) {
+        throw new Error("the node shuts down");
+      }
+      const made = await page({ ...values, ...valuesOf(description, next) });
+      if (made instanceof Refused) {
+        throw new Error(explain(made.fault).detail);
+      }
+      return made;
+    };
+    return this.#sender.sendChunks(request, reply, {
+      contentType: CSV_CONTENT_TYPE,
+      height: first.height,
+      headers: { "Cache-Control": "no-store", Vary: "Accept" },
+      chunks: csvChunks(columns, first, rest),
+    });
+  }
+
+  async #page(values: object, { read, columns }: WantedCsv): Promise<Page | Refused> {
+    await this.#budget.turn();
+    const { height } = this.#service.reading();
+    const answer = await this.#budget.timed(() => read(values));
+    return answer instanceof Refused
+      ? answer
+      : this.#budget.timed(() => ({ ...csvPage(answer, columns), height }));
+  }
+}
+
+/** The values of what a page says that asks for the next one. */
+function valuesOf(
+  { parameters }: AnyRead,
+  next: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(next).map(([name, text]) => [name, parameters[name].read(text, name)]),
+  );
+}

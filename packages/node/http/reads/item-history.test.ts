@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createItems, createProject, itemRequest, sendItem } from "../../testing/item-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  type RecordPart,
+  said,
+  type TestNode,
+  transactionIdOf,
+} from "../../testing/test-node.ts";
+import { allOf, Units } from "../../testing/unit-requests.ts";
+
+// The histories of items, listings and projects: chain §10.
+
+type Entry = RecordPart & { readonly id: string; readonly item?: string };
+
+let units: Units;
+let node: TestNode;
+let seller: KeyHolder;
+let buyer: KeyHolder;
+
+before(async () => {
+  units = await Units.open();
+  node = units.node;
+  seller = await units.holder(10_000n);
+  buyer = await units.holder(10_000n);
+});
+after(() => units[Symbol.asyncDispose]());
+
+async function lifeOf(id: string, query: Params = {}): Promise<readonly Entry[]> {
+  return await allOf<Entry>(node, `/item/${id}/transactions`, query);
+}
+
+async function act(...given: readonly [Parameters<typeof itemRequest>[1], KeyHolder, object]) {
+  const [word, by, params] = given;
+  const request = await itemRequest(node, word, by, params as Params);
+  return transactionIdOf(await sendItem(node, request));
+}
+
+test("chain §10: the life of an item: each of its records with its place, the newest first", async () => {
+  const project = await createProject(node, seller, {});
+  const [item = "", other = ""] = await createItems(node, project, seller, [{}, {}]);
+  await act("sell", seller, {
+    itemdata: [item, other].map((id) => ({ id, price: "5", token: "0" })),
+  });
+  const bought = await act("buy", buyer, { mrc401id: item });
+  const life = await lifeOf(item);
+  assert.deepEqual(
+    life.map(({ type, item: of }) => `${type} ${of}`),
+    ["mrc401_buy", "mrc401_sell", "mrc401_create"].map((type) => `${type} ${item}`),
+  );
+  const { effects, ...primary } = await node.transaction(bought);
+  const effect = effects.find((each) => (each as Entry).item === item);
+  assert.deepEqual(life[0], { ...primary, ...effect });
+  assert.deepEqual(
+    (await lifeOf(other)).map(({ type }) => type),
+    ["mrc401_sell", "mrc401_create"],
+  );
+  // A project has its own records, not those of its items.
+  assert.deepEqual(
+    (await lifeOf(project)).map(({ type }) => type),
+    ["mrc400_create"],
+  );
+  assert.deepEqual(await lifeOf(item, { limit: "1" }), life);
+  assert.deepEqual(await lifeOf(item, { type: "mrc401_sell,mrc401_create" }), life.slice(1));
+  assert.deepEqual(await lifeOf(item, { type: "transfer" }), []);
+  assert.deepEqual(await lifeOf(item, { until: String(node.now - 86_400) }), []);
+  assert.deepEqual(await lifeOf(item, { since: "0", until: String(node.now) }), life);
+});
+
+test("chain §10: the life of a multi-unit item has that of its listings, each listing its own", async () => {
+  const item = await units.alone(seller, { totalsupply: "9" });
+  const [first = "", second = ""] = [
+    await units.list("sell", seller, item, { amount: "3" }),
+    await units.list("sell", seller, item, { amount: "2" }),
+  ];
+  const life = await lifeOf(item);
+  assert.deepEqual(
+    life.map(({ type, item: of }) => `${type} ${of}`),
+    [`mrc402_sell ${second}`, `mrc402_sell ${first}`, `mrc402_create ${item}`],
+  );
+  assert.deepEqual(await lifeOf(second), life.slice(0, 1));
+  assert.deepEqual(await lifeOf(first), life.slice(1, 2));
+  assert.deepEqual(await lifeOf(item, { limit: "1" }), life);
+});
+
+test("chain §10: an unknown item, listing or project is refused with 6004, filters as of other lists", async () => {
+  const project = await createProject(node, seller, {});
+  const unknown = [
+    "x",
+    "_",
+    "DEX010_1",
+    `DEX402_${"0".repeat(33)}`,
+    `MRC400_${"0".repeat(33)}`,
+    `${project}_${"0".repeat(40)}`,
+    `MRC402_${"0".repeat(33)}`,
+    seller.address,
+  ];
+  for (const id of unknown) {
+    assert.equal(said(await node.get(`/item/${id}/transactions`)), "404 6004 id", id);
+  }
+  const path = `/item/${project}/transactions`;
+  assert.equal(said(await node.get(`${path}?type=nothing`)), "400 3005 type");
+  assert.equal(said(await node.get(`${path}?since=x`)), "400 1101 since");
+  assert.equal(said(await node.get(`${path}?limit=0`)), "400 1101 limit");
+  const foreign = "life.4096001.00000000";
+  assert.equal(said(await node.get(`${path}?cursor=${foreign}`)), "400 3005 cursor");
+});

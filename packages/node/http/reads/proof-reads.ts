@@ -1,0 +1,241 @@
+import type { LedgerReader } from "@moneta/ledger";
+import {
+  parseAmount,
+  Refused,
+  refuse,
+  TILE_WIDTH,
+  type TileName,
+  type TransactionName,
+  tileNameText,
+} from "@moneta/protocol";
+import type { CheckpointNotes } from "../../checkpoint-notes.ts";
+import type { Service } from "../../service.ts";
+import { type Answer, json, jsonText, plain } from "../responses/answer.ts";
+import type { ReadContext, Reply } from "./read-handler.ts";
+
+/** Source: chain §12. */
+export function showCheckpoint(
+  _values: unknown,
+  reader: LedgerReader,
+  service: Service,
+  { later }: ReadContext,
+): Reply {
+  return withNotes(service, { reader, later }, (notes, newestReader) => {
+    const newest = notes.newest(newestReader);
+    return newest === undefined ? NO_CHECKPOINT : { ...plain(newest.note), height: newest.height };
+  });
+}
+
+/** Source: chain §12. */
+export function showCheckpointKey(
+  _values: unknown,
+  _reader: LedgerReader,
+  { checkpoints }: Service,
+): Reply {
+  const show = (): Answer | Refused => {
+    const keys = checkpoints?.verifierKeys ?? [];
+    return keys.length === 0 ? NO_CHECKPOINT : plain(keys.map((key) => `${key}\n`).join(""));
+  };
+  // A node without a key of its own finds the others' beside the newest checkpoint.
+  return checkpoints?.prepare === undefined
+    ? show()
+    : checkpoints.prepare().then((fault) => {
+        const isUnknown = fault !== undefined && checkpoints.verifierKeys.length === 0;
+        return isUnknown ? refuse(fault) : show();
+      });
+}
+
+const NO_CHECKPOINT = refuse({
+  code: "9404",
+  reason: "This node has no key to sign checkpoints with",
+});
+
+/** Shows something of the checkpoints, once it is known what to show where others sign as well. */
+function withNotes(
+  { checkpoints }: Service,
+  { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
+  show: (notes: CheckpointNotes, reader: LedgerReader) => Answer | Refused,
+): Reply {
+  if (checkpoints?.prepare === undefined) {
+    return checkpoints === undefined ? NO_CHECKPOINT : show(checkpoints, reader);
+  }
+  return checkpoints
+    .prepare()
+    .then((fault) =>
+      fault === undefined ? later((newest) => show(checkpoints, newest)) : refuse(fault),
+    );
+}
+
+/** Source: chain §12. */
+export function showTransactionProof(
+  values: ProofValues,
+  reader: LedgerReader,
+  service: Service,
+  { later }: ReadContext,
+): Reply {
+  const prove = (notes: CheckpointNotes | undefined, on: LedgerReader): Answer | Refused =>
+    transactionProof(values, on, notes);
+  // What is not there is refused at once, also by a node that cannot reach the log.
+  return reader.leaf(values.transaction_id) === undefined || service.checkpoints === undefined
+    ? prove(service.checkpoints, reader)
+    : withNotes(service, { reader, later }, prove);
+}
+
+interface ProofValues {
+  readonly transaction_id: TransactionName;
+  readonly size: string | undefined;
+}
+
+function transactionProof(
+  { transaction_id: name, size }: ProofValues,
+  reader: LedgerReader,
+  checkpoints: CheckpointNotes | undefined,
+): Answer | Refused {
+  const found = reader.leaf(name);
+  if (found === undefined) {
+    return refuse({ code: "6008", given: name.id });
+  }
+  const { header, index, operation, text } = found;
+  const newest = reader.newest.header.size;
+  const signed = checkpoints?.newestSize(reader);
+  // A node that passes checkpoints on may have transactions that the newest one does not cover.
+  const at =
+    size === undefined && signed !== undefined && index < signed
+      ? signed
+      : sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
+  if (at instanceof Refused) {
+    return at;
+  }
+  const proof = {
+    id: name.id,
+    leaf: text,
+    leaf_index: index,
+    tree_size: at,
+    root: base64(rootOf(at, reader)),
+    proof: reader.tree.inclusionPath({ index, size: at }).map(base64),
+  };
+  const rest = {
+    block: header,
+    checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
+  };
+  // The block has the operation as the text that the leaf hashes.
+  return jsonText(
+    `${JSON.stringify(proof).slice(0, -1)},"operation":${operation},${JSON.stringify(rest).slice(1)}`,
+  );
+}
+
+/** Source: chain §12. */
+export function showConsistency(
+  given: { from: string; to: string | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const newest = reader.newest.header.size;
+  const from = sizeWithin({ parameter: "from", given: given.from, min: 1, max: newest });
+  if (from instanceof Refused) {
+    return from;
+  }
+  const to = sizeWithin({ parameter: "to", given: given.to, min: from, max: newest });
+  if (to instanceof Refused) {
+    return to;
+  }
+  const { tree } = reader;
+  return json({
+    from,
+    to,
+    from_root: base64(rootOf(from, reader)),
+    to_root: base64(rootOf(to, reader)),
+    proof: tree.consistencyPath({ from, to }).map(base64),
+  });
+}
+
+function rootOf(size: number, reader: LedgerReader): Uint8Array {
+  const newest = reader.newest.header;
+  return size === newest.size ? Buffer.from(newest.tree, "hex") : reader.tree.root(size);
+}
+
+/** The requested size of the tree, by default the newest, `max`. Refused if out of bounds. */
+function sizeWithin({
+  parameter,
+  given,
+  min,
+  max,
+}: {
+  readonly parameter: string;
+  readonly given: string | undefined;
+  readonly min: number;
+  readonly max: number;
+}): number | Refused {
+  if (given === undefined) {
+    return max;
+  }
+  const size = parseAmount(given);
+  return size === undefined || size < min || size > max
+    ? refuse({
+        code: "1101",
+        parameter,
+        given,
+        wanted: `an integer from ${min} to ${max}: a number of transactions, decimal digits without sign or leading zero`,
+      })
+    : Number(size);
+}
+
+/** Source: C2SP tlog-tiles. */
+export function showTile(
+  { level, tile }: { level: number; tile: TileName },
+  reader: LedgerReader,
+): Answer | Refused {
+  return (
+    missingTile(level, tile, reader) ?? {
+      contentType: "application/octet-stream",
+      body: reader.tree.hashes(level, ...rangeOf(tile)),
+    }
+  );
+}
+
+/** Source: C2SP tlog-tiles. */
+export async function showEntryBundle(
+  { tile }: { tile: TileName },
+  reader: LedgerReader,
+  { bundles }: Service,
+): Promise<Answer | Refused> {
+  const missing = missingTile(0, tile, reader);
+  if (missing !== undefined) {
+    return missing;
+  }
+  const texts = await bundles.leafTexts(...rangeOf(tile));
+  return {
+    contentType: "application/octet-stream",
+    body: Buffer.concat(texts.flatMap(lengthAndText)),
+  };
+}
+
+/**
+ * Tiles of every tree up to the newest are served: those of smaller trees are prefixes of its own.
+ */
+function missingTile(level: number, tile: TileName, reader: LedgerReader): Refused | undefined {
+  const { size } = reader.newest.header;
+  const [, end] = rangeOf(tile);
+  const there = Math.floor(size / TILE_WIDTH ** level);
+  return end <= there
+    ? undefined
+    : refuse({
+        code: "9404",
+        reason: `Tile ${tileNameText(tile)} ends at ${end}, but the tree of ${size} leaves has ${there} complete hashes at level ${level}`,
+      });
+}
+
+function rangeOf({ index, width }: TileName): [number, number] {
+  return [index * TILE_WIDTH, index * TILE_WIDTH + width];
+}
+
+/** Leaf texts have less than 400 bytes. */
+function lengthAndText(text: string): [Buffer, Buffer] {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return [length, bytes];
+}
+
+function base64(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("base64");
+}

@@ -1,0 +1,540 @@
+import { type AddressEntry, type BalanceEntry, type LedgerReader, PROTOCOL } from "@moneta/ledger";
+import {
+  type Address,
+  addressByKey,
+  addressRead,
+  addressTransactions,
+  type BalanceCursor,
+  BLOCKS,
+  type Block,
+  type BlockName,
+  balance,
+  balanceOfToken,
+  block,
+  blockRaw,
+  blocks,
+  blocksRaw,
+  blockText,
+  type Cursor,
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  events,
+  getkey,
+  groupRead,
+  height,
+  holdersOfItem,
+  holdingsOfAddress,
+  item,
+  items,
+  itemsOfAddress,
+  itemTransactions,
+  KeyProblem,
+  NATIVE_COIN,
+  nonce,
+  OPERATIONS,
+  order,
+  orderBook,
+  orders,
+  orderTrade,
+  orderTrades,
+  parsePublicKey,
+  pendingOrders,
+  project,
+  projects,
+  publicKeyText,
+  Refused,
+  refuse,
+  restriction,
+  seal,
+  seals,
+  service as serviceRead,
+  TOTAL_STEPS,
+  TOTAL_STEPS_MAX,
+  type TokenId,
+  type TotalStep,
+  type TransactionName,
+  tile,
+  token,
+  tokenHolders,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  tokens,
+  tokenTrades,
+  totalSupply,
+  totals,
+  transaction,
+  transactionProof,
+  transactions,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "@moneta/protocol";
+import type { Service } from "../../service.ts";
+import { transactionText } from "../../transaction-text.ts";
+import { VERSION } from "../../version.ts";
+import {
+  type Answer,
+  type ChunkedAnswer,
+  json,
+  jsonText,
+  listPage,
+  plain,
+} from "../responses/answer.ts";
+import { streamEvents } from "./events.ts";
+import {
+  listAddressTransactions,
+  listItemTransactions,
+  listTransactions,
+} from "./history-reads.ts";
+import {
+  listItems,
+  listItemsOfAddress,
+  listProjects,
+  showItem,
+  showProject,
+} from "./item-reads.ts";
+import {
+  listOrders,
+  listOrderTrades,
+  listPending,
+  showBook,
+  showOrder,
+  showOrderTrade,
+} from "./order-reads.ts";
+import {
+  showCheckpoint,
+  showCheckpointKey,
+  showConsistency,
+  showEntryBundle,
+  showTile,
+  showTransactionProof,
+} from "./proof-reads.ts";
+import type { ReadHandler } from "./read-handler.ts";
+import { listSeals, showSeal } from "./seal-reads.ts";
+import {
+  listTokenHolders,
+  listTokenListings,
+  listTokens,
+  listTokenTrades,
+  showToken,
+  showTokenImage,
+  showTokenListing,
+  showTotalSupply,
+} from "./token-reads.ts";
+import {
+  listHolders,
+  listHoldings,
+  listUnitItems,
+  listUnitListings,
+  showUnitItem,
+  showUnitListing,
+} from "./unit-reads.ts";
+
+/** A handler for every read. */
+export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
+  [serviceRead.name, showService],
+  [addressRead.name, showAddress],
+  [addressByKey.name, listAddressesOfKey],
+  [nonce.name, (values, reader, service) => issueKeys({ ...values, kind: "" }, reader, service)],
+  [getkey.name, issueKeys],
+  [balance.name, listBalances],
+  [balanceOfToken.name, listBalances],
+  [height.name, (_values, reader) => plain(String(reader.height))],
+  [block.name, showBlock],
+  [blockRaw.name, showRawBlock],
+  [blocks.name, listBlocks],
+  [blocksRaw.name, streamRawBlocks],
+  [transaction.name, showTransaction],
+  [groupRead.name, showGroup],
+  [transactions.name, listTransactions],
+  [addressTransactions.name, listAddressTransactions],
+  [itemTransactions.name, listItemTransactions],
+  [totals.name, listTotals],
+  [transactionProof.name, showTransactionProof],
+  [checkpoint.name, showCheckpoint],
+  [checkpointKey.name, showCheckpointKey],
+  [checkpointConsistency.name, showConsistency],
+  [tile.name, showTile],
+  [entryBundle.name, showEntryBundle],
+  [tokens.name, listTokens],
+  [events.name, streamEvents],
+  [token.name, showToken],
+  [tokenHolders.name, listTokenHolders],
+  [tokenImageRead.name, showTokenImage],
+  [totalSupply.name, showTotalSupply],
+  [tokenListings.name, listTokenListings],
+  [tokenListing.name, showTokenListing],
+  [tokenTrades.name, listTokenTrades],
+  [projects.name, listProjects],
+  [project.name, showProject],
+  [items.name, listItems],
+  [item.name, showItem],
+  [itemsOfAddress.name, listItemsOfAddress],
+  [unitItem.name, showUnitItem],
+  [unitItems.name, listUnitItems],
+  [unitListingRead.name, showUnitListing],
+  [unitListings.name, listUnitListings],
+  [holdingsOfAddress.name, listHoldings],
+  [holdersOfItem.name, listHolders],
+  [order.name, showOrder],
+  [orders.name, listOrders],
+  [orderBook.name, showBook],
+  [pendingOrders.name, listPending],
+  [orderTrades.name, listOrderTrades],
+  [orderTrade.name, showOrderTrade],
+  [seal.name, showSeal],
+  [seals.name, listSeals],
+]);
+
+const PAGE_OF_BALANCES = 10_000;
+const PAGE_OF_ADDRESSES = 1000;
+const PAGE_OF_BLOCKS = 50;
+const PAGE_OF_RAW_BLOCKS = 100;
+/** Where a page of raw blocks ends early. Source: chain §2. */
+const RAW_BYTES_MAX = 16 << 20;
+const RAW_CHUNK_LENGTH = 256 << 10;
+
+function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
+  const coin = reader.state.token(NATIVE_COIN);
+  const protocol = reader.state.find(PROTOCOL, "");
+  return json({
+    name: "Moneta",
+    version: VERSION,
+    interface: "2.1",
+    deployment: service.settings.deployment,
+    verifier: service.verifier,
+    ledger: service.ledgerName,
+    ledger_id: service.ledgerId,
+    height: reader.height,
+    // No other read shows an announced version. Source: chain §7.
+    protocol: protocol && {
+      version: protocol.version,
+      next: protocol.next,
+      height: protocol.height,
+      operator: protocol.operator,
+    },
+    coin: coin && {
+      token: coin.id,
+      name: coin.name,
+      symbol: coin.symbol,
+      decimal: coin.decimal,
+      totalsupply: String(coin.totalSupply),
+    },
+    ...(service.checkpoints === undefined
+      ? {}
+      : { checkpoint_keys: service.checkpoints.verifierKeys }),
+    ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
+    documentation: "/docs",
+    openapi: "/openapi.json",
+  });
+}
+
+/** Source: accounts §5. */
+function showAddress(
+  { address, view }: { address: Address; view: "full" | "" },
+  reader: LedgerReader,
+): Answer | Refused {
+  const entry = knownAddress(reader, address, 404);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const page = reader.balances.list({
+    addressNumber: entry.number,
+    after: undefined,
+    limit: PAGE_OF_BALANCES,
+    at: reader.state.time,
+  });
+  return json({
+    address,
+    createdate: entry.createDate,
+    balance: page.items,
+    ...(view === "full"
+      ? { addinfo: entry.addinfo, publickey: publicKeyText(entry.publicKey), signed: entry.signed }
+      : {}),
+  });
+}
+
+/** Source: accounts §6. */
+function listAddressesOfKey(
+  {
+    publickey,
+    limit,
+    after,
+  }: { publickey: string; limit: number | undefined; after: Address | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const refuseKey = (reason: string): Refused =>
+    refuse({ code: "3090", parameter: "publickey", reason, status: 404 });
+  const key = parsePublicKey(publickey);
+  if (key instanceof KeyProblem) {
+    return refuseKey(`publickey has no address: ${key.reason}`);
+  }
+  if (reader.addresses.withKey(key.body, -1, 1).length === 0) {
+    return refuseKey("publickey has no address on this ledger: POST /address creates one.");
+  }
+  let afterNumber = -1;
+  if (after !== undefined) {
+    const entry = reader.state.address(after);
+    if (entry?.publicKey !== key.body) {
+      return refuse({ code: "3090", parameter: "after", address: after, status: 404 });
+    }
+    afterNumber = entry.number;
+  }
+  const most = limit ?? PAGE_OF_ADDRESSES;
+  const found = reader.addresses.withKey(key.body, afterNumber, most);
+  const last = found.length < most ? undefined : found.at(-1);
+  return { ...json(found), ...(last === undefined ? {} : { next: { after: last } }) };
+}
+
+const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
+
+/** Source: batches §2.4. */
+function showGroup({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
+  const ids = reader.groupTransactions(id);
+  return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
+}
+
+/** Which address, and which keys for it. */
+interface AskedKeys {
+  readonly address: Address;
+  readonly kind: string;
+  readonly count: number | undefined;
+  readonly valid: number | undefined;
+}
+
+/** Source: accounts §7, cluster §4. */
+function issueKeys(
+  asked: AskedKeys,
+  reader: LedgerReader,
+  service: Service,
+): Answer | Refused | Promise<Answer | Refused> {
+  if (service.log === undefined || reader.state.address(asked.address) !== undefined) {
+    return keysOf(asked, reader, service);
+  }
+  // A write begins with its key, and another node may have made the address just now.
+  return service.admission
+    .reachLog()
+    .then((late) =>
+      late === undefined ? keysOf(asked, service.readingNewest(), service) : refuse(late),
+    );
+}
+
+function keysOf(
+  { address, kind, count, valid: seconds }: AskedKeys,
+  reader: LedgerReader,
+  { keys, settings }: Service,
+): Answer | Refused {
+  const max = settings["temporary-key-seconds-max"];
+  if (seconds !== undefined && seconds > max) {
+    const wanted = `an integer from 1 to ${max}: decimal digits without sign or leading zero`;
+    return refuse({ code: "1101", parameter: "valid", given: String(seconds), wanted });
+  }
+  const entry = knownAddress(reader, address, 400);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const restrictedTo = restriction(kind, OPERATION_NAMES);
+  const { time } = reader.state;
+  const issue = (): string => keys.issue(entry.number, time, { restrictedTo, seconds });
+  return count === undefined ? plain(issue()) : json(Array.from({ length: count }, issue));
+}
+
+/** Source: accounts §9. */
+function listBalances(
+  {
+    address,
+    token,
+    limit = PAGE_OF_BALANCES,
+    after,
+  }: {
+    address: Address;
+    token?: TokenId;
+    limit: number | undefined;
+    after: BalanceCursor | undefined;
+  },
+  reader: LedgerReader,
+): Answer | Refused {
+  const entry = knownAddress(reader, address, 404);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  if (token !== undefined && reader.state.token(token) === undefined) {
+    return refuse({ code: "4001", parameter: "token", token });
+  }
+  const page = reader.balances.list({
+    addressNumber: entry.number,
+    ...(token === undefined ? {} : { token }),
+    after,
+    limit,
+    at: reader.state.time,
+  });
+  const last = page.items.at(-1);
+  if (!page.hasMore || last === undefined) {
+    return json(page.items);
+  }
+  const path = `/balance/${address}${token === undefined ? "" : `/${token}`}`;
+  const next = { after: cursorOf(last) };
+  const link = `<${path}?limit=${limit}&after=${next.after}>; rel="next"`;
+  return { ...json(page.items, { Link: link }), next };
+}
+
+function cursorOf({ token, unlockdate }: BalanceEntry): string {
+  return `${token}:${unlockdate}`;
+}
+
+/** Source: chain §2. */
+function showBlock({ block: name }: { block: BlockName }, reader: LedgerReader): Answer | Refused {
+  const found = reader.block(name);
+  if (found === undefined) {
+    return refuse({ code: "6001", given: shownBlock(name) });
+  }
+  const { sn, timestamp } = found.header;
+  return json({
+    sn,
+    id: found.id,
+    timestamp,
+    transaction: reader.transactionIds(found).map((id) => ({ id, timestamp })),
+  });
+}
+
+/** Source: chain §2. */
+function showRawBlock(
+  { block: name }: { block: BlockName },
+  reader: LedgerReader,
+): Answer | Refused {
+  const found = reader.block(name);
+  const stored = found && reader.log.block(found.header.sn);
+  if (stored === undefined) {
+    return refuse({ code: "6001", given: shownBlock(name) });
+  }
+  return jsonText(blockText(stored));
+}
+
+/** Source: chain §2, §10. */
+function listBlocks(
+  values: { limit: number | undefined; cursor: Cursor<number> | undefined },
+  reader: LedgerReader,
+): Answer {
+  const { limit = PAGE_OF_BLOCKS, cursor } = values;
+  const page = reader.blocks(cursor?.last, limit);
+  const items = page.map(({ id, header: { sn, timestamp, count } }) =>
+    JSON.stringify({ sn, id, timestamp, count, size: reader.log.size(sn) }),
+  );
+  const last = page.at(-1)?.header.sn;
+  return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
+}
+
+/** Steps that are read in one event-loop turn: with all types in each of them, some 10 ms. */
+const TOTAL_STEPS_PER_TURN = 180;
+
+/** Source: explorer §6. */
+function listTotals(
+  values: { step: TotalStep; since: number | undefined; until: number | undefined },
+  reader: LedgerReader,
+  _service: Service,
+  { later }: Parameters<ReadHandler>[3],
+): Answer | Refused | Promise<Answer> {
+  const { step, until = reader.state.time } = values;
+  const seconds = TOTAL_STEPS[step];
+  // When the first of the last steps that may be asked for begins.
+  const earliest = Math.max(0, (Math.floor(until / seconds) - TOTAL_STEPS_MAX + 1) * seconds);
+  const { since = earliest } = values;
+  if (Math.ceil(since / seconds) * seconds < earliest) {
+    const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
+    return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
+  }
+  // The newest part is read at once: the others are complete, whatever blocks are made meanwhile.
+  const span = TOTAL_STEPS_PER_TURN * seconds;
+  const newest = Math.max(since, Math.min(until, reader.newest.header.timestamp) - span + 1);
+  const part = reader.totals.list(step, newest, until);
+  return newest === since
+    ? jsonText(`[${part.join(",")}]`)
+    : withEarlierTotals({ part, step, since, before: newest, span }, later);
+}
+
+/** Adds to a part of the totals those from `since` to `before` it, `span` seconds in each turn. */
+async function withEarlierTotals(
+  {
+    part,
+    step,
+    since,
+    before,
+    span,
+  }: {
+    readonly part: readonly string[];
+    readonly step: TotalStep;
+    readonly since: number;
+    readonly before: number;
+    readonly span: number;
+  },
+  later: Parameters<ReadHandler>[3]["later"],
+): Promise<Answer> {
+  const parts = [part];
+  for (let end = before; end > since; end -= span) {
+    const from = Math.max(since, end - span);
+    parts.unshift(await later(({ totals }) => totals.list(step, from, end - 1)));
+  }
+  return jsonText(`[${parts.flat().join(",")}]`);
+}
+
+/** Source: chain §2. */
+function streamRawBlocks(
+  { from = 0, limit = PAGE_OF_RAW_BLOCKS }: { from: number | undefined; limit: number | undefined },
+  reader: LedgerReader,
+  service: Service,
+): ChunkedAnswer {
+  const end = Math.min(from + limit, reader.height + 1);
+  return { contentType: "application/x-ndjson", chunks: rawLines(from, end, service) };
+}
+
+/**
+ * The blocks `from` to before `end` as lines, several in a chunk. A slow client keeps one chunk in
+ * memory, not a page, and other requests are handled between chunks.
+ */
+async function* rawLines(from: number, end: number, { reading }: Service): AsyncGenerator<string> {
+  let chunk = "";
+  let bytes = 0;
+  for (let height = from; height < end; height += 1) {
+    const line = `${blockText(reading().log.block(height) as Block)}\n`;
+    bytes += Buffer.byteLength(line);
+    if (bytes > RAW_BYTES_MAX && height > from) {
+      break;
+    }
+    chunk += line;
+    if (chunk.length >= RAW_CHUNK_LENGTH) {
+      yield chunk;
+      chunk = "";
+    }
+  }
+  yield chunk;
+}
+
+function shownBlock(name: BlockName): string {
+  return "height" in name ? String(name.height) : name.id;
+}
+
+/** Source: chain §3. */
+function showTransaction(
+  { transaction_id: name }: { transaction_id: TransactionName },
+  reader: LedgerReader,
+): Answer | Refused {
+  const found = reader.transaction(name);
+  if (found === undefined) {
+    return refuse({ code: "6008", given: name.id });
+  }
+  return jsonText(transactionText(name.id, found.block, found.transaction.record));
+}
+
+function knownAddress(
+  reader: LedgerReader,
+  address: Address,
+  status: 400 | 404,
+): AddressEntry | Refused {
+  return (
+    reader.state.address(address) ?? refuse({ code: "3090", parameter: "address", address, status })
+  );
+}

@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
+import {
+  type KeyHolder,
+  newKey,
+  publicPem,
+  START,
+  said,
+  saidCode,
+  TestNode,
+} from "../../testing/test-node.ts";
+import {
+  AMOUNT_MAX,
+  issued,
+  reserveOf,
+  send,
+  supplyOf,
+  supplyRequest,
+  tokenRecord,
+  transactionOf,
+  updateRequest,
+} from "../../testing/token-requests.ts";
+
+let node: TestNode;
+let o: KeyHolder;
+let a: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  o = await node.holder();
+  a = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+async function transfer(from: KeyHolder, to: KeyHolder, token: string, amount: string) {
+  const params = await node.transfer(from, { to: to.address, token, amount });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+}
+
+async function burn(token: string, amount: string): Promise<void> {
+  const answer = await send(node, await supplyRequest("burn", node, o, { token, amount }));
+  assert.equal(said(answer), "200");
+}
+
+const BARE = {
+  category: "",
+  decimal: 0,
+  totalsupply: "0",
+  burnningamount: "0",
+  circulation_supply: "0",
+  remainamount: "0",
+  reservedamount: "0",
+  reserve: [],
+  tier: [],
+  url: "",
+  information: "",
+  image: "",
+  type: "010",
+  status: "",
+  basetoken: 0,
+  targettoken: {},
+  logger: {},
+};
+
+test("tokens §2: a token that was saved with nothing but its names has every field", async () => {
+  const id = await issued(node, o, { symbol: "S", name: "Bare", totalsupply: "" });
+  assert.deepEqual(await tokenRecord(node, id), {
+    ...BARE,
+    id,
+    token: Number(id),
+    owner: o.address,
+    symbol: "S",
+    name: "Bare",
+    createdate: node.now,
+  });
+});
+
+test("tokens §2: a token shows what it was registered with, reserve and tier as JSON", async () => {
+  node.now += 10;
+  const image = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+  const locked = node.now + 1000;
+  const id = await issued(node, o, {
+    symbol: "É€😀",
+    name: "Full <b>&'\"",
+    totalsupply: "1000",
+    decimal: "18",
+    reservedamount: "600",
+    remainamount: "ignored",
+    reserve: `[ {"address":"${a.address}","value":"300","unlockdate":"${locked}"},\n{"value":"100","address":"${a.address}"} ]`,
+    tier: '[{"level":1,"price":"2.50","tags":["x",null,true]},{}]',
+    category: "a|b",
+    url: "https://gold.example/?a=%7C",
+    image,
+    type: "101",
+    token: "x",
+  });
+  assert.deepEqual(await tokenRecord(node, id), {
+    ...BARE,
+    id,
+    token: Number(id),
+    owner: o.address,
+    symbol: "É€😀",
+    name: "Full <b>&'\"",
+    createdate: node.now,
+    decimal: 18,
+    totalsupply: "1000",
+    circulation_supply: "400",
+    remainamount: "600",
+    reservedamount: "600",
+    reserve: [
+      { address: a.address, value: "300", unlockdate: locked },
+      { address: a.address, value: "100", unlockdate: 0 },
+    ],
+    tier: [{ level: 1, price: "2.50", tags: ["x", null, true] }, {}],
+    category: "a|b",
+    url: "https://gold.example/?a=%7C",
+    image,
+    type: "101",
+  });
+});
+
+test("tokens §2: what the owner holds does not circulate, locked or not", async () => {
+  const id = await issued(node, o, {
+    name: "Locked",
+    totalsupply: "100",
+    reserve: reserveOf([o, "30", node.now + 1000], [a, "20", node.now + 1000]),
+  });
+  assert.equal(await supplyOf(node, id), "100 issued, 0 burned, 20 circulate, 80 remain");
+  node.now += 1000;
+  assert.equal(await supplyOf(node, id), "100 issued, 0 burned, 20 circulate, 80 remain");
+});
+
+test("tokens §7 row 23: total 1000, O burned 100 and holds 600, A holds 300", async () => {
+  const id = await issued(node, o, { name: "Row 23", totalsupply: "1000" });
+  await burn(id, "100");
+  await transfer(o, a, id, "300");
+  assert.equal(await supplyOf(node, id), "1000 issued, 100 burned, 300 circulate, 600 remain");
+});
+
+for (const { path, answer } of [
+  { path: "/token/99", answer: "404 4001 token" },
+  { path: "/token/x", answer: "400 1101 token" },
+  { path: `/token/${AMOUNT_MAX}`, answer: "404 4001 token" },
+  { path: `/token/${AMOUNT_MAX + 1n}`, answer: "400 1101 token" },
+  ...["01", "-1", "1.0", "1e1", "%201", "0x1"].map((id) => ({
+    path: `/token/${id}`,
+    answer: "400 1101 token",
+  })),
+]) {
+  test(`tokens §7 row 24: GET ${path} and its total supply: ${answer}`, async () => {
+    assert.equal(said(await node.get(path)), answer);
+    assert.equal(said(await node.get(`${path}/`)), answer);
+    assert.equal(said(await node.get(path.replace("token", "totalsupply"))), answer);
+  });
+}
+
+test("tokens §7 row 24: POST /token/sell: 9404", async () =>
+  assert.equal(said(await node.post("/token/sell", { signature: "x" })), "404 9404"));
+
+for (const word of [
+  ...["dex", "sell", "unsell", "buy", "reqsell", "unreqsell", "acceptreqsell", "auction"],
+  ...["unauction", "bid", "auctionfinish", "burn", "increase", "update"],
+]) {
+  test(`tokens §1.4: a path that stops at /token/${word} is 9404, with a slash behind it, too`, async () => {
+    for (const path of [`/token/${word}`, `/token/${word}/`, `/token/${word}?token=1`]) {
+      for (const method of ["GET", "POST", "PUT"]) {
+        if (word === "dex" && method === "GET") {
+          continue; // the list of listings
+        }
+        assert.equal(said(await node.request(path, { method })), "404 9404", `${method} ${path}`);
+      }
+    }
+  });
+}
+
+for (const { path, methods, allow } of [
+  { path: "/token", methods: ["GET", "PUT", "DELETE"], allow: "POST" },
+  { path: "/token/1", methods: ["PUT", "DELETE"], allow: "GET" },
+  { path: "/token/1", methods: ["PUT", "DELETE"], allow: "POST" },
+  { path: "/token/burn/K", methods: ["GET", "POST"], allow: "PUT" },
+  { path: "/token/increase/K", methods: ["GET", "POST"], allow: "PUT" },
+  { path: "/token/update/K", methods: ["GET", "POST"], allow: "PUT" },
+  { path: "/token/1/image", methods: ["POST", "PUT"], allow: "GET" },
+  { path: "/totalsupply/0", methods: ["POST", "PUT"], allow: "GET" },
+]) {
+  test(`conventions §3: ${methods.join(" and ")} on ${path} is 9405, ${allow} is allowed`, async () => {
+    for (const method of methods) {
+      const answer = await node.request(path, { method });
+      assert.equal(said(answer), "405 9405", method);
+      const allowed = (answer.headers.get("allow") ?? "").split(", ");
+      assert.ok(allowed.includes(allow) && !allowed.includes(method), allowed.join());
+    }
+  });
+}
+
+for (const { totalsupply, burned = "0", decimal, body } of [
+  { totalsupply: "1234500", decimal: "4", body: "123.45" },
+  { totalsupply: "100000", burned: "500", decimal: "2", body: "995" },
+  { totalsupply: "5", decimal: "18", body: "0.000000000000000005" },
+  { totalsupply: String(AMOUNT_MAX), decimal: "0", body: `1${"0".repeat(40)}` },
+  { totalsupply: "0", decimal: "2", body: "0" },
+  { totalsupply: String(AMOUNT_MAX), decimal: "18", body: `1${"0".repeat(22)}` },
+  { totalsupply: String(AMOUNT_MAX), burned: "1", decimal: "1", body: `${"9".repeat(39)}.9` },
+  { totalsupply: "1000", burned: "1000", decimal: "3", body: "0" },
+  { totalsupply: "9007199254740993", decimal: "0", body: "9007199254740993" },
+  { totalsupply: "100", decimal: "2", body: "1" },
+  { totalsupply: "101", decimal: "2", body: "1.01" },
+]) {
+  test(`tokens §2: total supply ${totalsupply}, ${burned} burned, ${decimal} decimals: ${body}`, async () => {
+    const id = await issued(node, o, { name: "Supply", totalsupply, decimal });
+    if (burned !== "0") {
+      await burn(id, burned);
+    }
+    const answer = await node.get(`/totalsupply/${id}`);
+    assert.equal(answer.text, body);
+    assert.equal(answer.headers.get("content-type"), "text/plain; charset=utf-8");
+  });
+}
+
+test("tokens §2: units in other hands than the owner's are a part of the total supply", async () => {
+  const id = await issued(node, o, { name: "Held", totalsupply: "1000", decimal: "2" });
+  await transfer(o, a, id, "1000");
+  assert.equal((await node.get(`/totalsupply/${id}/`)).text, "10");
+});
+
+test("conventions §2.5: a token and its total supply carry an ETag that changes with them", async () => {
+  const id = await issued(node, o, { name: "Tagged" });
+  for (const path of [`/token/${id}`, `/totalsupply/${id}`]) {
+    const { headers } = await node.get(path);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("ledger-height"), String(await node.height()));
+    const known = { "If-None-Match": headers.get("etag") ?? "none" };
+    assert.equal((await node.get(path, known)).status, 304);
+    await burn(id, "1");
+    assert.equal((await node.get(path, known)).status, 200);
+  }
+});
+
+test("tokens §2: the native coin has the same fields; without an owner nothing is taken off what circulates", async () => {
+  const coin = await tokenRecord(node, "0");
+  const { reserve: _, createdate: __, ...rest } = coin;
+  const { reserve: ___, ...bare } = BARE;
+  const total = String(10n ** 18n);
+  assert.deepEqual(rest, {
+    ...bare,
+    id: "0",
+    token: 0,
+    owner: "",
+    symbol: "TST",
+    name: "Test Coin",
+    decimal: 8,
+    totalsupply: total,
+    circulation_supply: total,
+  });
+  assert.equal(coin["createdate"], START);
+  assert.equal((await node.get("/totalsupply/0")).text, String(10n ** 10n));
+});
+
+test("tokens §2: the native coin with an owner can be burned, increased and updated by it", async () => {
+  using directory = new TemporaryDirectory("owned-coin");
+  const owner = {
+    address: "MTAlice00000000000000000000000005dc33c90",
+    privateKey: newKey(),
+  };
+  const publickey = publicPem(owner.privateKey);
+  const treasury = [{ publickey, address: owner.address, amount: "1000", unlockdate: 0 }];
+  const coin = { name: "Coin", symbol: "C", decimal: 2, totalsupply: "1000" };
+  const file = join(directory.path, "genesis.json");
+  const settings = { ledger: "ledger.example/owned", timestamp: START - 1000 };
+  writeFileSync(
+    file,
+    JSON.stringify({ ...settings, coin: { ...coin, owner: owner.address, treasury } }),
+  );
+  await using owned = await TestNode.start("--genesis", file);
+  const stranger = await owned.holder();
+  assert.equal((await tokenRecord(owned, "0"))["owner"], owner.address);
+  assert.equal((await tokenRecord(owned, "0"))["createdate"], START - 1000);
+  assert.equal(await supplyOf(owned, "0"), "1000 issued, 0 burned, 0 circulate, 1000 remain");
+
+  const params = await owned.transfer(owner, { to: stranger.address, amount: "100" });
+  assert.equal(said(await owned.post("/transfer", params)), "200");
+  for (const [operation, amount] of [
+    ["burn", "300"],
+    ["increase", "50"],
+  ] as const) {
+    const change = { token: "0", amount };
+    const own = await send(owned, await supplyRequest(operation, owned, owner, change));
+    const { token, address } = await transactionOf(owned, own, "0");
+    assert.deepEqual([token, address], [0, owner.address]);
+    const other = await supplyRequest(operation, owned, stranger, change);
+    assert.equal(saidCode(await send(owned, other)), "401 2020");
+  }
+  assert.equal(await supplyOf(owned, "0"), "1050 issued, 300 burned, 100 circulate, 650 remain");
+  assert.equal((await owned.get("/totalsupply/0")).text, "7.5");
+
+  const first = await send(owned, await updateRequest(owned, owner, { token: "0", info: "one" }));
+  assert.equal((await transactionOf(owned, first, "0")).parameters[0], "0");
+  const nameless = await updateRequest(owned, owner, { signedFor: "0", info: "two" });
+  await transactionOf(owned, await send(owned, nameless), "0");
+  assert.equal((await tokenRecord(owned, "0"))["information"], "two");
+});

@@ -1,0 +1,552 @@
+import {
+  ALICE,
+  type AnyOperation,
+  type AnyRead,
+  address,
+  BOBS_SIGNATURE,
+  BOBS_TEMPORARY_KEY,
+  csvLine,
+  type Example,
+  type FaultCode,
+  getkey,
+  isSigned,
+  KINDS_OF_PROBLEM,
+  nonce,
+  type Parameter,
+  type Parameters,
+  type Result,
+  refusalsOf,
+  type Schema,
+  SIGNATURE,
+  type SignedField,
+  signersOf,
+  TEMPORARY_KEY,
+} from "@moneta/protocol";
+import type { Service } from "../../service.ts";
+import { VERSION } from "../../version.ts";
+import { answered } from "../answered.ts";
+import { csvColumns } from "../responses/csv-answer.ts";
+import { introduction } from "./introduction.ts";
+import { Components } from "./openapi-components.ts";
+import { TAGS, tagOf } from "./openapi-tags.ts";
+import { type CodeSample, codeSamples } from "./samples/code-samples.ts";
+import { sampleOf } from "./samples/sample.ts";
+
+const PROBLEM_SCHEMA: Schema = {
+  title: "Problem",
+  type: "object",
+  required: ["type", "title", "status", "detail", "code"],
+  properties: {
+    type: { type: "string", description: "a URN that ends in the code" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: {
+      type: "string",
+      description: "what was wrong with which value, and what would be right",
+    },
+    code: { type: "string", pattern: "^[0-9]{4}$" },
+    parameter: { type: "string", description: "the parameter to blame, if it is one" },
+    listings: {
+      type: "array",
+      items: { type: "string" },
+      description: "of `7107`: ids of the listings that the request may have meant",
+    },
+    needed: {
+      type: "string",
+      pattern: "^(0|[1-9][0-9]*)$",
+      description: "of `5000`, `5001` and `5002`: what is needed, in the smallest unit",
+    },
+    spendable: {
+      type: "string",
+      pattern: "^(0|[1-9][0-9]*)$",
+      description: "of `5000`, `5001` and `5002`: what can be spent, in the smallest unit",
+    },
+    token: {
+      type: "string",
+      description: "of `5000`, `5001` and `5002`: the id of the token, if it is one",
+    },
+    item: { type: "string", description: "of `5000`: the id of the multi-unit item, if it is one" },
+  },
+};
+
+const PROBLEM_CONTENT = {
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+} as const;
+
+/** Placeholders in examples for what only signers know, of each in their order. */
+const PLACEHOLDERS = {
+  temporaryKey: [TEMPORARY_KEY, BOBS_TEMPORARY_KEY],
+  signature: [SIGNATURE, BOBS_SIGNATURE],
+} as const;
+
+const HEADERS = {
+  "Ledger-Height": {
+    description: "number of the newest block that the answer reflects",
+    schema: { type: "integer" },
+    example: 258,
+  },
+} as const;
+
+const WRITE_HEADERS = {
+  ...HEADERS,
+  "Transaction-Id": {
+    description: "id of the transaction",
+    schema: { type: "string" },
+    example: "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834",
+  },
+} as const;
+
+const REPLAY_NONCE = {
+  "Replay-Nonce": {
+    description: "a fresh temporary key of the actor",
+    schema: { type: "string" },
+    example: TEMPORARY_KEY,
+  },
+} as const;
+
+const LOCATION = {
+  Location: {
+    description: "path of what was written",
+    schema: { type: "string" },
+    example: "/token/7",
+  },
+} as const;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Examples by the form of the request, in the order of the description. */
+type Forms = ReadonlyMap<string, unknown>;
+
+/** The parameter that requests a full signature. */
+const SIGNED = "signed";
+
+/** The name of a description's `example`, where it has `otherExamples`. */
+const MAIN_FORM = "main";
+
+/** The node and its URL, without a slash at the end. */
+type Node = Pick<Service, "ledgerId" | "faucet" | "operator" | "isFollower"> & {
+  readonly url: string;
+};
+
+/**
+ * The audience of a document. Programs get one form of a body, JSON, because client generators take
+ * one at best. On a page the reader picks one of several examples, and sees its samples.
+ */
+export type Reader = "program" | "page";
+
+/**
+ * The OpenAPI 3.1 document of this node, made from the descriptions. Its text leaves out undefined
+ * members.
+ */
+export function openApi(service: Node, reader: Reader = "program"): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const components = new Components();
+  components.referred(PROBLEM_SCHEMA);
+  for (const description of answered(service)) {
+    if (description.route === undefined) {
+      continue;
+    }
+    const routes = [description.route, ...(description.otherRoutes ?? [])];
+    for (const [index, route] of routes.entries()) {
+      const [method, path] = route.split(" ") as [string, string];
+      // An operation with several routes is one, but ids belong to routes.
+      const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
+      const operation = operationObject(description, route, {
+        node: service,
+        reader,
+        operationId,
+        components,
+      });
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Moneta",
+      version: VERSION,
+      summary: "A ledger of coins, tokens, NFTs and the addresses that hold them",
+      description: introduction(service),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: service.url }],
+    tags: TAGS,
+    paths,
+    components: { schemas: components.all() },
+  };
+}
+
+/** What the operations of a document share. */
+interface Making {
+  readonly node: Node;
+  readonly reader: Reader;
+  readonly operationId: string;
+  readonly components: Components;
+}
+
+function operationObject(
+  description: AnyOperation | AnyRead,
+  route: string,
+  { node, reader, operationId, components }: Making,
+): object {
+  const [method, path] = route.split(" ") as [string, string];
+  const known = Object.entries(description.parameters) as [string, Parameter<unknown>][];
+  const all = known.filter(([, { role }]) => role !== "forbidden");
+  const inPath = (name: string): boolean => path.includes(`{${name}}`);
+  const isWrite = description.kind === "write";
+  const inQuery = (name: string): boolean => description.inQuery?.includes(name) === true;
+  const others = all.filter(([name]) => !inPath(name) && !inQuery(name));
+  const takesBody = method !== "GET" && others.length > 0;
+  const forms = formsOf(description);
+  const shown = new Map(
+    [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
+  );
+  const bodies = bodyExamples(others, shown);
+  const paragraphs = [
+    description.about,
+    ...(isWrite && isSigned(description) ? aboutSigning(description) : []),
+  ];
+  return {
+    operationId,
+    tags: [tagOf(description.name)],
+    summary: titleOf(description, route),
+    description: paragraphs.join("\n\n"),
+    parameters: all
+      .filter(([name]) => inPath(name) || inQuery(name) || !takesBody)
+      .map(([name, parameter]) => ({
+        name,
+        in: inPath(name) ? "path" : "query",
+        required: inPath(name) || !parameter.optional,
+        description: aboutParameter(name, parameter, all),
+        schema: parameter.schema,
+        ...parameterExample(name, parameter, shown, forms),
+      })),
+    ...(takesBody
+      ? {
+          requestBody: requestBody(others, bodies, {
+            ...{ operationId, components, reader },
+            isJsonOnly: description.isJsonOnly === true,
+            lines:
+              description.takesLines === true && reader === "page"
+                ? linesOf(
+                    Object.values(description.example ?? {}).map((text) =>
+                      JSON.parse(text ?? "null"),
+                    ),
+                  )
+                : {},
+          }),
+        }
+      : {}),
+    responses: {
+      200: {
+        description: description.result.about,
+        headers: headersOf(description),
+        ...withOtherForms(
+          content(description.result, [...shown.keys()], components),
+          description,
+          reader,
+        ),
+      },
+      ...refusals(description),
+      default: {
+        description: "what else may be wrong with any request, RFC 9457",
+        content: PROBLEM_CONTENT,
+      },
+    },
+    "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
+      ...node,
+      hasPicker: reader === "page" && takesBody && "examples" in bodies,
+    }),
+  };
+}
+
+/** The possible refusals, by status. Their bodies are those of `default`. */
+function refusals(description: AnyOperation | AnyRead): object {
+  const byStatus = Map.groupBy(refusalsOf(description), (code) => statusOf(description, code));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\` ${KINDS_OF_PROBLEM[code].title}`).join(", "),
+        content: PROBLEM_CONTENT,
+      },
+    ]),
+  );
+}
+
+/** For temporary keys an unknown address is 400. Source: accounts §7. */
+function statusOf({ name }: AnyOperation | AnyRead, code: FaultCode): number {
+  const issuesKeys = name === nonce.name || name === getkey.name;
+  return issuesKeys && code === "3090" ? 400 : KINDS_OF_PROBLEM[code].status;
+}
+
+/**
+ * Complete requests of these forms, to be copied. Where the reader picks a body's example, its
+ * samples are shown; elsewhere all are.
+ */
+function samplesOf(
+  description: AnyOperation | AnyRead,
+  route: string,
+  forms: readonly string[],
+  { url, ledgerId, hasPicker }: Node & { readonly hasPicker: boolean },
+): readonly CodeSample[] {
+  return forms.flatMap((form) => {
+    const { example = {}, otherExamples = {} } = description;
+    // What several have signed is shown as it is handed over.
+    const given =
+      signersOf(description).length > 1
+        ? formsOf(description).get(form)
+        : form === MAIN_FORM
+          ? example
+          : otherExamples[form];
+    const texts = given as Readonly<Record<string, string>>;
+    const sample = sampleOf({ url, ledgerId, description, route, texts, actor: ALICE });
+    const samples = codeSamples(sample);
+    if (forms.length === 1) {
+      return samples;
+    }
+    if (hasPicker) {
+      return samples.map((one) => ({ ...one, example: form }));
+    }
+    return form === MAIN_FORM
+      ? samples
+      : samples.map((one) => ({ ...one, label: `${one.label}, ${form}` }));
+  });
+}
+
+/** For an operation with several routes, a sentence that tells the later ones apart. */
+function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: string): string {
+  if (title === undefined) {
+    throw new Error(`${name} has no title`);
+  }
+  return route === first ? title : `${title} (${route})`;
+}
+
+/** A paragraph for each possible signed string. */
+function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
+  if (fullOnly === true) {
+    return ["**Full signature** only: `signed=full` is required."];
+  }
+  const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
+  return signers.flatMap(({ address, signature, signed, signedIf = [] }) => {
+    const whose = signers.length === 1 ? "" : ` of ${address}, for ${signature}`;
+    return [
+      `**Signed string**${whose}: \`${text(signed)}\``,
+      ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
+    ];
+  });
+}
+
+function fieldName(field: SignedField): string {
+  return typeof field === "string" ? field : field.name;
+}
+
+/** Whole requests, fully signed where possible, in the order of the parameters. */
+function formsOf(description: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
+  const { parameters, example = {}, otherExamples = {} } = description;
+  const full = isSigned(description) ? { [SIGNED]: "full" } : {};
+  const examples = Object.entries({ [MAIN_FORM]: example, ...otherExamples });
+  return new Map(
+    examples.map(([form, texts]) => [form, wholeRequest(parameters, { ...texts, ...full })]),
+  );
+}
+
+function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Values {
+  const values: Record<string, unknown> = {};
+  const seen = { temporaryKey: 0, signature: 0 };
+  for (const [name, { role, takesJson }] of Object.entries(parameters)) {
+    const text =
+      role === "value" || role === "forbidden" ? texts[name] : PLACEHOLDERS[role][seen[role]++];
+    if (text !== undefined) {
+      // In a JSON body a list replaces its text, and the schema describes the list.
+      values[name] = takesJson ? JSON.parse(text) : text;
+    }
+  }
+  return values;
+}
+
+function pathOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+/** The forms of a route, or else one of another route of the operation. */
+/** The values that forms have; one that none has is a word. */
+function parameterExample(
+  name: string,
+  { schema }: Parameter<unknown>,
+  shown: ReadonlyMap<string, Values>,
+  forms: ReadonlyMap<string, Values>,
+): object {
+  const having = [...shown].filter(([, values]) => name in values);
+  return having.length > 0
+    ? examples(new Map(having.map(([form, values]) => [form, values[name]])), shown.size)
+    : {
+        example:
+          [...forms.values()].find((values) => name in values)?.[name] ??
+          (schema["enum"] as readonly string[] | undefined)?.[0],
+      };
+}
+
+/** One example if all `count` forms share it; else one for each form, by name. */
+function examples(forms: Forms, count: number = forms.size): object {
+  const [first, ...others] = [...forms.values()].map((value) => JSON.stringify(value));
+  return forms.size === count && others.every((other) => other === first)
+    ? { example: [...forms.values()][0] }
+    : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
+}
+
+/** The bodies of requests by form. Forms that differ only in their paths share one example. */
+function bodyExamples(
+  parameters: readonly (readonly [string, Parameter<unknown>])[],
+  forms: ReadonlyMap<string, Values>,
+): object {
+  const names = new Set(parameters.map(([name]) => name));
+  const sent = [...forms].map(([form, values]): [string, Values] => [
+    form,
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))),
+  ]);
+  return examples(new Map(sent));
+}
+
+function requestBody(
+  parameters: readonly (readonly [string, Parameter<unknown>])[],
+  shown: object,
+  {
+    operationId,
+    components,
+    reader,
+    isJsonOnly,
+    lines,
+  }: Omit<Making, "node"> & {
+    readonly isJsonOnly: boolean;
+    /** The same as lines, if it may be sent so and the reader is a person. */
+    readonly lines: object;
+  },
+): object {
+  const required = parameters.filter(([, { optional }]) => !optional).map(([name]) => name);
+  const schema = components.referred({
+    title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
+    type: "object",
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(
+      parameters.map(([name, parameter]) => [
+        name,
+        { ...parameter.schema, description: aboutParameter(name, parameter, parameters) },
+      ]),
+    ),
+  });
+  const json = { "application/json": { schema, ...shown } };
+  const body = { required: required.length > 0 };
+  if (isJsonOnly) {
+    return { ...body, description: "JSON", content: { ...json, ...lines } };
+  }
+  if (reader === "program") {
+    return { ...body, description: "JSON, or the same parameters as a form", content: json };
+  }
+  // In a form body a list is JSON text.
+  const lists = parameters.filter(([, { takesJson }]) => takesJson);
+  const encoding = Object.fromEntries(
+    lists.map(([name]) => [name, { contentType: "application/json" }]),
+  );
+  const form = { schema, ...shown, ...(lists.length > 0 ? { encoding } : {}) };
+  return { ...body, content: { ...json, "application/x-www-form-urlencoded": form } };
+}
+
+function aboutParameter(
+  name: string,
+  { wanted, aliases }: Parameter<unknown>,
+  all: readonly (readonly [string, Parameter<unknown>])[],
+): string {
+  if (name === SIGNED) {
+    const isOfSigner = all.some(([, { role }]) => role === "signature");
+    return isOfSigner
+      ? `${wanted}: the signature covers every parameter and the ledger`
+      : `${wanted}: the address will accept no other than full signatures`;
+  }
+  return aliases.length === 0 ? wanted : `${wanted}; also accepted as ${aliases.join(", ")}`;
+}
+
+function headersOf(description: AnyOperation | AnyRead): object {
+  // Batches and groups have several transactions, which their results name.
+  if (description.kind === "read" || description.isJsonOnly === true) {
+    return HEADERS;
+  }
+  // A new address gets its first key at once, although nothing was signed.
+  const hasActor = isSigned(description) || description.name === address.name;
+  return {
+    ...WRITE_HEADERS,
+    ...(hasActor ? REPLAY_NONCE : {}),
+    ...(description.result.kind === "nothing" ? LOCATION : {}),
+  };
+}
+
+/** The answers to requests of these forms. */
+function content(result: Result, forms: readonly string[], components: Components): object {
+  const text = (example: unknown): object => ({
+    "text/plain": { schema: { type: "string" }, example },
+  });
+  const json = (schema: Schema, example: unknown): object => ({
+    "application/json": { schema: components.referred(schema), example },
+  });
+  switch (result.kind) {
+    case "text":
+      return { content: text(result.example) };
+    case "json":
+      return { content: { "application/json": jsonContent(result, forms, components) } };
+    case "textOrJson": {
+      const { schema, example } = result;
+      return { content: { ...text(example?.text), ...json(schema, example?.json) } };
+    }
+    case "file": {
+      const schema = { type: "string", format: "binary" };
+      return { content: { [result.contentType]: { schema, example: result.example } } };
+    }
+    case "stream": {
+      const { contentType, example } = result;
+      return { content: { [contentType]: { schema: { type: "string" }, example } } };
+    }
+    case "nothing":
+      return {};
+  }
+}
+
+/** The list of an example, an item a line. Source: batches §1.2. */
+function linesOf([list]: readonly unknown[]): object {
+  const example = (list as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
+  return { "application/x-ndjson": { schema: { type: "string" }, example } };
+}
+
+/** A list is also available as CSV, and some as lines. */
+function withOtherForms(
+  answered: { readonly content?: object },
+  description: AnyOperation | AnyRead,
+  reader: Reader,
+): object {
+  // Programs would take every list for a possible text.
+  if (reader === "program") {
+    return answered;
+  }
+  const { result } = description;
+  if (description.takesLines === true && result.kind === "json") {
+    const lines = linesOf(Object.values(result.example as object));
+    return { content: { ...answered.content, ...lines } };
+  }
+  const columns = description.kind === "read" ? csvColumns(description) : undefined;
+  return columns === undefined
+    ? answered
+    : {
+        content: {
+          ...answered.content,
+          "text/csv": { schema: { type: "string" }, example: csvLine(columns) },
+        },
+      };
+}
+
+function jsonContent(
+  { schema, example, otherExamples = {} }: Extract<Result, { readonly kind: "json" }>,
+  forms: readonly string[],
+  components: Components,
+): object {
+  const answers = new Map(forms.map((form) => [form, otherExamples[form] ?? example]));
+  return { schema: components.referred(schema), ...examples(answers) };
+}

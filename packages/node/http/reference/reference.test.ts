@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { request as httpRequest } from "node:http";
+import { after, before, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { type Document, documentOf, operationsOf } from "../../testing/openapi-document.ts";
+import { parsed, TestNode } from "../../testing/test-node.ts";
+
+let node: TestNode;
+before(async () => {
+  node = await TestNode.startWithOperator();
+});
+after(() => node[Symbol.asyncDispose]());
+
+const LANGUAGES = ["curl", "JavaScript", "PHP", "Python"];
+
+function scriptsOf(html: string): string[] {
+  return [...html.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, path]) => path as string);
+}
+
+for (const path of ["/docs", "/docs/"]) {
+  test(`${path} is a page whose scripts are this node's, found by relative paths`, async () => {
+    const { status, headers, text } = await node.get(path);
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
+    const scripts = scriptsOf(text);
+    assert.equal(scripts.length, 3);
+    assert.equal(text.split("<script").length - 1, 3, "no script stands in the page itself");
+    for (const script of scripts) {
+      assert.doesNotMatch(script, /^[a-z]+:|^\//);
+      const url = new URL(script, `${node.url}${path}`);
+      const file = await node.get(url.pathname);
+      assert.equal(file.status, 200, script);
+      assert.equal(file.headers.get("content-type"), "text/javascript; charset=utf-8");
+      assert.equal(file.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    }
+  });
+}
+
+test("the policy of the page knows no other origin and no inline script; other paths keep theirs", async () => {
+  const policy = (await node.get("/docs")).headers.get("content-security-policy") ?? "";
+  const rules = new Map(
+    policy.split("; ").map((rule): [string, string] => {
+      const [name = "", ...sources] = rule.split(" ");
+      return [name, sources.join(" ")];
+    }),
+  );
+  assert.equal(rules.get("default-src"), "'none'");
+  assert.equal(rules.get("script-src"), "'self'");
+  assert.equal(rules.get("connect-src"), "'self'");
+  assert.doesNotMatch(policy, /https?:|\*/);
+  for (const path of ["/", "/openapi.json", "/docs/openapi.json", "/docs/none"]) {
+    assert.equal(
+      (await node.get(path)).headers.get("content-security-policy"),
+      "default-src 'none'; frame-ancestors 'none'",
+      path,
+    );
+  }
+});
+
+test("scripts go compressed to who takes them so, and as they are to others; who has one is told so", async () => {
+  const [script = ""] = scriptsOf((await node.get("/docs")).text);
+  const compressed = await rawGet(`/${script}`, { "Accept-Encoding": "br, gzip" });
+  assert.equal(compressed.headers["content-encoding"], "gzip");
+  assert.ok(compressed.body.length < 1_500_000);
+  for (const encoding of ["identity", "gzip;q=0", "br"]) {
+    const plain = await rawGet(`/${script}`, { "Accept-Encoding": encoding });
+    assert.equal(plain.headers["content-encoding"], undefined, encoding);
+    assert.deepEqual(plain.body, gunzipSync(compressed.body), encoding);
+  }
+  for (const path of [`/${script}`, "/docs", "/docs/openapi.json"]) {
+    const { headers } = await node.get(path);
+    assert.equal(headers.get("vary"), "Accept-Encoding");
+    const again = await node.get(path, { "If-None-Match": headers.get("etag") ?? "" });
+    assert.deepEqual([again.status, again.text], [304, ""], path);
+  }
+});
+
+test("HEAD is answered like GET without its content, other methods with 405, other files with 404", async () => {
+  for (const path of ["/docs", "/docs/openapi.json"]) {
+    const head = await node.request(path, { method: "HEAD" });
+    assert.deepEqual([head.status, head.text], [200, ""]);
+    const post = await node.post(path, {});
+    assert.deepEqual(
+      [post.status, post.headers.get("allow"), parsed<{ code: string }>(post).code],
+      [405, "GET", "9405"],
+    );
+  }
+  const none = await node.get("/docs/scalar.js");
+  assert.deepEqual([none.status, parsed<{ code: string }>(none).code], [404, "9404"]);
+});
+
+test("GET / says where the reference and its document are", async () => {
+  const { documentation, openapi } = parsed<Record<string, string>>(await node.get("/"));
+  assert.deepEqual(
+    { documentation, openapi },
+    { documentation: "/docs", openapi: "/openapi.json" },
+  );
+});
+
+test("every operation is in a group of the document and has a sample in each language", async () => {
+  const document = parsed<Document & { tags: { name: string }[] }>(await node.get("/openapi.json"));
+  const groups = new Set<string>();
+  for (const [method, path, operation] of operationsOf(document)) {
+    const { tags } = operation as unknown as { tags: string[] };
+    assert.equal(tags.length, 1);
+    groups.add(tags[0] as string);
+    const labels = operation["x-codeSamples"].map(({ label }) => label);
+    assert.deepEqual(labels.slice(0, LANGUAGES.length), LANGUAGES, `${method} ${path}`);
+    assert.equal(labels.length % LANGUAGES.length, 0);
+  }
+  assert.deepEqual([...groups].sort(), document.tags.map(({ name }) => name).sort());
+});
+
+test("samples name the node as its client does, and nothing that is no plain host", async () => {
+  const urlFor = async (host: string): Promise<string> => {
+    const { body } = await rawGet("/openapi.json", { Host: host });
+    const document = JSON.parse(String(body)) as Document & { servers: { url: string }[] };
+    const [sample] = document.paths["/block"]?.["get"]?.["x-codeSamples"] ?? [];
+    const [{ url = "" } = {}] = document.servers;
+    assert.equal(sample?.source, `curl -sS ${url}/block`);
+    return url;
+  };
+  assert.equal(await urlFor("ledger.example"), "http://ledger.example");
+  assert.equal(await urlFor("[::1]:20922"), "http://[::1]:20922");
+  for (const host of ["a;rm -rf /", "a$(id)", "x.example/path", '"', "a b"]) {
+    assert.equal(await urlFor(host), "http://127.0.0.1:20922", host);
+  }
+});
+
+test("who asks under many names at once is told each of them, and keeps nobody else waiting", async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `node-${index}.example`);
+  let left = names.length;
+  const asked = names.map(async (host, index) => {
+    const encoding = index % 2 === 0 ? "gzip" : "identity";
+    const headers = { Host: host, "Accept-Encoding": encoding };
+    const { body, headers: sent } = await rawGet("/openapi.json", headers);
+    left -= 1;
+    const text = sent["content-encoding"] === "gzip" ? gunzipSync(body) : body;
+    assert.deepEqual(JSON.parse(text.toString()).servers, [{ url: `http://${host}` }]);
+  });
+  let others = 0;
+  while (left > 0) {
+    await Promise.race([node.get("/health").then(() => (others += 1)), Promise.all(asked)]);
+  }
+  await Promise.all(asked);
+  assert.ok(others > 2 * names.length, `${others} others were answered meanwhile`);
+});
+
+test("dates of examples lie ahead by one to two days, whenever the document is asked for", async () => {
+  const DAY_SECONDS = 86_400;
+  for (const days of [0, 1, 400]) {
+    node.now += days * DAY_SECONDS;
+    const { paths } = parsed<Document>(await node.get("/openapi.json"));
+    const transfer = paths["/transfer"]?.["post"];
+    const { example } = transfer?.requestBody?.content["application/json"] ?? {};
+    const date = Number((example as Record<string, string>)["unlockdate"]);
+    assert.ok(date - node.now >= DAY_SECONDS && date - node.now <= 2 * DAY_SECONDS, `${date}`);
+    assert.match(transfer?.["x-codeSamples"][0]?.source ?? "", new RegExp(`"${date}"`));
+  }
+});
+
+test("the page shows every parameter once, with what must be there", async () => {
+  const { paths } = documentOf(await node.get("/docs/openapi.json"));
+  const burn = paths["/token/burn/{tkey}"]?.["put"];
+  assert.deepEqual(
+    burn?.parameters.map(({ name }) => name),
+    ["tkey"],
+  );
+  const body = burn?.requestBody?.content["application/json"]?.schema;
+  assert.deepEqual(body?.required, ["token", "amount", "signature"]);
+  assert.ok(body?.properties?.["memo"] !== undefined);
+});
+
+test("the page has a sample in each language for every example of a body that can be picked, and names none that cannot", async () => {
+  for (const [method, path, operation] of operationsOf(
+    parsed<Document>(await node.get("/docs/openapi.json")),
+  )) {
+    const what = `${method} ${path}`;
+    const samples = operation["x-codeSamples"];
+    const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
+    const picked = new Set(samples.map(({ example }) => example));
+    assert.deepEqual(
+      [...picked],
+      Object.keys(examples).length > 0 ? Object.keys(examples) : [undefined],
+      what,
+    );
+    for (const example of picked) {
+      const labels = samples.filter((one) => one.example === example).map(({ label }) => label);
+      assert.deepEqual(labels.slice(0, LANGUAGES.length), LANGUAGES, what);
+      assert.equal(new Set(labels).size, labels.length, what);
+    }
+  }
+});
+
+/** A raw answer: `fetch` would decompress it and choose the host itself. */
+function rawGet(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly headers: Record<string, unknown>; readonly body: Buffer }> {
+  const { hostname, port } = new URL(node.url);
+  return new Promise((resolve, reject) => {
+    httpRequest({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}

@@ -1,0 +1,44 @@
+import type { Fault } from "@moneta/protocol";
+import type { FastifyRequest } from "fastify";
+import { SignedTreeFailure } from "../../data-directory/signed-tree-file.ts";
+
+/** `Retry-After` when a disk is full, s. */
+const RETRY_AFTER = 10;
+
+/** A fault thrown to the error handler, where a library calls us and nothing else works. */
+export class FaultThrown extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+/** The fault of an exception, ours or Fastify's; 9500 for an unexpected one. */
+export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequest): Fault {
+  if (error instanceof FaultThrown) {
+    return error.fault;
+  }
+  if (error instanceof SignedTreeFailure) {
+    return { code: "9002", reason: error.message, retryAfter: RETRY_AFTER };
+  }
+  switch ("code" in error ? error.code : undefined) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return { code: "9413", bytesMax: bodyBytesMax };
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return { code: "9415", given: request.headers["content-type"] ?? "" };
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return malformed("the body is shorter or longer than its Content-Length");
+    case "ECONNRESET":
+      return { code: "9408", reason: "The connection was closed before the request had ended." };
+    case "FST_ERR_BAD_URL":
+      return malformed("a malformed percent-encoding in the path");
+    default:
+      return { code: "9500", reference: String(request.id) };
+  }
+}
+
+function malformed(reason: string): Fault {
+  return { code: "1006", parameter: undefined, reason };
+}

@@ -1,0 +1,39 @@
+import { type Refused, refuse } from "@moneta/protocol";
+import type { LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
+
+/** How long a request may wait for a block. Source: conventions §2.3. */
+const CATCH_UP_MS = 5000;
+const CATCH_UP_STEP_MS = 10;
+
+/** Waits for a block; false if it does not come in time. Source: conventions §2.3. */
+export async function reachesHeight(
+  queue: Pick<LedgerQueue, "height">,
+  wanted: number,
+): Promise<boolean> {
+  const deadline = Date.now() + CATCH_UP_MS;
+  while (queue.height < wanted) {
+    if (Date.now() >= deadline) {
+      return false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
+  }
+  return true;
+}
+
+/** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
+export async function refusedHeight(
+  header: string | readonly string[] | undefined,
+  queue: LedgerQueue,
+): Promise<Refused | undefined> {
+  if (header === undefined) {
+    return undefined;
+  }
+  const wanted = String(header);
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
+    const reason = "must be the number of a block";
+    return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
+  }
+  return (await reachesHeight(queue, Number(wanted)))
+    ? undefined
+    : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
+}

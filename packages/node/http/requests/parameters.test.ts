@@ -1,0 +1,383 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  type Answered,
+  type KeyHolder,
+  parsed,
+  said,
+  TestNode,
+  transactionIdOf,
+} from "../../testing/test-node.ts";
+
+const TEST_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+const MIB = 1024 * 1024;
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder({ coins: 1_000_000n });
+  b = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+function form(path: string, body: string): Promise<Answered> {
+  return node.request(path, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+}
+
+/** A valid request, whose memo comes from its JSON body. */
+async function memoIn(json: string): Promise<Answered> {
+  const { memo: _, ...params } = await node.transfer(a, { to: b.address, amount: "1" });
+  return node.postJson("/transfer", `${JSON.stringify(params).slice(0, -1)},"memo":${json}}`);
+}
+
+async function memoOf(answer: Answered): Promise<string | undefined> {
+  return (await node.transaction(transactionIdOf(answer))).parameters[7];
+}
+
+test("conventions §1.1: parameters of path, query string and body are merged", async () => {
+  const { from, to, token, ...rest } = await node.transfer(a, { to: b.address, amount: "1" });
+  const query = new URLSearchParams({ from: from as string, to: to as string });
+  const answer = await node.post(`/transfer?${query}`, { ...rest, token: token as string });
+  assert.equal(said(answer), "200");
+  const other = await node.transfer(a, { to: b.address, amount: "1" });
+  const { signature, ...others } = other;
+  const path = `/transfer?signature=${encodeURIComponent(signature)}`;
+  assert.equal(said(await node.postJson(path, others)), "200");
+});
+
+test("conventions §1.1: the same name with the same value twice is no error", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  const query = new URLSearchParams(params);
+  assert.equal(said(await node.post(`/transfer?${query}&${query}`, params)), "200");
+});
+
+for (const { what, send } of [
+  {
+    what: "in the query string",
+    send: (q: string) => node.request(`/transfer?${q}&amount=2`, { method: "POST" }),
+  },
+  { what: "in query string and form", send: (q: string) => form("/transfer?amount=2", q) },
+  { what: "in a form", send: (q: string) => form("/transfer", `${q}&amount=2`) },
+  { what: "empty and not", send: (q: string) => form("/transfer", `${q}&amount=`) },
+  {
+    what: "in query string and JSON body",
+    send: (q: string) => node.postJson(`/transfer?${q}`, { amount: 2 }),
+  },
+]) {
+  test(`conventions §1.1: two values of one name ${what}: 1005`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const answer = await send(String(new URLSearchParams(params)));
+    assert.equal(said(answer), "400 1005 amount");
+  });
+}
+
+test("conventions §1.1: two values in path and query string: 1005", async () => {
+  const { address } = a;
+  assert.equal(
+    said(await node.get(`/balance/${address}?address=${b.address}`)),
+    "400 1005 address",
+  );
+  assert.equal(said(await node.get(`/balance/${address}?address=${address}`)), "200");
+});
+
+test("conventions §1.1: a GET takes its parameters from the query string, unknown names are ignored", async () => {
+  const answer = await node.get(`/nonce/${a.address}?count=2&unknown=%20&unknown=2&=x&&a`);
+  assert.equal(parsed<string[]>(answer).length, 2);
+});
+
+test("conventions §1.1: a JSON number and the same digits as text are the same value", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  assert.equal(said(await node.postJson("/transfer?amount=1", { ...params, amount: 1 })), "200");
+});
+
+for (const path of [
+  "/",
+  "/block",
+  "/block/0",
+  "/block/0/raw",
+  "/balance/:a",
+  "/balance/:a/0",
+  "/address/:a",
+  "/nonce/:a",
+  "/getkey/token/:a",
+  "/openapi.json",
+]) {
+  test(`conventions §1.2: a slash behind ${path} changes nothing`, async () => {
+    const filled = path.replace(":a", a.address);
+    assert.equal(said(await node.get(filled)), "200");
+    assert.equal(said(await node.get(`${filled}/`)), "200");
+    assert.equal(said(await node.get(`${filled}/?x=1`)), "200");
+  });
+}
+
+test("conventions §1.2: POST with a slash behind the path", async () => {
+  assert.equal(said(await node.post("/address/", { publickey: TEST_KEY })), "200");
+  assert.equal(said(await node.post("/address/bykey/", { publickey: TEST_KEY })), "200");
+  assert.equal(said(await node.post("/faucet/", { address: a.address })), "200");
+});
+
+test("conventions §1.3: a request head just below 512 KiB is read", async () => {
+  const memo = "m".repeat(512 * 1024 - 2000);
+  const params = await node.transfer(a, { to: b.address, amount: "1", memo });
+  assert.equal(said(await node.postQuery("/transfer", params)), "200");
+});
+
+test("conventions §1.3: a larger one is 431", async () => {
+  const answer = await node.raw(
+    `GET /block?x=${"x".repeat(520 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  );
+  assert.match(answer, /^HTTP\/1\.1 431 /);
+  assert.match(answer, /content-type: application\/problem\+json/i);
+  assert.match(answer, /"status":431/);
+  const headers = await node.raw(
+    `GET /block HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(600 * 1024)}\r\n\r\n`,
+  );
+  assert.match(headers, /^HTTP\/1\.1 431 /);
+});
+
+test("conventions §1.3: a body of 4 MiB is read, a larger one is 413", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  const start = `${new URLSearchParams(params)}&other=`;
+  const answer = await form("/transfer", start.padEnd(4 * MIB, "x"));
+  assert.equal(said(answer), "200");
+  const { status, text } = await form("/transfer", start.padEnd(4 * MIB + 1, "x"));
+  assert.equal(status, 413, text);
+  assert.match(parsed<{ code: string }>({ text } as Answered).code, /^\d{4}$/);
+});
+
+test("conventions §1.3: a body that is sent in chunks without its length is limited, too", async () => {
+  const chunk = `${(64 * 1024).toString(16)}\r\n${"x".repeat(64 * 1024)}\r\n`;
+  const answer = await node.raw(
+    `POST /transfer HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(80)}0\r\n\r\n`,
+  );
+  assert.match(answer, /^HTTP\/1\.1 413 /);
+});
+
+test("conventions §1.3: the largest body is a setting", async () => {
+  await using small = await TestNode.start("--body-bytes-max", "2048");
+  const send = (bytes: number): Promise<Answered> =>
+    small.post("/address", { publickey: TEST_KEY, other: "x".repeat(bytes) });
+  assert.equal(said(await send(1000)), "200");
+  assert.equal((await send(3000)).status, 413);
+});
+
+test("conventions §1.4: an optional parameter that is empty counts as absent", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  const empty = { tags: "", memo: "", unlockdate: "", signed: "" };
+  assert.equal(said(await node.post("/transfer", { ...params, ...empty })), "200");
+  assert.equal(said(await node.get(`/balance/${a.address}?limit=&after=`)), "200");
+  assert.equal(said(await node.get(`/nonce/${a.address}?count=`)), "200");
+});
+
+test("conventions §1.4: a required one that is absent, empty or null: 1000 with its name", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  for (const name of ["from", "to", "token", "amount", "checkkey", "signature"]) {
+    const { [name]: _, ...without } = params as Record<string, string>;
+    for (const answer of [
+      await node.post("/transfer", without),
+      await node.post("/transfer", { ...params, [name]: "" }),
+      await node.postJson("/transfer", { ...params, [name]: null }),
+    ]) {
+      assert.equal(said(answer), `400 1000 ${name}`);
+    }
+  }
+});
+
+test("conventions §1.4: null in a JSON body counts as absent", async () => {
+  const answer = await memoIn("null");
+  assert.equal(await memoOf(answer), "");
+});
+
+for (const character of ["\u0000", "\u0001", "\u0008", "\u000b", "\u000c", "\u001f"]) {
+  test(`conventions §1.5: ${JSON.stringify(character)} in a text: 1006`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const bad = { ...params, memo: `a${character}b` };
+    assert.equal(said(await node.post("/transfer", bad)), "400 1006 memo");
+    assert.equal(said(await node.postQuery("/transfer", bad)), "400 1006 memo");
+    assert.equal(said(await node.postJson("/transfer", bad)), "400 1006 memo");
+  });
+}
+
+for (const memo of [
+  "\t\r\n",
+  " a ",
+  "é",
+  "e\u0301",
+  "😀",
+  "\u007f\u0085",
+  "<&\"'%+|",
+  "İıſK",
+  "\uffff",
+]) {
+  test(`conventions §1.5: ${JSON.stringify(memo)} arrives as it was sent`, async () => {
+    for (const send of [node.post, node.postQuery, node.postJson]) {
+      const params = await node.transfer(a, { to: b.address, amount: "1", memo });
+      assert.equal(await memoOf(await send.call(node, "/transfer", params)), memo);
+    }
+  });
+}
+
+for (const encoded of ["%", "%4", "%zz", "%C3", "%C3%28", "%ED%A0%80", "%C0%80", "%F5%80%80%80"]) {
+  test(`conventions §1.5: malformed percent-encoding ${encoded}: 1006`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const text = `${new URLSearchParams(params)}&memo=${encoded}`;
+    const inQuery = await node.raw(
+      `POST /transfer?${text} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+    assert.match(inQuery, /^HTTP\/1\.1 400 .*"code":"1006"/s);
+    assert.match(said(await form("/transfer", text)), /^400 1006/);
+    const inPath = await node.raw(
+      `GET /balance/${encoded} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(inPath, /^HTTP\/1\.1 400 .*"code":"1006"/s);
+    const inName = await form("/transfer", `${text.split("&memo")[0]}&${encoded}=1`);
+    assert.match(said(inName), /^400 1006/);
+  });
+}
+
+test("conventions §1.5: bytes that are no UTF-8: 1006", async () => {
+  for (const type of ["application/x-www-form-urlencoded", "application/json"]) {
+    const answer = await node.request("/transfer", {
+      method: "POST",
+      body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+      headers: { "Content-Type": type },
+    });
+    assert.match(said(answer), /^400 1006/);
+  }
+});
+
+test("conventions §1.5: half a surrogate pair in a JSON body: 1006", async () => {
+  assert.equal(said(await memoIn('"\\ud800"')), "400 1006 memo");
+  assert.equal(said(await memoIn('"\\udc00\\ud800"')), "400 1006 memo");
+  assert.equal(await memoOf(await memoIn('"\\ud83d\\ude00"')), "😀");
+});
+
+for (const { amount, answer } of [
+  { amount: "300", answer: "200" },
+  { amount: "9007199254740991", answer: "400 5001" },
+  { amount: "9007199254740992", answer: "400 1101 amount" },
+  { amount: "-1", answer: "400 1101 amount" },
+  { amount: "1.5", answer: "400 1101 amount" },
+  { amount: "1e400", answer: "400 1101 amount" },
+  { amount: "true", answer: "400 1101 amount" },
+  { amount: "[1]", answer: "400 1101 amount" },
+  { amount: '{"a":1}', answer: "400 1101 amount" },
+  { amount: "null", answer: "400 1000 amount" },
+]) {
+  test(`conventions §1.6: ${amount} as amount in a JSON body: ${answer}`, async () => {
+    const signed = /^\d+$/.test(amount) ? amount : "1";
+    const { amount: _, ...params } = await node.transfer(a, { to: b.address, amount: signed });
+    const body = `${JSON.stringify(params).slice(0, -1)},"amount":${amount}}`;
+    assert.equal(said(await node.postJson("/transfer", body)), answer);
+  });
+}
+
+test("conventions §1.6: an integer of 10^40 is read from JSON text and refused as a JSON number", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: String(10n ** 40n) });
+  assert.equal(said(await node.postJson("/transfer", params)), "400 5001");
+  const { amount, ...rest } = params as Record<string, string>;
+  const body = `${JSON.stringify(rest).slice(0, -1)},"amount":${amount}}`;
+  assert.equal(said(await node.postJson("/transfer", body)), "400 1101 amount");
+});
+
+for (const { json, answer } of [
+  { json: '{"a":1', answer: "400 1007" },
+  { json: "[]", answer: "400 1007" },
+  { json: "null", answer: "400 1007" },
+  { json: "5", answer: "400 1007" },
+  { json: '"x"', answer: "400 1007" },
+  { json: "{'a':1}", answer: "400 1007" },
+  { json: '{"a":1,}', answer: "400 1007" },
+  { json: '{"a":01}', answer: "400 1007" },
+  { json: '{"a":NaN}', answer: "400 1007" },
+  { json: '{"a":1}x', answer: "400 1007" },
+  { json: '\ufeff{"a":1}', answer: "400 1007" },
+  { json: '{"memo":"a","memo":"b"}', answer: "400 1007" },
+  { json: '{"memo":"a","memo":"a"}', answer: "400 1007" },
+  { json: '{"memo":"a","m\\u0065mo":"a"}', answer: "400 1007" },
+  { json: '{"x":{"k":1,"k":1}}', answer: "400 1007" },
+  { json: '{"__proto__":{"from":"x"},"constructor":1,"toString":2}', answer: "400 1000" },
+  { json: "{}", answer: "400 1000" },
+  { json: "", answer: "400 1000" },
+]) {
+  test(`conventions §1.8: the JSON body ${JSON.stringify(json)}: ${answer}`, async () => {
+    const [status, code] = said(await node.postJson("/transfer", json)).split(" ");
+    assert.equal(`${status} ${code}`, answer);
+  });
+}
+
+test("conventions §1.8: JSON is at most 8 deep, in a text and as a part of a JSON body", async () => {
+  const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+  for (const [depth, answer] of [
+    [8, "400 1007 transferlist"], // an entry that is no object
+    [9, "400 1007 transferlist"],
+  ] as const) {
+    const params = await node.multitransfer(a, nested(depth));
+    assert.equal(said(await node.post("/multitransfer", params)), answer);
+  }
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  const withOther = (depth: number): string =>
+    `${JSON.stringify(params).slice(0, -1)},"other":${nested(depth)}}`;
+  assert.match(said(await node.postJson("/transfer", withOther(9))), /^400 1007/);
+  assert.match(said(await node.postJson("/transfer", withOther(100_000))), /^400 1007/);
+  assert.equal(said(await node.postJson("/transfer", withOther(8))), "200");
+});
+
+for (const { type, answer } of [
+  { type: "application/json; charset=utf-8", answer: "200" },
+  { type: "Application/JSON", answer: "200" },
+  { type: "text/plain", answer: "415 9415" },
+  { type: "text/json", answer: "415 9415" },
+  { type: "application/xml", answer: "415 9415" },
+  { type: "multipart/form-data; boundary=x", answer: "415 9415" },
+  { type: "application/jsonx", answer: "415 9415" },
+  { type: "nonsense", answer: "415 9415" },
+]) {
+  test(`a body of type ${type}: ${answer}`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const answered = await node.postJson("/transfer", params, { "Content-Type": type });
+    assert.equal(said(answered), answer);
+  });
+}
+
+for (const encoding of ["gzip", "deflate, gzip", "br", "x", "identity, gzip"]) {
+  test(`a body in the content encoding ${encoding}: 415, which names it and what is read`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const answer = await node.postJson("/transfer", params, { "Content-Encoding": encoding });
+    assert.equal(said(answer), "415 9415");
+    const { detail } = parsed<{ detail: string }>(answer);
+    assert.ok(detail.includes(`content encoding "${encoding}"`), detail);
+    assert.equal(answer.headers.get("accept-encoding"), "identity");
+  });
+}
+
+test("a body in the content encoding identity is one as it is", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  assert.equal(
+    said(await node.postJson("/transfer", params, { "Content-Encoding": "Identity" })),
+    "200",
+  );
+});
+
+test("a body without a type: 415", async () => {
+  const answer = await node.raw(
+    "POST /transfer HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\na=b",
+  );
+  assert.match(answer, /^HTTP\/1\.1 415 .*"code":"9415"/s);
+});
+
+test("an empty body of any type, and none at all, is no body", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  for (const type of ["text/plain", "application/json", "application/x-www-form-urlencoded"]) {
+    const answer = await node.postQuery("/transfer", params, { "Content-Type": type });
+    assert.equal(said(answer), "200", type);
+  }
+  assert.equal(said(await node.postQuery("/transfer", params)), "200");
+});

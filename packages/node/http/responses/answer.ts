@@ -1,0 +1,360 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { finished } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { cursorText, explain, type Fault } from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../../service.ts";
+import { elementId } from "../requests/list-element.ts";
+import { loggedRequest } from "../requests/logged-request.ts";
+
+/** The answer to a request. */
+export interface Answer {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The newest block that the answer reflects; by default the newest of all. */
+  readonly height?: number;
+  /** The parameters that ask for the rest of a list; undefined at its end. */
+  readonly next?: Readonly<Record<string, string>>;
+}
+
+/** An answer that may be long. Its parts are made as the client reads them. */
+export interface ChunkedAnswer extends Omit<Answer, "body" | "next"> {
+  readonly chunks: AsyncIterable<string>;
+}
+
+/** An answer that goes on until the client or the node ends it. */
+export interface StreamAnswer {
+  readonly contentType: string;
+  /** Writes the body, now and later. */
+  begin(response: ServerResponse): void;
+}
+
+export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  return jsonText(JSON.stringify(value), headers);
+}
+
+/** An answer of JSON text. */
+export function jsonText(body: string, headers?: Readonly<Record<string, string>>): Answer {
+  return { contentType: "application/json", body, ...(headers === undefined ? {} : { headers }) };
+}
+
+export function plain(body: string, headers?: Readonly<Record<string, string>>): Answer {
+  return {
+    contentType: "text/plain; charset=utf-8",
+    body,
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+/** A requested list: its name, and the request's values, among them address and filters. */
+export interface AskedList {
+  readonly list: string;
+  readonly values: object;
+}
+
+/**
+ * A page of a list, from the JSON texts of its items. `last` goes into the cursor, undefined at the
+ * end. Source: chain §10.
+ */
+export function listPage(
+  items: readonly string[],
+  { list, values }: AskedList,
+  last: number | string | undefined,
+): Answer {
+  const listed = `{"items":[${items.join(",")}]`;
+  if (last === undefined) {
+    return jsonText(`${listed}}`);
+  }
+  const cursor = cursorText(list, last, { ...values });
+  return { ...jsonText(`${listed},"cursor":${JSON.stringify(cursor)}}`), next: { cursor } };
+}
+
+/** The default number of entries of a page, and the most. Source: chain §10. */
+export const PAGE = 50;
+export const PAGE_MAX = 100;
+
+/** 200 without content. Source: tokens §1.5. */
+export function nothing(headers: Readonly<Record<string, string>>): Answer {
+  return plain("", headers);
+}
+
+/** The answer for a fault. Source: conventions §3. */
+export function problem(
+  fault: Fault,
+  element?: string,
+  index?: number,
+): Answer & { readonly status: number } {
+  const explained = { ...explain(fault, element), index };
+  return {
+    status: explained.status,
+    contentType: "application/problem+json",
+    body: JSON.stringify(explained),
+    headers: faultHeaders(fault),
+  };
+}
+
+/** After how many seconds a refused request may pass; undefined if it never will. */
+export function retryAfterOf(fault: Fault): number | undefined {
+  switch (fault.code) {
+    case "9001":
+    case "9002":
+    case "9004":
+    case "9006":
+      return fault.retryAfter;
+    case "9003":
+      return 1;
+    default:
+      return undefined;
+  }
+}
+
+function faultHeaders(fault: Fault): Record<string, string> {
+  switch (fault.code) {
+    case "9001":
+    case "9002":
+    case "9003":
+    case "9004":
+    case "9006":
+      return { "Retry-After": String(retryAfterOf(fault)) };
+    case "9405":
+      return { Allow: fault.allowed.join(", ") };
+    case "9415":
+      return "encoding" in fault ? { "Accept-Encoding": "identity" } : {};
+    default:
+      return {};
+  }
+}
+
+/**
+ * On every answer: restrictions for browsers, and access from all origins, because nothing here
+ * depends on cookies.
+ */
+export const COMMON_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Ledger-Age, Location, Retry-After, Link, ETag, X-Request-Id",
+  "Cache-Control": "no-store",
+} as const;
+
+/** Also sent over HTTPS. A proxy that terminates TLS adds its own. Source: RFC 6797. */
+const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as const;
+
+/** Statuses whose answers have neither a body nor a length. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
+
+/** How long a client may read nothing of a large answer. */
+const STALLED_MS = 60_000;
+/** Smaller answers go out almost at once. */
+const LARGE_BYTES = 64 << 10;
+/**
+ * The most that slow clients may leave unread. Fifty requests for blocks of 16 MiB would exhaust
+ * the memory.
+ */
+const WAITING_BYTES_MAX = 256 << 20;
+const WAIT_AGAIN_MS = 100;
+const RETRY_AFTER = 10;
+
+/** Only a short rest of a request is read, to keep the connection. */
+const UNREAD_BYTES_MAX = 1 << 20;
+
+function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && !(Number(headers["content-length"]) <= UNREAD_BYTES_MAX);
+}
+
+/** What the sender uses of the service. */
+type SenderService = Pick<Service, "queue" | "isEnding" | "metrics"> &
+  Partial<Pick<Service, "log">>;
+
+/** Sends answers with their common headers. Source: conventions §2.3. */
+export class Sender {
+  readonly #service: SenderService;
+  readonly #waitingBytesMax: number;
+  /** Bytes of large answers that clients have not read. */
+  #waitingBytes = 0;
+
+  constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
+    this.#service = service;
+    this.#waitingBytesMax = waitingBytesMax;
+  }
+
+  /**
+   * Refuses a large answer while too much is unread by others. Disconnects a client that reads
+   * nothing for long.
+   */
+  send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
+    if (reply.raw.headersSent) {
+      return reply.hijack(); // refused while its body was being read
+    }
+    const { body, headers } = answer;
+    const bytes = Buffer.byteLength(body);
+    if (bytes > LARGE_BYTES && request.method !== "HEAD") {
+      if (this.#waitingBytes + bytes > this.#waitingBytesMax) {
+        const reason = "Too many clients have not read what they were sent";
+        return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+      }
+      this.#waitingBytes += bytes;
+      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      finished(reply.raw, () => {
+        this.#waitingBytes -= bytes;
+      });
+      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    }
+    this.#writeHead(reply, status, answer, {
+      ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
+      ...headers,
+      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": bytes }),
+    });
+    reply.raw.end(body);
+    return reply;
+  }
+
+  /**
+   * Sends an answer part by part, each once the client has read the one before. Disconnects a
+   * client that reads nothing for long.
+   */
+  sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
+    this.#writeHead(reply, 200, answer, answer.headers);
+    if (request.method === "HEAD") {
+      reply.raw.end();
+      return reply;
+    }
+    reply.raw.setTimeout(STALLED_MS, () => cut(reply.raw));
+    pipeline(this.#counted(answer.chunks, reply.raw), reply.raw).catch(
+      (thrown: Error & { code?: string }) => {
+        // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
+        // does not look complete.
+        if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
+          request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
+        }
+      },
+    );
+    return reply;
+  }
+
+  /** The parts of an answer, each made only when not too much is unread by others. */
+  async *#counted(chunks: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
+    const parts = chunks[Symbol.asyncIterator]();
+    const next = (): Promise<IteratorResult<string>> =>
+      parts.next().catch((thrown: unknown) => {
+        cut(response);
+        throw thrown;
+      });
+    for (;;) {
+      while (this.#waitingBytes > this.#waitingBytesMax) {
+        await delay(WAIT_AGAIN_MS);
+      }
+      const { done, value: part } = await next();
+      if (done === true) {
+        return;
+      }
+      const bytes = Buffer.byteLength(part);
+      this.#waitingBytes += bytes;
+      try {
+        yield part;
+      } finally {
+        this.#waitingBytes -= bytes;
+      }
+    }
+  }
+
+  #writeHead(
+    reply: FastifyReply,
+    status: number,
+    { contentType, height }: Pick<Answer, "contentType" | "height">,
+    headers: OutgoingHttpHeaders = {},
+  ): void {
+    // Written without Fastify, which would add a charset and check each header twice.
+    reply.hijack();
+    reply.raw.writeHead(status, {
+      ...COMMON_HEADERS,
+      "Ledger-Height": height ?? this.#service.queue.height,
+      ...this.#service.log?.ageHeader,
+      ...headers,
+      "Content-Type": contentType,
+      ...("encrypted" in reply.raw.req.socket ? STRICT_TRANSPORT : {}),
+      // An open connection would delay a shutdown, or carry the rest of a large request.
+      ...(this.#service.isEnding() || isLongAndUnread(reply.request.raw)
+        ? { Connection: "close" }
+        : {}),
+    });
+  }
+
+  /** Sends the head of an answer that the caller writes, part by part. */
+  begin(reply: FastifyReply, contentType: string): ServerResponse {
+    // The request may end long after the answer has begun: this is the connection's last.
+    this.#writeHead(
+      reply,
+      200,
+      { contentType },
+      { "X-Accel-Buffering": "no", Connection: "close" },
+    );
+    reply.raw.flushHeaders();
+    return reply.raw;
+  }
+
+  /** Sends the head of a stream, and begins it. Source: chain §11. */
+  stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+    reply.hijack();
+    const { raw } = reply;
+    if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
+      return reply; // the client did not wait for it
+    }
+    // It ends with the connection, because events have no framing.
+    raw.removeHeader("Transfer-Encoding");
+    raw.writeHead(200, {
+      ...COMMON_HEADERS,
+      "Ledger-Height": this.#service.queue.height,
+      ...this.#service.log?.ageHeader,
+      "Content-Type": answer.contentType,
+      ...("encrypted" in raw.req.socket ? STRICT_TRANSPORT : {}),
+      "X-Accel-Buffering": "no",
+      Connection: "close",
+    });
+    if (request.method === "HEAD") {
+      raw.end();
+    } else {
+      answer.begin(raw);
+    }
+    return reply;
+  }
+
+  refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
+    return this.#sendProblem(request, reply, { fault, of: request });
+  }
+
+  /** Refuses a group for the operation at `index`, whose parameters are `of`. */
+  refuseMember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused: { readonly fault: Fault; readonly index: number; readonly of: object },
+  ): FastifyReply {
+    return this.#sendProblem(request, reply, refused);
+  }
+
+  #sendProblem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { fault, index, of }: { readonly fault: Fault; readonly index?: number; readonly of: object },
+  ): FastifyReply {
+    this.#service.metrics.noteProblem(fault.code);
+    const answer = problem(fault, elementId(of, fault), index);
+    return this.send(request, reply, answer, answer.status);
+  }
+}
+
+/**
+ * Resets the connection in the middle of an answer. Without chunks, as HTTP/1.0 has it, a client
+ * would take a connection that merely ends for the end of the answer.
+ */
+function cut(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket === null || "encrypted" in socket) {
+    response.destroy();
+  } else {
+    socket.resetAndDestroy();
+  }
+}

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Document } from "../../../testing/openapi-document.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  problemOf,
+  publicPem,
+  said,
+  saidCode,
+  TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+
+let node: TestNode;
+let stranger: KeyHolder;
+before(async () => {
+  node = await TestNode.startWithOperator();
+  stranger = await node.holder({ coins: 100n });
+});
+after(() => node[Symbol.asyncDispose]());
+
+/** An announcement for a block far ahead, fully signed by the operator unless said otherwise. */
+async function announcement(
+  params: Params = {},
+  by: KeyHolder = node.operator,
+): Promise<Record<string, string>> {
+  const tkey = params["tkey"] ?? (await node.key(by));
+  const all = { version: "4", height: "5000000", note: "to come", ...params, tkey };
+  return node.fullySigned("protocol", all, by);
+}
+
+async function announce(params: Params = {}, by?: KeyHolder): Promise<Answered> {
+  return node.post("/protocol", await announcement(params, by));
+}
+
+test("chain §8: the operator of the genesis file has an address and the rules are its to change", async () => {
+  const { address } = node.operator;
+  assert.equal((await node.get(`/address/${address}`)).status, 200);
+  const { protocol } = parsed<{ protocol: unknown }>(await node.get("/"));
+  assert.deepEqual(protocol, { version: 3, next: 0, height: 0, operator: address });
+  const raw = parsed<{ operations: { op: string; params: Params }[] }>(
+    await node.get("/block/0/raw"),
+  );
+  assert.equal(raw.operations[0]?.params["operator"], address);
+});
+
+test("chain §7.2: an announcement is answered with its transaction, which everybody can read", async () => {
+  const params = await announcement({ note: "fees are rounded up" });
+  const answer = await node.post("/protocol", params);
+  const id = transactionIdOf(answer);
+  assert.deepEqual(parsed(answer), { transaction_id: id });
+  assert.equal(answer.headers.get("transaction-id"), id);
+  assert.match(answer.headers.get("replay-nonce") ?? "", /^[0-9A-Za-z]{40,64}$/);
+  const { address } = node.operator;
+  const { db_sn, db_id, timestamp, ...shown } = await node.transaction(id);
+  assert.deepEqual(shown, {
+    id,
+    type: "Chaincode Install or Update",
+    address,
+    token: 0,
+    parameters: ["4", "5000000", "fees are rounded up"],
+    values: {},
+    validationCode: "0",
+    effects: [],
+  });
+  const { protocol } = parsed<{ protocol: unknown }>(await node.get("/"));
+  assert.deepEqual(protocol, { version: 3, next: 4, height: 5_000_000, operator: address });
+
+  const repeated = await node.post("/protocol", params);
+  assert.equal(transactionIdOf(repeated), id);
+  assert.equal(saidCode(await announce({ tkey: params["tkey"] as string })), "409 2021");
+});
+
+for (const { what, params, answer } of [
+  { what: "no version", params: { version: "" }, answer: "400 1000 version" },
+  { what: "no height", params: { height: "" }, answer: "400 1000 height" },
+  { what: "no note", params: { note: "" }, answer: "400 1000 note" },
+  { what: "a version with a sign", params: { version: "+3" }, answer: "400 1101 version" },
+  { what: "a version with a leading zero", params: { version: "03" }, answer: "400 1101 version" },
+  { what: "a height of words", params: { height: "soon" }, answer: "400 1101 height" },
+  { what: "a height above 10^40", params: { height: "9".repeat(41) }, answer: "400 1101 height" },
+  { what: "the version in force", params: { version: "3" }, answer: "400 3005 version" },
+  { what: "a version too far", params: { version: "5" }, answer: "400 3005 version" },
+  { what: "block 0", params: { height: "0" }, answer: "400 3005 height" },
+  { what: "a block too far", params: { height: "10001000" }, answer: "400 3005 height" },
+  { what: "a note of 256 characters", params: { note: "é".repeat(256) }, answer: "400 3005 note" },
+  { what: "a note of 255 characters", params: { note: "é".repeat(255) }, answer: "200" },
+  { what: "a note with |", params: { note: "a|b" }, answer: "400 3005 note" },
+  {
+    what: "a note with a control character",
+    params: { note: "a\u0001b" },
+    answer: "400 1006 note",
+  },
+  {
+    what: "a version before a missing note",
+    params: { version: "x", note: "" },
+    answer: "400 1000 note",
+  },
+  {
+    what: "a height too far before a key that is none",
+    params: { height: "0", tkey: "x" },
+    answer: "400 3005 height",
+  },
+  { what: "a key that is none", params: { tkey: "x" }, answer: "401 2020 tkey" },
+]) {
+  test(`chain §7.2: ${what}: ${answer}`, async () => {
+    const before = await node.height();
+    assert.equal(said(await announce(params)), answer);
+    assert.equal(await node.height(), before + (answer === "200" ? 1 : 0));
+  });
+}
+
+test("chain §7.2: a key of another address is 2020, whoever has signed", async () => {
+  assert.equal(said(await announce({}, stranger)), "401 2020 tkey");
+  const params = await announcement({ tkey: await node.key(stranger) });
+  assert.equal(said(await node.post("/protocol", params)), "401 2020 tkey");
+});
+
+test("conventions §4: with the operator's key but another's signature it is 2010", async () => {
+  const tkey = await node.key(node.operator);
+  assert.equal(said(await announce({ tkey }, stranger)), "401 2010 signature");
+  const params = await announcement({ note: "one" });
+  const changed = { ...params, note: "another" };
+  assert.equal(said(await node.post("/protocol", changed)), "401 2010 signature");
+});
+
+test("chain §7.2: signed=full must be there, and no short signature will do", async () => {
+  const { signed, ...without } = await announcement();
+  assert.equal(said(await node.post("/protocol", without)), "400 1000 signed");
+  assert.equal(
+    said(await node.post("/protocol", { ...without, signed: "short" })),
+    "400 3005 signed",
+  );
+  const tkey = await node.key(node.operator);
+  const fields = { version: "4", height: "5000000", note: "x", tkey };
+  const short = await node.shortlySigned(node.operator, Object.keys(fields), fields);
+  assert.equal(
+    said(await node.post("/protocol", { ...short, signed: "full" })),
+    "401 2010 signature",
+  );
+  assert.equal(said(await node.post("/protocol", short)), "400 1000 signed");
+});
+
+test("conventions §4.6: a key of the kind protocol serves nothing else", async () => {
+  const tkey = await node.key(node.operator, "protocol");
+  const pay = { to: stranger.address, amount: "1", checkkey: tkey };
+  const payment = node.fullySigned(
+    "transfer",
+    { token: "0", from: node.operator.address, ...pay },
+    node.operator,
+  );
+  assert.equal(said(await node.post("/transfer", payment)), "401 2020 checkkey");
+  assert.equal(said(await announce({ tkey })), "200");
+});
+
+test("chain §7.2, §8: without an operator, as on test deployments by default, the path answers 9404", async () => {
+  await using none = await TestNode.start();
+  const params = {
+    version: "4",
+    height: "300",
+    note: "x",
+    tkey: "x",
+    signature: "x",
+    signed: "full",
+  };
+  for (const answer of [
+    await none.post("/protocol", params),
+    await none.post("/protocol", {}),
+    await none.get("/protocol"),
+  ]) {
+    assert.equal(said(answer), "404 9404");
+  }
+  const { paths } = parsed<Document>(await none.get("/openapi.json"));
+  assert.equal("/protocol" in paths, false);
+  const { protocol } = parsed<{ protocol: { operator: string } }>(await none.get("/"));
+  assert.equal(protocol.operator, "");
+});
+
+test("with an operator the path is POST only", async () => {
+  assert.equal(said(await node.get("/protocol")), "405 9405");
+  const { paths } = parsed<Document>(await node.get("/openapi.json"));
+  assert.deepEqual(Object.keys(paths["/protocol"] ?? {}), ["post"]);
+});
+
+/** A metric of the node, by its name. */
+async function metric(of: TestNode, name: string): Promise<number> {
+  const { text } = await of.get("/metrics");
+  const [, value] = new RegExp(`^${name} (.+)$`, "m").exec(text) ?? [];
+  return Number(value);
+}
+
+test("chain §13 row 24: protocol 4 announced, node knows 1 to 3: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
+  const first = (await node.height()) + 4;
+  assert.equal(said(await announce({ height: String(first), note: "soon" })), "200");
+  assert.equal(await metric(node, "moneta_unknown_protocol_version"), 4);
+  assert.equal(await metric(node, "moneta_unknown_protocol_height"), first);
+  const keys = parsed<string[]>(await node.get(`/nonce/${stranger.address}?count=5`));
+  const pay = async (checkkey: string): Promise<Answered> =>
+    node.post(
+      "/transfer",
+      await node.transfer(stranger, { to: node.treasury.address, amount: "1", checkkey }),
+    );
+  assert.equal(said(await pay(keys[0] as string)), "200");
+  assert.equal(said(await pay(keys[1] as string)), "200");
+  assert.equal(await node.height(), first - 1);
+  const balances = await node.balances(stranger);
+
+  const writesStop = async (): Promise<void> => {
+    for (const answer of [
+      await pay(keys[2] as string),
+      await announce({ height: String(first + 10) }),
+      await node.post("/address", { publickey: publicPem(stranger.privateKey) }),
+      await node.post("/faucet", { address: stranger.address }),
+    ]) {
+      assert.equal(said(answer), "503 9002");
+      const { detail } = problemOf(answer);
+      assert.match(detail, new RegExp(`block ${first} .*version 4 .*upgraded`));
+      assert.ok(Number(answer.headers.get("retry-after")) > 0);
+    }
+    assert.equal(await node.height(), first - 1);
+    assert.deepEqual(await node.balances(stranger), balances);
+    assert.equal(said(await node.get(`/block/${first - 1}`)), "200");
+    assert.equal(said(await node.get(`/nonce/${stranger.address}`)), "200");
+    assert.equal(said(await node.get("/ready")), "200");
+    assert.equal(await metric(node, "moneta_unknown_protocol_height"), first);
+  };
+  await writesStop();
+  await node.restart();
+  await writesStop();
+});
+
+test("chain §7.3: writes that are under way when the rules change end well or with 9002, and none is half done", async () => {
+  await using busy = await TestNode.startWithOperator("--block-operations-max", "10");
+  const from = await busy.holder({ coins: 1000n });
+  const to = await busy.holder();
+  const first = (await busy.height()) + 5;
+  const tkey = await busy.key(busy.operator);
+  const soon = { version: "4", height: String(first), note: "soon", tkey };
+  const params = busy.fullySigned("protocol", soon, busy.operator);
+  assert.equal(said(await busy.post("/protocol", params)), "200");
+  const keys = parsed<string[]>(await busy.get(`/nonce/${from.address}?count=200`));
+  const requests = await Promise.all(
+    keys.map((checkkey) => busy.transfer(from, { to: to.address, amount: "1", checkkey })),
+  );
+  const answers = await Promise.all(requests.map((request) => busy.post("/transfer", request)));
+  const done = answers.filter(({ status }) => status === 200).length;
+  for (const answer of answers) {
+    assert.match(said(answer), /^(200|503 9002)$/);
+  }
+  // Not more blocks of 10 than there are before it.
+  assert.ok(done > 0 && done <= 30, String(done));
+  assert.ok((await busy.height()) < first);
+  assert.deepEqual(await busy.balances(to, "0"), [String(done)]);
+});
+
+test("chain §8: a production deployment has the operator that its genesis file names", async () => {
+  await using production = await TestNode.startWithOperator("--deployment", "production");
+  const tkey = await production.key(production.operator);
+  const params = { version: "4", height: "300", note: "to come", tkey };
+  const answer = await production.post(
+    "/protocol",
+    production.fullySigned("protocol", params, production.operator),
+  );
+  assert.equal(said(answer), "200");
+});

@@ -1,0 +1,877 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
+import {
+  type ExchangeRequest,
+  type ExchangeSigning,
+  exchangeRequest,
+  sendExchange,
+  shortText,
+  signedExchange,
+} from "../../../testing/exchange-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  type RecordPart,
+  said,
+  signatureOf,
+  TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+import { issued } from "../../../testing/token-requests.ts";
+
+// Source: protocols §2 to §4. All rows go through sockets, with signatures made without our code.
+
+let node: TestNode;
+let issuer: KeyHolder;
+/** The tokens that the table calls 7 and 9. */
+let seven: string;
+let nine: string;
+
+before(async () => {
+  node = await TestNode.start();
+  issuer = await node.holder();
+  seven = await issued(node, issuer, { totalsupply: "1000000000", decimal: "0" });
+  nine = await issued(node, issuer, { name: "Nine", totalsupply: "1000000000", decimal: "0" });
+});
+after(() => node[Symbol.asyncDispose]());
+
+interface People {
+  readonly a: KeyHolder;
+  readonly b: KeyHolder;
+  readonly c: KeyHolder;
+  readonly f: KeyHolder;
+  readonly g: KeyHolder;
+  /** When the 50 of A unlock. */
+  readonly unlock: number;
+}
+
+async function give(to: KeyHolder, token: string, amount: string, unlockdate = 0): Promise<void> {
+  const terms = { to: to.address, token, amount, unlockdate: String(unlockdate) };
+  const answer = await node.post("/transfer", await node.fullTransfer(issuer, terms));
+  assert.equal(said(answer), "200");
+}
+
+/** What everybody has at the start of each case. */
+async function people(change: { readonly toFull?: boolean } = {}): Promise<People> {
+  const full = change.toFull === true ? { params: { signed: "full" } } : {};
+  const [a, b, c, f, g] = (await Promise.all([
+    node.holder({ coins: 1000n }),
+    node.holder({ coins: 20n, curve: "secp384r1", ...full }),
+    node.holder({ curve: "secp521r1" }),
+    node.holder(),
+    node.holder(),
+  ])) as [KeyHolder, KeyHolder, KeyHolder, KeyHolder, KeyHolder];
+  const unlock = node.now + 100;
+  await Promise.all([
+    give(a, seven, "500"),
+    give(a, seven, "50", unlock),
+    give(b, nine, "300"),
+    give(c, nine, "300"),
+  ]);
+  return { a, b, c, f, g, unlock };
+}
+
+/** X1: 100 of 7 for 30 of 9, without fees. */
+const x1 = (): Params => ({ fromAmount: "100", fromToken: seven, toAmount: "30", toToken: nine });
+
+type Signing = Omit<ExchangeSigning, "from" | "to">;
+
+/** X1 with changes, signed by A and B. */
+async function deal(
+  { a: from, b: to }: Pick<People, "a" | "b">,
+  change: Params = {},
+  signing: Signing = {},
+): Promise<ExchangeRequest> {
+  return await exchangeRequest(node, { ...x1(), ...change }, { from, to, ...signing });
+}
+
+async function send(request: ExchangeRequest): Promise<string> {
+  return said(await sendExchange(node, request));
+}
+
+/** Sends X1 with changes that both have signed. */
+async function dealt(all: People, change: Params = {}, signing: Signing = {}): Promise<string> {
+  return await send(await deal(all, change, signing));
+}
+
+async function held(holder: KeyHolder, token: string): Promise<string> {
+  return (await node.balances(holder, token)).filter((each) => each !== "0").join(" + ");
+}
+
+interface Answer {
+  readonly request: ExchangeRequest;
+  readonly id: string;
+}
+
+async function done(all: People, change: Params = {}, signing: Signing = {}): Promise<Answer> {
+  const request = await deal(all, change, signing);
+  return { request, id: transactionIdOf(await sendExchange(node, request)) };
+}
+
+/** Types of an address's newest records, the newest first. */
+async function history({ address }: KeyHolder, count: number): Promise<readonly string[]> {
+  const path = `/address/${address}/transactions?limit=${count}`;
+  const { items } = parsed<{ items: RecordPart[] }>(await node.get(path));
+  return items.map(({ type }) => type);
+}
+
+function without(request: ExchangeRequest, ...names: readonly string[]): ExchangeRequest {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
+}
+
+/** The 18 parameters of the records. */
+function recorded(request: ExchangeRequest): readonly string[] {
+  const names = ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken", "Tag", "Memo"];
+  return ["from", "to"].flatMap((side) =>
+    [...names, "Sign"].map((name) => request[`${side}${name}`] ?? ""),
+  );
+}
+
+test("protocols §4 row 1: X1 moves both amounts, and tells B by an effect", async () => {
+  const all = await people();
+  const { a, b, unlock } = all;
+  const { request, id } = await done(all);
+  assert.equal(await held(a, seven), `400 + 50@${unlock}`);
+  assert.equal(await held(a, nine), "30");
+  assert.deepEqual([await held(b, seven), await held(b, nine)], ["100", "270"]);
+  const { type, address, token, parameters, values, effects } = await node.transaction(id);
+  const balance = (of: string, amount: string, unlockdate = 0): object => ({
+    ...{ token: of, balance: amount, unlockdate },
+  });
+  assert.deepEqual(
+    { type, address, token, parameters, effects },
+    {
+      ...{ type: "exchange", address: a.address, token: Number(seven) },
+      parameters: recorded(request),
+      effects: [
+        {
+          ...{ type: "exchangePair", address: b.address, token: Number(seven) },
+          parameters: recorded(request),
+          values: { balance: [balance(seven, "100"), balance(nine, "270")] },
+        },
+      ],
+    },
+  );
+  assert.deepEqual(values, { balance: [balance(seven, "400"), balance(nine, "30")] });
+  assert.deepEqual(await history(a, 1), ["exchange"]);
+  assert.deepEqual(await history(b, 1), ["exchangePair"]);
+});
+
+test("protocols §4 row 2: both sides pay a fee, and all four records say the same", async () => {
+  const all = await people();
+  const { a, b, f, g } = all;
+  const { request, id } = await done(all, {
+    ...{ fromFeesendto: f.address, fromFeeamount: "5", fromFeetoken: "0" },
+    ...{ toFeesendto: g.address, toFeeamount: "1", toFeetoken: nine },
+  });
+  assert.deepEqual(
+    [await held(a, "0"), await held(b, nine), await held(f, "0"), await held(g, nine)],
+    ["995", "269", "5", "1"],
+  );
+  const { parameters, effects } = await node.transaction(id);
+  assert.deepEqual(
+    effects.map(({ type, address }) => [type, address]),
+    [
+      ["exchangePair", b.address],
+      ["exchangeFee", f.address],
+      ["exchangeFeePair", g.address],
+    ],
+  );
+  for (const each of [parameters, ...effects.map((effect) => effect.parameters)]) {
+    assert.deepEqual(each, recorded(request));
+  }
+  assert.equal(parameters.length, 18);
+});
+
+test("protocols §4 row 3: what A and B sign", async () => {
+  const all = await people();
+  const { a, b } = all;
+  const request = await deal(all);
+  const { fromTkey = "", toTkey = "" } = request;
+  const texts = [
+    `${a.address}|100|${seven}||||${b.address}|30|${nine}|${fromTkey}`,
+    `${b.address}|30|${nine}||||${a.address}|100|${seven}|${toTkey}`,
+  ] as const;
+  assert.deepEqual([shortText("from", request), shortText("to", request)], texts);
+  const signatures = {
+    fromSign: signatureOf(texts[0], a, { form: "ieee-p1363", text: "base64url" }),
+    toSign: signatureOf(texts[1], b, { digest: "sha512" }),
+  };
+  assert.equal(await send({ ...request, ...signatures }), "200");
+});
+
+test("protocols §4 row 4: keys in the path or in the body, of a form or of JSON", async () => {
+  const all = await people();
+  const types: unknown[] = [];
+  for (const way of ["path", "form", "json"]) {
+    const request = await deal(all, { fromAmount: "10", toAmount: "3" });
+    const { fromTkey, toTkey, ...rest } = request;
+    const answer =
+      way === "path"
+        ? await node.post(`/exchange/${fromTkey}/${toTkey}`, rest)
+        : way === "form"
+          ? await node.post("/exchange", request)
+          : await node.postJson("/exchange", { ...request, fromAmount: 10, toAmount: 3 });
+    const { type, parameters, effects } = await node.transaction(transactionIdOf(answer));
+    assert.deepEqual(parameters, recorded(request));
+    types.push([type, effects.map((effect) => effect.type)]);
+    assert.match(answer.headers.get("replay-nonce") ?? "", /^K/);
+    assert.deepEqual(parsed(answer), { transaction_id: answer.headers.get("transaction-id") });
+  }
+  assert.deepEqual(types, Array(3).fill(["exchange", ["exchangePair"]]));
+});
+
+test("protocols §2.8: Replay-Nonce is a key of the from side", async () => {
+  const all = await people();
+  const answer = await sendExchange(node, await deal(all));
+  const fromTkey = answer.headers.get("replay-nonce") ?? "";
+  assert.equal(await dealt(all, { fromTkey }), "200");
+});
+
+test("protocols §4 row 5: locked amounts are not spent", async () => {
+  const all = await people();
+  assert.equal(await dealt(all, { fromAmount: "501" }), "400 5001");
+  assert.equal(await dealt(all, { fromAmount: "500" }), "200");
+  assert.equal(await held(all.a, seven), `0 + 50@${all.unlock}`.replace(/^0 \+ /, ""));
+});
+
+test("protocols §4 row 6: what the to side lacks is 5002, and the keys stay good", async () => {
+  const all = await people();
+  const request = await deal(all, { toAmount: "301" });
+  const { fromTkey = "", toTkey = "" } = request;
+  assert.equal(await send(request), "400 5002");
+  assert.deepEqual([await held(all.b, nine), await held(all.a, nine)], ["300", ""]);
+  assert.equal(await dealt(all, { toAmount: "300", fromTkey, toTkey }), "200");
+});
+
+test("protocols §4 row 7: from's fee is paid from what it has just received", async () => {
+  const all = await people();
+  const fee = { fromFeesendto: all.f.address, fromFeetoken: nine };
+  assert.equal(await dealt(all, { ...fee, fromFeeamount: "31" }), "400 5001");
+  assert.equal(await dealt(all, { ...fee, fromFeeamount: "30" }), "200");
+  assert.deepEqual([await held(all.a, nine), await held(all.f, nine)], ["", "30"]);
+});
+
+test("protocols §4 row 8: to's fee is paid from what it has just received", async () => {
+  const all = await people();
+  const fee = { toFeesendto: all.g.address, toFeetoken: seven };
+  assert.equal(await dealt(all, { ...fee, toFeeamount: "101" }), "400 5002");
+  assert.equal(await dealt(all, { ...fee, toFeeamount: "100" }), "200");
+  assert.deepEqual([await held(all.b, seven), await held(all.g, seven)], ["", "100"]);
+});
+
+test("protocols §4 row 9: to pays its fee from the fee that from pays to it", async () => {
+  const all = await people();
+  const fees = {
+    ...{ fromFeesendto: all.b.address, fromFeeamount: "5", fromFeetoken: seven },
+    ...{ toFeesendto: all.g.address, toFeeamount: "105", toFeetoken: seven },
+  };
+  assert.equal(await dealt(all, fees), "200");
+  assert.equal(await held(all.a, seven), `395 + 50@${all.unlock}`);
+  assert.deepEqual([await held(all.b, seven), await held(all.g, seven)], ["", "105"]);
+  assert.deepEqual(await history(all.b, 2), ["exchangeFee", "exchangePair"]);
+});
+
+test("protocols §4 row 10: whoever receives both fees has two records", async () => {
+  const all = await people();
+  const { address } = all.f;
+  await done(all, {
+    ...{ fromFeesendto: address, fromFeeamount: "5", fromFeetoken: "0" },
+    ...{ toFeesendto: address, toFeeamount: "1", toFeetoken: "0" },
+  });
+  assert.deepEqual(await history(all.f, 3), ["exchangeFeePair", "exchangeFee", "NewWallet"]);
+  assert.equal(await held(all.f, "0"), "6");
+});
+
+test("protocols §4 row 11: a fee to from leaves the exchange in its history", async () => {
+  const all = await people();
+  const { id } = await done(all, {
+    ...{ toFeesendto: all.a.address, toFeeamount: "2", toFeetoken: nine },
+  });
+  assert.deepEqual([await held(all.a, nine), await held(all.b, nine)], ["32", "268"]);
+  assert.deepEqual(await history(all.a, 2), ["exchangeFeePair", "exchange"]);
+  const { effects } = await node.transaction(id);
+  assert.deepEqual(
+    effects.map(({ type, address }) => [type, address === all.a.address]),
+    [
+      ["exchange", true],
+      ["exchangePair", false],
+      ["exchangeFeePair", true],
+    ],
+  );
+});
+
+test("protocols §4 row 12: a fee to the payer itself is refused, unless it is 0", async () => {
+  const all = await people();
+  for (const [side, own] of [
+    ["from", all.a],
+    ["to", all.b],
+  ] as const) {
+    const fee = { [`${side}Feesendto`]: own.address, [`${side}Feetoken`]: "0" };
+    const paid = { ...fee, [`${side}Feeamount`]: "1" };
+    assert.equal(await dealt(all, paid), `400 3201 ${side}Feesendto`);
+    assert.equal(await dealt(all, { ...fee, [`${side}Feeamount`]: "0" }), "200");
+  }
+  assert.deepEqual(await history(all.a, 2), ["exchange", "exchange"]);
+});
+
+test("protocols §4 row 13: a fee needs address and token, and they need no fee", async () => {
+  const all = await people();
+  const fee = { fromFeesendto: all.f.address, fromFeeamount: "5", fromFeetoken: "0" };
+  assert.equal(await dealt(all, { ...fee, fromFeesendto: "" }), "400 1000 fromFeesendto");
+  assert.equal(await dealt(all, { ...fee, fromFeetoken: "" }), "400 1000 fromFeetoken");
+  for (const fromFeeamount of ["", "0"]) {
+    const { id } = await done(all, { ...fee, fromFeeamount });
+    const { parameters, effects } = await node.transaction(id);
+    assert.deepEqual(parameters.slice(3, 6), [all.f.address, fromFeeamount, "0"]);
+    assert.deepEqual(
+      effects.map(({ type }) => type),
+      ["exchangePair"],
+    );
+  }
+  assert.equal(await held(all.f, "0"), "");
+});
+
+test("protocols §4 row 14: what is wrong with a fee", async () => {
+  const all = await people();
+  const fee = { toFeesendto: all.f.address, toFeeamount: "1", toFeetoken: "0" };
+  const unknown = "MTNobody00000000000000000000000083d35ad6";
+  for (const [change, wanted] of [
+    [{ toFeesendto: "MTx" }, "400 3190 toFeesendto"],
+    [{ toFeesendto: await unknownAddress(unknown) }, "404 3090 toFeesendto"],
+    [{ toFeetoken: "99" }, "404 4001 toFeetoken"],
+    [{ toFeeamount: "-1" }, "400 1101 toFeeamount"],
+  ] as const) {
+    assert.equal(await dealt(all, { ...fee, ...change }), wanted);
+  }
+});
+
+/** An address of the right form that the ledger does not have. */
+async function unknownAddress(like: string): Promise<string> {
+  const { addressAround } = await import("@moneta/protocol");
+  return addressAround(like.slice(2, 32));
+}
+
+test("protocols §4 row 15: the sides differ in address and token, and give something", async () => {
+  const all = await people();
+  for (const [change, wanted] of [
+    [{ toAddr: all.a.address }, "400 3201 toAddr"],
+    [{ toToken: seven }, "400 3005 toToken"],
+    [{ fromAmount: "0" }, "400 1101 fromAmount"],
+    [{ toAmount: "1.5" }, "400 1101 toAmount"],
+    [{ toToken: "99" }, "404 4001 toToken"],
+    [{ fromToken: "99" }, "404 4001 fromToken"],
+    [{ toAddr: await unknownAddress("MTNobody0000000000000000000000000") }, "404 3090 toAddr"],
+  ] as const) {
+    assert.equal(await dealt(all, change), wanted, JSON.stringify(change));
+  }
+});
+
+test("protocols §4 row 16: a signature that is missing, none, or the other side's", async () => {
+  const all = await people();
+  const request = await deal(all);
+  const { fromSign = "", toSign = "" } = request;
+  assert.equal(await send(without(request, "toSign")), "400 1000 toSign");
+  assert.equal(await send(without(request, "fromSign")), "400 1000 fromSign");
+  assert.equal(await send({ ...request, toSign: "abc!" }), "401 2230 toSign");
+  assert.equal(await send({ ...request, fromSign: "abc!" }), "401 2230 fromSign");
+  assert.equal(await send({ ...request, fromSign: toSign, toSign: fromSign }), "401 2010 fromSign");
+  assert.equal(await send(request), "200");
+});
+
+test("protocols §4 row 17: the submitter changes no amount", async () => {
+  const all = await people();
+  const request = await deal(all);
+  assert.equal(await send({ ...request, toAmount: "29" }), "401 2010 fromSign");
+  assert.equal(await send({ ...request, fromAmount: "101" }), "401 2010 fromSign");
+  assert.equal(await send({ ...request, fromToken: nine, toToken: seven }), "401 2010 fromSign");
+});
+
+test("protocols §4 row 18: the submitter adds and takes away no fee", async () => {
+  const all = await people();
+  const { c } = all;
+  const own = { toFeesendto: c.address, toFeeamount: "10", toFeetoken: nine };
+  assert.equal(await send({ ...(await deal(all)), ...own }), "401 2010 toSign");
+  const fee = { fromFeesendto: all.f.address, fromFeeamount: "5", fromFeetoken: "0" };
+  const paid = await deal(all, fee);
+  assert.equal(await send(without(paid, ...Object.keys(fee))), "401 2010 fromSign");
+  assert.equal(await send({ ...paid, fromFeesendto: c.address }), "401 2010 fromSign");
+  assert.equal(await send({ ...paid, fromFeeamount: "6" }), "401 2010 fromSign");
+});
+
+test("protocols §4 row 19: tags and memos are covered by full signatures alone", async () => {
+  const all = await people();
+  for (const name of ["fromTag", "fromMemo", "toTag", "toMemo"]) {
+    const terms = { fromAmount: "10", toAmount: "3", [name]: "rent" };
+    const full = await deal(all, terms, { isFull: true });
+    assert.equal(await send({ ...full, [name]: "bribe" }), "401 2010 fromSign");
+    const short = await deal(all, terms);
+    const answer = await sendExchange(node, { ...short, [name]: "bribe" });
+    const { parameters } = await node.transaction(transactionIdOf(answer));
+    assert.ok(parameters.includes("bribe"));
+  }
+});
+
+test("protocols §4 row 20: nobody is put in B's place", async () => {
+  const all = await people();
+  const { a, b, c } = all;
+  const { fromSign = "", ...request } = await deal(all);
+  const stranger = { ...request, toAddr: c.address, toTkey: await node.key(c) };
+  const signed = signedExchange(node, stranger, { from: a, to: c });
+  assert.equal(await send({ ...signed, fromSign }), "401 2010 fromSign");
+  // B's address with the key, the signature or both of C.
+  const toTkey = await node.key(c);
+  assert.equal(await send(await deal(all, { toTkey }, { toSigner: c })), "401 2020 toTkey");
+  assert.equal(await send(await deal(all, {}, { toSigner: c })), "401 2010 toSign");
+  assert.equal(await held(b, nine), "300");
+});
+
+test("protocols §4 row 21: the published text of the to side is not accepted", async () => {
+  const all = await people();
+  const request = await deal(all);
+  const own = ["Addr", "Amount", "Token"].map((name) => request[`to${name}`] ?? "");
+  const published = [...own, "", "", "", ...own, request["toTkey"]].join("|");
+  const toSign = signatureOf(published, all.b);
+  assert.equal(await send({ ...request, toSign }), "401 2010 toSign");
+});
+
+/** The same deal with the sides written in the other order. */
+function turned(request: ExchangeRequest): ExchangeRequest {
+  return Object.fromEntries(
+    Object.entries(request).map(([name, text]) => [
+      name.startsWith("from") ? `to${name.slice(4)}` : `from${name.slice(2)}`,
+      text,
+    ]),
+  );
+}
+
+test("protocols §4 row 22: the sides may be written in the other order, once", async () => {
+  const all = await people();
+  const { a, b } = all;
+  const request = await deal(all);
+  assert.equal(await send(turned(request)), "200");
+  assert.deepEqual([await held(a, nine), await held(b, seven)], ["30", "100"]);
+  assert.equal(await send(request), "409 2021 fromTkey");
+  assert.equal(await held(a, nine), "30");
+});
+
+test("protocols §4 row 23: the same exchange again is answered and moves nothing", async () => {
+  const all = await people();
+  const { a, b } = all;
+  const request = await deal(all);
+  const again = signedExchange(node, without(request, "fromSign", "toSign"), { from: a, to: b });
+  const ids = new Set<string>();
+  for (const one of [request, request, again]) {
+    ids.add(transactionIdOf(await sendExchange(node, one)));
+  }
+  assert.equal(ids.size, 1);
+  assert.equal(await held(a, nine), "30");
+  const wrong = { ...request, fromSign: again["toSign"] as string };
+  assert.equal(await send(wrong), "200", "a repeat is answered before its signature is looked at");
+});
+
+test("protocols §4 row 24: other amounts with the keys of an exchange that is done", async () => {
+  const all = await people();
+  const { request } = await done(all);
+  const { fromTkey = "", toTkey = "" } = request;
+  assert.equal(await dealt(all, { fromAmount: "101", fromTkey, toTkey }), "409 2021 fromTkey");
+  // With the old signatures as well: the key is named, not the signature.
+  assert.equal(await send({ ...request, fromAmount: "101" }), "409 2021 fromTkey");
+});
+
+test("protocols §4 row 25: to's key has served, and from's stays unused", async () => {
+  const all = await people();
+  const { request } = await done(all);
+  const { toTkey = "" } = request;
+  const fromTkey = await node.key(all.a);
+  assert.equal(await dealt(all, { fromTkey, toTkey }), "409 2021 toTkey");
+  const stale = { ...request, fromTkey };
+  assert.equal(await send(stale), "409 2021 toTkey", "with the signatures of the old exchange");
+  assert.equal(await dealt(all, { fromTkey }), "200");
+});
+
+test("protocols §4 row 26: whoever uses its key for something else withdraws its half", async () => {
+  for (const side of ["from", "to"] as const) {
+    const all = await people();
+    const own = side === "from" ? all.a : all.b;
+    const request = await deal(all);
+    const checkkey = request[`${side}Tkey`] ?? "";
+    const terms = { to: all.f.address, amount: "1", checkkey };
+    assert.equal(said(await node.post("/transfer", await node.transfer(own, terms))), "200");
+    assert.equal(await send(request), `409 2021 ${side}Tkey`);
+    assert.equal(await held(all.a, nine), "");
+  }
+});
+
+test("protocols §4 row 27: keys end when they expire", async () => {
+  const all = await people();
+  const start = node.now;
+  const [early, other] = [await deal(all), await deal(all)];
+  const [fromTkey, toTkey] = [early["fromTkey"] ?? "", other["toTkey"] ?? ""];
+  node.now = start + 600;
+  assert.equal(await send(early), "200");
+  const fresh = await deal(all, { fromAmount: "1", toAmount: "1" });
+  node.now = start + 601;
+  assert.equal(await send(other), "401 2020 fromTkey");
+  assert.equal(await dealt(all, { toTkey }), "401 2020 toTkey");
+  assert.equal(await send(fresh), "200");
+  assert.notEqual(fromTkey, "");
+});
+
+test("protocols §4 row 28: a key of the other side, or one key in both places", async () => {
+  const all = await people();
+  const { a, b } = all;
+  assert.equal(await dealt(all, { fromTkey: await node.key(b) }), "401 2020 fromTkey");
+  const key = await node.key(a);
+  assert.equal(await dealt(all, { fromTkey: key, toTkey: key }), "401 2020 toTkey");
+  const request = await deal(all);
+  const { fromTkey: toTkey = "", toTkey: fromTkey = "" } = request;
+  assert.equal(await dealt(all, { fromTkey, toTkey }), "401 2020 fromTkey", "keys swapped");
+  assert.equal(await send(request), "200");
+});
+
+test("protocols §4 row 29: kinds of keys that serve an exchange", async () => {
+  const all = await people();
+  const { a, b } = all;
+  const terms = { fromAmount: "1", toAmount: "1" };
+  for (const kind of ["exchange", "transfer", "token", undefined]) {
+    const keys = { fromTkey: await node.key(a, kind), toTkey: await node.key(b, kind) };
+    assert.equal(await dealt(all, { ...terms, ...keys }), "200", String(kind));
+  }
+  for (const [side, own] of [
+    ["from", a],
+    ["to", b],
+  ] as const) {
+    const key = { [`${side}Tkey`]: await node.key(own, "multitransfer") };
+    assert.equal(await dealt(all, { ...terms, ...key }), `401 2020 ${side}Tkey`);
+  }
+  const checkkey = await node.key(a, "exchange");
+  const transfer = await node.transfer(a, { to: b.address, amount: "1", checkkey });
+  assert.equal(said(await node.post("/transfer", transfer)), "401 2020 checkkey");
+});
+
+test("protocols §4 row 30: in full both sign one text", async () => {
+  const all = await people();
+  const full = await deal(all, { fromMemo: "for silver" }, { isFull: true });
+  const short = signedExchange(node, without(full, "fromSign", "toSign"), {
+    ...{ from: all.a, to: all.b },
+  });
+  const { fromSign = "", toSign = "" } = short;
+  assert.equal(await send({ ...full, fromSign }), "401 2010 fromSign");
+  assert.equal(await send({ ...full, toSign }), "401 2010 toSign");
+  assert.equal(await send(without(full, "signed")), "401 2010 fromSign");
+  assert.equal(await send(full), "200");
+});
+
+test("protocols §4 row 31: a side that takes full signatures only", async () => {
+  const all = await people({ toFull: true });
+  assert.equal(await dealt(all), "401 2010 toSign");
+  const turnedRound = turned(await deal(all));
+  assert.equal(await send(turnedRound), "401 2010 fromSign");
+  assert.equal(await dealt(all, {}, { isFull: true }), "200");
+});
+
+test("protocols §4 row 32: of two deals with one key of A one is done", async () => {
+  const all = await people();
+  const { a, b, c } = all;
+  const first = await deal({ a, b });
+  const { fromTkey = "" } = first;
+  const second = await deal({ a, b: c }, { fromTkey });
+  const said = await Promise.all([send(first), send(second)]);
+  assert.deepEqual(said.sort(), ["200", "409 2021 fromTkey"]);
+  assert.equal(await held(a, nine), "30");
+});
+
+test("protocols §4 row 33: an exchange and a transfer of what there is once", async () => {
+  const all = await people();
+  const { a, b, f } = all;
+  const away = await node.transfer(a, { to: f.address, token: seven, amount: "400" });
+  assert.equal(said(await node.post("/transfer", away)), "200");
+  const request = await deal(all);
+  const one = await node.transfer(a, { to: f.address, token: seven, amount: "1" });
+  const answers = await Promise.all([sendExchange(node, request), node.post("/transfer", one)]);
+  assert.deepEqual(answers.map(said).sort(), ["200", "400 5001"]);
+  assert.equal(await held(b, seven), said(answers[0]) === "200" ? "100" : "");
+});
+
+interface Member {
+  readonly operation: string;
+  readonly params: Params;
+  readonly by: readonly KeyHolder[];
+}
+
+/** A group of an exchange and others, which all have signed. Source: protocols §2.9. */
+function signedGroup(members: readonly Member[]): { operations: Params[]; group: string } {
+  const named = members.map(({ operation: op, params }) => ({
+    op,
+    params: { ...params, signed: "full" },
+  }));
+  const group = groupId(named, { ledgerId: node.ledgerId, sha256 });
+  const operations = members.map(({ operation, params, by }) => {
+    const signed = by.map(
+      (each) => node.fullySigned(operation, { ...params, group }, each).signature,
+    );
+    const [first = "", second = ""] = signed;
+    const signatures =
+      operation === "exchange" ? { fromSign: first, toSign: second } : { signature: first };
+    return { operation, ...params, signed: "full", group, ...signatures };
+  });
+  return { operations, group };
+}
+
+async function x1Member({ a, b }: People, change: Params = {}): Promise<Member> {
+  const params = {
+    ...{ fromAddr: a.address, toAddr: b.address, ...x1() },
+    ...{ fromTkey: await node.key(a), toTkey: await node.key(b), ...change },
+  };
+  return { operation: "exchange", params, by: [a, b] };
+}
+
+async function transferMember(from: KeyHolder, to: KeyHolder, amount: string): Promise<Member> {
+  const params = { from: from.address, to: to.address, token: nine, amount };
+  return {
+    operation: "transfer",
+    params: { ...params, checkkey: await node.key(from) },
+    by: [from],
+  };
+}
+
+async function sendGroup(operations: readonly Params[], query = ""): Promise<Answered> {
+  return await node.postJson(`/group${query}`, { operations });
+}
+
+function refusal(answer: Answered): string {
+  const { index } = parsed<{ index?: number }>(answer);
+  return `${said(answer)} at ${index}`;
+}
+
+test("protocols §4 row 34: an exchange and what is done with its proceeds, as a group", async () => {
+  const all = await people();
+  const { a, b, c } = all;
+  const { operations } = signedGroup([await x1Member(all), await transferMember(a, c, "30")]);
+  const poor = await people();
+  const away = await node.transfer(poor.b, { to: c.address, token: nine, amount: "271" });
+  assert.equal(said(await node.post("/transfer", away)), "200");
+  const short = signedGroup([await x1Member(poor), await transferMember(poor.a, c, "30")]);
+
+  const forecast = await sendGroup(operations, "?dry=1");
+  const { results } = parsed<{ results: { record: { type: string } }[] }>(forecast);
+  assert.deepEqual(
+    results.map(({ record }) => record.type),
+    ["exchange", "transfer"],
+  );
+  assert.equal(said(await sendGroup(operations)), "200");
+  assert.deepEqual([await held(a, nine), await held(c, nine)], ["", "601"]);
+  assert.equal(await held(b, nine), "270");
+  assert.equal(said(await sendGroup(operations)), "200", "the group again");
+  assert.equal(await held(c, nine), "601");
+
+  assert.equal(refusal(await sendGroup(short.operations)), "400 5002 at 0");
+  await give(poor.b, nine, "1");
+  assert.equal(said(await sendGroup(short.operations)), "200", "all three keys were unused");
+});
+
+test("protocols §4 row 35: an exchange of a group belongs into it, fully signed by both", async () => {
+  const all = await people();
+  const { a, b, c } = all;
+  const { operations, group } = signedGroup([
+    await x1Member(all),
+    await transferMember(a, c, "30"),
+  ]);
+  const [{ operation: _, ...alone } = {}, transfer] = operations as [Params, Params];
+  assert.equal(await send(alone), "400 3020 group");
+  const short = signedExchange(node, alone, { from: a, to: b });
+  for (const name of ["fromSign", "toSign"]) {
+    const wrong = { operation: "exchange", ...alone, [name]: short[name] as string };
+    assert.equal(refusal(await sendGroup([wrong, transfer])), `401 2010 ${name} at 0`);
+  }
+  assert.equal(group.length, 64);
+});
+
+test("protocols §2.9: a group leaves out no signer and takes nobody else's signature", async () => {
+  const all = await people();
+  const { a, b, c } = all;
+  const member = await x1Member(all);
+  const transfer = await transferMember(a, c, "30");
+  const { operations } = signedGroup([member, transfer]);
+  const [first, second] = operations as [Params, Params];
+  assert.equal(
+    refusal(await sendGroup([without(first, "toSign"), second])),
+    "400 1000 toSign at 0",
+  );
+  const swapped = { ...first, fromSign: first["toSign"] ?? "", toSign: first["fromSign"] ?? "" };
+  assert.equal(refusal(await sendGroup([swapped, second])), "401 2010 fromSign at 0");
+
+  // C signs for B, with a key of its own: what the key says is not what the operation says.
+  const toTkey = await node.key(c);
+  const forged = { ...member, params: { ...member.params, toTkey }, by: [a, c] };
+  assert.equal(
+    refusal(await sendGroup(signedGroup([forged, transfer]).operations)),
+    "401 2010 toSign at 0",
+  );
+  const fromTkey = await node.key(c);
+  const other = { ...member, params: { ...member.params, fromTkey }, by: [c, b] };
+  assert.equal(
+    refusal(await sendGroup(signedGroup([other, transfer]).operations)),
+    "401 2010 fromSign at 0",
+  );
+
+  // One key twice: in one operation, and in two of them.
+  const twice = { ...member.params, toTkey: member.params["fromTkey"] ?? "" };
+  assert.equal(
+    refusal(await sendGroup(signedGroup([{ ...member, params: twice }, transfer]).operations)),
+    "409 2021 toTkey at 0",
+  );
+  const shared = { ...transfer.params, checkkey: member.params["toTkey"] ?? "", from: b.address };
+  const ofB = { ...transfer, params: shared, by: [b] };
+  assert.equal(
+    refusal(await sendGroup(signedGroup([member, ofB]).operations)),
+    "409 2021 checkkey at 1",
+  );
+
+  // What is of one group is of no other.
+  assert.equal(said(await sendGroup(operations)), "200");
+  const again = await transferMember(b, c, "1");
+  assert.equal(
+    refusal(await sendGroup(signedGroup([again, member]).operations)),
+    "409 2021 fromTkey at 1",
+  );
+  const fresh = { ...member, params: { ...member.params, fromTkey: await node.key(a) } };
+  assert.equal(
+    refusal(await sendGroup(signedGroup([fresh, again]).operations)),
+    "409 2021 toTkey at 0",
+  );
+});
+
+test("protocols §4 row 37: a repeat is recognised for a day after from's key has expired", async () => {
+  const all = await people();
+  const request = await deal(all);
+  const id = transactionIdOf(await sendExchange(node, request));
+  node.now += 600 + 86_400;
+  assert.equal(transactionIdOf(await sendExchange(node, request)), id);
+  node.now += 1;
+  assert.equal(await send(request), "401 2020 fromTkey");
+  assert.equal(await held(all.a, nine), "30");
+});
+
+test("protocols §4 row 38: after all of that nothing was created or lost", async () => {
+  for (const token of ["0", seven, nine]) {
+    const supply = parsed<{ totalsupply: string }>(await node.get(`/token/${token}`)).totalsupply;
+    const holders: { balance: string }[] = [];
+    let cursor = "";
+    do {
+      const path = `/token/holders/${token}?limit=100${cursor && `&cursor=${cursor}`}`;
+      const page = parsed<{ items: { balance: string }[]; cursor?: string }>(await node.get(path));
+      holders.push(...page.items);
+      cursor = page.cursor ?? "";
+    } while (cursor !== "");
+    const sum = holders.reduce((total, { balance }) => total + BigInt(balance), 0n);
+    assert.equal(sum, BigInt(supply), token);
+  }
+});
+
+test("protocols §2: an old signature of the same deal serves no new one", async () => {
+  const all = await people();
+  const { request } = await done(all);
+  const fresh = { fromTkey: await node.key(all.a), toTkey: await node.key(all.b) };
+  assert.equal(await send({ ...request, ...fresh }), "401 2010 fromSign");
+  const half = await deal(all);
+  assert.equal(await send({ ...half, toSign: request["toSign"] as string }), "401 2010 toSign");
+  assert.equal(await send(half), "200");
+});
+
+test("protocols §2: one address is not both sides, whoever signs", async () => {
+  const all = await people();
+  const own = { ...all, b: all.a };
+  assert.equal(await dealt(own), "400 3201 toAddr");
+  assert.equal(await dealt(own, {}, { toSigner: all.b }), "400 3201 toAddr");
+});
+
+test("protocols §2.9: in a batch and a stream an exchange is as if alone", async () => {
+  const all = await people();
+  const terms = { fromAmount: "1", toAmount: "1" };
+  const [good, forged, later] = [
+    await deal(all, terms),
+    await deal(all, terms, { toSigner: all.c }),
+    await deal(all, terms, { isFull: true }),
+  ];
+  const elements = [good, forged, later, good].map((one) => ({ operation: "exchange", ...one }));
+  interface Result {
+    readonly status: number;
+    readonly transaction_id?: string;
+    readonly temporary_key?: string;
+    readonly problem?: { readonly code: string; readonly parameter: string };
+  }
+  const check = (results: readonly Result[]): void => {
+    assert.deepEqual(
+      results.map(({ status, problem }) => [status, problem?.code, problem?.parameter]),
+      [
+        [200, undefined, undefined],
+        [401, "2010", "toSign"],
+        [200, undefined, undefined],
+        [200, undefined, undefined],
+      ],
+    );
+    assert.equal(results[0]?.transaction_id, results[3]?.transaction_id);
+    assert.match(results[0]?.temporary_key ?? "", /^K/);
+  };
+  check(
+    parsed<{ results: Result[] }>(await node.postJson("/batch", { operations: elements })).results,
+  );
+  const lines = await node.request("/batch", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-ndjson" },
+    body: elements.map((one) => `${JSON.stringify(one)}\n`).join(""),
+  });
+  check(
+    lines.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Result),
+  );
+  assert.equal(await held(all.a, nine), "2");
+});
+
+test("protocols §3: a dry run executes an exchange without signatures, and says which key is none", async () => {
+  const all = await people();
+  const request = without(await deal(all), "fromSign", "toSign");
+  const fromTkey = await node.key(all.a);
+  const other = { ...request, fromTkey, toTkey: fromTkey };
+  const stranger = { ...request, toTkey: `K${"0".repeat(45)}` };
+  const operations = [request, request, other, stranger].map((one) => ({
+    ...{ operation: "exchange", ...one },
+  }));
+  interface Result {
+    readonly record?: { readonly type: string; readonly effects: readonly RecordPart[] };
+    readonly problem?: { readonly code: string; readonly parameter: string };
+  }
+  const { results } = parsed<{ results: Result[] }>(
+    await node.postJson("/batch?dry=1", { operations }),
+  );
+  assert.deepEqual(
+    results.map(({ record, problem }) => record?.type ?? `${problem?.code} ${problem?.parameter}`),
+    ["exchange", "exchange", "2020 toTkey", "2020 toTkey"],
+  );
+  assert.deepEqual(results[0], results[1], "the second is a repeat");
+  assert.equal(await held(all.a, nine), "");
+  assert.equal(await dealt(all), "200");
+});
+
+test("protocols §3: parameters are checked side by side, in the order of the table", async () => {
+  const all = await people();
+  const request = await deal(all);
+  const names = ["Addr", "Amount", "Token", "Sign", "Tkey"];
+  const required = ["from", "to"].flatMap((side) => names.map((name) => `${side}${name}`));
+  for (const [index, name] of required.entries()) {
+    const kept = required.slice(0, index);
+    const some = Object.fromEntries(kept.map((each) => [each, "?"]));
+    assert.equal(await send({ ...some }), `400 1000 ${name}`);
+  }
+  const bad = { ...request, fromToken: "x", toAddr: "x", toAmount: "x" };
+  assert.equal(await send(bad), "400 1101 fromToken");
+  assert.equal(await send({ ...bad, fromToken: seven }), "400 3190 toAddr");
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import {
+  type KeyHolder,
+  parsed,
+  START,
+  said,
+  TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+
+const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
+const STANDARD = 10_000_000_000n;
+
+let node: TestNode;
+let poor: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  poor = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+for (const { params, amount } of [
+  { params: {}, amount: STANDARD },
+  { params: { amount: "" }, amount: STANDARD },
+  { params: { amount: "5" }, amount: 5n },
+  { params: { amount: "100000000000" }, amount: 10n * STANDARD },
+]) {
+  test(`accounts §13 row 1: ${JSON.stringify(params)}: ${amount} more`, async () => {
+    const { address } = await node.holder();
+    const answer = await node.post("/faucet", { address, ...params });
+    const transaction_id = transactionIdOf(answer);
+    assert.deepEqual(parsed(answer), { transaction_id, amount: String(amount) });
+    assert.equal(answer.headers.get("transaction-id"), transaction_id);
+    assert.equal(answer.headers.get("replay-nonce"), null);
+    assert.deepEqual(await node.balances({ ...poor, address }), [`0: ${amount}`]);
+
+    const { type, parameters, effects } = await node.transaction(transaction_id);
+    assert.equal(type, "transfer");
+    assert.deepEqual(parameters.toSpliced(4, 1), [
+      node.treasury.address,
+      address,
+      String(amount),
+      "0",
+      "0",
+      "faucet",
+      "",
+    ]);
+    assert.deepEqual(
+      effects.map((effect) => [effect.type, effect.address, effect.parameters]),
+      [["receive", address, parameters]],
+    );
+  });
+}
+
+test("accounts §13: what is wrong, in the order of the checks", async () => {
+  const { address } = poor;
+  const own = node.treasury.address;
+  for (const { params, answer } of [
+    { params: { amount: "x" }, answer: "400 1000 address" },
+    { params: { address: "", amount: "x" }, answer: "400 1000 address" },
+    { params: { address: "x", amount: "x" }, answer: "400 3190 address" },
+    { params: { address: UNKNOWN, amount: "0" }, answer: "400 1101 amount" },
+    { params: { address, amount: "x" }, answer: "400 1101 amount" },
+    { params: { address: own, amount: "100000000001" }, answer: "400 1101 amount" },
+    { params: { address: own }, answer: "400 3201 address" },
+    { params: { address: UNKNOWN }, answer: "404 3090 address" },
+  ]) {
+    assert.equal(said(await node.post("/faucet", params)), answer);
+  }
+  assert.deepEqual(await node.balances(poor), ["0: 0"]);
+});
+
+test("accounts §13 row 2: the 101st call in 24 hours for one address is 429 9001 with Retry-After", async () => {
+  const { address } = await node.holder();
+  const since = node.now;
+  for (let call = 1; call <= 100; call += 1) {
+    node.now = Math.max(since, since + call - 10);
+    assert.equal(said(await node.post("/faucet", { address, amount: "1" })), "200");
+  }
+  const answer = await node.post("/faucet", { address, amount: "1" });
+  assert.equal(said(answer), "429 9001");
+  const wait = Number(answer.headers.get("retry-after"));
+  assert.ok(wait > 0 && wait <= 86_400, `Retry-After ${wait}`);
+  assert.equal(said(await node.post("/faucet", { address: poor.address })), "200");
+  node.now += wait;
+  assert.equal(said(await node.post("/faucet", { address, amount: "1" })), "200");
+});
+
+test("accounts §13 row 2: calls at the same time are counted, too", async () => {
+  await using few = await TestNode.start("--faucet-calls-max", "3");
+  const { address } = await few.holder();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => few.post("/faucet", { address, amount: "1" })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+});
+
+test("accounts §13: a faucet that is empty is 400 5001", async () => {
+  await using empty = await TestNode.start();
+  const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
+  assert.equal(said(await empty.post("/faucet", { address })), "400 5001");
+  assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+  assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
+});
+
+test("accounts §13: a call that the faucet could not serve is not counted", async () => {
+  await using empty = await TestNode.start("--faucet-calls-max", "1");
+  const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
+  for (let call = 0; call < 3; call += 1) {
+    assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+  }
+  assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
+  assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "429 9001");
+});
+
+test("accounts §13: amounts of the settings", async () => {
+  await using node = await TestNode.start("--faucet-amount", "7", "--faucet-amount-max", "9");
+  const { address } = await node.holder();
+  const answer = await node.post("/faucet", { address });
+  assert.equal(parsed<{ amount: string }>(answer).amount, "7");
+  assert.equal(said(await node.post("/faucet", { address, amount: "9" })), "200");
+  assert.equal(said(await node.post("/faucet", { address, amount: "10" })), "400 1101 amount");
+});
+
+test("accounts §13 row 3: without a faucet key the path does not exist, for any method", async () => {
+  await using without = await TestNode.start();
+  await without.stop();
+  rmSync(join(without.data, "treasury.pem"));
+  await without.resume();
+  for (const path of ["/faucet", "/faucet/", "/faucet?address=x"]) {
+    for (const method of ["POST", "GET", "PUT", "DELETE", "PATCH"]) {
+      assert.equal(said(await without.request(path, { method })), "404 9404", `${method} ${path}`);
+    }
+    assert.equal((await without.request(path, { method: "HEAD" })).status, 404);
+  }
+  const paths = parsed<{ paths: object }>(await without.get("/openapi.json")).paths;
+  assert.ok(!("/faucet" in paths));
+  assert.ok(!("faucet" in parsed<object>(await without.get("/"))));
+});
+
+test("accounts §13: with a faucet key GET /faucet is 405 9405", async () => {
+  const answer = await node.get("/faucet");
+  assert.equal(said(answer), "405 9405");
+  assert.equal(answer.headers.get("allow"), "POST");
+});
+
+test("accounts §12: the native coin of a test deployment", async () => {
+  const root = parsed<{ coin: object; faucet: string }>(await node.get("/"));
+  assert.deepEqual(root.coin, {
+    token: "0",
+    name: "Test Coin",
+    symbol: "TST",
+    decimal: 8,
+    totalsupply: "1000000000000000000",
+  });
+  await using fresh = await TestNode.start();
+  assert.deepEqual(await fresh.balances(fresh.treasury), ["0: 1000000000000000000"]);
+  const { createdate } = parsed<{ createdate: number }>(
+    await fresh.get(`/address/${fresh.treasury.address}`),
+  );
+  assert.equal(createdate, START);
+  assert.equal(said(await fresh.get(`/balance/${fresh.treasury.address}/1`)), "404 4001 token");
+});

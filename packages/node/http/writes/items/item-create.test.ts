@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { PLAIN_ITEM } from "../../../../ledger/testing/item-trade.ts";
+import {
+  type Cast,
+  Collection,
+  changed,
+  type Element,
+  type ItemParams,
+  type ItemSigning,
+  itemRequest,
+  numberOf,
+  type Role,
+  renamed,
+} from "../../../testing/item-requests.ts";
+import {
+  type Answered,
+  type Params,
+  parsed,
+  said,
+  saidCode,
+  signatureOf,
+  type TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+
+// How a create of items is signed, sent, answered and repeated, and how items are read: mrc401 §1, §6, §7.
+
+let collection: Collection;
+let node: TestNode;
+let cast: Cast;
+let q: string;
+before(async () => {
+  collection = await Collection.open();
+  node = collection.node;
+});
+after(() => collection[Symbol.asyncDispose]());
+beforeEach(async () => {
+  cast = await collection.cast();
+  ({ q } = cast);
+});
+afterEach(() => collection.assertConserved());
+
+function create(
+  role: Role,
+  itemdata: string | readonly Element[],
+  params: ItemParams = {},
+  signing?: ItemSigning,
+): Promise<Answered> {
+  return collection.send("create", cast[role], { mrc400id: q, itemdata, ...params }, signing);
+}
+
+async function answered(...of: Parameters<typeof create>): Promise<string> {
+  return said(await create(...of));
+}
+
+test("mrc401 §7: the response has the ids of the items, which GET shows", async () => {
+  const { o } = cast;
+  const answer = await create("o", [{ item_id: numberOf(1) }, { groupid: "sword" }]);
+  const transaction_id = transactionIdOf(answer);
+  const { mrc401ids, ...rest } = parsed<{ mrc401ids: string[] }>(answer);
+  assert.deepEqual(rest, { transaction_id, txid: transaction_id });
+  assert.equal(mrc401ids[0], `${q}_${numberOf(1)}`);
+  assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
+  assert.match(answer.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
+  for (const [n, id] of mrc401ids.entries()) {
+    assert.deepEqual(await collection.record(id), {
+      ...{ ...PLAIN_ITEM, id, mrc400: q, holder: o.address, creator: o.address },
+      ...{ createdate: node.now, groupid: n === 0 ? "" : "sword" },
+    });
+  }
+});
+
+test("mrc401 §7: what does not exist comes before key and signature, the right to create after both", async () => {
+  const itemdata = [{}];
+  await collection.mending("create", { by: cast.a, stranger: cast.b }, [
+    [{ mrc400id: `MRC400_${"0".repeat(33)}`, itemdata, tkey: "abc" }, "404 6004"],
+    [{ mrc400id: q }, "key"],
+    [{}, "403 7002"],
+  ]);
+});
+
+for (const name of ["itemdata", "tkey", "signature"]) {
+  test(`mrc401 §7: a create without ${name}: 1000`, async () => {
+    const params = { mrc400id: q, itemdata: [{}] };
+    const request = await collection.request("create", cast.o, params);
+    const { [name]: _, ...without } = request.params as Params;
+    assert.equal(said(await collection.post({ ...request, params: without })), `400 1000 ${name}`);
+  });
+}
+
+test("mrc401 §1.2: an unnamed actor is whom the key was issued to; other keys and signatures do not serve", async () => {
+  const { p, c, a } = cast;
+  const creatorOf = async (answer: Answered): Promise<string> => {
+    const [id = ""] = parsed<{ mrc401ids: string[] }>(answer).mrc401ids;
+    return (await collection.record(id)).creator;
+  };
+  assert.equal(await creatorOf(await create("p", [{}], { creator: "" })), p.address);
+  assert.equal(await answered("a", [{}]), "403 7002 itemdata[0]");
+  assert.equal(await answered("a", [{}], { creator: "" }), "403 7002 itemdata[0]");
+  const foreign = { tkey: await node.key(a) };
+  assert.equal(await answered("p", [{}], foreign), "401 2020 tkey");
+  assert.equal(await answered("p", [{}], foreign, { by: a }), "401 2020 tkey");
+  assert.equal(await answered("p", [{}], {}, { by: c }), "401 2010 signature");
+  assert.equal(await answered("p", [{}], { creator: "" }, { by: c }), "401 2010 signature");
+  assert.equal(await answered("p", [{}], { creator: "", tkey: "abc" }), "401 2020 tkey");
+  assert.equal(await answered("p", [{}], { creator: "", ...foreign }), "401 2010 signature");
+});
+
+test("mrc401 §7: the signed string is project, itemdata as sent, and key; nothing else", async () => {
+  const { o } = cast;
+  const itemdata = '[ {"groupid" : "a|b", "é": "\\u00e9"} ]';
+  for (const [text, answer] of [
+    [`${q}|${itemdata}`, "200"],
+    [`${q}|${JSON.stringify(JSON.parse(itemdata))}`, "401 2010 signature"],
+    [`${o.address}|${q}|${itemdata}`, "401 2010 signature"],
+    [itemdata, "401 2010 signature"],
+  ] as const) {
+    const tkey = await node.key(o);
+    const signature = signatureOf(`${text}|${tkey}`, o);
+    const params = { creator: o.address, itemdata, tkey, signature };
+    assert.equal(said(await node.post(`/mrc401/${q}`, params)), answer);
+  }
+});
+
+for (const signed of ["short", "full"] as const) {
+  test(`mrc401 §1.3: creator, owner, address and itemdata, itemdata[] are names of the same, signed ${signed}`, async () => {
+    for (const name of ["creator", "owner", "address"]) {
+      for (const list of ["itemdata", "itemdata[]"]) {
+        const params = { mrc400id: q, itemdata: [{}] };
+        const request = await collection.request("create", cast.p, params, { signed });
+        const other = renamed(request, { creator: name, itemdata: list });
+        const twice = { creator: cast.p.address, itemdata: "[{}]" };
+        assert.equal(said(await collection.post(changed(other, twice))), "200", `${name} ${list}`);
+      }
+    }
+  });
+}
+
+test("mrc401 §1.3: two names with different values: 1005", async () => {
+  const request = await collection.request("create", cast.p, { mrc400id: q, itemdata: [{}] });
+  const { address } = cast.o;
+  for (const [change, answer] of [
+    [{ owner: address }, "400 1005 creator"],
+    [{ address }, "400 1005 creator"],
+    [{ "itemdata[]": "[{} ]" }, "400 1005 itemdata"],
+  ] as const) {
+    assert.equal(said(await collection.post(changed(request, change))), answer);
+  }
+  const { params } = renamed(request, { creator: "owner" });
+  assert.equal(said(await node.post(`/mrc401/${q}`, { ...params, address })), "400 1005 creator");
+});
+
+test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a slash at the end", async () => {
+  const url = "https://rpg.example/".padEnd(255, "x");
+  const itemdata = Array.from({ length: 100 }, (_, n) => ({
+    item_id: numberOf(n),
+    item_url: url,
+    item_image_url: url,
+    groupid: "😀".repeat(64),
+  }));
+  const long = { mrc400id: q, itemdata };
+  const { params } = await itemRequest(node, "create", cast.o, long);
+  assert.equal(said(await node.postQuery(`/mrc401/${q}`, params)), "200");
+  for (const signed of ["short", "full"] as const) {
+    const list = [{ groupid: 'é"\\', initial_reserve: 5, sell_fee: "2.5" }, {}];
+    for (const name of ["itemdata", "itemdata[]"]) {
+      const short = { mrc400id: q, itemdata: list };
+      const request = await itemRequest(node, "create", cast.o, short, { signed });
+      const { itemdata: _, ...rest } = request.params as Params;
+      const body = { ...rest, [name]: list };
+      const answer = collection.follow(await node.postJson(`/mrc401/${q}/`, body));
+      assert.equal(said(answer), "200", name);
+      const { parameters } = await node.transaction(transactionIdOf(answer));
+      assert.equal(parameters[2], JSON.stringify(list));
+    }
+  }
+  const { params: few } = await itemRequest(node, "create", cast.o, { mrc400id: q });
+  const twice = `{"itemdata":[{"groupid":"a","groupid":"a"}],${JSON.stringify(few).slice(1)}`;
+  assert.equal(saidCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
+});
+
+test("mrc401 §1.3: full signatures and keys for another operation, an address that signs in full", async () => {
+  const { o } = cast;
+  const params = { mrc400id: q, itemdata: "[{}]", tkey: await node.key(o) };
+  const { mrc400id: _, ...body } = node.fullySigned("mrc401update", params, o);
+  assert.equal(said(await node.post(`/mrc401/${q}`, body)), "401 2010 signature");
+  for (const [kind, answer] of [
+    ["mrc401create", "200"],
+    ["token", "200"],
+    ["mrc401update", "401 2020 tkey"],
+    ["mrc400create", "401 2020 tkey"],
+  ] as const) {
+    assert.equal(await answered("o", [{}], { tkey: await node.key(o, kind) }), answer, kind);
+  }
+  const full = await collection.holder(0n, { params: { signed: "full" } });
+  const partner = { [full.address]: "creator" };
+  await collection.done("updateProject", o, { mrc400id: q, partner });
+  const by = (signing: ItemSigning): Promise<Answered> =>
+    collection.send("create", full, { mrc400id: q, itemdata: [{}] }, signing);
+  assert.equal(said(await by({})), "401 2010 signature");
+  assert.equal(said(await by({ signed: "full" })), "200");
+});
+
+test("mrc401 §1.1: a repeat is answered as the first time, another request with its key is not", async () => {
+  const { p } = cast;
+  const tkey = await node.key(p);
+  const itemdata = [{ initial_reserve: "600" }];
+  const first = await create("p", itemdata, { tkey });
+  await collection.done("updateProject", cast.o, { mrc400id: q, partner: {} });
+  const height = await node.height();
+  const again = await create("p", itemdata, { tkey });
+  assert.deepEqual([again.status, again.text], [200, first.text]);
+  assert.equal(await node.height(), height);
+  assert.equal(await collection.held(p), "400");
+  assert.equal(await answered("p", [{}], { tkey }), "409 2021 tkey");
+  assert.equal(await answered("p", '[{"initial_reserve": "600"}]', { tkey }), "409 2021 tkey");
+});
+
+test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {
+  const id = await collection.item(q, cast.o, { item_id: "A".repeat(40) });
+  assert.equal(said(await node.get(`/mrc401/${id}/`)), "200");
+  for (const wrong of [
+    q,
+    `${q}_${numberOf(1)}`,
+    "x",
+    `${id}A`,
+    id.slice(0, -1),
+    id.replace("_A", "-A"),
+    `${q}_${"a".repeat(40)}`,
+    id.toLowerCase(),
+  ]) {
+    assert.equal(said(await node.get(`/mrc401/${wrong}`)), "404 6004 mrc401id", wrong);
+  }
+});
+
+test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", async () => {
+  const itemdata = JSON.stringify([{ item_id: numberOf(2) }]);
+  const params = { mrc400id: q, creator: cast.o.address, itemdata };
+  const request = await node.shortlySigned(cast.o, ["mrc400id", "itemdata", "tkey"], params);
+  assert.equal(said(await node.post("/mrc402", request)), "200");
+  const id = `${q}_${numberOf(2)}`;
+  assert.equal(said(await node.get(`/mrc402/${id}`)), "200");
+  assert.equal(said(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
+});
+
+test("mrc401 §1.6: the words of operations are never an id", async () => {
+  const request = async (word: string, method: string): Promise<string> =>
+    said(await node.request(`/mrc401/${word}`, { method }));
+  for (const word of ["transfer", "sell", "unsell", "auction", "unauction"]) {
+    for (const method of ["GET", "PUT"]) {
+      const answer = await node.request(`/mrc401/${word}`, { method });
+      assert.equal(said(answer), "405 9405", `${method} ${word}`);
+      assert.match(answer.headers.get("allow") ?? "", /POST/);
+    }
+    assert.match(await request(word, "POST"), /^400 1000/, word);
+    assert.match(await request(`${word}/`, "POST"), /^400 1000/, word);
+  }
+  for (const word of ["buy", "melt", "bid", "auctionfinish", "createtrade"]) {
+    for (const method of ["GET", "POST", "PUT"]) {
+      assert.equal(await request(word, method), "404 9404", `${method} ${word}`);
+      assert.equal(await request(`${word}/`, method), "404 9404", `${method} ${word}/`);
+    }
+  }
+});
+
+const RACES: readonly {
+  readonly name: string;
+  readonly elements: readonly [Element, Element];
+  readonly roles: readonly [Role, Role];
+  readonly lost: string;
+}[] = [
+  {
+    name: "two of the same number by two",
+    elements: [{ item_id: numberOf(1) }, { item_id: numberOf(1) }],
+    roles: ["o", "p"],
+    lost: "409 7111",
+  },
+  {
+    name: "two of the same number by one",
+    elements: [{ item_id: numberOf(1) }, { item_id: numberOf(1) }],
+    roles: ["o", "o"],
+    lost: "409 7111",
+  },
+  {
+    name: "two reserves, of which one can be paid",
+    elements: [{ initial_reserve: "501" }, { initial_reserve: "500" }],
+    roles: ["p", "p"],
+    lost: "400 5000",
+  },
+];
+
+for (const { name, elements, roles, lost } of RACES) {
+  test(`mrc401 §7: ${name}, at the same time: one is created`, async () => {
+    for (let round = 0; round < 6; round++) {
+      cast = await collection.cast();
+      const sends = [];
+      for (const [n, role] of roles.entries()) {
+        const params = { mrc400id: cast.q, itemdata: [elements[n]] };
+        sends.push(await collection.ready("create", cast[role], params));
+      }
+      const ordered = round % 2 === 0 ? sends : sends.reverse();
+      const answers = await Promise.all(ordered.map((send) => send()));
+      assert.deepEqual(answers.map(saidCode).sort(), ["200", lost]);
+      assert.ok(["1000", "500", "499"].includes(await collection.held(cast.p)));
+    }
+  });
+}

@@ -1,0 +1,330 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { Market } from "../../../testing/market.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+
+// The order exchange over HTTP: short signatures, answers, reads. Source: protocols §10, §11.
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly cursor?: string;
+}
+
+let market: Market;
+/** The pair: what is paid with, and what is traded; both have no decimals. */
+let base: string;
+let target: string;
+let a: KeyHolder;
+let b: KeyHolder;
+let c: KeyHolder;
+let d: KeyHolder;
+let sales: readonly [string, string, string];
+
+before(async () => {
+  market = await Market.open();
+});
+after(() => market[Symbol.asyncDispose]());
+
+/** A pair of its own for each test, and book 1: prices are of one unit, as there are no decimals. */
+beforeEach(async () => {
+  const { issuer } = market;
+  base = await market.issue(issuer, "1000000");
+  target = await market.issue(issuer, "1000000");
+  const { node } = market;
+  const set = { token: target, baseToken: base, tkey: await node.key(issuer) };
+  const signed = await node.shortlySigned(
+    issuer,
+    ["owner", "token", "baseToken", "tkey"],
+    { owner: issuer.address, ...set },
+    {},
+  );
+  const path = `/tokenUpdate/TokenBase/${set.tkey}/${target}/${base}`;
+  assert.equal(said(await node.post(path, { signature: signed.signature })), "200");
+  const add = { token: base, targetToken: target, tkey: await node.key(issuer) };
+  const { signature } = node.fullySigned("tokenaddtarget", add, issuer);
+  const adding = `/tokenUpdate/TokenTargetAdd/${add.tkey}/${base}/${target}`;
+  assert.equal(said(await node.post(adding, { signature, signed: "full" })), "200");
+  [a, b, c, d] = (await Promise.all(Array.from({ length: 4 }, () => market.holder()))) as [
+    KeyHolder,
+    KeyHolder,
+    KeyHolder,
+    KeyHolder,
+  ];
+  for (const holder of [a, b, c, d]) {
+    await market.pay(issuer, holder, 10_000n, { token: base });
+    await market.pay(issuer, holder, 1000n, { token: target });
+  }
+  const ids = [
+    await create(c, "SELL", "10", "100"),
+    await create(d, "SELL", "20", "100"),
+    await create(c, "SELL", "10", "110"),
+  ].map((answer) => parsed<{ mrc040id: string }>(answer).mrc040id);
+  sales = ids as unknown as [string, string, string];
+});
+
+const FIELDS = {
+  create: ["owner", "side", "basetoken", "targettoken", "price", "qtt", "tkey"],
+  request: ["requester", "side", "basetoken", "targettoken", "price", "qtt", "minqtt", "tkey"],
+  exchange: ["requester", "mrc040id", "qtt", "tkey"],
+  cancel: ["owner", "mrc040id", "tkey"],
+} as const;
+
+async function send(
+  word: keyof typeof FIELDS,
+  by: KeyHolder,
+  params: Params,
+  fields: readonly string[] = FIELDS[word],
+): Promise<Answered> {
+  const { node } = market;
+  const all = { [FIELDS[word][0]]: by.address, ...params, tkey: await node.key(by) };
+  const { tkey, ...body } = await node.shortlySigned(by, [...fields], all, {});
+  return await node.post(`/mrc040/${word}/${tkey}`, body);
+}
+
+function terms(side: string, qtt: string, price: string): Params {
+  return { side, basetoken: base, targettoken: target, qtt, price };
+}
+
+function create(by: KeyHolder, side: string, qtt: string, price: string): Promise<Answered> {
+  return send("create", by, terms(side, qtt, price));
+}
+
+async function read<T = Page>(path: string): Promise<T> {
+  const answer = await market.node.get(path);
+  assert.equal(answer.status, 200, answer.text);
+  return parsed<T>(answer);
+}
+
+test("protocols §10: an order is answered with what it has traded at once, and so is a repeat", async () => {
+  const params = { owner: b.address, ...terms("BUY", "35", "110"), tkey: await market.node.key(b) };
+  const signed = await market.node.shortlySigned(b, [...FIELDS.create], params, {});
+  const { tkey, ...body } = signed;
+  const answer = await market.node.post(`/mrc040/create/${tkey}`, body);
+  const { mrc040id, trades, ...rest } = parsed<{
+    mrc040id: string;
+    trades: { id: string }[];
+  }>(answer);
+  const id = transactionIdOf(answer);
+  assert.deepEqual(rest, {
+    ...{ transaction_id: id, txid: id, status: "COMPLETE", remainqtt: "0" },
+  });
+  assert.match(mrc040id, /^MRC040_[0-9a-f]{33}$/);
+  assert.deepEqual(
+    trades.map(({ id: _, ...trade }) => trade),
+    [
+      { mrc040id: sales[0], price: "100", qtt: "10", amount: "1000" },
+      { mrc040id: sales[1], price: "100", qtt: "20", amount: "2000" },
+      { mrc040id: sales[2], price: "110", qtt: "5", amount: "550" },
+    ],
+  );
+  assert.equal(said(await create(a, "SELL", "1", "120")), "200");
+  const again = await market.node.post(`/mrc040/create/${tkey}`, body);
+  assert.equal(again.text, answer.text);
+});
+
+test("protocols §10: what a request and an exchange are answered", async () => {
+  const request = parsed<{ doneqtt: string; amount: string; trades: object[] }>(
+    await send("request", b, terms("BUY", "15", "100")),
+  );
+  assert.deepEqual([request.doneqtt, request.amount, request.trades.length], ["15", "1500", 2]);
+  const taken = await send("exchange", b, { mrc040id: sales[1], qtt: "5" });
+  const { trades, ...rest } = parsed<{ trades: { id: string }[] }>(taken);
+  const id = transactionIdOf(taken);
+  assert.deepEqual(rest, { transaction_id: id, txid: id });
+  const trade = { mrc040id: sales[1], price: "100", qtt: "5", amount: "500" };
+  assert.deepEqual(trades, [{ id: trades[0]?.id, ...trade }]);
+});
+
+test("protocols §11 row 27: a signature without the side, or a side that the carrier turned", async () => {
+  const older = FIELDS.create.filter((name) => name !== "side");
+  assert.equal(
+    said(await send("create", c, terms("SELL", "10", "120"), older)),
+    "401 2010 signature",
+  );
+  const params = {
+    owner: c.address,
+    ...terms("SELL", "10", "120"),
+    tkey: await market.node.key(c),
+  };
+  const { tkey, ...body } = await market.node.shortlySigned(c, [...FIELDS.create], params, {});
+  const turned = await market.node.post(`/mrc040/create/${tkey}`, { ...body, side: "BUY" });
+  assert.equal(said(turned), "401 2010 signature");
+});
+
+test("protocols §11 row 37: the book has levels with their sums and numbers", async () => {
+  assert.deepEqual(await read(`/mrc040/book/${base}/${target}`), {
+    ...{ basetoken: base, targettoken: target, open: true, basedecimal: 0, targetdecimal: 0 },
+    bids: [],
+    asks: [
+      { price: "100", qtt: "30", orders: 2 },
+      { price: "110", qtt: "10", orders: 1 },
+    ],
+  });
+  await create(a, "BUY", "3", "90");
+  await create(a, "BUY", "4", "95");
+  const { bids } = await read<{ bids: unknown }>(`/mrc040/book/${base}/${target}?limit=1`);
+  assert.deepEqual(bids, [{ price: "95", qtt: "4", orders: 1 }]);
+});
+
+test("protocols §11 row 38: a cursor of the book is a price, whatever goes meanwhile", async () => {
+  const path = `/mrc040/book/${base}/${target}?side=SELL&limit=1`;
+  const first = await read(path);
+  assert.deepEqual(first.items, [{ price: "100", qtt: "30", orders: 2 }]);
+  assert.equal(said(await send("request", b, terms("BUY", "30", "100"))), "200");
+  const second = await read(`${path}&cursor=${first.cursor}`);
+  assert.deepEqual(second, { items: [{ price: "110", qtt: "10", orders: 1 }] });
+});
+
+test("protocols §11 row 39: what an address has in waiting orders", async () => {
+  const path = `/mrc040/pending/${c.address}`;
+  assert.deepEqual(await read(path), { items: [{ token: target, pending: "20", orders: 2 }] });
+  await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
+  assert.deepEqual(await read(path), { items: [{ token: target, pending: "10", orders: 1 }] });
+  await create(c, "BUY", "3", "90");
+  const page = await read(`${path}?limit=1`);
+  assert.deepEqual(page.items, [{ token: base, pending: "270", orders: 1 }]);
+  const { items } = await read(`${path}?limit=1&cursor=${page.cursor}`);
+  assert.deepEqual(items, [{ token: target, pending: "10", orders: 1 }]);
+});
+
+test("protocols §11 row 40: of 120 trades and two more meanwhile, pages have 50, 50, 20, none twice", async () => {
+  const big = parsed<{ mrc040id: string }>(await create(d, "SELL", "200", "120")).mrc040id;
+  for (const sale of sales.slice(0, 2)) {
+    const qtt = sale === sales[0] ? "10" : "20";
+    assert.equal(said(await send("exchange", b, { mrc040id: sale, qtt })), "200");
+  }
+  assert.equal(said(await send("exchange", b, { mrc040id: sales[2], qtt: "10" })), "200");
+  await market.pay(market.issuer, b, 100_000n, { token: base });
+  const take = async (): Promise<void> =>
+    assert.equal(said(await send("exchange", b, { mrc040id: big, qtt: "1" })), "200");
+  for (let count = 3; count < 120; count += 1) {
+    await take();
+  }
+  const path = `/mrc040/trades?basetoken=${base}&targettoken=${target}&limit=50`;
+  const pages = [await read(path)];
+  await take();
+  await take();
+  for (let { cursor } = pages[0] as Page; cursor !== undefined; ) {
+    const page = await read(`${path}&cursor=${cursor}`);
+    pages.push(page);
+    cursor = page.cursor;
+  }
+  assert.deepEqual(
+    pages.map(({ items }) => items.length),
+    [50, 50, 20],
+  );
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+  assert.equal(new Set(ids).size, 120);
+});
+
+test("protocols §10: trades by each of their filters, in pages that neither shift nor repeat", async () => {
+  const ask = (qtt: string): Promise<Answered> => send("exchange", b, { mrc040id: sales[1], qtt });
+  await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
+  for (let count = 0; count < 4; count++) {
+    assert.equal(said(await ask("1")), "200");
+  }
+  const query = `basetoken=${base}&targettoken=${target}&limit=2`;
+  const ids: unknown[] = [];
+  let page = await read(`/mrc040/trades?${query}`);
+  ids.push(...page.items.map(({ id }) => id));
+  await ask("1");
+  await ask("1");
+  while (page.cursor !== undefined) {
+    page = await read(`/mrc040/trades?${query}&cursor=${page.cursor}`);
+    ids.push(...page.items.map(({ id }) => id));
+  }
+  assert.equal(ids.length, 5);
+  assert.equal(new Set(ids).size, 5);
+  const [newest] = (await read(`/mrc040/trades?address=${b.address}&limit=1`)).items;
+  assert.deepEqual(await read(`/mrc040/trades/${newest?.["id"]}`), newest);
+  const { id, transaction_id, timestamp, ...trade } = newest ?? {};
+  assert.ok(id !== undefined && transaction_id !== undefined && timestamp !== undefined);
+  assert.deepEqual(trade, {
+    ...{ basetoken: base, targettoken: target, mrc040id: sales[1], owner: d.address },
+    ...{ requester: b.address, side: "BUY", price: "100", qtt: "1", amount: "100" },
+  });
+  for (const [filters, count] of [
+    [`mrc040id=${sales[0]}`, 1],
+    [`mrc040id=${sales[1]}&address=${d.address}`, 6],
+    [`mrc040id=${sales[1]}&address=${c.address}`, 0],
+    [`targettoken=${target}`, 7],
+    [`basetoken=${base}`, 7],
+    [`basetoken=${target}&targettoken=${base}`, 0],
+    [`address=${c.address}`, 1],
+    ["mrc040id=MRC040_x", 0],
+  ] as const) {
+    assert.equal((await read(`/mrc040/trades?${filters}`)).items.length, count, filters);
+  }
+});
+
+test("protocols §10: an operation's trades are listed last to first", async () => {
+  await send("request", b, terms("BUY", "35", "110"));
+  const { items } = await read(`/mrc040/trades?targettoken=${target}`);
+  assert.deepEqual(
+    items.map(({ mrc040id }) => mrc040id),
+    sales.toReversed(),
+  );
+});
+
+test("protocols §10: orders are listed by owner, pair, side and state", async () => {
+  await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
+  await send("cancel", c, { mrc040id: sales[2] });
+  const pair = `basetoken=${base}&targettoken=${target}`;
+  for (const [filters, wanted] of [
+    [pair, [sales[1]]],
+    [`${pair}&state=complete`, [sales[0]]],
+    [`${pair}&state=cancel&side=SELL`, [sales[2]]],
+    [`${pair}&state=all`, sales.toReversed()],
+    [`owner=${c.address}&state=all`, [sales[2], sales[0]]],
+    [`owner=${d.address}&side=BUY`, []],
+    [`targettoken=${target}&owner=${d.address}`, [sales[1]]],
+  ] as const) {
+    const { items } = await read(`/mrc040/orders?${filters}`);
+    assert.deepEqual(
+      items.map(({ mrc040id }) => mrc040id),
+      wanted,
+      filters,
+    );
+  }
+  assert.deepEqual(await read(`/mrc040/${sales[2]}`), {
+    ...{ mrc040id: sales[2], owner: c.address, side: "SELL", status: "CANCEL" },
+    ...{ basetoken: base, targettoken: target, price: "110", qtt: "10", remainqtt: "10" },
+    ...{ held: "0", regdate: market.node.now, complete_date: 0, cancel_date: market.node.now },
+    job_type: "stodexUnRegister",
+  });
+});
+
+test("protocols §11 row 44: what histories and events say of trades", async () => {
+  await create(b, "BUY", "35", "110");
+  const typesOf = async (path: string): Promise<unknown[]> =>
+    (await read(path)).items.map(({ type }) => type);
+  const ofSeller = await typesOf(`/address/${c.address}/transactions?limit=2`);
+  assert.deepEqual(ofSeller, ["stodexExchangePending", "stodexExchangePending"]);
+  const ofBuyer = await typesOf(`/address/${b.address}/transactions?limit=4`);
+  assert.deepEqual(ofBuyer.toSorted(), [
+    ...["stodexExchangeRequest", "stodexExchangeRequest", "stodexExchangeRequest"],
+    "stodexRegister",
+  ]);
+  assert.deepEqual(await typesOf(`/item/${sales[2]}/transactions`), [
+    "stodexExchange",
+    "stodexRegister",
+  ]);
+});
+
+test("protocols §11 row 45: what there is not", async () => {
+  const answered = async (path: string): Promise<string> => said(await market.node.get(path));
+  assert.equal(await answered("/mrc040/MRC040_x"), "404 6004 mrc040id");
+  assert.equal(await answered("/mrc040/orders?state=x"), "400 3005 state");
+  assert.equal(await answered(`/mrc040/book/${base}/x`), "400 1101 targettoken");
+  assert.equal(await answered(`/mrc040/book/${base}/99999`), "404 4001 targettoken");
+  assert.equal(await answered(`/mrc040/book/${base}/${target}?side=x`), "400 3005 side");
+  assert.equal(await answered("/mrc040/trades/TRD040_x"), "404 6004 id");
+  assert.equal(await answered("/mrc040/pending/x"), "400 3190 address");
+});

@@ -1,0 +1,380 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { sha256 } from "@moneta/ledger";
+import { keyhashText } from "@moneta/protocol";
+import { PostgresServer } from "../../../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../../../testing/service-process.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  type ProblemBody,
+  parsed,
+  said,
+  saidCode,
+  TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
+
+// Sealed texts over HTTP: short signatures, answers, reads, races. Source: protocols §6, §7.
+
+const FIELDS = [
+  ...["owner", "data", "opendate", "referencekey", "keyhash", "algorithm", "tkey"],
+] as const;
+const KEY = "bid 4200; salt 9f3c1e0a7b5d2c48";
+const DAY = 86_400;
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+beforeEach(async () => {
+  [a, b] = [await node.holder(), await node.holder()];
+});
+
+/** R1, or what it is with other terms. */
+function terms(owner: KeyHolder, given: Params & { readonly key?: string } = {}, of = node) {
+  const { key = KEY, ...others } = given;
+  const sealed = {
+    ...{ owner: owner.address, referencekey: "sealed_bid_1", opendate: String(of.now + DAY) },
+    ...{ algorithm: "", data: "", ...others },
+  };
+  const { ledgerId } = of;
+  return { ...sealed, keyhash: sha256.hex(keyhashText({ ...sealed, ledgerId, key })) };
+}
+
+async function signed(owner: KeyHolder, params: Params, of = node): Promise<Params> {
+  return await of.shortlySigned(owner, FIELDS, params);
+}
+
+async function seal(owner: KeyHolder, given: Params = {}): Promise<Answered> {
+  return await node.post("/mrc020", await signed(owner, terms(owner, given)));
+}
+
+function idOf({ address }: KeyHolder, referencekey = "sealed_bid_1"): string {
+  return `MRC020_${address}_${referencekey}`;
+}
+
+function open(id: string, key: string = KEY, at = node): Promise<Answered> {
+  return at.post(`/mrc020/open/${id}`, { key });
+}
+
+async function read<T = Readonly<Record<string, unknown>>>(path: string): Promise<T> {
+  const answer = await node.get(path);
+  assert.equal(answer.status, 200, answer.text);
+  return parsed<T>(answer);
+}
+
+test("protocols §7 row 1: the answer names the record, which everybody can read", async () => {
+  const answer = await seal(a);
+  const id = transactionIdOf(answer);
+  assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, mrc020key: idOf(a) });
+  const shown = await read(`/mrc020/${idOf(a)}`);
+  assert.deepEqual(shown, {
+    ...{ id: idOf(a), owner: a.address, algorithm: "", data: "", keyhash: terms(a).keyhash },
+    ...{ createdate: node.now, opendate: node.now + DAY, referencekey: "sealed_bid_1" },
+    ...{ publickey: "", is_open: 0, opened: 0 },
+  });
+});
+
+test("protocols §7 rows 2 and 3: anybody opens it at its date, in a form, JSON or the older name", async () => {
+  for (const referencekey of ["form", "json", "older"]) {
+    assert.equal(said(await seal(a, { referencekey })), "200");
+  }
+  node.now += DAY - 1;
+  assert.equal(said(await open(idOf(a, "form"))), "409 7205 mrc020key");
+  node.now += 1;
+  const answers = [
+    await open(idOf(a, "form")),
+    await node.postJson(`/mrc020/open/${idOf(a, "json")}`, { key: KEY }),
+    await node.post(`/mrc020/open/${idOf(a, "older")}`, { publickey: KEY }),
+  ];
+  for (const answer of answers) {
+    const id = transactionIdOf(answer);
+    assert.deepEqual(parsed(answer), { transaction_id: id, txid: id });
+    assert.equal(answer.headers.get("replay-nonce"), null, "nobody has acted");
+  }
+  const { is_open, publickey, opened } = await read(`/mrc020/${idOf(a, "older")}`);
+  assert.deepEqual([is_open, publickey, opened], [1, KEY, node.now]);
+});
+
+test("protocols §6: the key stands in the body alone", async () => {
+  assert.equal(said(await seal(a)), "200");
+  const path = `/mrc020/open/${idOf(a)}`;
+  for (const name of ["key", "publickey"]) {
+    const inQuery = await node.postQuery(path, { [name]: KEY });
+    assert.equal(said(inQuery), "400 3005 key");
+    assert.ok(!inQuery.text.includes("4200"));
+    const twice = await node.post(`${path}?${new URLSearchParams({ [name]: KEY })}`, { key: KEY });
+    assert.equal(said(twice), "400 3005 key");
+  }
+});
+
+test("protocols §7 row 11: of two requests with one reference, one is done", async () => {
+  const requests = await Promise.all(["one", "two"].map((key) => signed(a, terms(a, { key }))));
+  const answers = await Promise.all(requests.map((params) => node.post("/mrc020", params)));
+  assert.deepEqual(answers.map(said).toSorted(), ["200", "409 7111 referencekey"]);
+});
+
+test("protocols §7 row 12: a key that is sent too early is in no log, block or answer", async () => {
+  await using service = await ServiceProcess.start({ more: ["--log-level", "trace"] });
+  const sent = async (path: string, body: object): Promise<ProblemBody> => {
+    const answer = await fetch(service.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    assert.ok(!text.includes("4200"), text);
+    const { results } = JSON.parse(text) as { results?: { problem: ProblemBody }[] };
+    return results?.[0]?.problem ?? JSON.parse(text);
+  };
+  const params = {
+    ...{ owner: a.address, referencekey: "sealed_bid_1", opendate: "2147483647" },
+    ...{ keyhash: "0".repeat(64), tkey: "x", signature: "MEQ=" },
+  };
+  const query = new URLSearchParams({ publickey: KEY });
+  const answers = [
+    await sent("/mrc020", { ...params, publickey: KEY }),
+    await sent("/mrc020", { ...params, publickey: [KEY] }),
+    await sent(`/mrc020?${query}`, params),
+    await sent("/batch", { operations: [{ operation: "mrc020", ...params, publickey: KEY }] }),
+    await sent("/batch?dry=1", {
+      operations: [{ operation: "mrc020", ...params, publickey: KEY }],
+    }),
+  ];
+  assert.deepEqual(
+    answers.map(({ code, parameter }) => `${code} ${parameter}`),
+    answers.map(() => "3005 publickey"),
+  );
+  assert.ok(!service.output().includes("4200"), service.output());
+});
+
+test("protocols §7 row 17: the older string, without keyhash, is not accepted", async () => {
+  const older = ["owner", "data", "opendate", "referencekey", "tkey"];
+  const params = await node.shortlySigned(a, older, terms(a));
+  assert.equal(said(await node.post("/mrc020", params)), "401 2010 signature");
+});
+
+test("protocols §7 row 18: a carrier changes nothing of what is committed to", async () => {
+  const params = await signed(a, terms(a, { data: "x", algorithm: "y" }));
+  const changes: readonly Params[] = [
+    { keyhash: "0".repeat(64) },
+    { opendate: String(node.now + DAY + 1) },
+    { data: "z" },
+    { algorithm: "z" },
+    { data: "y", algorithm: "x" },
+    { referencekey: "z" },
+  ];
+  for (const change of changes) {
+    const answer = await node.post("/mrc020", { ...params, ...change });
+    assert.equal(said(answer), "401 2010 signature", JSON.stringify(change));
+  }
+  assert.equal(said(await node.post("/mrc020", params)), "200");
+});
+
+test("protocols §7 row 19: another's key; unknown and malformed owners", async () => {
+  const send = async (by: KeyHolder, change: Params): Promise<string> =>
+    said(await node.post("/mrc020", await signed(by, { ...terms(a), ...change })));
+  assert.equal(await send(a, { tkey: await node.key(b) }), "401 2020 tkey");
+  assert.equal(
+    await send(a, { owner: "MT00000000000000000000000000000100e2eb14" }),
+    "404 3090 owner",
+  );
+  assert.equal(await send(a, { owner: "MTx" }), "400 3190 owner");
+  assert.equal(await send(b, {}), "401 2020 tkey");
+});
+
+test("protocols §7 row 20: the same request again has the same answer, another one has none", async () => {
+  const params = await signed(a, terms(a));
+  const first = await node.post("/mrc020", params);
+  const again = await node.post("/mrc020", params);
+  assert.equal(again.text, first.text);
+  const { items } = await read<{ items: unknown[] }>(`/mrc020?owner=${a.address}`);
+  assert.equal(items.length, 1);
+  const other = { ...terms(a, { key: "another" }), tkey: params["tkey"] as string };
+  assert.equal(said(await node.post("/mrc020", await signed(a, other))), "409 2021 tkey");
+  const { tkey, ...older } = await signed(b, terms(b));
+  assert.equal(said(await node.post("/mrc020", { ...older, temporarykey: tkey as string })), "200");
+});
+
+/** All that anybody can read about what an address has sealed. */
+async function everything(owner: KeyHolder): Promise<string> {
+  const { height } = await read<{ height: number }>("/ready");
+  const paths = [
+    ...[`/mrc020/${idOf(owner)}`, `/mrc020?owner=${owner.address}`, `/block/${height}/raw`],
+    ...[`/block/${height}`, `/address/${owner.address}/transactions`],
+    `/item/${idOf(owner)}/transactions`,
+  ];
+  const texts = await Promise.all(paths.map(async (path) => (await node.get(path)).text));
+  return texts.join("\n");
+}
+
+test("protocols §7 rows 21 and 22: the key is nowhere before the opening, and everywhere after it", async () => {
+  const stream = new AbortController();
+  const events = await fetch(`${node.url}/events?item=${idOf(a)}`, { signal: stream.signal });
+  const sealed = await seal(a);
+  assert.equal(said(sealed), "200");
+  const before = await everything(a);
+  const { text: transaction } = await node.get(`/transaction/${transactionIdOf(sealed)}`);
+  assert.ok(before.includes(terms(a).keyhash) && transaction.includes(terms(a).keyhash));
+  assert.ok(!before.includes("4200") && !transaction.includes("4200"));
+
+  node.now += DAY;
+  const opened = await open(idOf(a));
+  const after = await everything(a);
+  assert.equal(after.split(KEY).length - 1 >= 5, true, "in each of them");
+  const { items } = await read<{ items: Record<string, unknown>[] }>(
+    `/address/${a.address}/transactions`,
+  );
+  const [newest] = items;
+  assert.deepEqual(
+    [newest?.["type"], newest?.["parameters"]],
+    ["MRC020Open", [idOf(a), a.address, KEY]],
+  );
+  const { items: ofItem } = await read<{ items: Record<string, unknown>[] }>(
+    `/item/${idOf(a)}/transactions`,
+  );
+  assert.deepEqual(
+    ofItem.map(({ type }) => type),
+    ["MRC020Open", "MRC020"],
+  );
+
+  let heard = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of events.body as ReadableStream<Uint8Array>) {
+    heard += decoder.decode(chunk, { stream: true });
+    if (heard.includes(transactionIdOf(opened))) {
+      break;
+    }
+  }
+  stream.abort();
+  const told = heard.split("\n\n").filter((event) => event.includes(transactionIdOf(sealed)));
+  assert.ok(told.length > 0 && told.every((event) => !event.includes("4200")));
+});
+
+test("protocols §7 row 24: what nobody opens stays closed", async () => {
+  assert.equal(said(await seal(a)), "200");
+  node.now += 1000 * DAY;
+  assert.equal(said(await open(idOf(a), "wrong")), "400 3006 key");
+  assert.equal((await read(`/mrc020/${idOf(a)}`))["is_open"], 0);
+});
+
+test("a wrong key, an unknown id and what is open already do not reach the ledger thread", async () => {
+  assert.equal(said(await seal(a)), "200");
+  node.now += DAY;
+  assert.equal(said(await open(idOf(a))), "200");
+  const { queue } = node.running.service;
+  const submit = queue.submit.bind(queue);
+  let submitted = 0;
+  queue.submit = (...given) => {
+    submitted += 1;
+    return submit(...given);
+  };
+  try {
+    const answers = await Promise.all([
+      open(idOf(a), "wrong"),
+      open(idOf(a)),
+      open(`${idOf(a)}x`),
+      open(idOf(a), "x".repeat(4097)),
+    ]);
+    assert.deepEqual(answers.map(saidCode), ["400 3006", "409 7113", "404 6004", "400 3005"]);
+  } finally {
+    queue.submit = submit;
+  }
+  assert.equal(submitted, 0);
+});
+
+test("protocols §7 row 26: of two openings at the same time, one is done", async () => {
+  assert.equal(said(await seal(a)), "200");
+  node.now += DAY;
+  const answers = await Promise.all([open(idOf(a)), open(idOf(a))]);
+  assert.deepEqual(answers.map(said).toSorted(), ["200", "409 7113 mrc020key"]);
+});
+
+test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
+  await using server = await PostgresServer.start();
+  const flags = ["--log", server.url, "--log-schema", "openings"];
+  await using one = await TestNode.start(...flags);
+  await using two = await TestNode.start(...flags);
+  const owner = await one.holder();
+  const sealed = async (given: Params): Promise<string> =>
+    said(await one.post("/mrc020", await signed(owner, terms(owner, given, one), one)));
+  const inSeconds = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds);
+  assert.equal(await sealed({ referencekey: "later", opendate: inSeconds(3600) }), "200");
+  // The other node refuses nothing because it lags behind the first.
+  assert.equal(said(await open(idOf(owner, "later"), KEY, two)), "409 7205 mrc020key");
+  let soon = "";
+  let ahead = 1;
+  do {
+    ahead *= 2; // a busy machine takes longer to send it
+    soon = inSeconds(ahead);
+  } while ((await sealed({ opendate: soon })) !== "200" && ahead < 100);
+  while (Date.now() / 1000 < Number(soon) + 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const answers = await Promise.all([one, two].map((at) => open(idOf(owner), KEY, at)));
+  assert.deepEqual(answers.map(said).toSorted(), ["200", "409 7113 mrc020key"]);
+});
+
+test("protocols §7 row 27: what there is not", async () => {
+  const answered = async (path: string): Promise<string> => said(await node.get(path));
+  assert.equal(said(await seal(a)), "200");
+  assert.equal(await answered("/mrc020/MRC020_x"), "404 6004 mrc020key");
+  assert.equal(await answered(`/mrc020/${idOf(a, "sealed_bid_2")}`), "404 6004 mrc020key");
+  assert.equal(await answered("/mrc020/open"), "404 9404");
+  assert.equal(said(await node.post("/mrc020/open", { key: KEY })), "404 9404");
+});
+
+test("protocols §7 row 28: lists by owner and by state, with cursors", async () => {
+  const letter = { referencekey: "letter", algorithm: "AES-256-GCM", data: "q83vEjRWeJA=" };
+  assert.equal(said(await seal(a)), "200");
+  assert.equal(said(await seal(a, letter)), "200");
+  assert.equal(said(await seal(b)), "200");
+  node.now += DAY;
+  assert.equal(said(await open(idOf(a))), "200");
+  type Page = { readonly items: { readonly id: string }[]; readonly cursor?: string };
+  const ids = async (query: string): Promise<readonly string[]> =>
+    (await read<Page>(`/mrc020?${query}`)).items.map(({ id }) => id);
+  const [r1, r2] = [idOf(a), idOf(a, "letter")];
+  assert.deepEqual(await ids(`owner=${a.address}`), [r2, r1]);
+  assert.deepEqual(await ids(`owner=${a.address}&state=all`), [r2, r1]);
+  assert.deepEqual(await ids(`owner=${a.address}&state=open`), [r1]);
+  assert.deepEqual(await ids(`owner=${a.address}&state=closed`), [r2]);
+  assert.deepEqual(await ids("limit=3"), [idOf(b), r2, r1]);
+  assert.deepEqual(await ids("state=closed&limit=2"), [idOf(b), r2]);
+  assert.deepEqual(await ids("owner=MT00000000000000000000000000000100e2eb14"), []);
+  assert.equal(said(await node.get("/mrc020?state=x")), "400 3005 state");
+
+  const first = await read<Page>(`/mrc020?owner=${a.address}&limit=1`);
+  assert.equal(said(await seal(a, { referencekey: "meanwhile" })), "200");
+  const second = await read<Page>(`/mrc020?owner=${a.address}&limit=1&cursor=${first.cursor}`);
+  assert.deepEqual(
+    [first, second].map(({ items }) => items[0]?.id),
+    [r2, r1],
+  );
+  assert.equal(second.cursor, undefined);
+});
+
+test("protocols §7 row 29: in a batch: sealed, then too early to be opened", async () => {
+  const params = await signed(a, terms(a));
+  const operations = [
+    { operation: "mrc020", ...params },
+    { operation: "mrc020open", mrc020key: idOf(a), key: KEY },
+  ];
+  const answer = await node.postJson("/batch", { operations });
+  const { results } = parsed<{ results: { status: number; problem?: ProblemBody }[] }>(answer);
+  assert.deepEqual(
+    results.map(({ status, problem }) => `${status} ${problem?.code ?? ""}`),
+    ["200 ", "409 7205"],
+  );
+});
+
+test("batches §2: a sealed text is part of a group, an opening is not", async () => {
+  const opening = { operation: "mrc020open", mrc020key: idOf(a), key: KEY };
+  const answer = await node.postJson("/group", { operations: [opening, opening] });
+  assert.equal(said(answer), "400 3005 operations[0].operation");
+});

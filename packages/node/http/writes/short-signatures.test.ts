@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  createItems,
+  type ItemRequest,
+  itemRecord,
+  itemRequest,
+  projectRecord,
+} from "../../testing/item-requests.ts";
+import { addressed, dexidOf, marketRequest } from "../../testing/market-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  type TestNode,
+} from "../../testing/test-node.ts";
+import {
+  createdId,
+  createRequest,
+  issued,
+  reserveOf,
+  saveRequest,
+  send,
+  supplyOf,
+  supplyRequest,
+} from "../../testing/token-requests.ts";
+import { type UnitCast, Units } from "../../testing/unit-requests.ts";
+
+// docs/signing/short-signatures.md: how a request with a short signature can be changed on its way,
+// and one with a full signature cannot.
+
+let units: Units;
+let node: TestNode;
+let cast: UnitCast;
+/** The signer, and an attacker. */
+let a: KeyHolder;
+let b: KeyHolder;
+let project: string;
+before(async () => {
+  units = await Units.open();
+  node = units.node;
+  cast = await units.cast({ coins: 100_000n });
+  ({ o: a, b, project } = cast);
+});
+after(() => units[Symbol.asyncDispose]());
+
+type Sent = Omit<ItemRequest, "params"> & { readonly params: Params };
+type Kind = "short" | "full";
+
+/** The signed request, and what the attacker sends instead. */
+interface Attack {
+  readonly what: string;
+  /** Signs it; what it needs is made before. */
+  readonly sign: (signed: Kind) => Promise<Sent>;
+  readonly change: (sent: Sent) => Sent;
+  /** Fails unless the changed request was done. */
+  readonly wasDone: (answer: string, sent: Sent) => Promise<void> | void;
+}
+
+/** Sends it to another operation's route. */
+function toPath(from: string, to: string, method?: Sent["method"]): Attack["change"] {
+  return (sent) => {
+    assert.ok(sent.path.startsWith(from), sent.path);
+    return { ...sent, method: method ?? sent.method, path: to + sent.path.slice(from.length) };
+  };
+}
+
+function withParams(change: Params): Attack["change"] {
+  return (sent) => ({ ...sent, params: { ...sent.params, ...change } });
+}
+
+/** The item of a request whose path ends with it. */
+function idOf({ path }: Sent): string {
+  return path.split("/").at(-1) as string;
+}
+
+let gold: string;
+/** Burns or increases by 10 of 1000. */
+async function supply(operation: "burn" | "increase", signed: Kind): Promise<Sent> {
+  gold = await issued(node, a);
+  const change = { token: gold, amount: "10" };
+  return await supplyRequest(operation, node, a, change, { isFull: signed === "full" });
+}
+
+/** A MRC401 item of `holder`. */
+async function single(holder: KeyHolder): Promise<string> {
+  const [id = ""] = await createItems(node, project, a, [{ groupid: "g" }]);
+  if (holder !== a) {
+    const params = { mrc401id: id, toAddr: holder.address };
+    assert.equal(said(await units.post(await itemRequest(node, "transfer", a, params))), "200");
+  }
+  return id;
+}
+
+/** Units of which A has 6, and B has put 3 more on sale. */
+async function shared(): Promise<string> {
+  const id = await units.item(project, a, { totalsupply: "9" });
+  await units.give(id, a, b, "3");
+  await units.list("sell", b, id, { amount: "3", price: "1" });
+  return id;
+}
+
+/** A's auctions. */
+let lot: string;
+
+async function meltedOf(id: string): Promise<string> {
+  return (await units.record(id)).meltedamount;
+}
+
+/** An offer of 10 gold for one coin each, or a request for as many. */
+async function offer(word: "sell" | "reqsell", signed: Kind): Promise<Sent> {
+  gold = await issued(node, a, { totalsupply: "1000" });
+  const terms = { mrc010id: gold, amount: "10", price: "1", token: "0" };
+  const { path, body } = addressed(word, await marketRequest(node, word, a, terms, { signed }));
+  return { method: "POST", path, params: body };
+}
+
+async function sideOf({ params }: Sent): Promise<unknown> {
+  const dexid = dexidOf(a.address, params["tkey"] as string);
+  return parsed<{ side: unknown }>(await node.get(`/token/dex/${dexid}`)).side;
+}
+
+const ATTACKS: readonly Attack[] = [
+  {
+    what: "a burn becomes an increase",
+    sign: (signed) => supply("burn", signed),
+    change: toPath("/token/burn", "/token/increase"),
+    wasDone: async () => assert.match(await supplyOf(node, gold), /^1010 issued, 0 burned/),
+  },
+  {
+    what: "an increase becomes a burn",
+    sign: (signed) => supply("increase", signed),
+    change: toPath("/token/increase", "/token/burn"),
+    wasDone: async () => assert.match(await supplyOf(node, gold), /^1000 issued, 10 burned/),
+  },
+  {
+    what: "a sale of tokens becomes a request for them",
+    sign: (signed) => offer("sell", signed),
+    change: toPath("/token/sell", "/token/reqsell"),
+    wasDone: async (_, sent) => assert.equal(await sideOf(sent), "buy"),
+  },
+  {
+    what: "a request for tokens becomes a sale of them",
+    sign: (signed) => offer("reqsell", signed),
+    change: toPath("/token/reqsell", "/token/sell"),
+    wasDone: async (_, sent) => assert.equal(await sideOf(sent), "sell"),
+  },
+  {
+    what: "buying a MRC401 item that has arrived meanwhile melts it",
+    sign: async (signed) =>
+      itemRequest(node, "buy", a, { mrc401id: await single(a), buyer: "" }, { signed }),
+    change: toPath("/mrc401/buy", "/mrc401/melt"),
+    wasDone: async (_, sent) =>
+      assert.notEqual((await itemRecord(node, idOf(sent))).melting_date, 0),
+  },
+  {
+    what: "melting a MRC401 item that has gone meanwhile buys it",
+    sign: async (signed) => {
+      const mrc401id = await single(b);
+      const itemdata = [{ id: mrc401id, price: "5", token: "0" }];
+      const sale = await itemRequest(node, "sell", b, { mrc400id: project, itemdata });
+      assert.equal(said(await units.post(sale)), "200");
+      return itemRequest(node, "melt", a, { mrc401id, address: "" }, { signed });
+    },
+    change: toPath("/mrc401/melt", "/mrc401/buy"),
+    wasDone: async (_, sent) =>
+      assert.equal((await itemRecord(node, idOf(sent))).holder, a.address),
+  },
+  {
+    what: "buying all units of the one listing of a MRC402 item melts one's own",
+    sign: async (signed) => units.request("buy", a, { id: await shared(), buyer: "" }, { signed }),
+    change: toPath("/mrc402/buy", "/mrc402/melt"),
+    wasDone: async (_, sent) => assert.notEqual(await meltedOf(idOf(sent)), "0"),
+  },
+  {
+    what: "buying some units of a MRC402 item melts as many of one's own",
+    sign: async (signed) =>
+      units.request("buy", a, { id: await shared(), amount: "2", buyer: a.address }, { signed }),
+    change: toPath("/mrc402/buy", "/mrc402/melt"),
+    wasDone: async (_, sent) => assert.equal(await meltedOf(idOf(sent)), "2"),
+  },
+  {
+    what: "melting units of a MRC402 item buys as many",
+    sign: async (signed) =>
+      units.request("melt", a, { mrc402id: await shared(), amount: "2" }, { signed }),
+    change: toPath("/mrc402/melt", "/mrc402/buy"),
+    wasDone: async (_, sent) => assert.equal(await units.has(a, idOf(sent)), "8"),
+  },
+  {
+    what: "creating MRC401 items creates MRC402 items",
+    sign: (signed) =>
+      itemRequest(
+        node,
+        "create",
+        a,
+        { mrc400id: project, itemdata: [{ groupid: "g" }] },
+        { signed },
+      ),
+    change: toPath("/mrc401", "/mrc402"),
+    wasDone: (answer) => assert.equal(JSON.parse(answer).mrc402ids.length, 1),
+  },
+  {
+    what: "creating MRC402 items creates MRC401 items",
+    sign: (signed) =>
+      units.request(
+        "createItems",
+        a,
+        { mrc400id: project, itemdata: [{ groupid: "g", totalsupply: "50" }] },
+        { signed },
+      ),
+    change: toPath("/mrc402", "/mrc401"),
+    wasDone: (answer) => assert.equal(JSON.parse(answer).mrc401ids.length, 1),
+  },
+  {
+    what: "taking units off sale takes them off auction",
+    sign: async (signed) => {
+      const id = await units.item(project, a, { totalsupply: "9" });
+      await units.list("sell", a, id, { amount: "3" });
+      lot = await units.list("auction", a, id, { amount: "2" });
+      return units.request("unsell", a, { itemdata: [id] }, { signed });
+    },
+    change: toPath("/mrc402/unsell", "/mrc402/unauction"),
+    wasDone: async () => assert.equal((await units.listing(lot)).state, "cancelled"),
+  },
+  {
+    what: "a mint of units becomes a burn",
+    sign: async (signed) => {
+      const mrc402id = await units.alone(a, { totalsupply: "9" });
+      return units.request("mint", a, { mrc402id, amount: "2" }, { signed });
+    },
+    change: toPath("/mrc402/mint", "/mrc402/burn"),
+    wasDone: async (_, sent) => assert.equal((await units.record(idOf(sent))).burnedamount, "2"),
+  },
+  {
+    what: "a buyer who expects a price of 5 pays 50",
+    sign: async (signed) => {
+      const mrc401id = await single(b);
+      const itemdata = [{ id: mrc401id, price: "50", token: "0" }];
+      const sale = await itemRequest(node, "sell", b, { mrc400id: project, itemdata });
+      assert.equal(said(await units.post(sale)), "200");
+      return itemRequest(node, "buy", a, { mrc401id, price: "5", token: "0" }, { signed });
+    },
+    change: withParams({ price: "", token: "" }),
+    wasDone: async (_, sent) =>
+      assert.equal((await itemRecord(node, idOf(sent))).last_trade_amount, "50"),
+  },
+  {
+    what: "a lot of tokens is sold for the price of 10 in the place of 1",
+    sign: (signed) => offer("sell", signed),
+    change: withParams({ min_trade_unit: "10" }),
+    wasDone: async (_, { params }) => {
+      const dexid = dexidOf(a.address, params["tkey"] as string);
+      const listing = parsed<Params>(await node.get(`/token/dex/${dexid}`));
+      assert.equal(listing["min_trade_unit"], "10");
+    },
+  },
+  {
+    what: "a token that is saved is credited to somebody else",
+    sign: (signed) => {
+      const terms = { name: signed, symbol: "SVR", totalsupply: "1000" };
+      return saveRequest(node, a, terms, { isFull: signed === "full" });
+    },
+    change: (sent) => withParams({ reserve: reserveOf([b, "1000"]) })(sent),
+    wasDone: async (tkey) => {
+      const create = await createRequest(node, a, "short", { tkey });
+      const token = createdId(await send(node, create));
+      assert.deepEqual(await node.balances(b, token), ["1000"]);
+    },
+  },
+  {
+    what: "a payment is locked until 2038, with another memo and tag",
+    sign: async (signed) => {
+      const payment = { to: b.address, amount: "7", memo: "invoice 1", tags: "rent" };
+      const params = await node[signed === "full" ? "fullTransfer" : "transfer"](a, payment);
+      return { method: "POST", path: "/transfer", params };
+    },
+    change: withParams({ unlockdate: "2147483647", memo: "invoice 2", tags: "gift" }),
+    wasDone: async () => assert.ok((await node.balances(b, "0")).includes("7@2147483647")),
+  },
+  {
+    what: "updating a project makes somebody a creator in it",
+    sign: (signed) =>
+      itemRequest(node, "updateProject", a, { mrc400id: project, name: "N" }, { signed }),
+    change: (sent) => withParams({ partner: JSON.stringify({ [b.address]: "creator" }) })(sent),
+    wasDone: async () =>
+      assert.deepEqual((await projectRecord(node, project)).partner, { [b.address]: "creator" }),
+  },
+];
+
+for (const { what, sign, change, wasDone } of ATTACKS) {
+  test(`${what}: with the short signature it is done, with a full one refused with 2010`, async () => {
+    const full = await sign("full");
+    assert.equal(said(await units.post(change(full))), "401 2010 signature");
+    const short = await sign("short");
+    const answer = await units.post(change(short));
+    assert.equal(said(answer), "200");
+    await wasDone(answer.text, short);
+  });
+}

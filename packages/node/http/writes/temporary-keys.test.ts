@@ -1,0 +1,333 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  type KeyHolder,
+  newKey,
+  parsed,
+  said,
+  signatureOf,
+  TestNode,
+  transactionIdOf,
+} from "../../testing/test-node.ts";
+
+const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
+/** Form of a key. Source: accounts §7.2. */
+const KEY = /^K[0-9A-Za-z]{45}$/;
+
+let node: TestNode;
+let alice: KeyHolder;
+let bob: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  alice = await node.holder({ coins: 1_000_000n });
+  bob = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+test("accounts §7 row 1: two keys fetched one after the other differ, and serve once each in any order", async () => {
+  const [first, second] = [await node.key(alice), await node.key(alice)];
+  assert.notEqual(first, second);
+  for (const checkkey of [second, first]) {
+    assert.match(checkkey, KEY);
+    const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", params)), "200");
+    const more = await node.transfer(alice, { to: bob.address, amount: "2", checkkey });
+    assert.equal(said(await node.post("/transfer", more)), "409 2021 checkkey");
+  }
+});
+
+test("accounts §7 row 2: a key of kind transfer serves multitransfer", async () => {
+  const checkkey = await node.key(alice, "transfer");
+  assert.equal(await multitransferWith(alice, checkkey), "200");
+});
+
+for (const kind of [undefined, "token", "transfer", "multitransfer", "batch", "group", "a_-9"]) {
+  test(`accounts §7 row 2: a key of ${kind ?? "/nonce"} serves multitransfer`, async () =>
+    assert.equal(await multitransferWith(alice, await node.key(alice, kind)), "200"));
+}
+
+for (const kind of ["multitransfer", "address"]) {
+  test(`accounts §7 row 3: a key of kind ${kind} does not serve transfer: 2020`, async () => {
+    const checkkey = await node.key(alice, kind);
+    const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+  });
+}
+
+test("accounts §7 row 3: a key of B in an operation of A: 2020", async () => {
+  const checkkey = await node.key(bob);
+  const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
+  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+});
+
+test("accounts §7 row 3: what is no key, or changed in any of its digits: 2020", async () => {
+  const key = await node.key(alice);
+  const changed = [1, 8, 10, 13, 14, 20, 24, 45].map((at) => {
+    const digit = key[at] === "0" ? "1" : "0";
+    return key.slice(0, at) + digit + key.slice(at + 1);
+  });
+  const others = ["abc", key.slice(0, -1), `${key}0`, `k${key.slice(1)}`, "K".repeat(46), "😀"];
+  for (const checkkey of [...others, ...changed]) {
+    const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey", checkkey);
+  }
+  const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey: key });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+});
+
+test("accounts §7 row 4: the same request, with the same and with a new signature, is answered as the first one", async () => {
+  const carol = await node.holder();
+  const params = await node.transfer(alice, { to: carol.address, amount: "100" });
+  const again = await node.transfer(alice, {
+    to: carol.address,
+    amount: "100",
+    checkkey: params.checkkey,
+  });
+  assert.notEqual(again.signature, params.signature);
+  const height = await node.height();
+  const answers = [
+    await node.post("/transfer", params),
+    await node.post("/transfer", params),
+    await node.post("/transfer", again),
+    await node.postQuery("/transfer", again),
+    await node.postJson("/transfer/", again),
+  ];
+  assert.equal(new Set(answers.map(transactionIdOf)).size, 1);
+  assert.equal(new Set(answers.map(({ headers }) => headers.get("transaction-id"))).size, 1);
+  assert.equal(await node.height(), height + 1);
+  assert.deepEqual(await node.balances(carol), ["0: 100"]);
+  for (const { headers } of answers) {
+    const checkkey = headers.get("replay-nonce") ?? "";
+    const next = await node.transfer(alice, { to: carol.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", next)), "200");
+  }
+});
+
+test("accounts §7.4: a repeat is recognised after defaults and cuts, and with a signature that fits nothing", async () => {
+  const memo = "m".repeat(2049);
+  const params = await node.transfer(alice, {
+    to: bob.address,
+    amount: "3",
+    memo,
+    unlockdate: "0",
+    tags: "",
+  });
+  const id = transactionIdOf(await node.post("/transfer", params));
+  for (const change of [
+    { memo: "m".repeat(2048) },
+    { memo: "m".repeat(3000) },
+    { signature: "AAAA" },
+  ]) {
+    const answer = await node.post("/transfer", { ...params, ...change });
+    assert.equal(said(answer), "200", JSON.stringify(change).slice(0, 80));
+    assert.equal(transactionIdOf(answer), id);
+  }
+  const { unlockdate: _, ...without } = params;
+  assert.equal(transactionIdOf(await node.post("/transfer", without)), id);
+});
+
+test("accounts §7 row 5: 100, then 101 with the same key: 2021", async () => {
+  const params = await node.transfer(alice, { to: bob.address, amount: "100" });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+  const { checkkey } = params;
+  const other = await node.transfer(alice, { to: bob.address, amount: "101", checkkey });
+  assert.equal(said(await node.post("/transfer", other)), "409 2021 checkkey");
+  assert.equal(await multitransferWith(alice, checkkey), "409 2021 checkkey");
+  assert.equal(
+    said(await node.post("/transfer", { ...params, memo: "another" })),
+    "409 2021 checkkey",
+  );
+});
+
+test("accounts §7 row 6: a transfer that failed succeeds with the same key once the account is funded", async () => {
+  const carol = await node.holder();
+  const params = await node.transfer(carol, { to: bob.address, amount: "10" });
+  for (let time = 0; time < 2; time += 1) {
+    assert.equal(said(await node.post("/transfer", params)), "400 5001");
+  }
+  await node.pay(carol, 10n);
+  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(said(await node.post("/transfer", params)), "200");
+});
+
+test("accounts §7 row 7: a key issued at T serves at T+600 and no more at T+601", async () => {
+  const [inTime, late] = parsed<[string, string]>(
+    await node.get(`/nonce/${alice.address}?count=2`),
+  );
+  const transfer = async (checkkey: string): Promise<string> =>
+    said(
+      await node.post(
+        "/transfer",
+        await node.transfer(alice, { to: bob.address, amount: "1", checkkey }),
+      ),
+    );
+  node.now += 600;
+  assert.equal(await transfer(inTime), "200");
+  node.now += 1;
+  assert.equal(await transfer(late), "401 2020 checkkey");
+});
+
+test("accounts §7.4: a repeat is recognised until 86400 s after the key's expiry", async () => {
+  const params = await node.transfer(alice, { to: bob.address, amount: "1" });
+  const id = transactionIdOf(await node.post("/transfer", params));
+  node.now += 600 + 86_400;
+  assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
+  await node.pay(bob, 1n);
+  assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
+  node.now += 1;
+  await node.pay(bob, 1n);
+  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+});
+
+test("accounts §7.4: 86401 s after its expiry a repeat is 2020 also if no block was made since", async () => {
+  const params = await node.transfer(alice, { to: bob.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+  node.now += 600 + 86_401;
+  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+});
+
+for (const path of ["/nonce/", "/getkey/transfer/"]) {
+  for (const { count, keys } of [
+    { count: "3", keys: 3 },
+    { count: "1", keys: 1 },
+    { count: "1000", keys: 1000 },
+  ]) {
+    test(`accounts §7 row 8: ${path} with count=${count}: an array of ${keys}`, async () => {
+      const answer = await node.get(`${path}${alice.address}?count=${count}`);
+      assert.equal(answer.headers.get("content-type"), "application/json");
+      const all = parsed<string[]>(answer);
+      assert.equal(new Set(all).size, keys);
+      for (const key of all) {
+        assert.match(key, KEY);
+      }
+    });
+  }
+
+  for (const count of ["0", "1001", "x", "01", "-1", "1.0"]) {
+    test(`accounts §7 row 8: ${path} with count=${count}: 1101`, async () =>
+      assert.equal(
+        said(await node.get(`${path}${alice.address}?count=${count}`)),
+        "400 1101 count",
+      ));
+  }
+
+  for (const valid of ["1", "86400"]) {
+    test(`accounts §7: a key of ${path} with valid=${valid} is valid for so long`, async () => {
+      const [inTime, late] = parsed<[string, string]>(
+        await node.get(`${path}${alice.address}?count=2&valid=${valid}`),
+      );
+      const [serves, misses] = await Promise.all(
+        [inTime, late].map((checkkey) =>
+          node.transfer(alice, { to: bob.address, amount: "1", checkkey }),
+        ),
+      );
+      node.now += Number(valid);
+      const id = transactionIdOf(await node.post("/transfer", serves ?? {}));
+      node.now += 1;
+      assert.equal(said(await node.post("/transfer", misses ?? {})), "401 2020 checkkey");
+      node.now += 86_399;
+      assert.equal(transactionIdOf(await node.post("/transfer", serves ?? {})), id);
+      node.now += 1;
+      assert.equal(said(await node.post("/transfer", serves ?? {})), "401 2020 checkkey");
+    });
+  }
+
+  for (const valid of ["0", "86401", "x", "01"]) {
+    test(`accounts §7: ${path} with valid=${valid}: 1101`, async () =>
+      assert.equal(
+        said(await node.get(`${path}${alice.address}?valid=${valid}`)),
+        "400 1101 valid",
+      ));
+  }
+
+  test(`accounts §7 row 9: ${path} of an unknown address is 400 3090, of a malformed one 400 3190`, async () => {
+    assert.equal(said(await node.get(path + UNKNOWN)), "400 3090 address");
+    assert.equal(said(await node.get(`${path}${UNKNOWN.slice(1)}`)), "400 3190 address");
+    assert.equal(said(await node.get(`${path}x?count=x`)), "400 3190 address");
+    assert.equal(said(await node.get(`${path}${UNKNOWN}?count=x`)), "400 1101 count");
+  });
+
+  test(`accounts §7: ${path} answers the key alone, as text, not to be stored`, async () => {
+    const height = await node.height();
+    const answer = await node.get(path + alice.address);
+    assert.match(answer.text, KEY);
+    assert.equal(answer.headers.get("content-type"), "text/plain; charset=utf-8");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(await node.height(), height);
+  });
+}
+
+for (const { kind, answer } of [
+  { kind: "k".repeat(32), answer: "200" },
+  { kind: "k".repeat(33), answer: "400 3005 kind" },
+  { kind: "a.b", answer: "400 3005 kind" },
+  { kind: "a%20b", answer: "400 3005 kind" },
+  { kind: "%C3%A9", answer: "400 3005 kind" },
+]) {
+  test(`accounts §7: kind ${kind}: ${answer}`, async () =>
+    assert.equal(said(await node.get(`/getkey/${kind}/${alice.address}`)), answer));
+}
+
+test("accounts §7 row 10: of two different requests with one key at the same time one is 200 and the other 2021", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const first = await node.transfer(alice, { to: bob.address, amount: "5" });
+    const { checkkey } = first;
+    const second = await node.transfer(alice, { to: bob.address, amount: "6", checkkey });
+    const answers = await Promise.all([
+      node.post("/transfer", first),
+      node.post("/transfer", second),
+    ]);
+    assert.deepEqual(answers.map(said).sort(), ["200", "409 2021 checkkey"]);
+  }
+});
+
+test("accounts §7 row 10: ten equal requests at the same time move the amount once and get one answer", async () => {
+  const carol = await node.holder();
+  const params = await node.transfer(alice, { to: carol.address, amount: "5" });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => node.post("/transfer", params)),
+  );
+  assert.equal(new Set(answers.map(transactionIdOf)).size, 1);
+  assert.deepEqual(await node.balances(carol), ["0: 5"]);
+});
+
+test("conventions §5.2: a key used before a restart stays used, and its repeat is still known", async () => {
+  const params = await node.transfer(alice, { to: bob.address, amount: "7" });
+  const unused = await node.key(alice);
+  const id = transactionIdOf(await node.post("/transfer", params));
+  await node.restart();
+  assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
+  const { checkkey } = params;
+  const other = await node.transfer(alice, { to: bob.address, amount: "8", checkkey });
+  assert.equal(said(await node.post("/transfer", other)), "409 2021 checkkey");
+  const next = await node.transfer(alice, { to: bob.address, amount: "9", checkkey: unused });
+  assert.equal(said(await node.post("/transfer", next)), "200");
+});
+
+test("accounts §7: a node whose setting permits less refuses more, of unknown addresses too", async () => {
+  await using strict = await TestNode.start("--temporary-key-seconds-max", "3600");
+  const { address } = await strict.holder();
+  assert.equal(said(await strict.get(`/nonce/${address}?valid=3600`)), "200");
+  const refused = await strict.get(`/nonce/${UNKNOWN}?valid=3601`);
+  assert.equal(said(refused), "400 1101 valid");
+  assert.match(refused.text, /an integer from 1 to 3600/);
+});
+
+test("conventions §5.1: a key of another deployment is 2020", async () => {
+  await using other = await TestNode.start();
+  other.now = node.now;
+  const stranger = await other.holder({ privateKey: newKey() });
+  const params = await node.transfer(alice, {
+    to: bob.address,
+    amount: "1",
+    checkkey: await other.key(stranger),
+  });
+  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+});
+
+async function multitransferWith(from: KeyHolder, checkkey: string): Promise<string> {
+  const transferlist = JSON.stringify([{ address: bob.address, amount: "1", unlockdate: "0" }]);
+  const signature = signatureOf(`${from.address}|${transferlist}|0|${checkkey}`, from);
+  const params = { from: from.address, transferlist, token: "0", checkkey, signature };
+  return said(await node.post("/multitransfer", params));
+}

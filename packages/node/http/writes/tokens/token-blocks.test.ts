@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { runMoneta } from "../../../testing/service-process.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
+import {
+  createdId,
+  createRequest,
+  issued,
+  placeOf,
+  reserveOf,
+  saveRequest,
+  send,
+  supplyRequest,
+  type TokenRequest,
+  tokenRecord,
+  updateRequest,
+} from "../../../testing/token-requests.ts";
+
+// What blocks hold of tokens, and that a ledger with tokens in it can be checked, made anew and started again.
+
+/** The first token of O, which a full signature without token is for. */
+const FIRST = "1";
+
+let node: TestNode;
+let o: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  o = await node.holder();
+  assert.equal(await issued(node, o), FIRST);
+});
+after(() => node[Symbol.asyncDispose]());
+
+interface Sent {
+  readonly op: string;
+  readonly request: TokenRequest;
+  readonly answer: Answered;
+  readonly decided: Params;
+}
+
+/** Sends one request of each operation, a save with everything first, with short or full signatures. */
+async function sendEach(isFull: boolean): Promise<Sent[]> {
+  const all: Sent[] = [];
+  const add = async (
+    op: string,
+    request: TokenRequest,
+    decided: Params = {},
+  ): Promise<Answered> => {
+    const answer = await send(node, request);
+    assert.equal(said(answer), "200");
+    all.push({ op, request, answer, decided });
+    return answer;
+  };
+  const signing = { isFull };
+  const whole = {
+    ...{ symbol: 'é"\\', name: "Whole", totalsupply: "1000", decimal: "2" },
+    ...{ reservedamount: "5", remainamount: "any", reserve: ` ${reserveOf([o, "1", 5])}\n` },
+    ...{ tier: '[{"a":"\\u00e9|"}]', category: "c", url: "https://a.b/", token: "7" },
+    ...{ image: "data:image/png;base64,AAAA", type: "100", unknown: "" },
+  };
+  await add("tokensave", await saveRequest(node, o, whole, signing));
+  const created = await createRequest(node, o, "Whole", signing);
+  const token = createdId(await add("tokencreate", created, { name: "Whole" }));
+  const memo = "m".repeat(2048);
+  const supply = { token, amount: "5" };
+  await add("tokenburn", await supplyRequest("burn", node, o, { ...supply, memo }, signing));
+  await add("tokenincrease", await supplyRequest("increase", node, o, supply, signing));
+  await add("tokenupdate", await updateRequest(node, o, { token }, signing));
+  const nameless = { signedFor: token, info: `written with token ${token}` };
+  const first = isFull ? FIRST : token;
+  await add("tokenupdate", await updateRequest(node, o, nameless, signing), { token: first });
+  return all;
+}
+
+interface RawOperation {
+  readonly op: string;
+}
+
+async function operation(answer: Answered): Promise<RawOperation> {
+  const id = answer.headers.get("transaction-id") ?? "";
+  const [sn, position] = [id.slice(0, 16), id.slice(16, 24)].map((digits) => parseInt(digits, 16));
+  const raw = parsed<{ operations: RawOperation[] }>(await node.get(`/block/${sn}/raw`));
+  return raw.operations[position ?? 0] as RawOperation;
+}
+
+for (const isFull of [false, true]) {
+  test(`chain §4.1: a block has each operation as it was sent, and what its signature decided, ${isFull ? "full" : "short"} signatures`, async () => {
+    for (const { op, request, answer, decided } of await sendEach(isFull)) {
+      const { signature, unknown: _, ...sent } = request.params;
+      const tkey = op === "tokensave" ? {} : { tkey: request.path.split("/").at(-1) };
+      assert.deepEqual(await operation(answer), {
+        v: 1,
+        op,
+        actor: o.address,
+        params: { ...sent, ...tkey },
+        decided,
+        signatures: { signature },
+      });
+    }
+  });
+}
+
+test("chain §4.1: a memo is cut before it enters a block, unless the signature covers the whole", async () => {
+  const token = await issued(node, o);
+  const memo = "😀".repeat(2049);
+  for (const { isFull, kept } of [
+    { isFull: false, kept: "😀".repeat(2048) },
+    { isFull: true, kept: memo },
+  ]) {
+    const change = { token, amount: "1", memo };
+    const answer = await send(node, await supplyRequest("burn", node, o, change, { isFull }));
+    const { params } = (await operation(answer)) as unknown as { params: Params };
+    assert.equal(params["memo"], kept);
+  }
+});
+
+test("conventions §5.3: after a restart every request sent again is answered as the first time, and done once", async () => {
+  const all = [...(await sendEach(false)), ...(await sendEach(true))];
+  const height = await node.height();
+  await node.restart();
+  for (const { op, request, answer } of all) {
+    const again = await send(node, request);
+    assert.deepEqual(placeOf(again), placeOf(answer), op);
+    assert.equal(again.text === "", answer.text === "", op);
+  }
+  assert.equal(await node.height(), height);
+});
+
+test("chain §6.5: a ledger with tokens and drafts verifies, and is the same when it is made anew", async () => {
+  const { params } = await saveRequest(node, o, { name: "Draft signed over 0" });
+  const text = [o.address, "GLD", "0", params["name"], "", params["Temporarykey"]].join("|");
+  const signature = signatureOf(text, o);
+  assert.equal(said(await node.post("/token", { ...params, signature })), "200");
+  await sendEach(false);
+  const token = await issued(node, o, { reserve: reserveOf([o, "1", node.now + 9]) });
+  const shown = [await tokenRecord(node, token), await tokenRecord(node, FIRST)];
+  await node.stop();
+  for (const command of ["verify", "rebuild", "verify"]) {
+    const { exitCode, output } = await runMoneta(command, node.data);
+    assert.equal(exitCode, 0, output);
+  }
+  await node.resume();
+  assert.deepEqual([await tokenRecord(node, token), await tokenRecord(node, FIRST)], shown);
+  const name = "Draft signed over 0";
+  createdId(await send(node, await createRequest(node, o, name)));
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  said,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
+import {
+  createdId,
+  createRequest,
+  issued,
+  placeOf,
+  saved,
+  saveRequest,
+  send,
+  type TokenSigning,
+  tokenRecord,
+  transactionOf,
+} from "../../../testing/token-requests.ts";
+
+let node: TestNode;
+let o: KeyHolder;
+let a: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+beforeEach(async () => {
+  o = await node.holder();
+  a = await node.holder();
+});
+
+async function creating(name = "Gold", signing: TokenSigning = {}): Promise<Answered> {
+  return send(node, await createRequest(node, o, name, signing));
+}
+
+async function highestId(): Promise<number> {
+  return Number(await issued(node, await node.holder()));
+}
+
+for (const { what, tkey } of [
+  { what: "that save was answered with", tkey: (answer: Answered) => answer.text },
+  { what: "of GET /nonce", tkey: () => node.key(o) },
+  { what: "of GET /getkey/token/{owner}", tkey: () => node.key(o, "token") },
+  { what: "of GET /getkey/tokencreate/{owner}", tkey: () => node.key(o, "tokencreate") },
+]) {
+  for (const isFull of [false, true]) {
+    test(`tokens §4: a key ${what} serves, ${isFull ? "full" : "short"} signature`, async () => {
+      const answer = await send(node, await saveRequest(node, o));
+      const signing = { tkey: await tkey(answer), isFull };
+      createdId(await creating("Gold", signing));
+    });
+  }
+}
+
+test("conventions §2.4: the Replay-Nonce of a create serves the next operation of its owner", async () => {
+  await saved(node, o);
+  const tkey = (await creating()).headers.get("replay-nonce") ?? "";
+  const save = await saveRequest(node, o, {}, { tkey });
+  assert.equal(said(await send(node, save)), "200");
+});
+
+test("conventions §4.6: a key of a kind that names another operation is 2020", async () => {
+  await saved(node, o);
+  for (const kind of ["tokensave", "tokenburn", "address"]) {
+    const tkey = await node.key(o, kind);
+    assert.equal(said(await creating("Gold", { tkey })), "401 2020 tkey");
+  }
+});
+
+test("tokens §7 row 12: repeated with the same key and signature: 200, the same headers, no second token", async () => {
+  await saved(node, o);
+  const request = await createRequest(node, o);
+  const first = await send(node, request);
+  const height = await node.height();
+  const again = await send(node, request);
+  assert.deepEqual(placeOf(again), placeOf(first));
+  await transactionOf(node, again, createdId(first));
+  assert.equal(await node.height(), height);
+  assert.equal(said(await node.get(`/token/${Number(createdId(first)) + 1}`)), "404 4001 token");
+});
+
+test("conventions §4.4, §5.3: with another signature it is the same request, with one for another draft another", async () => {
+  await saved(node, o, { name: "X" });
+  await saved(node, o, { name: "Y" });
+  const tkey = await node.key(o);
+  const first = await creating("X", { tkey });
+  assert.deepEqual(placeOf(await creating("X", { tkey })), placeOf(first));
+  assert.equal(said(await creating("Y", { tkey })), "409 2021 tkey");
+  assert.equal((await tokenRecord(node, createdId(first)))["name"], "X");
+  await node.restart();
+  assert.deepEqual(placeOf(await creating("X", { tkey })), placeOf(first));
+  assert.equal(said(await creating("X", { tkey, isFull: true })), "409 2021 tkey");
+});
+
+test("tokens §4 checks: each answers before those below it", async () => {
+  const post = async (tkey: string, params: Params): Promise<string> =>
+    saidCode(await node.post(`/token/${tkey}`, params));
+  const expired = await node.key(o);
+  node.now += 601;
+  const used = await node.key(o);
+  const first = await saveRequest(node, o, {}, { tkey: used });
+  assert.equal(said(await send(node, first)), "200");
+  assert.equal(said(await creating()), "200");
+
+  assert.equal(await post("unknown", {}), "400 1000");
+  assert.equal(await post(used, { signature: "" }), "400 1000");
+  assert.equal(await post("unknown", { signature: "?" }), "401 2020");
+  assert.equal(await post(expired, { signature: "?" }), "401 2020");
+  assert.equal(await post(`${await node.key(o)}x`, { signature: "?" }), "401 2020");
+  assert.equal(await post(used, { signature: "?" }), "409 2021");
+  const tkey = await node.key(o);
+  assert.equal(await post(tkey, { signature: "?" }), "404 6010");
+  await saved(node, o);
+  assert.equal(await post(used, { signature: "?" }), "409 2021");
+  assert.equal(await post(tkey, { signature: "?" }), "401 2230");
+  assert.equal(saidCode(await creating("Silver", { tkey })), "401 2010");
+  assert.equal(saidCode(await creating("Gold", { tkey, by: a })), "401 2010");
+  assert.equal(saidCode(await creating("Gold", { tkey, by: a, isFull: true })), "401 2010");
+  assert.equal(said(await creating("Gold", { tkey })), "200");
+});
+
+test("tokens §4: signed over the fields in another order, or without one: 2010", async () => {
+  await saved(node, o);
+  const tkey = await node.key(o);
+  for (const text of [
+    `Gold|${o.address}|${tkey}`,
+    `${o.address}|GLD|${tkey}`,
+    `Gold|${tkey}`,
+    `${o.address}|Gold`,
+    `${a.address}|Gold|${tkey}`,
+  ]) {
+    const answer = await node.post(`/token/${tkey}`, { signature: signatureOf(text, o) });
+    assert.equal(saidCode(answer), "401 2010", text);
+  }
+});
+
+test("conventions §1.1: the signature in a query string or a JSON body, a slash behind the path", async () => {
+  for (const send of [node.postQuery, node.postJson]) {
+    await saved(node, o);
+    const { path, params } = await createRequest(node, o);
+    createdId(await send.call(node, `${path}/`, params));
+  }
+});
+
+test("tokens §4: of two creates of one draft at once with two keys one is 200, the other 6010", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await saved(node, o, { totalsupply: "1000" });
+    const answers = await Promise.all([creating(), creating()]);
+    assert.deepEqual(answers.map(saidCode).toSorted(), ["200", "404 6010"]);
+  }
+});
+
+test("tokens §4: of creates at once none has the id of another, and none is left out", async () => {
+  const owners = await Promise.all(Array.from({ length: 20 }, () => node.holder()));
+  const highest = await highestId();
+  const ids = await Promise.all(owners.map((owner) => issued(node, owner)));
+  assert.deepEqual(
+    ids.map(Number).toSorted((x, y) => x - y),
+    ids.map((_, index) => highest + 1 + index),
+  );
+});
+
+test("tokens §4: a create and a save of the same name at once: either the old draft and a new one, or the new one", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await saved(node, o, { totalsupply: "100" });
+    const requests = [
+      await createRequest(node, o),
+      await saveRequest(node, o, { totalsupply: "200" }),
+    ];
+    const answers = await Promise.all(requests.map((request) => send(node, request)));
+    assert.deepEqual(answers.map(saidCode), ["200", "200"]);
+    const [first] = answers;
+    const total = await totalOf(first as Answered);
+    const second = await creating();
+    if (total === "200") {
+      assert.equal(saidCode(second), "404 6010");
+    } else {
+      assert.deepEqual([total, await totalOf(second)], ["100", "200"]);
+    }
+  }
+});
+
+async function totalOf(answer: Answered): Promise<unknown> {
+  return (await tokenRecord(node, createdId(answer)))["totalsupply"];
+}

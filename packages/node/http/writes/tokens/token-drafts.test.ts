@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import {
+  type Answered,
+  type KeyHolder,
+  said,
+  saidCode,
+  TestNode,
+} from "../../../testing/test-node.ts";
+import {
+  AMOUNT_MAX,
+  changed,
+  createdId,
+  createRequest,
+  issued,
+  placeOf,
+  reserveOf,
+  saved,
+  saveRequest,
+  send,
+  type TokenRequest,
+  tokenRecord,
+} from "../../../testing/token-requests.ts";
+
+let node: TestNode;
+let o: KeyHolder;
+let a: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+beforeEach(async () => {
+  o = await node.holder();
+});
+
+/** What a create of O is answered: `created` or a code. */
+async function creating(name = "Gold"): Promise<string> {
+  return created(await send(node, await createRequest(node, o, name)));
+}
+
+function created(answer: Answered): string {
+  return answer.status === 200 ? "created" : saidCode(answer);
+}
+
+/** Saves drafts one second after the other. */
+async function savedInTurn(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    node.now += 1;
+    await saved(node, o, { name });
+  }
+}
+
+test("tokens §4: of two creates of one draft at once, the other is 2010 while another draft is open, and 6010 when none is", async () => {
+  await savedInTurn(["X", "Y"]);
+  for (const { name, loser } of [
+    { name: "X", loser: "401 2010" },
+    { name: "Y", loser: "404 6010" },
+  ]) {
+    const requests = [await createRequest(node, o, name), await createRequest(node, o, name)];
+    const answers = await Promise.all(requests.map((request) => send(node, request)));
+    assert.deepEqual(answers.map(created).toSorted(), [loser, "created"]);
+  }
+});
+
+test("tokens §4: of two creates with full signatures at once each gets a draft, if it is sent again where it was too late", async () => {
+  await savedInTurn(["X", "Y"]);
+  const request = (): Promise<TokenRequest> => createRequest(node, o, undefined, { isFull: true });
+  const requests = [await request(), await request()];
+  const first = await Promise.all(requests.map((each) => send(node, each)));
+  const names = await Promise.all(
+    first.map(async (answer, index) => {
+      if (answer.status !== 200) {
+        assert.equal(created(answer), "401 2010");
+        assert.match(answer.text, /The draft .{1,2}Y.* send the request again/);
+      }
+      const done =
+        answer.status === 200 ? answer : await send(node, requests[index] as TokenRequest);
+      return (await tokenRecord(node, createdId(done)))["name"];
+    }),
+  );
+  assert.deepEqual(names.toSorted(), ["X", "Y"]);
+});
+
+test("conventions §5.3: one key for two drafts creates one token, one after the other and at once; what fits no draft is a repeat", async () => {
+  await savedInTurn(["X", "Y", "Z"]);
+  const tkey = await node.key(o);
+  const x = await createRequest(node, o, "X", { tkey });
+  const y = await createRequest(node, o, "Y", { tkey });
+  const first = await send(node, x);
+  const id = createdId(first);
+  assert.equal(said(await send(node, y)), "409 2021 tkey");
+  assert.deepEqual(placeOf(await send(node, x)), placeOf(first));
+  const nothing = await createRequest(node, o, "Nothing", { tkey });
+  assert.deepEqual(placeOf(await send(node, nothing)), placeOf(first));
+
+  const both = await node.key(o);
+  const race = await Promise.all(
+    ["Y", "Z"].map(async (name) => send(node, await createRequest(node, o, name, { tkey: both }))),
+  );
+  assert.deepEqual(race.map(said).toSorted(), ["200", "409 2021 tkey"]);
+  assert.equal(said(await node.get(`/token/${Number(id) + 2}`)), "404 4001 token");
+});
+
+test("conventions §5.3: a create with a full signature, which fits every draft, is a repeat while other drafts are open", async () => {
+  await savedInTurn(["X", "Y"]);
+  const request = await createRequest(node, o, undefined, { isFull: true });
+  const first = await send(node, request);
+  createdId(first);
+  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
+  assert.equal(await creating("X"), "created");
+});
+
+test("tokens §3: of 25 drafts saved at once ten are left", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `At once ${index}`);
+  await Promise.all(names.map((name) => saved(node, o, { name })));
+  const answers = await Promise.all(names.map(creating));
+  assert.equal(answers.filter((answer) => answer === "created").length, 10);
+});
+
+test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {
+  const id = await issued(node, o);
+  const height = await node.height();
+  const answer = await send(node, await saveRequest(node, o, { totalsupply: "1000" }));
+  const { headers, text } = answer;
+  assert.equal(said(answer), "200");
+  assert.match(text, /^[A-Za-z][0-9A-Za-z]{39,63}$/);
+  assert.equal(headers.get("replay-nonce"), text);
+  assert.equal(headers.get("content-type"), "text/plain; charset=utf-8");
+  assert.equal(headers.get("cache-control"), "no-store");
+  assert.match(headers.get("transaction-id") ?? "", /^[0-9a-f]{64}$/);
+  assert.equal(headers.get("ledger-height"), String(height + 1));
+  assert.equal(said(await node.get(`/token/${Number(id) + 1}`)), "404 4001 token");
+  assert.deepEqual(await node.balances(a, "0"), ["0"]);
+});
+
+test("conventions §5.3: a repeat is answered with the first transaction and a fresh key, and saves nothing", async () => {
+  const request = await saveRequest(node, o);
+  const tkey = request.params["Temporarykey"] ?? "";
+  const first = await send(node, request);
+  const again = await send(node, request);
+  const signedAnew = await send(node, await saveRequest(node, o, {}, { tkey }));
+  const keys = [first, again, signedAnew].map(({ text }) => text);
+  assert.equal(new Set(keys).size, 3);
+  for (const repeat of [again, signedAnew]) {
+    assert.deepEqual(placeOf(repeat), placeOf(first));
+    assert.equal(repeat.headers.get("replay-nonce"), repeat.text);
+  }
+  const create = async (key: string | undefined): Promise<Answered> =>
+    send(node, await createRequest(node, o, "Gold", { tkey: key ?? "" }));
+  createdId(await create(keys[1]));
+  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
+  assert.equal(saidCode(await create(keys[2])), "404 6010");
+  const other = changed(request, { decimal: "1" });
+  assert.equal(said(await send(node, other)), "409 2021 Temporarykey");
+});
+
+/** Parameters of a save's record, whose other members are the same for all. */
+async function recordOf(answer: Answered): Promise<readonly string[]> {
+  assert.equal(answer.status, 200, answer.text);
+  const { type, address, token, parameters, values, effects } = await node.transaction(
+    answer.headers.get("transaction-id") ?? "",
+  );
+  assert.deepEqual(
+    { type, address, token, values, effects },
+    { type: "tokenSave", address: o.address, token: 0, values: {}, effects: [] },
+  );
+  return parameters;
+}
+
+for (const isFull of [false, true]) {
+  test(`conventions §1.8: arrays in a JSON body mean their compact text, ${isFull ? "full" : "short"} signature`, async () => {
+    const reserve = [{ address: a.address, value: "1", unlockdate: 0 }];
+    const tier = [{ level: 1, name: "é|" }, {}];
+    const texts = { reserve: JSON.stringify(reserve), tier: JSON.stringify(tier) };
+    const change = { totalsupply: "1000", decimal: "2", ...texts };
+    const { params } = await saveRequest(node, o, change, { isFull });
+    const body = { ...params, totalsupply: 1000, decimal: 2, reserve, tier };
+    const spaced = JSON.stringify(body, undefined, 2);
+    const parameters = await recordOf(await node.postJson("/token", spaced));
+    const { totalsupply, decimal } = change;
+    assert.deepEqual(parameters.slice(5, 7), [totalsupply, decimal]);
+    assert.deepEqual(parameters.slice(9, 11), [texts.reserve, texts.tier]);
+  });
+}
+
+for (const { json, answer } of [
+  { json: '"decimal":2.5', answer: "400 1003 decimal" },
+  { json: '"decimal":19', answer: "400 1004 decimal" },
+  { json: '"decimal":"18"', answer: "200" },
+  { json: '"totalsupply":1.5', answer: "400 1101 totalsupply" },
+  { json: '"totalsupply":-1', answer: "400 1101 totalsupply" },
+  { json: '"remainamount":1.5', answer: "200" },
+  { json: '"remainamount":[{}]', answer: "200" },
+  { json: '"reserve":null,"tier":null', answer: "200" },
+  { json: '"reserve":[]', answer: "200" },
+  { json: '"reserve":{}', answer: "400 1007 reserve" },
+  { json: '"reserve":5', answer: "400 1007 reserve" },
+  { json: '"tier":[[]]', answer: "400 1007 tier" },
+  { json: '"tier":[{"a":1,"a":1}]', answer: "400 1007" },
+]) {
+  test(`tokens §3: a JSON body with ${json}: ${answer}`, async () => {
+    const { params } = await saveRequest(node, o);
+    const body = `${JSON.stringify(params).slice(0, -1)},${json}}`;
+    assert.match(said(await node.postJson("/token", body)), new RegExp(`^${answer}`));
+  });
+}
+
+test("conventions §1.3: every maximum at once goes through the query string", async () => {
+  const image = "data:image/png;base64,".padEnd(131_072, "A");
+  const [symbol, name, category] = ["😀".repeat(32), "😀".repeat(128), "😀".repeat(64)];
+  const entry = [a, "1", 2147483647] as const;
+  const { params } = await saveRequest(node, o, {
+    ...{ symbol, name, category, url: "https://a.b/".padEnd(255, "x"), image },
+    ...{ totalsupply: String(AMOUNT_MAX), decimal: "18", reservedamount: "1", type: "101" },
+    ...{ reserve: reserveOf(...Array.from({ length: 100 }, () => entry)), token: "t".repeat(16) },
+    tier: `[{"a":"${"x".repeat(16384 - 10)}"}]`,
+  });
+  const answer = await node.postQuery("/token", params);
+  assert.equal(said(answer), "200");
+  const request = await createRequest(node, o, name, { tkey: answer.text });
+  const id = createdId(await send(node, request));
+  assert.equal((await tokenRecord(node, id))["image"], image);
+});

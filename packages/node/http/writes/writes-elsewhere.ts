@@ -1,0 +1,34 @@
+import { type AnyOperation, type AnyRead, getkey, nonce } from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../../service.ts";
+import { sourceOf } from "../../settings.ts";
+import { plain, type Sender } from "../responses/answer.ts";
+
+/** `Retry-After` where writes are refused: they will be tomorrow, too. */
+const RETRY_AFTER = 60;
+
+/**
+ * Whether a follower cannot answer this by itself: writes, and the temporary keys that they need,
+ * which only nodes that write can issue. Source: cluster §8.
+ */
+export function isForWriters(description: AnyOperation | AnyRead): boolean {
+  return description.kind === "write" || [nonce.name, getkey.name].includes(description.name);
+}
+
+/** Leads to the same path at the node that is followed, or refuses. Source: cluster §8. */
+export function leadElsewhere(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { settings, sender }: { readonly settings: Service["settings"]; readonly sender: Sender },
+): FastifyReply {
+  if (settings.writes === "refuse") {
+    const reason = "This node follows another one, and takes no writes";
+    return sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+  }
+  return sender.send(
+    request,
+    reply,
+    plain("", { Location: `${sourceOf(settings)}${request.url}` }),
+    307,
+  );
+}

@@ -1,0 +1,371 @@
+import {
+  derivedId,
+  invariant,
+  itemIds,
+  type LedgerReader,
+  type Outcome,
+  RULES,
+  type RuledOperation,
+  sealId,
+  sha256,
+  temporaryKeysOf,
+} from "@moneta/ledger";
+import {
+  ADDRESS_MIDDLE_LENGTH,
+  type Address,
+  type Amount,
+  type AnyOperation,
+  addressAround,
+  address as addressOperation,
+  drawBase62,
+  type Fault,
+  faucet as faucetOperation,
+  isSigned,
+  itemNumberOf,
+  itemsResult,
+  listedResult,
+  littleEndianBase62,
+  marketResult,
+  mrc010Auctionfinish,
+  type mrc020,
+  mrc020Open,
+  mrc400Create,
+  mrc401Auctionfinish,
+  type mrc401Create,
+  mrc402Auctionfinish,
+  type mrc402Create,
+  type mrc402Sell,
+  OPERATIONS,
+  orderExchangeResult,
+  orderRequestResult,
+  orderResult,
+  type PublicKey,
+  parseTransactionId,
+  Refused,
+  type Request,
+  type Result,
+  refuse,
+  sealedResult,
+  type TransactionRecord,
+  tokenResult,
+  tokenSave,
+  transactionIdResult,
+  unitItemsResult,
+  unitListingsResult,
+  type ValuesOf,
+} from "@moneta/protocol";
+import type { Origin } from "../../admission/admission.ts";
+import { randomByte } from "../../admission/temporary-keys.ts";
+import type { Service } from "../../service.ts";
+import { type Answer, json, nothing, plain } from "../responses/answer.ts";
+
+/** Handles a write whose parameters are well-formed. */
+export type WriteHandler = (
+  service: Service,
+  request: Request,
+  origin: WriteOrigin,
+) => Promise<Answer | Refused>;
+
+/** Where a write comes from. */
+export interface WriteOrigin extends Origin {
+  readonly client: string;
+  /** The value of the header `Idempotency-Key`, or what stands for it. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A signed operation that is done. */
+interface Written {
+  readonly transactionId: string;
+  readonly actor: Address;
+  readonly request: Request;
+  readonly temporaryKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Answerer = (written: Written, service: Service) => Answer;
+
+/** Makes the answers of signed operations, by the result that their descriptions name. */
+const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
+  [transactionIdResult, answerTransactionId],
+  [marketResult, answerMarket],
+  [listedResult, answerListed],
+  [itemsResult, answerItems],
+  [unitItemsResult, answerUnitItems],
+  [unitListingsResult, answerUnitListings],
+  [tokenResult, answerToken],
+  [orderResult, answerOrder],
+  [orderRequestResult, answerOrderRequest],
+  [orderExchangeResult, answerOrderExchange],
+  [sealedResult, answerSealed],
+  [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
+  [mrc400Create.result, answerProject],
+]);
+
+/** A handler for every write. All that are only signed share one. */
+export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
+  ...OPERATIONS.filter(isSigned).map(({ name }): [string, WriteHandler] => [
+    name,
+    signedWrite(RULES.get(name) as RuledOperation),
+  ]),
+  [addressOperation.name, createAddress],
+  [faucetOperation.name, callFaucet],
+  ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish, mrc020Open].map(
+    (operation): [string, WriteHandler] => [operation.name, unsignedWrite(operation)],
+  ),
+]);
+
+function signedWrite(ruled: RuledOperation): WriteHandler {
+  const { name, result } = ruled.operation;
+  invariant(ANSWERERS.has(result), `there is a way to answer ${name}`);
+  return async (service, request, origin) => {
+    const reader = service.reading();
+    const outcome = await service.admission.submitSigned(ruled, request, origin);
+    return outcome.kind === "refused"
+      ? refuse(outcome.fault)
+      : answerSigned(service, reader, ruled, { ...outcome, request });
+  };
+}
+
+/** The answer to a signed operation that is done. `reader` need not be open any more. */
+export function answerSigned(
+  service: Service,
+  reader: LedgerReader,
+  ruled: RuledOperation,
+  { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
+): Answer {
+  const [key] = temporaryKeysOf(ruled, request);
+  invariant(key !== undefined, "the key has been found to be the actor's");
+  const { keys, clock } = service;
+  const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
+  const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
+  const answer = ANSWERERS.get(ruled.operation.result) as Answerer;
+  return answer({ transactionId, actor, request, temporaryKey, headers }, service);
+}
+
+function answerTransactionId({ transactionId, headers }: Written): Answer {
+  return json({ transaction_id: transactionId }, headers);
+}
+
+/** Source: tokens §1.5. */
+function answerToken(written: Written, service: Service): Answer {
+  const { token } = recordOf(written, service);
+  return nothing({ ...written.headers, Location: `/token/${token}` });
+}
+
+/** The record of a transaction, from which a repeat is answered as the first one was. */
+function recordOf({ transactionId }: Written, { readingNewest }: Service): TransactionRecord {
+  const name = parseTransactionId(transactionId);
+  const written = name && readingNewest().transaction(name);
+  invariant(written !== undefined, "what was answered is in the ledger");
+  return JSON.parse(written.transaction.record) as TransactionRecord;
+}
+
+/** Source: protocols §10. */
+function answerOrder(written: Written, service: Service): Answer {
+  const { parameters, effects } = recordOf(written, service);
+  const { status, remainqtt } = effects.at(-1)?.values ?? {};
+  return json(
+    {
+      ...transactionIds(written),
+      ...{ mrc040id: parameters[6], status, remainqtt, trades: tradesIn(effects) },
+    },
+    written.headers,
+  );
+}
+
+/** Source: protocols §10. */
+function answerOrderRequest(written: Written, service: Service): Answer {
+  const { parameters, effects } = recordOf(written, service);
+  const [doneqtt, amount] = parameters.slice(7);
+  return json(
+    {
+      ...transactionIds(written),
+      ...{ doneqtt, amount, trades: tradesIn(effects) },
+    },
+    written.headers,
+  );
+}
+
+/** Source: protocols §10. */
+function answerOrderExchange(written: Written, service: Service): Answer {
+  const { effects } = recordOf(written, service);
+  return json(
+    {
+      ...transactionIds(written),
+      trades: tradesIn(effects),
+    },
+    written.headers,
+  );
+}
+
+function tradesIn(effects: TransactionRecord["effects"]): object[] {
+  return effects
+    .filter(({ type }) => type === "stodexExchangeRequest")
+    .map(({ parameters: [, , , , , price, qtt, , mrc040id, id, amount] }) => ({
+      ...{ id, mrc040id, price, qtt, amount },
+    }));
+}
+
+/** What the answers of most operations begin with. Source: tokens §1.6. */
+function transactionIds({ transactionId }: Pick<Written, "transactionId">) {
+  return { transaction_id: transactionId, txid: transactionId };
+}
+
+/** Source: tokens §1.6. */
+function answerMarket({
+  transactionId,
+  headers,
+}: Pick<Written, "transactionId" | "headers">): Answer {
+  return json(transactionIds({ transactionId }), headers);
+}
+
+/** Source: tokens §9. */
+function answerListed({ transactionId, actor, request, headers }: Written): Answer {
+  const mrc010dexid = derivedId("DEX010", actor, request.params["tkey"] ?? "");
+  return json({ ...transactionIds({ transactionId }), mrc010dexid }, headers);
+}
+
+/** Source: protocols §6. */
+function answerSealed(written: Written): Answer {
+  const { owner, referencekey } = written.request.values as ValuesOf<typeof mrc020.parameters>;
+  const mrc020key = sealId(owner, referencekey);
+  return json({ ...transactionIds(written), mrc020key }, written.headers);
+}
+
+/** Source: mrc401 §3. */
+function answerProject({ actor, request, headers }: Written): Answer {
+  return plain(derivedId("MRC400", actor, request.params["tkey"] ?? ""), headers);
+}
+
+/** Source: mrc401 §7. */
+function answerItems({ transactionId, request, headers }: Written): Answer {
+  const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc401Create.parameters>;
+  const numbers = itemdata.entries.map(itemNumberOf);
+  const mrc401ids = itemIds({ kind: "MRC401", mrc400id, tkey, numbers });
+  return json({ ...transactionIds({ transactionId }), mrc401ids }, headers);
+}
+
+/** Source: mrc402 §4, §5. */
+function answerUnitItems({ transactionId, actor, request, headers }: Written): Answer {
+  const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc402Create.parameters>;
+  const answer = transactionIds({ transactionId });
+  if (itemdata === undefined) {
+    return json({ ...answer, mrc402id: derivedId("MRC402", actor, tkey) }, headers);
+  }
+  const numbers = itemdata.entries.map(itemNumberOf);
+  const mrc402ids = itemIds({ kind: "MRC402", mrc400id, tkey, numbers });
+  const mrc402dexids = itemdata.entries.flatMap(({ sell_price }, index) =>
+    sell_price > 0n ? [derivedId("DEX402", actor, tkey, String(index))] : [],
+  );
+  const listings = mrc402dexids.length === 0 ? {} : { mrc402dexids };
+  return json({ ...answer, mrc402ids, ...listings }, headers);
+}
+
+/** Source: mrc402 §11. */
+function answerUnitListings({ transactionId, actor, request, headers }: Written): Answer {
+  const { itemdata, tkey } = request.values as ValuesOf<typeof mrc402Sell.parameters>;
+  const answer = transactionIds({ transactionId });
+  const idAt = (index: number): string => derivedId("DEX402", actor, tkey, String(index));
+  return itemdata === undefined
+    ? json({ ...answer, mrc402dexid: idAt(0) }, headers)
+    : json({ ...answer, mrc402dexids: itemdata.entries.map((_, index) => idAt(index)) }, headers);
+}
+
+/** What anybody may do, who need not be known. Source: tokens §12, protocols §6. */
+function unsignedWrite({ name }: AnyOperation): WriteHandler {
+  const ruled = RULES.get(name) as RuledOperation;
+  return async ({ admission, reading }, request, origin) => {
+    reading();
+    const outcome = await admission.submitUnsigned(ruled, request, { ...origin, decided: {} });
+    return outcome.kind === "refused"
+      ? refuse(outcome.fault)
+      : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
+  };
+}
+
+/** Source: accounts §4. */
+async function createAddress(
+  { reading, readingNewest, admission, keys }: Service,
+  request: Request,
+  origin: WriteOrigin,
+): Promise<Answer | Refused> {
+  const reader = reading();
+  const address = chooseAddress(reader, request, origin.idempotencyKey);
+  if (address instanceof Refused) {
+    return address;
+  }
+  const known = reader.state.address(address);
+  const earlier = known && reader.transactionIdOf(known.transactionNumber);
+  const outcome: Outcome =
+    earlier === undefined
+      ? await admission.submitUnsigned(
+          RULES.get(addressOperation.name) as RuledOperation,
+          request,
+          { ...origin, decided: { address } },
+        )
+      : { kind: "repeat", transactionId: earlier };
+  if (outcome.kind === "refused") {
+    return refuse(origin.idempotencyKey === undefined ? doneAgain(outcome.fault) : outcome.fault);
+  }
+  const { state } = readingNewest();
+  const created = state.address(address);
+  invariant(created !== undefined, "the address is in the ledger");
+  return plain(address, {
+    "Transaction-Id": outcome.transactionId,
+    "Replay-Nonce": keys.issue(created.number, state.time),
+  });
+}
+
+/** Says of a write in doubt that nothing makes the same request a repeat. Source: cluster §3. */
+function doneAgain(fault: Fault): Fault {
+  return fault.code === "9004" ? { ...fault, isDoneAgain: true } : fault;
+}
+
+/** A new address, or the one that an `Idempotency-Key` stands for. Source: accounts §4. */
+export function chooseAddress(
+  reader: LedgerReader,
+  request: Request,
+  idempotencyKey: string | undefined,
+): Address | Refused {
+  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    const reason = "must be 1 to 255 printable ASCII characters";
+    return refuse({ code: "3005", parameter: "Idempotency-Key", reason });
+  }
+  const { publickey, addinfo, signed } = request.values as {
+    publickey: PublicKey;
+    addinfo: string;
+    signed: string;
+  };
+  if (idempotencyKey !== undefined) {
+    const text = JSON.stringify(["address", publickey.body, addinfo, signed, idempotencyKey]);
+    return addressAround(littleEndianBase62(sha256.bytes(text), ADDRESS_MIDDLE_LENGTH));
+  }
+  let address: Address;
+  do {
+    address = addressAround(drawBase62(ADDRESS_MIDDLE_LENGTH, randomByte));
+  } while (reader.state.address(address) !== undefined);
+  return address;
+}
+
+/** Source: accounts §13. */
+async function callFaucet(
+  { faucet, reading, clock }: Service,
+  request: Request,
+): Promise<Answer | Refused> {
+  if (faucet === undefined) {
+    return refuse({ code: "9404", path: "/faucet" });
+  }
+  const { address, amount: asked } = request.values as {
+    address: Address;
+    amount: Amount | undefined;
+  };
+  const { outcome, amount } = await faucet.give(reading(), address, asked, clock());
+  if (outcome.kind === "refused") {
+    return refuse(doneAgain(outcome.fault));
+  }
+  const { transactionId } = outcome;
+  return json(
+    { transaction_id: transactionId, amount: String(amount) },
+    { "Transaction-Id": transactionId },
+  );
+}
