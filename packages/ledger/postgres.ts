@@ -34,4 +34,4 @@ export {
   type SharedSecret,
   type WebhookRow,
 } from "./log/postgres/shared-rows.ts";
-export { TimelineFile } from "./log/postgres/timeline.ts";
+export { FIRST_TIMELINE, type KnownTimeline, TimelineFile } from "./log/postgres/timeline.ts";

@@ -5,6 +5,7 @@ import { EngineUrl, NEWEST_VERSION, SYSTEM_TIME } from "@moneta/ledger";
 import {
   checkSchema,
   type EngineConnection,
+  FIRST_TIMELINE,
   openEngine,
   prepareSchema,
   SCHEMA_VERSION,
@@ -53,7 +54,7 @@ class Member implements AsyncDisposable {
     this.member = new ClusterMember(new RemoteRows(port1), {
       log: pino({ level: "silent" }),
       leases: [],
-      timeline: 1,
+      timeline: FIRST_TIMELINE,
       isFollowing: () => this.isFollowing,
       onFailure: (error) => {
         this.failure = error;
@@ -156,7 +157,7 @@ test("cluster §7: a node does not think that it has the lease for longer than t
   let nowMs = 0;
   const housekeeping = new Housekeeping(a.member.rows, {
     ...{ node: "another", names: [HOUSEKEEPING], isFit: () => true, onHeld: () => undefined },
-    timeline: 1,
+    timeline: FIRST_TIMELINE,
     nowMs: () => nowMs,
   });
   await a.member.housekeeping.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PROTOCOL_VERSIONS } from "@moneta/ledger";
+import type { KnownTimeline } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
@@ -32,8 +33,8 @@ export class ClusterMember {
       readonly log: FastifyBaseLogger;
       /** The names of the leases that it takes beside *housekeeping*. */
       readonly leases: readonly string[];
-      /** The timeline that the log was certain on before this run; 1 before the first. */
-      readonly timeline: number;
+      /** The timeline that the log was certain on before this run. */
+      readonly timeline: KnownTimeline;
       /** Whether it follows the log: who does not leaves to others what is done once. */
       readonly isFollowing: () => boolean;
       /** Called when a newer node has migrated the schema: this one has to end. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
 import { type Engine, PostgresLog } from "@moneta/ledger/postgres";
 import { changedEngine } from "../testing/changed-engine.ts";
+import { EnginePair } from "../testing/engine-pair.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
@@ -64,6 +65,25 @@ test("cluster §3: a certain block that the disk does not take is 9004 until it 
   assert.match(await peer.submit(text), /^repeat /);
   assert.match(await peer.submit(peer.newAddress()), /^done /);
   assert.equal(peer.ledger.stored.height, 2);
+});
+
+test("cluster §6: a node whose session for turns has met the new primary does not go on reading from the old one, which lives", async () => {
+  await using engines = await EnginePair.start();
+  const { primary: old, standby } = engines;
+  await using peer = await LogPeer.start({ url: engines.url, genesis });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  standby.promote();
+  // COMMIT waits for a standby that does not come back; the session that waits is ended.
+  const submitted = peer.submit(peer.newAddress());
+  await old.waitFor(
+    "SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    ({ ended }) => ended === 1,
+  );
+  assert.match(await submitted, /^done /);
+  await using other = await LogPeer.start({ url: standby.url, genesis });
+  await other.reaches(2);
+  assert.match(await other.submit(other.newAddress()), /^done /);
+  await peer.reaches(3);
 });
 
 test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {

@@ -1,5 +1,5 @@
 import { SYSTEM_TIME } from "@moneta/ledger";
-import type { Lease } from "@moneta/ledger/postgres";
+import type { KnownTimeline, Lease } from "@moneta/ledger/postgres";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
 /** The lease of what any node can do for all: closing auctions. Source: cluster §7. */
@@ -27,8 +27,8 @@ export interface HousekeepingOptions {
   readonly isFit: () => boolean;
   /** Called with all leases that it has, when it has renewed them or given them up. */
   readonly onHeld: (held: readonly HeldLease[]) => void;
-  /** The timeline that the log was certain on before this run; 1 before the first. */
-  readonly timeline: number;
+  /** The timeline that the log was certain on before this run. */
+  readonly timeline: KnownTimeline;
   /** Monotonic, the same for all threads. */
   readonly nowMs?: () => number;
 }
@@ -43,8 +43,9 @@ export class Housekeeping {
   readonly #nowMs: () => number;
   #held: readonly HeldLease[] = [];
   /**
-   * The engine's timeline, and when leases on it may be taken, ms. Leases do not wait for the
-   * standby, so a promoted one may lack one that its holder believes in for as long as it lasts.
+   * The engine's timeline, and when leases on it may be taken, ms. An engine that was promoted
+   * although no commit waited for it may lack one that its holder believes in for as long as it
+   * lasts, and its clock may be ahead of the one before.
    */
   #timeline: { readonly number: number; readonly settledMs: number };
   #wasFit = false;
@@ -56,8 +57,9 @@ export class Housekeeping {
   constructor(rows: RemoteRows, options: HousekeepingOptions) {
     this.#rows = rows;
     this.#options = options;
-    this.#timeline = { number: options.timeline, settledMs: Number.NEGATIVE_INFINITY };
     this.#nowMs = options.nowMs ?? (() => SYSTEM_TIME.nowMs());
+    const { number, knownForMs } = options.timeline;
+    this.#timeline = { number, settledMs: this.#nowMs() + LEASE_MS - knownForMs };
   }
 
   /** The number of a lease while this node has it. */

@@ -21,6 +21,7 @@ import {
   type FirstRows,
   firstRows,
   idInLog,
+  type KnownTimeline,
   openEngine,
   prepareSchema,
   readEngineSettings,
@@ -54,8 +55,8 @@ export interface JoinedCluster {
   readonly secrets: readonly Buffer[];
   /** Whether this node has begun the log just now. */
   readonly hasBegun: boolean;
-  /** The timeline that the log was certain on before this run; 1 before the first. */
-  readonly timeline: number;
+  /** The timeline that the log was certain on before this run. */
+  readonly timeline: KnownTimeline;
 }
 
 /**
@@ -73,7 +74,7 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   const own = options.hasLedger ? ownPlaces(directory) : undefined;
   const hasAll = own !== undefined && (remembered?.height ?? -1) <= own.height;
   const timelines = new TimelineFile(directory.logTimeline);
-  const timeline = Math.max(1, timelines.highest);
+  const timeline = timelines.known(SYSTEM_TIME.wallMs());
   const connection = await connect(url, timelines, { hasAll, log });
   if (connection === undefined) {
     const genesis = findGenesis(directory, { file, mayMake: false, now: wallSeconds() });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,9 +8,12 @@ import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
 import {
   type EngineConnection,
   type EngineResult,
+  FIRST_TIMELINE,
+  type KnownTimeline,
   openEngine,
   prepareSchema,
   SharedRows,
+  TimelineFile,
 } from "@moneta/ledger/postgres";
 import { ClusterWrites } from "../testing/cluster-writes.ts";
 import { EnginePair } from "../testing/engine-pair.ts";
@@ -32,19 +35,25 @@ const WORK = "work";
 class Holder implements Disposable {
   readonly housekeeping: Housekeeping;
   nowMs = 0;
-  readonly #engines: EnginePair;
+  readonly #url: string;
   readonly #rows: RemoteRows;
   #connection: EngineConnection | undefined;
+  /** Whether the engine has not answered the last message in time. */
+  #hasWaited = false;
 
-  constructor(node: string, engines: EnginePair) {
-    this.#engines = engines;
+  constructor(
+    node: string,
+    { url }: { readonly url: string },
+    timeline: KnownTimeline = FIRST_TIMELINE,
+  ) {
+    this.#url = url;
     const { port1, port2 } = new MessageChannel();
-    const rows = new SharedRows((text) => this.#send(text), "moneta");
+    const rows = new SharedRows((text, timeoutMs) => this.#send(text, timeoutMs), "moneta");
     serveRows(port2, Object.assign(rows, { checkEngine: async () => [] }));
     port2.unref();
     this.#rows = new RemoteRows(port1);
     this.housekeeping = new Housekeeping(this.#rows, {
-      ...{ node, names: [WORK], timeline: 1 },
+      ...{ node, names: [WORK], timeline },
       isFit: () => true,
       onHeld: () => undefined,
       nowMs: () => this.nowMs,
@@ -68,29 +77,46 @@ class Holder implements Disposable {
   }
 
   /** Over a new connection if the one before has ended, which may show only now. */
-  async #send(text: string): Promise<readonly EngineResult[]> {
-    return await this.#sendOnce(text).catch(() => this.#sendOnce(text));
+  async #send(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
+    return await this.#sendOnce(text, timeoutMs).catch((thrown: unknown) => {
+      if (this.#hasWaited) {
+        throw thrown;
+      }
+      return this.#sendOnce(text, timeoutMs);
+    });
   }
 
-  async #sendOnce(text: string): Promise<readonly EngineResult[]> {
+  async #sendOnce(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
     if (this.#connection === undefined || this.#connection.hasEnded) {
       const options = { timelines: { highest: 0 }, time: SYSTEM_TIME };
-      const engine = await openEngine(EngineUrl.parse(this.#engines.url), options);
+      const engine = await openEngine(EngineUrl.parse(this.#url), options);
       this.#connection = await engine.connect({ timeoutMs: 5000 });
       await prepareSchema(this.#connection, "moneta");
     }
-    return await this.#connection.query(text);
+    const connection = this.#connection;
+    this.#hasWaited = false;
+    const timer = setTimeout(() => {
+      this.#hasWaited = true;
+      connection.end();
+    }, timeoutMs);
+    try {
+      return await connection.query(text);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
 test("cluster §7: a lease that the promoted standby lacks is taken by nobody while its holder may believe in it", async () => {
   await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  // COMMIT does not wait for this standby.
+  await primary.commitWith("");
   using a = new Holder("a", engines);
   using b = new Holder("b", engines);
   using c = new Holder("c", engines);
   const first = await a.renewed();
   assert.ok(first !== undefined);
-  const { primary, standby } = engines;
   await primary.waitFor(
     "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
     ({ is_there: isThere }) => isThere,
@@ -138,6 +164,120 @@ test("cluster §7: a lease that the promoted standby has is renewed at once", as
   assert.equal(await b.renewed(), undefined);
   a.nowMs = 39_999;
   assert.equal(a.number, number, "for another 30 s");
+});
+
+test("cluster §7: a node that still speaks to a replaced primary keeps no lease that another takes over the new one", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  using a = new Holder("a", primary);
+  using b = new Holder("b", standby);
+  assert.ok((await a.renewed()) !== undefined);
+  standby.promote();
+  assert.equal(await b.renewed(), undefined, "for 30 s");
+  // The old primary lives, and waits for a standby that never comes.
+  a.nowMs = 10_000;
+  await a.renewed();
+  a.nowMs = 30_000;
+  b.nowMs = 30_000;
+  assert.equal(a.number, undefined);
+  await standby.sql("UPDATE moneta.lease SET until = clock_timestamp() - interval '1 ms'");
+  assert.ok((await b.renewed()) !== undefined);
+  assert.equal(await a.renewed(), undefined);
+});
+
+test("cluster §7: a lease is believed only if its COMMIT was certain: a cancelled wait for the standby is not enough", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  using a = new Holder("a", engines);
+  assert.ok((await a.renewed()) !== undefined);
+  a.nowMs = 30_000;
+  await standby.kill();
+  const known = "SELECT until FROM moneta.lease";
+  const before = await primary.sql(known);
+  const taking = a.renewed();
+  await primary.waitFor(
+    "SELECT count(pg_cancel_backend(pid))::int AS cancelled FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    ({ cancelled }) => cancelled === 1,
+  );
+  assert.equal(await taking, undefined);
+  assert.notDeepEqual(await primary.sql(known), before, "though everybody sees it");
+  await standby.resume();
+  assert.ok((await a.renewed()) !== undefined);
+});
+
+test("cluster §7: leases that nobody confirms leave one session at the engine, however many nodes try", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  const holders = ["a", "b", "c"].map((node) => new Holder(node, engines));
+  try {
+    await holders[0]?.renewed();
+    await standby.kill();
+    for (const _ of [1, 2]) {
+      await Promise.all(holders.map((holder) => holder.renewed()));
+    }
+    const left =
+      "SELECT count(*) FILTER (WHERE wait_event = 'SyncRep')::int AS waiting, count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS locked FROM pg_stat_activity";
+    await primary.waitFor(left, ({ locked }) => locked === 0);
+    assert.deepEqual(await primary.sql(left), [{ waiting: 1, locked: 0 }]);
+  } finally {
+    for (const holder of holders) {
+      holder[Symbol.dispose]();
+    }
+  }
+});
+
+test("cluster §7: a node that starts again just after a fail-over waits as one that was there", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  await primary.commitWith("");
+  using a = new Holder("a", engines);
+  await a.renewed();
+  await primary.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  await standby.stop();
+  await primary.sql("DELETE FROM moneta.lease");
+  using b = new Holder("b", engines);
+  assert.ok((await b.renewed()) !== undefined);
+  await Promise.all([primary.kill(), standby.resume()]);
+  engines.promote();
+  await engines.primary.sql(
+    "UPDATE moneta.lease SET until = clock_timestamp() - interval '1 hour'",
+  );
+  using directory = new TemporaryDirectory("known-timeline");
+  const file = join(directory.path, "log-timeline");
+  new TimelineFile(file).remember(2);
+  // An earlier run of C has met the new primary; this one has not waited.
+  const known = new TimelineFile(file).known(Date.now());
+  assert.equal(known.number, 2);
+  using c = new Holder("c", engines, known);
+  assert.equal(await c.renewed(), undefined, "B may believe in its own");
+  c.nowMs = 30_000;
+  assert.ok((await c.renewed()) !== undefined);
+  utimesSync(file, 1, Date.now() / 1000 - 60);
+  using d = new Holder("d", engines, new TimelineFile(file).known(Date.now()));
+  await c.housekeeping.close();
+  assert.ok((await d.renewed()) !== undefined, "after a minute there is nothing to wait for");
+});
+
+test("cluster §6: a node that has nothing to write leaves a primary that was replaced, and lives, with its next lease", async () => {
+  await using engines = await EnginePair.start();
+  const { standby } = engines;
+  await using node = await ServiceProcess.start({ more: ["--log", engines.url] });
+  standby.promote();
+  await using other = await ServiceProcess.start({ more: ["--log", standby.url] });
+  const writes = new ClusterWrites(() => [other]);
+  for (const end = Date.now() + WITHIN_MS; writes.ids.length === 0; await delay(50)) {
+    assert.ok(Date.now() < end, "the new primary takes writes");
+  }
+  await writes.end();
+  const heightOf = async ({ url }: ServiceProcess): Promise<number> =>
+    Number((await fetch(`${url}/block`)).headers.get("ledger-height"));
+  const height = await heightOf(other);
+  for (const end = Date.now() + WITHIN_MS; (await heightOf(node)) < height; await delay(50)) {
+    assert.ok(Date.now() < end, "the node has what was written over the new primary");
+  }
 });
 
 test("cluster §7: fail-overs of the engine, and the loss of the lease's holder with one: a webhook gets every event, repeats at most", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { EngineUrl, genesisBlock, readGenesis, SYSTEM_TIME } from "@moneta/ledger";
+import { EngineUrl, genesisBlock, LogUnavailable, readGenesis, SYSTEM_TIME } from "@moneta/ledger";
 import {
   checkEngineSettings,
   checkSchema,
@@ -251,6 +251,24 @@ test("one node has a lease, and another one takes it after its end, with a highe
   } = await rows.takeLeases("b", ["work", "other"], SETTLED);
   assert.ok(other?.name === "other" && other.number !== undefined);
   assert.ok(work?.number === undefined && (work?.leftMs ?? 0) > 0 && (work?.leftMs ?? 0) <= 30_000);
+});
+
+test("a lease and a checkpoint over an engine that was replaced are none", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "replaced");
+  const rows = new SharedRows(
+    (text) => connection.query(text),
+    "replaced",
+    (timeline) => {
+      if (timeline < 2) {
+        throw new LogUnavailable(`timeline ${timeline}`);
+      }
+    },
+  );
+  const one = { size: 5, root: "00", height: 5, note: "n", keys: "k" };
+  await assert.rejects(rows.takeLeases("a", ["work"], SETTLED), /timeline 1/);
+  await assert.rejects(rows.advanceCheckpoint(0, one), /timeline 1/);
+  await assert.rejects(rows.checkpoint(0), /timeline 1/);
 });
 
 test("a webhook's position is moved by its lease's holder alone, and never back", async () => {

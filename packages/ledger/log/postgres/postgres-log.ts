@@ -110,7 +110,11 @@ export class PostgresLog implements SharedLog {
       },
     };
     const session = this.#readSession;
-    this.rows = new SharedRows((text, timeoutMs) => session.query(text, timeoutMs), schema);
+    this.rows = new SharedRows(
+      (text, timeoutMs) => session.query(text, timeoutMs),
+      schema,
+      (timeline) => checkTimeline(timeline, timelines, session),
+    );
     this.#holder = new StuckHolder({ session, time, turnMs, table: this.#table });
     this.#certain = new Certain({ session, time, timelines });
   }
@@ -190,7 +194,7 @@ export class PostgresLog implements SharedLog {
       `SELECT ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, ${this.#idAt(certain.height)} AS certain; ${this.#step(place.height, certain.height)}`,
     )) as [EngineResult, EngineResult];
     const { timeline, own, certain: id } = known.rows[0] as Row;
-    checkTimeline(timelineOf(timeline), this.#timelines);
+    checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
     await this.#checkOwn(place, own);
     if (id !== certain.id) {
       this.#certain.forget();
@@ -205,7 +209,7 @@ export class PostgresLog implements SharedLog {
       `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
     )) as [EngineResult];
     const { now, timeline, own, height, id } = known.rows[0] as Row;
-    checkTimeline(timelineOf(timeline), this.#timelines);
+    checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
     this.#clockOffsetMs = Number(now) * 1000 - (sentMs + this.#time.wallMs()) / 2;
     await this.#checkOwn(place, own);
     if (height === null || height === undefined) {

@@ -101,6 +101,11 @@ const FORGOTTEN_AFTER = "interval '1 day'";
 /** How long a message may take that waits for nobody, ms; one that waits for the standby. */
 const ANSWER_MS = 5000;
 const COMMIT_MS = 15_000;
+/**
+ * A statement waits no longer for a row that another node is about to change: whose wait for the
+ * standby was given up has it until the standby is back. So one session is left at the engine.
+ */
+const ROW_WAITS = "SET LOCAL lock_timeout = 1000";
 
 /**
  * Rows of the schema that all nodes of a cluster share beside the blocks. All times are the
@@ -109,10 +114,17 @@ const COMMIT_MS = 15_000;
 export class SharedRows {
   readonly #send: SendQuery;
   readonly #schema: string;
+  readonly #checkTimeline: (timeline: number) => void;
 
-  constructor(send: SendQuery, schema: string) {
+  /** `checkTimeline` throws `LogUnavailable` if the engine was replaced by one that this node knows. */
+  constructor(
+    send: SendQuery,
+    schema: string,
+    checkTimeline: (timeline: number) => void = () => undefined,
+  ) {
     this.#send = send;
     this.#schema = identifier(schema);
+    this.#checkTimeline = checkTimeline;
   }
 
   /**
@@ -155,8 +167,12 @@ export class SharedRows {
       note: row["note"] ?? "",
       keys: row["keys"] ?? "",
     };
-    if (newest.size !== knownSize && !isCertain(await this.#send(barrierText(), COMMIT_MS))) {
-      throw new LogUnavailable("whether the newest checkpoint lasts is not certain");
+    if (newest.size !== knownSize) {
+      const results = await this.#send(barrierText(), COMMIT_MS);
+      this.#checkTimeline(timelineOf(results.at(-3)?.rows[0]?.["timeline"]));
+      if (!isCertain(results)) {
+        throw new LogUnavailable("whether the newest checkpoint lasts is not certain");
+      }
     }
     return { newest, isDue: row["is_due"] === "t" };
   }
@@ -180,7 +196,8 @@ export class SharedRows {
 
   /**
    * Takes or renews leases, those that are free or this node's own. A lease's number rises whenever
-   * another node takes it. On another timeline than the `settled` one only those are renewed that
+   * another node takes it. What it resolves to is certain: so no engine that replaces this one gives
+   * a lease to another node that this one believes in, and a replaced one gives none. On another timeline than the `settled` one only those are renewed that
    * the node has, `held`: what the engine says of others may be older than what they know. Source:
    * cluster §7.
    */
@@ -197,14 +214,16 @@ export class SharedRows {
     const next = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
     // In one order, so that two nodes do not wait for each other.
     const list = names.toSorted().map(literal).join(", ");
-    const results = await this.#locally(
+    const committed = await this.#synchronously(ANSWER_MS, [
       `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) LEFT JOIN ${table} AS known USING (name) WHERE ${mayTake} ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until < clock_timestamp()`,
-      `SELECT ${TIMELINE} AS timeline`,
       `SELECT name, number, holder = ${holder} AND ${mayTake} AS is_own, extract(epoch from until - clock_timestamp()) * 1000 AS left_ms FROM ${table} AS known WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
-    );
+    ]);
+    if (!committed.isCertain) {
+      throw new LogUnavailable("who has the leases is not certain");
+    }
     return {
-      timeline: timelineOf(results.at(-3)?.rows[0]?.["timeline"]),
-      states: (results.at(-2)?.rows ?? []).map((row) => ({
+      timeline: committed.timeline,
+      states: (committed.results.at(-2)?.rows ?? []).map((row) => ({
         name: row["name"] ?? "",
         number: row["is_own"] === "t" ? Number(row["number"]) : undefined,
         leftMs: Math.max(0, Number(row["left_ms"])),
@@ -278,7 +297,10 @@ export class SharedRows {
    */
   async #locally(...statements: readonly string[]): Promise<readonly EngineResult[]> {
     const local = "SET LOCAL synchronous_commit = local";
-    return await this.#send([BEGIN, local, ...statements, "COMMIT"].join("; "), ANSWER_MS);
+    return await this.#send(
+      [BEGIN, local, ROW_WAITS, ...statements, "COMMIT"].join("; "),
+      ANSWER_MS,
+    );
   }
 
   async #rows(text: string): Promise<EngineResult["rows"]> {
@@ -287,10 +309,25 @@ export class SharedRows {
 
   /** Whether a statement has changed its row, certainly. */
   async #change(statement: string): Promise<boolean> {
-    const results = await this.#send(
-      `${BEGIN}; ${FULLY_SYNCHRONOUS}; ${statement}; COMMIT`,
-      COMMIT_MS,
-    );
-    return isCertain(results) && results.at(-2)?.count === 1;
+    const committed = await this.#synchronously(COMMIT_MS, [statement]);
+    return committed.isCertain && committed.results.at(-2)?.count === 1;
   }
+
+  /** Commits as blocks are committed. Rejects if the engine has been replaced. Source: cluster §3. */
+  async #synchronously(timeoutMs: number, statements: readonly string[]): Promise<Committed> {
+    const begun = [BEGIN, FULLY_SYNCHRONOUS, ROW_WAITS, `SELECT ${TIMELINE} AS timeline`];
+    const results = await this.#send([...begun, ...statements, "COMMIT"].join("; "), timeoutMs);
+    const [known] = results.slice(-2 - statements.length);
+    const timeline = timelineOf(known?.rows[0]?.["timeline"]);
+    this.#checkTimeline(timeline);
+    return { results, timeline, isCertain: isCertain(results) };
+  }
+}
+
+/** What a transaction has come to. */
+interface Committed {
+  /** The last one is that of COMMIT, after those of the statements. */
+  readonly results: readonly EngineResult[];
+  readonly timeline: number;
+  readonly isCertain: boolean;
 }

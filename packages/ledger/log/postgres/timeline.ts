@@ -1,7 +1,25 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { syncFile, syncFolderOf } from "../../sync-failure.ts";
 import { UnusableLedger } from "../../unusable-ledger.ts";
 import type { Timelines } from "./engine.ts";
+
+/** A timeline that the log was certain on. */
+export interface KnownTimeline {
+  readonly number: number;
+  /** For how long this node has known it, ms. */
+  readonly knownForMs: number;
+}
+
+/** That of an engine whose standby was never promoted. */
+export const FIRST_TIMELINE: KnownTimeline = { number: 1, knownForMs: Infinity };
 
 /**
  * Remembers in a file the highest timeline that the log was certain on, so that no node takes a
@@ -25,6 +43,16 @@ export class TimelineFile implements Timelines {
 
   get highest(): number {
     return this.#highest;
+  }
+
+  /** The highest one, and since when this node has known it; `wallMs` is now. */
+  known(wallMs: number): KnownTimeline {
+    return this.#highest <= FIRST_TIMELINE.number
+      ? FIRST_TIMELINE
+      : {
+          number: this.#highest,
+          knownForMs: Math.max(0, wallMs - statSync(this.#file).mtimeMs),
+        };
   }
 
   remember(timeline: number): void {

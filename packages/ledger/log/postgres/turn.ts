@@ -60,7 +60,7 @@ export async function takeTurn(
   const turn = (blocks: readonly Block[]): PostgresTurn =>
     new PostgresTurn(session, options, { blocks, now: Math.floor(Number(now)), timeline });
   try {
-    checkTimeline(timeline, options.timelines);
+    checkTimeline(timeline, options.timelines, session);
     if (from.height >= 0 && own !== from.id) {
       throw new Diverged({ height: from.height, ours: from.id, theirs: own ?? undefined });
     }
@@ -89,7 +89,7 @@ export async function idInTurn(
   const timeline = timelineOf(text);
   const turn = new PostgresTurn(session, options, { blocks: [], now: 0, timeline });
   try {
-    checkTimeline(timeline, options.timelines);
+    checkTimeline(timeline, options.timelines, session);
   } catch (thrown) {
     await turn.giveBack();
     throw thrown;
@@ -270,9 +270,17 @@ async function begun(
   return results;
 }
 
-/** Rejects an engine that is older than what the node has seen. Source: cluster §6. */
-export function checkTimeline(timeline: number, { highest }: Pick<Timelines, "highest">): void {
+/**
+ * Rejects an engine that is older than what the node has seen, and drops its connection: the next
+ * one is to its successor. Source: cluster §6.
+ */
+export function checkTimeline(
+  timeline: number,
+  { highest }: Pick<Timelines, "highest">,
+  session: Pick<EngineSession, "drop">,
+): void {
   if (timeline < highest) {
+    session.drop();
     throw new LogUnavailable(
       `the engine is on timeline ${timeline}, but the log was certain on timeline ${highest}: it is a primary that was replaced`,
     );
