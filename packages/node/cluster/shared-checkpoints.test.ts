@@ -184,6 +184,27 @@ test("cluster §8: a follower says how old its blocks are while nobody signs new
   }
 });
 
+test("cluster §7: nodes without the key say that nobody has signed a checkpoint yet, until somebody has", async () => {
+  const more = ["--log", engine.url, "--log-schema", "unsigned"];
+  await using passing = await ServiceProcess.start({ more: [...more, "--checkpoints", "no"] });
+  const asked = async (path: string): Promise<string> => {
+    const answer = await fetch(passing.url + path);
+    const { code, title, detail } = (await answer.json()) as Readonly<Record<string, string>>;
+    return `${answer.status} ${code} ${title}: ${detail}`;
+  };
+  const none =
+    "404 9404 Nothing at this path: This node passes on the checkpoints of its cluster, where no node that has the key has signed one yet.";
+  for (const path of ["/checkpoint", "/tlog/checkpoint", "/checkpoint/key"]) {
+    assert.equal(await asked(path), none);
+  }
+  const withKey = join(directory.path, "unsigned");
+  mkdirSync(withKey);
+  cpSync(join(a.dataDirectory, "checkpoint.pem"), join(withKey, "checkpoint.pem"));
+  await using signing = await ServiceProcess.start({ data: withKey, more });
+  assert.equal((await fetch(`${signing.url}/checkpoint`)).status, 200);
+  assert.equal((await fetch(`${passing.url}/checkpoint`)).status, 200);
+});
+
 test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {
   const last = await checkpointOf(a);
   assert.equal((await checkpointOf(c)).note, last.note);

@@ -39,6 +39,8 @@ export interface SharedCheckpointsOptions {
  * certainly. Source: cluster §7.
  */
 export class SharedCheckpoints implements CheckpointNotes {
+  readonly whyNone =
+    "This node passes on the checkpoints of its cluster, where no node that has the key has signed one yet";
   readonly #rows: RemoteRows;
   readonly #options: SharedCheckpointsOptions;
   readonly #look: CatchUp;
@@ -106,7 +108,8 @@ export class SharedCheckpoints implements CheckpointNotes {
    */
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
-    if (height === undefined) {
+    const cannotSign = height === -1 && this.#options.keys !== undefined;
+    if (height === undefined || cannotSign) {
       return this.#kept.newest !== undefined ? undefined : NOT_NOW;
     }
     return (await this.#options.reaches(height))

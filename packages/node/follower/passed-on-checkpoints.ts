@@ -6,6 +6,8 @@ import type { PassedOnCheckpoint } from "./follower-messages.ts";
 /** Checkpoints of the node that is followed, each found right. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
   readonly prepare = undefined;
+  readonly whyNone =
+    "This node passes on the checkpoints of the node that it follows, which has shown none yet";
   /** A checkpoint arrives before the blocks that it covers. */
   readonly #kept = new KeptCheckpoints<PassedOnCheckpoint>();
 

@@ -1044,7 +1044,8 @@ export const en = {
       blockAge: { name: "Newest block", means: "Its age. Blocks are made when there are writes." },
       unsigned: {
         name: "Transactions since the last checkpoint",
-        means: "A checkpoint is signed when somebody asks for it.",
+        means:
+          "A checkpoint is signed when somebody asks for it; in a cluster, a node that has the key also signs by itself.",
       },
       diskFree: { name: "Free disk", means: "Room for the ledger." },
       diskDays: {

@@ -1103,7 +1103,8 @@ export const ko: Texts = {
       },
       unsigned: {
         name: "마지막 체크포인트 이후의 거래",
-        means: "체크포인트는 요청이 있을 때 서명됩니다.",
+        means:
+          "체크포인트는 요청이 있을 때 서명됩니다. 클러스터에서는 키가 있는 노드가 스스로도 서명합니다.",
       },
       diskFree: { name: "남은 디스크", means: "원장을 위한 공간입니다." },
       diskDays: {

@@ -111,7 +111,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "9003": { status: 503, title: "Not caught up" },
   "9004": { status: 503, title: "Outcome not known yet" },
   "9006": { status: 503, title: "Log not what it was" },
-  "9404": { status: 404, title: "No such path" },
+  "9404": { status: 404, title: "Nothing at this path" },
   "9405": { status: 405, title: "Method not allowed" },
   "9408": { status: 408, title: "Request incomplete" },
   "9413": { status: 413, title: "Body too large" },

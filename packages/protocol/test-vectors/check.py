@@ -1299,7 +1299,7 @@ ERRORS = {
         "6009": "Group not found",
         "6010": "No draft",
         "6011": "No image here",
-        "9404": "No such path",
+        "9404": "Nothing at this path",
     },
     405: {
         "3102": KEY_ERROR,

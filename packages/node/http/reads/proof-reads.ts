@@ -22,7 +22,7 @@ export function showCheckpoint(
 ): Reply {
   return withNotes(service, { reader, later }, (notes, newestReader) => {
     const newest = notes.newest(newestReader);
-    return newest === undefined ? NO_CHECKPOINT : { ...plain(newest.note), height: newest.height };
+    return newest === undefined ? none(notes) : { ...plain(newest.note), height: newest.height };
   });
 }
 
@@ -34,7 +34,7 @@ export function showCheckpointKey(
 ): Reply {
   const show = (): Answer | Refused => {
     const keys = checkpoints?.verifierKeys ?? [];
-    return keys.length === 0 ? NO_CHECKPOINT : plain(keys.map((key) => `${key}\n`).join(""));
+    return keys.length === 0 ? none(checkpoints) : plain(keys.map((key) => `${key}\n`).join(""));
   };
   // A node without a key of its own finds the others' beside the newest checkpoint.
   return checkpoints?.prepare === undefined
@@ -45,10 +45,11 @@ export function showCheckpointKey(
       });
 }
 
-const NO_CHECKPOINT = refuse({
-  code: "9404",
-  reason: "This node has no key to sign checkpoints with",
-});
+/** That there is no checkpoint; `notes` is undefined where nobody signs. */
+function none(notes: CheckpointNotes | undefined): Refused {
+  const reason = notes?.whyNone ?? "This node has no key to sign checkpoints with";
+  return refuse({ code: "9404", reason });
+}
 
 /** Shows something of the checkpoints, once it is known what to show where others sign as well. */
 function withNotes(
@@ -57,7 +58,7 @@ function withNotes(
   show: (notes: CheckpointNotes, reader: LedgerReader) => Answer | Refused,
 ): Reply {
   if (checkpoints?.prepare === undefined) {
-    return checkpoints === undefined ? NO_CHECKPOINT : show(checkpoints, reader);
+    return checkpoints === undefined ? none(checkpoints) : show(checkpoints, reader);
   }
   return checkpoints
     .prepare()
