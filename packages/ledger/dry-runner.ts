@@ -201,7 +201,8 @@ export class DryRunner {
     }
     const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
     const earlier = this.#earlier(key, decided, served);
-    const asSent = { ...operation, signatures: anySignatures(ruled) };
+    const member = group && { params: { ...params, group: group.id } };
+    const asSent = { ...operation, ...member, signatures: anySignatures(ruled) };
     if (earlier !== undefined && isRepeat(ruled, earlier.operation, asSent)) {
       return { record: earlier.record };
     }

@@ -97,7 +97,8 @@ test("what cannot be in a batch is refused before anything is sent", async () =>
     assert.rejects(moneta.batch([payment, write]), { name: "TypeError", message });
   const before = await coins(bob);
   await refused({ operation: "nonce", address: bob.address }, /cannot be in a batch/);
-  await refused({ operation: "nothing" }, /no operation/);
+  await refused({ operation: "nothing" }, /no operation or read nothing\.$/);
+  await refused({ operation: "transfr" }, /transfr\. Did you mean transfer\?/);
   await refused({ operation: "address", publikey: "x" }, /publikey/);
   const other = new Moneta(proxy.url, { ledgerId: "f".repeat(64) });
   await assert.rejects(other.batch([payment]), /another ledger/);

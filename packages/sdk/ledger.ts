@@ -1,4 +1,4 @@
-import { toHex } from "@moneta/protocol/client";
+import { suggestion, toHex } from "@moneta/protocol/client";
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { UnansweredError } from "./errors.ts";
@@ -43,7 +43,9 @@ export class Ledger {
   callOf(name: string): Call {
     const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     if (call === undefined) {
-      throw new TypeError(`there is no operation or read ${name}`);
+      throw new TypeError(
+        `there is no operation or read ${name}.${suggestion(name, Object.keys(CALLS))}`,
+      );
     }
     return call;
   }

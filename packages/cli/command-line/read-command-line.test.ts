@@ -7,6 +7,7 @@ import { Session } from "../session/session.ts";
 import { Output } from "../terminal/output.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { EXIT } from "./command.ts";
+import { helpFor } from "./help-text.ts";
 import { readCommandLine } from "./read-command-line.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -92,11 +93,16 @@ for (const [args, says] of [
   [["history", ALICE, "--since", "yesterday"], /--since is "yesterday" but must be a time/],
   [["history", ALICE, "--limit", "1000"], /must be an integer from 1 to 100/],
   [["multitransfer", "[{]"], /is not the JSON that is wanted/],
+  [["history", "--type", "recieve"], /"recieve", which is no type of record: receive is one\.$/],
   [["multitransfer", `${BOB} 1`], /^line 1 of TRANSFERLIST must be ADDRESS,AMOUNT/],
+  [["multitransfer", `${BOB};1,5`], /^line 1 of TRANSFERLIST .*separate them by commas/],
+  [["multitransfer", "package.json"], /: @package\.json reads the file of that name$/],
   [["multitransfer", `# May\n${BOB},one`], /^the amount in line 2 of TRANSFERLIST is "one"/],
   [["multitransfer", "MTBob,1"], /"MTBob" but must be an address/],
   [["multitransfer", "[]"], /must have 1 to 100/],
   [["multitransfer", "@/does/not/exist"], /TRANSFERLIST: \/does\/not\/exist cannot be read/],
+  [["multitransfer", "@/does/not/exist"], /cannot be read: there is no such file$/],
+  [["multitransfer", "@/"], /cannot be read: it is a directory$/],
   [["multitransfer", "@/dev/zero"], /TRANSFERLIST: \/dev\/zero cannot be read/],
   [["token", "save", "GLD", "Gold", "--decimal", "19"], /an integer from 0 to 18/],
   [["token", "save", "GLD", "Gold", "--image", "@gold.doc"], /none of the endings of images/],
@@ -197,4 +203,16 @@ test("where no node answers, the exit code is 3 and it is said how to come to on
   const said = await user.refused(EXIT.unanswered, "height");
   assert.match(said, /127\.0\.0\.1:\d+ has not answered/);
   assert.match(said, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
+});
+
+test("the overview has every command, under its first word", () => {
+  const text = helpFor("", COMMANDS, new Output());
+  const shown = new Set(
+    [...text.matchAll(/^ {2}([a-z0-9]+)(?: \.\.\.)? /gm)].map(([, word]) => word),
+  );
+  const firsts = COMMANDS.map(({ words }) => words.split(" ")[0] ?? "");
+  assert.deepEqual(
+    [...new Set(firsts)].filter((word) => !shown.has(word)),
+    [],
+  );
 });

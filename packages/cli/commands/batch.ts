@@ -10,6 +10,7 @@ import type {
 } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { whyUnreadable } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
@@ -64,7 +65,7 @@ function isRegular(file: string): boolean {
   try {
     return statSync(file).isFile();
   } catch (thrown) {
-    throw new WrongUse(`${file} cannot be read: ${(thrown as Error).message}`);
+    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 

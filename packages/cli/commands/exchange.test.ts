@@ -10,6 +10,8 @@ import { CommandRuns } from "../testing/command-runs.ts";
 let node: TestNode;
 let alice: CommandRuns;
 let bob: CommandRuns;
+/** Has no key. */
+let carol: CommandRuns;
 let buyer: string;
 let owner: string;
 
@@ -18,6 +20,7 @@ before(async () => {
   node.now = Math.floor(Date.now() / 1000);
   alice = new CommandRuns(node.url);
   bob = new CommandRuns(node.url);
+  carol = new CommandRuns(node.url);
   buyer = await alice.newAddress();
   owner = await bob.newAddress();
   await bob.moneta("token", "save", "GLD", "Gold", "--decimal", "1", "--totalsupply", "100");
@@ -26,6 +29,7 @@ before(async () => {
 after(async () => {
   alice?.[Symbol.dispose]();
   bob?.[Symbol.dispose]();
+  carol?.[Symbol.dispose]();
   await node?.[Symbol.asyncDispose]();
 });
 
@@ -48,13 +52,23 @@ test("one proposes, the other sees what it gives and gets, and accepts", async (
     shown,
     new RegExp(`${buyer}, signed\n  gives 2 TST\n  gets 1\\.5 GLD #1\n  memo: for gold`),
   );
-  assert.match(shown, new RegExp(`${owner}, not signed yet\n  gives 1\\.5 GLD #1\n  gets 2 TST`));
+  assert.match(
+    shown,
+    new RegExp(`${owner} \\(you\\), not signed yet\n  gives 1\\.5 GLD #1\n  gets 2 TST`),
+  );
   const { code, stdout, stderr } = await bob.call(["exchange", "accept", file]);
   assert.equal(code, 0, stderr);
   assert.match(stderr, new RegExp(`${owner} \\(you\\)`));
   const [id = "nothing"] = /^[0-9a-f]{64}\n$/.exec(stdout) ?? [];
   assert.match(await alice.moneta("balance"), /1\.5 GLD #1/);
+  assert.match(stderr, /the exchange is done/);
   assert.match(await bob.moneta("exchange", "accept", file), new RegExp(id), "again, the same");
+  assert.match(
+    await bob.moneta("exchange", "show", file),
+    new RegExp(`It is done, .*${id.trim()}`),
+  );
+  const { transaction_id } = await bob.json<{ transaction_id: string }>("exchange", "show", file);
+  assert.equal(transaction_id, id.trim());
   assert.match(await alice.moneta("history"), /exchange/);
 });
 
@@ -66,6 +80,8 @@ test("a fee is shown to both", async () => {
   await bob.moneta("exchange", "accept", file, "--sign-only");
   const { missing } = await bob.json<{ missing: string[] }>("exchange", "show", file);
   assert.deepEqual(missing, []);
+  const signed = await carol.moneta("exchange", "show", file);
+  assert.doesNotMatch(signed, /\(you\)|It is done/, "no key, and not done");
   // Anybody submits what both have signed; here a third person would need no key of a side.
   await bob.moneta("exchange", "accept", file);
 });

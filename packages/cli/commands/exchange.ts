@@ -86,7 +86,8 @@ const exchangeShow: Command = {
   args: [FILE],
   flags: [],
   async run(given, session) {
-    await show(await readExchange(given, session), session);
+    const exchange = await readExchange(given, session);
+    await show(exchange, session, await session.ownAddressIfAny());
     return EXIT.done;
   },
 };
@@ -124,6 +125,9 @@ const exchangeAccept: Command = {
     }
     const sent = await inOwnWords(() => exchange.submit());
     printSent(sent, session);
+    if (!output.isJson) {
+      output.note("the exchange is done");
+    }
     return EXIT.done;
   },
 };
@@ -212,17 +216,22 @@ function printSent(sent: SentWrite, { output }: Session): void {
   }
 }
 
-/** Prints an exchange, and whether it would be done now. */
+/** Prints an exchange, and whether it is done, or would be now. */
 async function show(exchange: Exchange, session: Session, address?: string): Promise<void> {
   const { output } = session;
   const { missing, expiresAt } = exchange;
-  const forecast = await forecastOf(exchange, session);
+  const done = await transactionOf(exchange, session);
+  const forecast = done === undefined ? await forecastOf(exchange, session) : undefined;
   if (output.isJson) {
     const problem = forecast === undefined ? {} : { problem: forecast };
-    output.printJson({ ...exchange.toJSON(), expires_at: expiresAt, missing, ...problem });
+    const outcome = done === undefined ? problem : { transaction_id: done };
+    output.printJson({ ...exchange.toJSON(), expires_at: expiresAt, missing, ...outcome });
     return;
   }
   output.print(await exchangeText(exchange, session, address));
+  if (done !== undefined) {
+    output.print(`\nIt is done, by the transaction ${done}.`);
+  }
   if (forecast !== undefined) {
     output.warn(`now it would be refused: ${visible(forecast.detail)} (${forecast.code})`);
   }
@@ -277,6 +286,28 @@ async function text(
   return visible(
     known === undefined ? `${amount} of token ${token}` : amountText(String(amount), known),
   );
+}
+
+/** The transaction that has done it; undefined if there is none, or nobody can tell. */
+async function transactionOf(exchange: Exchange, session: Session): Promise<string | undefined> {
+  const { missing, expiresAt, ledgerId, params, signers } = exchange;
+  const [actor = ""] = signers;
+  if (missing.length > 0) {
+    return undefined;
+  }
+  const moneta = await session.moneta();
+  const { UnansweredError } = await import("@moneta/sdk");
+  // Done before its keys expire, a day after they were made at the latest.
+  const write = { ledgerId, params, signature: "", preparedAt: expiresAt };
+  try {
+    const found = await moneta.findSent({ operation: "exchange", actor, ...write });
+    return found?.transaction_id;
+  } catch (thrown) {
+    if (thrown instanceof UnansweredError && thrown.mayHaveHappened) {
+      return undefined; // a history that is too long to be searched
+    }
+    throw thrown;
+  }
 }
 
 /** Why the node would refuse it now; undefined if it would not, or makes no forecasts. */

@@ -58,6 +58,7 @@ interface ShownEffects {
 interface Shown {
   readonly missing: readonly string[];
   readonly effects: readonly ShownEffects[];
+  readonly transactions?: readonly string[];
   readonly warnings: readonly { readonly is: string }[];
   readonly problem?: { readonly code: string; readonly index: number };
 }
@@ -67,16 +68,25 @@ test("two people propose, look at, sign and submit a swap, each with their own k
   const shown = await bob.moneta("group", "show", file);
   assert.match(shown, /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000\n/);
   assert.match(shown, new RegExp(`${payer}\n  gives 2 TST\n  gets|${payer}\n  gives 2 TST`));
-  assert.match(shown, new RegExp(`${owner}\n  gives ${item}\n  gets 2 TST`));
+  assert.match(shown, new RegExp(`${owner} \\(you\\)\n  gives ${item}\n  gets 2 TST`));
   await alice.moneta("group", "sign", file);
   assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, [owner]);
-  assert.match(await bob.refused(2, "group", "submit", file), /still needs the signature of MT/);
+  assert.match(
+    await bob.refused(2, "group", "submit", file),
+    /still needs the signature of MT.*group sign/,
+  );
   const { stderr, stdout } = await bob.call(["group", "sign", file]);
   assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives ${item}`));
   assert.match(stderr, /all have signed: moneta group submit/);
   const ids = (await bob.moneta("group", "submit", file)).trim().split("\n");
   assert.equal(ids.length, 2);
   assert.equal(await alice.moneta("group", "submit", file), `${ids.join("\n")}\n`);
+  const after = await bob.moneta("group", "show", file);
+  assert.match(after, new RegExp(`It is done, by the transactions\n${ids.join("\n")}\n`));
+  assert.match(after, new RegExp(`gives ${item}`), "and what everybody gave and got");
+  assert.doesNotMatch(after, /would be refused/);
+  const { transactions } = await bob.json<Shown>("group", "show", file);
+  assert.deepEqual(transactions, ids);
   const { group } = await bob.json<{ readonly group: string }>("group", "show", file);
   assert.deepEqual(await bob.json("group", "transactions", group), ids);
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${payer}`));
@@ -145,7 +155,10 @@ test("a file that somebody has changed is not shown, signed or submitted", async
     const said = await alice.refused(2, "group", command, changed);
     assert.match(said, /changed\.json is no group to be trusted: .*somebody has changed/);
   }
-  assert.match(await alice.refused(2, "group", "show", "nowhere.json"), /cannot be read/);
+  assert.match(
+    await alice.refused(2, "group", "show", "nowhere.json"),
+    /nowhere.json cannot be read: there is no such file\n$/,
+  );
 });
 
 test("wrong operations are named, and no file is written over", async () => {

@@ -1,5 +1,6 @@
 import type { Group, GroupForecast } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson } from "../session/replaced-file.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
@@ -64,7 +65,8 @@ const groupShow: Command = {
   details:
     "What each gives and gets is a forecast of the node: until the group is done anybody may change prices, fees and balances.",
   async run(given, session) {
-    await show(await readGroup(given.get("file") as string, session), session);
+    const group = await readGroup(given.get("file") as string, session);
+    await show(group, session, await session.ownAddressIfAny());
     return EXIT.done;
   },
 };
@@ -110,7 +112,13 @@ const groupSubmit: Command = {
   details:
     "It is done as a whole or not at all. If no answer came, submit it again: nothing is done twice.",
   async run(given, session) {
-    const group = await readGroup(given.get("file") as string, session);
+    const file = given.get("file") as string;
+    const group = await readGroup(file, session);
+    if (group.missing.length > 0) {
+      throw new WrongUse(
+        `it still needs the signature of ${group.missing.join(", ")}: moneta group sign ${file}`,
+      );
+    }
     const results = await inOwnWords(() => group.submit());
     const ids = results.map(({ transaction_id }) => transaction_id);
     if (session.output.isJson) {
@@ -129,6 +137,8 @@ export const GROUP_COMMANDS: readonly Command[] = [groupNew, groupShow, groupSig
 /** Prints a group for whom `address` is, and what everybody would give and get. */
 async function show(group: Group, session: Session, address?: string): Promise<void> {
   const { output } = session;
+  const done = await transactionsOf(group, session);
+  // Of what is done the node says the records.
   const forecast = await forecastOf(group, session);
   if (output.isJson) {
     const effects = forecast === undefined ? [] : shownEffects(group, forecast);
@@ -141,16 +151,39 @@ async function show(group: Group, session: Session, address?: string): Promise<v
       operations: group.toJSON().operations,
       warnings: group.warnings(),
       effects,
+      ...(done !== undefined && { transactions: done }),
       ...(code !== undefined && { problem: { code, detail, index } }),
     });
     return;
   }
   output.print(groupText(group, output));
-  for (const text of warningTexts(group)) {
+  if (done !== undefined) {
+    output.print(["", "It is done, by the transactions", ...done].join("\n"));
+  }
+  for (const text of done === undefined ? warningTexts(group) : []) {
     output.warn(text);
   }
   if (forecast !== undefined) {
     output.print(await effectsText(group, forecast, { address, session }));
+  }
+}
+
+/** The transactions that have done it; undefined if it is not done. */
+async function transactionsOf(
+  { id, missing }: Group,
+  session: Session,
+): Promise<readonly string[] | undefined> {
+  if (missing.length > 0) {
+    return undefined;
+  }
+  const { ProblemError } = await import("@moneta/sdk");
+  try {
+    return await (await session.moneta()).groupTransactions({ id });
+  } catch (thrown) {
+    if (thrown instanceof ProblemError && thrown.code === "6009") {
+      return undefined;
+    }
+    throw thrown;
   }
 }
 

@@ -30,8 +30,21 @@ export function readGiven(file: string | 0, bytesMax: number, what: string): Buf
   try {
     return readAtMost(file, bytesMax);
   } catch (thrown) {
-    throw new WrongUse(
-      `${what} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
-    );
+    throw new WrongUse(`${what} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+}
+
+/** What the system says of a file that cannot be read, in words. */
+export function whyUnreadable(thrown: unknown): string {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EISDIR":
+      return "it is a directory";
+    case "EACCES":
+      return "you may not read it";
+    default:
+      return message;
   }
 }

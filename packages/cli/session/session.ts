@@ -170,6 +170,15 @@ export class Session {
     return await this.#ownAddress;
   }
 
+  /** The acting address for what only looks, for which nobody needs a key. */
+  async ownAddressIfAny(): Promise<string | undefined> {
+    try {
+      return await this.ownAddress();
+    } catch {
+      return undefined; // no key, or one without an address here, or with several
+    }
+  }
+
   async #findOwnAddress(): Promise<string> {
     return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { isDecimal, notDecimal } from "./amounts.ts";
 
@@ -24,8 +25,13 @@ export function readPayees(text: string, name: string, isInUnits: boolean): Paye
     }
     const [, address, amount = "", memo] = /^([^,]*),([^,]*)(?:,(.*))?$/.exec(line) ?? [];
     const where = `line ${index + 1} of ${name}`;
-    if (address === undefined) {
-      throw new WrongUse(`${where} must be ADDRESS,AMOUNT or ADDRESS,AMOUNT,MEMO`);
+    if (address === undefined || address.includes(";")) {
+      const hint = line.includes(";")
+        ? ": separate them by commas, with a point before decimals"
+        : existsSync(line)
+          ? `: @${line} reads the file of that name`
+          : "";
+      throw new WrongUse(`${where} must be ADDRESS,AMOUNT or ADDRESS,AMOUNT,MEMO${hint}`);
     }
     if (!isInUnits && !isDecimal(amount.trim())) {
       throw new WrongUse(notDecimal(amount.trim(), `the amount in ${where}`));

@@ -1,4 +1,5 @@
 import { RECORD_TYPES } from "../../records/record-type.ts";
+import { nearest } from "../../text/nearest.ts";
 import { Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter, refuseValue } from "../parameter.ts";
 import { commaSeparatedSchema } from "./comma-separated.ts";
@@ -13,13 +14,17 @@ export function recordType(...otherWords: readonly string[]): Parameter<string> 
     schema: { type: "string" },
     refusals: ["3005"],
     read: (given, name) =>
-      types.has(given) ? given : refuse({ code: "3005", parameter: name, reason: noType(given) }),
+      types.has(given)
+        ? given
+        : refuse({ code: "3005", parameter: name, reason: noType(given, types) }),
   });
 }
 
-function noType(given: string): string {
-  const start = JSON.stringify(given.slice(0, SHOWN_LENGTH_MAX).toWellFormed());
-  return `has ${start}, which is no type of record`;
+function noType(given: string, types: ReadonlySet<string>): string {
+  const start = given.slice(0, SHOWN_LENGTH_MAX).toWellFormed();
+  const like = nearest(start, types);
+  const meant = like === undefined ? "" : `: ${like} is one`;
+  return `has ${JSON.stringify(start)}, which is no type of record${meant}`;
 }
 
 /** Types of records, up to so many, separated by commas. Source: chain §10. */
