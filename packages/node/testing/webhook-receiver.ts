@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
@@ -50,10 +51,45 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 
   async comes(count: number): Promise<void> {
+    await this.#until(
+      () => this.deliveries.length >= count,
+      () => `${this.deliveries.length} of ${count} have come`,
+    );
+  }
+
+  /** Waits until an event has come more than once. */
+  async comesAgain(id: string): Promise<void> {
+    await this.#until(
+      () => this.ids.lastIndexOf(id) > this.ids.indexOf(id),
+      () => `${id} has not come again`,
+    );
+  }
+
+  /**
+   * Waits until each of these events has come. All come in the order of the ledger the first time,
+   * and a repeat has the same body.
+   */
+  async comesWhole(ids: readonly string[]): Promise<void> {
+    const missing = (): ReadonlySet<string> => new Set(ids).difference(new Set(this.ids));
+    await this.#until(
+      () => missing().size === 0,
+      () => `${[...missing()].join()} have not come`,
+    );
+    const bodies = new Map<string, string>();
+    for (const [index, id] of this.ids.entries()) {
+      const body = this.deliveries[index]?.body ?? "";
+      assert.equal(bodies.get(id) ?? body, body, "a repeat has the same body");
+      bodies.set(id, body);
+    }
+    // Ids sort as text in the order of the ledger.
+    assert.deepEqual([...bodies.keys()], [...bodies.keys()].toSorted());
+  }
+
+  async #until(holds: () => boolean, lacks: () => string): Promise<void> {
     const deadline = performance.now() + WITHIN_MS;
-    while (this.deliveries.length < count) {
-      assert.ok(performance.now() < deadline, `${this.deliveries.length} of ${count} have come`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!holds()) {
+      assert.ok(performance.now() < deadline, lacks());
+      await delay(5);
     }
   }
 
