@@ -2,8 +2,8 @@
 process.env["MONETA_LONG_TESTS"] = "full";
 process.argv.push(
   "packages/node/http/batches/batch-streams.test.ts",
-  "packages/ledger/random-token-operations.test.ts",
-  "packages/ledger/random-item-operations.test.ts",
-  "packages/ledger/random-unit-operations.test.ts",
+  "packages/ledger/testing/models/random-token-operations.test.ts",
+  "packages/ledger/testing/models/random-item-operations.test.ts",
+  "packages/ledger/testing/models/random-unit-operations.test.ts",
 );
 await import("./test.mjs");

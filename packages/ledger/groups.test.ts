@@ -14,9 +14,9 @@ import { RULES } from "./rules/registry.ts";
 import { derivedId } from "./state/derived-id.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { type AdmittedGroup, admittedGroup, type Request } from "./testing/admitted.ts";
-import { createItems, createProject, createToken } from "./testing/creations.ts";
 import { TestClient } from "./testing/test-client.ts";
 import { assertReplaysAlike, replay, TestLedger } from "./testing/test-ledger.ts";
+import { createItems, createProject, createToken } from "./testing/trade/creations.ts";
 
 // Source: batches §2, §3.
 

@@ -10,8 +10,9 @@ import {
   itemRecord,
   itemRequest,
   sendItem,
-} from "./testing/item-requests.ts";
-import { addressed, type Listing, marketRequest } from "./testing/market-requests.ts";
+} from "./testing/requests/item-requests.ts";
+import { addressed, type Listing, marketRequest } from "./testing/requests/market-requests.ts";
+import { issued } from "./testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -20,7 +21,6 @@ import {
   saidCode,
   TestNode,
 } from "./testing/test-node.ts";
-import { issued } from "./testing/token-requests.ts";
 
 /** When all auctions of these tests end. */
 const END = START + 3600;

@@ -1,13 +1,13 @@
 import { toBase64 } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
-import { ProblemError } from "./errors.ts";
+import type { Sign } from "./keys/signing-key.ts";
+import { TemporaryKeys } from "./keys/temporary-keys.ts";
 import type { Ledger } from "./ledger.ts";
-import type { PreparedWrite } from "./prepared-write.ts";
-import { refuseUnknown } from "./refuse-unknown.ts";
-import type { Sign } from "./signing-key.ts";
-import { TemporaryKeys } from "./temporary-keys.ts";
-import { fullSignedString, wireTexts } from "./wire-text.ts";
+import { ProblemError } from "./nodes/errors.ts";
+import { refuseUnknown } from "./values/refuse-unknown.ts";
+import { fullSignedString, wireTexts } from "./values/wire-text.ts";
+import type { PreparedWrite } from "./writes/prepared-write.ts";
 
 /**
  * An address with its signer: every operation that its owner may send. Uses full signatures, which

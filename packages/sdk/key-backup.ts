@@ -5,9 +5,9 @@ import {
   parseAddress,
   toBase64,
 } from "@moneta/protocol/client";
-import { type Curve, readPrivateKeyPem } from "./pem.ts";
-import { SigningKey } from "./signing-key.ts";
-import { subtle } from "./web-crypto.ts";
+import { type Curve, readPrivateKeyPem } from "./keys/pem.ts";
+import { SigningKey } from "./keys/signing-key.ts";
+import { subtle } from "./keys/web-crypto.ts";
 
 /** What a back-up holds of an account. Source: explorer §3. */
 export interface BackedUpAccount {

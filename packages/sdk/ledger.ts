@@ -1,11 +1,11 @@
 import { suggestion, toHex } from "@moneta/protocol/client";
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
-import { UnansweredError } from "./errors.ts";
-import type { PreparedWrite } from "./prepared-write.ts";
-import { refuseUnknown } from "./refuse-unknown.ts";
-import { deliver, type TransportOptions } from "./transport.ts";
-import { readAmounts, wireTexts } from "./wire-text.ts";
+import { UnansweredError } from "./nodes/errors.ts";
+import { deliver, type TransportOptions } from "./nodes/transport.ts";
+import { refuseUnknown } from "./values/refuse-unknown.ts";
+import { readAmounts, wireTexts } from "./values/wire-text.ts";
+import type { PreparedWrite } from "./writes/prepared-write.ts";
 
 /** A ledger behind its nodes: sends requests by the names of their descriptions. */
 export class Ledger {

@@ -1,33 +1,33 @@
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
+import type { CallOptions, WireAnswer } from "./call.ts";
+import type { Sign, Signer } from "./keys/signing-key.ts";
+import { Ledger } from "./ledger.ts";
+import type { ProblemError } from "./nodes/errors.ts";
+import {
+  type EventFilter,
+  type EventOptions,
+  eventStream,
+  type LedgerEvent,
+} from "./nodes/event-stream.ts";
+import { Nodes } from "./nodes/nodes.ts";
+import { refuseUnknown } from "./values/refuse-unknown.ts";
+import { wireTexts } from "./values/wire-text.ts";
 import {
   type BatchWrite,
   checkWrite,
   type OperationResult,
   sendBatch,
   writtenOf,
-} from "./batch.ts";
-import { sendBatchStream } from "./batch-stream.ts";
-import type { CallOptions, WireAnswer } from "./call.ts";
-import { dryRun, type ForecastRecord, type ForecastWrite } from "./dry-run.ts";
-import type { ProblemError } from "./errors.ts";
-import {
-  type EventFilter,
-  type EventOptions,
-  eventStream,
-  type LedgerEvent,
-} from "./event-stream.ts";
-import { Ledger } from "./ledger.ts";
-import { Nodes } from "./nodes.ts";
+} from "./writes/batch.ts";
+import { sendBatchStream } from "./writes/batch-stream.ts";
+import { dryRun, type ForecastRecord, type ForecastWrite } from "./writes/dry-run.ts";
 import {
   type FoundWrite,
   findInHistory,
   type PreparedWrite,
   type SentWrite,
-} from "./prepared-write.ts";
-import { refuseUnknown } from "./refuse-unknown.ts";
-import type { Sign, Signer } from "./signing-key.ts";
-import { wireTexts } from "./wire-text.ts";
+} from "./writes/prepared-write.ts";
 
 export interface MonetaOptions {
   /**

@@ -7,10 +7,10 @@ import {
   createProject,
   itemRequest,
   sendItem,
-} from "../node/testing/item-requests.ts";
-import { Market } from "../node/testing/market.ts";
+} from "../node/testing/requests/item-requests.ts";
+import { Market } from "../node/testing/requests/market.ts";
+import { ART, unitRequest } from "../node/testing/requests/unit-requests.ts";
 import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
-import { ART, unitRequest } from "../node/testing/unit-requests.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
 import {
   type CheckedCheckpoint,

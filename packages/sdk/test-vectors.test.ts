@@ -19,7 +19,7 @@ import {
   parseDecimal,
   SigningKey,
 } from "./index.ts";
-import { fullSignedString, wireTexts } from "./wire-text.ts";
+import { fullSignedString, wireTexts } from "./values/wire-text.ts";
 
 const { ledger_id: ledgerId, vectors } = signedStringVectors;
 

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { SmallTmpfs } from "../../node/testing/small-disk.ts";
+import { SmallTmpfs } from "../../node/testing/disks/small-disk.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { TestLedger } from "../testing/test-ledger.ts";
-import { UnitMarket } from "../testing/unit-market.ts";
+import { UnitMarket } from "../testing/trade/unit-market.ts";
 
 const LONG = "i".repeat(40_960);
 

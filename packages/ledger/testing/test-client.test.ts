@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertRecords } from "./shown/expected-records.ts";
+import { TestClient } from "./test-client.ts";
 import {
   createItems,
   createProject,
   createToken,
   createUnitItems,
   createUnits,
-} from "./creations.ts";
-import { assertRecords } from "./expected-records.ts";
-import { TestClient } from "./test-client.ts";
+} from "./trade/creations.ts";
 
 test("a client names who got and gave what", async () => {
   using client = await TestClient.open({ tokens: 2 });

@@ -18,9 +18,9 @@ import {
   type SendOptions,
 } from "./admitted.ts";
 import { Answer, saidOf } from "./answer.ts";
-import { assertConserved } from "./conservation.ts";
-import { type Entry, entryShown } from "./entry-shown.ts";
 import { LedgerSnapshot } from "./ledger-snapshot.ts";
+import { assertConserved } from "./models/conservation.ts";
+import { type Entry, entryShown } from "./shown/entry-shown.ts";
 import { TestLedger } from "./test-ledger.ts";
 
 /** How much an address starts with: coins, and of the tokens 1, 2, ... that the issuer has. */

@@ -44,7 +44,7 @@ import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
 import type { BalanceEntry } from "../views/balances.ts";
 import { BlockList } from "./block-list.ts";
-import { assertForecast, forecast } from "./forecast.ts";
+import { assertForecast, forecast } from "./models/forecast.ts";
 
 /** The ledger time of block 0, Unix seconds: T in the tables of the spec. */
 export const T = 1767225600;

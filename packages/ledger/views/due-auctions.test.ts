@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { ItemDesk } from "../testing/item-operations.ts";
+import { ItemDesk } from "../testing/models/item-operations.ts";
 import { T, TestLedger } from "../testing/test-ledger.ts";
 
 /**

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { ITEM } from "../state/item-entry.ts";
+import { TestClient } from "../testing/test-client.ts";
+import { T } from "../testing/test-ledger.ts";
 import {
   createItems,
   createProject,
   createToken,
   createUnits,
   type Element,
-} from "../testing/creations.ts";
-import { TestClient } from "../testing/test-client.ts";
-import { T } from "../testing/test-ledger.ts";
+} from "../testing/trade/creations.ts";
 import { type ListingPage, OpenListings, type WantedListings } from "./open-listings.ts";
 
 const COINS = { coins: 1_000_000n };

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "@moneta/ledger/postgres";
-import { changedEngine, visibleIsCertain } from "../testing/changed-engine.ts";
-import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
+import { changedEngine, visibleIsCertain } from "../testing/cluster/changed-engine.ts";
+import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { runInProcess } from "../testing/command-in-process.ts";
+import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import {
   type ExchangeRequest,
   exchangeRequest,
   sendExchange,
-} from "../testing/exchange-requests.ts";
-import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+} from "../testing/requests/exchange-requests.ts";
+import { issued } from "../testing/requests/token-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
-import { issued } from "../testing/token-requests.ts";
 
 // Exchanges where several nodes have a say. Source: protocols §4.
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { rowOfCrash } from "../testing/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
+import { rowOfCrash } from "../testing/cluster/cluster-rows.ts";
+import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
 
 // Rows in which the engine ends, and its standby takes its place. Source: cluster §9.
 

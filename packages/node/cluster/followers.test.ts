@@ -6,7 +6,7 @@ import { audit } from "../commands/audit.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { Market } from "../testing/market.ts";
+import { Market } from "../testing/requests/market.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type KeyHolder,

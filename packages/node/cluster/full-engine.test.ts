@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
+import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
+import { LimitedFiles, SmallTmpfs } from "../testing/disks/small-disk.ts";
 import type { PostgresOptions } from "../testing/postgres/postgres-server.ts";
-import { LimitedFiles, SmallTmpfs } from "../testing/small-disk.ts";
 
 // Row 17: the engine's disk is full. Source: cluster §9.
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { ClusterStage } from "../testing/cluster-stage.ts";
+import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
+import { SmallTmpfs } from "../testing/disks/small-disk.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
-import { SmallTmpfs } from "../testing/small-disk.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
 // The disk of one node is full, while the engine and the other nodes have space.

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { ClusterWrites } from "../testing/cluster-writes.ts";
+import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";

@@ -14,8 +14,8 @@ import {
   SharedRows,
   TimelineFile,
 } from "@moneta/ledger/postgres";
-import { ClusterWrites } from "../testing/cluster-writes.ts";
-import { EnginePair } from "../testing/engine-pair.ts";
+import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
+import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { holderOf } from "../testing/webhook-holder.ts";

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
 import { openEngine } from "@moneta/ledger/postgres";
-import { rowOfCrash, rowOfKills, rowOfWrites, rowsOfRepeats } from "../testing/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
+import {
+  rowOfCrash,
+  rowOfKills,
+  rowOfWrites,
+  rowsOfRepeats,
+} from "../testing/cluster/cluster-rows.ts";
+import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
 import { Pooler } from "../testing/postgres/pooler.ts";
 
 // Row 18: a pooler in transaction mode before P, and one before S. Source: cluster §9.

@@ -12,7 +12,7 @@ import {
   verifyConsistency,
 } from "@moneta/protocol";
 import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
-import { ClusterWrites } from "../testing/cluster-writes.ts";
+import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";

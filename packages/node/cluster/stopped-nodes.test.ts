@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Actor, Moneta, SigningKey } from "../../sdk/index.ts";
-import { ClusterNode } from "../testing/cluster-node.ts";
-import { rowOfKills } from "../testing/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
+import type { Wallet } from "../testing/clients/wallet.ts";
+import { ClusterNode } from "../testing/cluster/cluster-node.ts";
+import { rowOfKills } from "../testing/cluster/cluster-rows.ts";
+import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { SentTransfer } from "../testing/sent-transfer.ts";
 import { runMoneta } from "../testing/service-process.ts";
-import type { Wallet } from "../testing/wallet.ts";
 
 // Rows in which nodes end, stand still or lose the engine. Source: cluster §9.
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
+import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 
 let server: PostgresServer;

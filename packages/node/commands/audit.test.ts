@@ -9,11 +9,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { createItems, createProject, itemRequest, sendItem } from "../testing/item-requests.ts";
-import { Market } from "../testing/market.ts";
+import {
+  createItems,
+  createProject,
+  itemRequest,
+  sendItem,
+} from "../testing/requests/item-requests.ts";
+import { Market } from "../testing/requests/market.ts";
+import { ART, unitRequest } from "../testing/requests/unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
-import { ART, unitRequest } from "../testing/unit-requests.ts";
 import { audit } from "./audit.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));

@@ -9,7 +9,7 @@ import { parseSignature } from "@moneta/protocol";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { TestNode } from "../testing/test-node.ts";
-import { VerifierComparison } from "../testing/verifier-comparison.ts";
+import { VerifierComparison } from "../testing/verifiers/verifier-comparison.ts";
 import type { KeyedAttempt } from "./attempt-verifier.ts";
 import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SampledNativeVerifier, VerdictDifference } from "./sampled-native-verifier.ts";

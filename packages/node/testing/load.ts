@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { createWallet, fund, type Outcome, temporaryKeys, type Wallet } from "./clients/wallet.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { SentTransfer } from "./sent-transfer.ts";
-import { createWallet, fund, type Outcome, temporaryKeys, type Wallet } from "./wallet.ts";
 
 const WALLETS = 20;
 const IN_FLIGHT = 48;

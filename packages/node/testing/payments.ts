@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { createWallet, fund, temporaryKeys, type Wallet } from "./clients/wallet.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { SentTransfer } from "./sent-transfer.ts";
-import { createWallet, fund, temporaryKeys, type Wallet } from "./wallet.ts";
 
 const CLIENTS = 12;
 /** Characters of a memo, at most: transfers fill the log of changes faster with it. */

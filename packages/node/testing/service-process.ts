@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
-import { verifierFlags } from "./verifier-flags.ts";
+import { verifierFlags } from "./verifiers/verifier-flags.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const READY_WITHIN_MS = 120_000;

@@ -16,7 +16,7 @@ import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
-import { verifierFlags } from "./verifier-flags.ts";
+import { verifierFlags } from "./verifiers/verifier-flags.ts";
 
 export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
 export type Digest = "sha256" | "sha384" | "sha512";

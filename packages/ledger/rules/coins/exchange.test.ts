@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Address, exchange, tokenCreate, tokenSave } from "@moneta/protocol";
 import type { SignatureClaim } from "../../replay.ts";
 import { checkCatalogue } from "../../testing/catalogue.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 

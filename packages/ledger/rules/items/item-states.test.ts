@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Answer } from "../../testing/answer.ts";
-import type { Element } from "../../testing/creations.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import {
   AUCTION_MIN,
   type ItemShown,
   ItemTrade,
   traded,
   UNLISTED,
-} from "../../testing/item-trade.ts";
+} from "../../testing/trade/item-trade.ts";
 
 // Which operation is allowed in which state, for each kind of `transferable`: mrc401 §2.3, §2.4.
 

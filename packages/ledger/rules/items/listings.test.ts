@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { createItems, createProject } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { ItemTrade, NO_ITEM, NO_PROJECT, NOBODY } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { createItems, createProject } from "../../testing/trade/creations.ts";
+import { ItemTrade, NO_ITEM, NO_PROJECT, NOBODY } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let o: Address;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { createProject, PROJECT, type ProjectShown } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { NOBODY } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { createProject, PROJECT, type ProjectShown } from "../../testing/trade/creations.ts";
+import { NOBODY } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let o: Address;

@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { createCast } from "../../testing/cast.ts";
-import { createItems, createProject, PROJECT, type ProjectShown } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { NO_PROJECT, NOBODY } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { createCast } from "../../testing/trade/cast.ts";
+import {
+  createItems,
+  createProject,
+  PROJECT,
+  type ProjectShown,
+} from "../../testing/trade/creations.ts";
+import { NO_PROJECT, NOBODY } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let o: Address;

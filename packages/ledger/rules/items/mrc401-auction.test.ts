@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Element } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { T } from "../../testing/test-ledger.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import {
   AUCTION,
   AUCTION_MAX,
   AUCTION_MIN,
   ItemTrade,
   UNLISTED,
-} from "../../testing/item-trade.ts";
-import { T } from "../../testing/test-ledger.ts";
+} from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { paidText, payoutRecords } from "../../testing/item-payouts.ts";
-import { AUCTION, AUCTION_MAX, ItemTrade, traded } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
+import { AUCTION, AUCTION_MAX, ItemTrade, traded } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let o: Address;

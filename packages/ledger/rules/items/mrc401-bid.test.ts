@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Answer } from "../../testing/answer.ts";
-import { createProject } from "../../testing/creations.ts";
-import { assertRecords, type ExpectedRecord } from "../../testing/expected-records.ts";
-import { paidText, payoutRecords } from "../../testing/item-payouts.ts";
-import { ItemTrade, NO_ITEM, NOBODY, traded } from "../../testing/item-trade.ts";
-import { paymentsText } from "../../testing/payments-text.ts";
+import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
+import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
+import { paymentsText } from "../../testing/shown/payments-text.ts";
+import { createProject } from "../../testing/trade/creations.ts";
+import { ItemTrade, NO_ITEM, NOBODY, traded } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { paidText, payoutRecords } from "../../testing/item-payouts.ts";
-import { ItemTrade, NO_ITEM, NOBODY, traded, UNLISTED } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
+import { ItemTrade, NO_ITEM, NOBODY, traded, UNLISTED } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

@@ -4,14 +4,15 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import type { Cast } from "../../testing/cast.ts";
+import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { Cast } from "../../testing/trade/cast.ts";
 import {
   createItems,
   createProject,
   createUnitItems,
   type Element,
-} from "../../testing/creations.ts";
-import { assertRecords, type ExpectedRecord } from "../../testing/expected-records.ts";
+} from "../../testing/trade/creations.ts";
 import {
   type ItemShown,
   ItemTrade,
@@ -19,8 +20,7 @@ import {
   NOBODY,
   numberOf,
   PLAIN_ITEM,
-} from "../../testing/item-trade.ts";
-import { TestClient } from "../../testing/test-client.ts";
+} from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;

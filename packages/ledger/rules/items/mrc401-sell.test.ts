@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Element } from "../../testing/creations.ts";
-import { ItemTrade } from "../../testing/item-trade.ts";
+import type { Element } from "../../testing/trade/creations.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { ItemTrade } from "../../testing/item-trade.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let a: Address;

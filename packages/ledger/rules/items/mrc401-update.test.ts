@@ -3,17 +3,17 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import type { Cast, Role } from "../../testing/cast.ts";
-import { createItems, createProject, type Element } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { Cast, Role } from "../../testing/trade/cast.ts";
+import { createItems, createProject, type Element } from "../../testing/trade/creations.ts";
 import {
   type ItemShown,
   ItemTrade,
   NO_PROJECT,
   NOBODY,
   numberOf,
-} from "../../testing/item-trade.ts";
-import { TestClient } from "../../testing/test-client.ts";
+} from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;

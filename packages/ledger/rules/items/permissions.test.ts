@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address, Texts } from "@moneta/protocol";
 import { type Params, ruled } from "../../testing/admitted.ts";
-import { createItems, createProject } from "../../testing/creations.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { createItems, createProject } from "../../testing/trade/creations.ts";
 
 const COLUMNS = ["owner", "partner", "seller", "creator", "holder", "anybody"] as const;
 type Column = (typeof COLUMNS)[number];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Params } from "../../testing/admitted.ts";
-import type { Role } from "../../testing/cast.ts";
-import type { Element } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { ItemTrade } from "../../testing/item-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import type { Role } from "../../testing/trade/cast.ts";
+import type { Element } from "../../testing/trade/creations.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 // Roles at work: given, exchanged and withdrawn, in several columns of mrc401 §2.5.
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import type { Address, Amount, TokenId } from "@moneta/protocol";
 import type { Order } from "../../state/order-entry.ts";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { OrderMarket, type Traders, tradesOf } from "../../testing/order-market.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { OrderMarket, type Traders, tradesOf } from "../../testing/trade/order-market.ts";
 import { tradeWith } from "./matching.ts";
 
 let market: OrderMarket;

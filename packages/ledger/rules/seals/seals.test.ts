@@ -3,10 +3,10 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { type Address, type Block, mrc020, mrc020Open } from "@moneta/protocol";
 import { InvalidBlock } from "../../chain/invalid-block.ts";
 import type { Params } from "../../testing/admitted.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { KEY, type Sealing, sealing } from "../../testing/sealing.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { operationOf, replay, rowsOf, TestLedger } from "../../testing/test-ledger.ts";
+import { KEY, type Sealing, sealing } from "../../testing/trade/sealing.ts";
 
 // Sealed texts and what opens them. Source: protocols §5 to §7.
 

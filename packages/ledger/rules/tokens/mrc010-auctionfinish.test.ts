@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { paymentsText } from "../../testing/payments-text.ts";
-import { auctionShown } from "../../testing/token-listing-shown.ts";
-import { TokenMarket } from "../../testing/token-market.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { paymentsText } from "../../testing/shown/payments-text.ts";
+import { auctionShown } from "../../testing/shown/token-listing-shown.ts";
+import { TokenMarket } from "../../testing/trade/token-market.ts";
 
 let market: TokenMarket;
 /** The id of the gold that is traded for coins. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { paymentsText } from "../../testing/payments-text.ts";
-import { type Parties, TokenMarket } from "../../testing/token-market.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { paymentsText } from "../../testing/shown/payments-text.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { type Parties, TokenMarket } from "../../testing/trade/token-market.ts";
 
 let market: TokenMarket;
 let parties: Parties;

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import {
   listingShown,
   PLATFORM,
   type TokenListingShown,
-} from "../../testing/token-listing-shown.ts";
-import { type Parties, TokenMarket } from "../../testing/token-market.ts";
+} from "../../testing/shown/token-listing-shown.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { type Parties, TokenMarket } from "../../testing/trade/token-market.ts";
 
 let market: TokenMarket;
 let parties: Parties;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { type Address, operationText } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { TestLedger } from "../../testing/test-ledger.ts";
+import { createToken } from "../../testing/trade/creations.ts";
 
 let client: TestClient;
 let o: Address;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { reserveOf, supplyOf } from "../../testing/token-drafts.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { reserveOf, supplyOf } from "../../testing/trade/token-drafts.ts";
 
 // Burning, and increasing as far as it is the same. Source: tokens §5.
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import { createToken } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { createDraft, reserveOf, saveDraft, supplyOf } from "../../testing/token-drafts.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { createDraft, reserveOf, saveDraft, supplyOf } from "../../testing/trade/token-drafts.ts";
 
 let client: TestClient;
 let o: Address;

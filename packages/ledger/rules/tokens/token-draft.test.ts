@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { TestClient } from "../../testing/test-client.ts";
-import { createDraft, saveDraft, supplyOf } from "../../testing/token-drafts.ts";
+import { createDraft, saveDraft, supplyOf } from "../../testing/trade/token-drafts.ts";
 
 let client: TestClient;
 let o: Address;

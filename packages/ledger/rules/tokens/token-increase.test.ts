@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import { createToken } from "../../testing/creations.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { supplyOf } from "../../testing/token-drafts.ts";
+import { createToken } from "../../testing/trade/creations.ts";
+import { supplyOf } from "../../testing/trade/token-drafts.ts";
 
 // What of increasing is not as burning is; the rest is in token-burn.test.ts.
 

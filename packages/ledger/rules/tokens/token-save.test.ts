@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { reserveOf, saveDraft } from "../../testing/token-drafts.ts";
+import { reserveOf, saveDraft } from "../../testing/trade/token-drafts.ts";
 
 let client: TestClient;
 let o: Address;

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import type { Element } from "../../testing/creations.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import {
   listingsToChoose,
   NO_UNIT_ITEM,
   NO_UNIT_LISTING,
   NOBODY,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 // POST /mrc402/unsell and POST /mrc402/unauction: mrc402 §12, §15.
 

@@ -9,7 +9,7 @@ import {
   NOBODY_ELSE,
   UnitTrade,
   unitListingIdOf,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 // What POST /mrc402/sell and POST /mrc402/auction share: mrc402 §11, §14.
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import type { Element } from "../../testing/creations.ts";
-import type { UnitListingShown } from "../../testing/shown-units.ts";
+import type { UnitListingShown } from "../../testing/shown/shown-units.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import {
   DAY,
   FORMS,
@@ -10,7 +10,7 @@ import {
   UNIT_AUCTION_MAX,
   UNIT_AUCTION_MIN,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import type { Element } from "../../testing/creations.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import {
   listingsToChoose,
   NO_UNIT_ITEM,
@@ -10,7 +10,7 @@ import {
   NOBODY,
   UNIT_AUCTION_MIN,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

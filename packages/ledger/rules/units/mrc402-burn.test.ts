@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { NO_UNIT_ITEM, NOBODY, UnitTrade } from "../../testing/unit-trade.ts";
+import { NO_UNIT_ITEM, NOBODY, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

@@ -7,7 +7,7 @@ import {
   NO_UNIT_LISTING,
   NOBODY,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

@@ -3,9 +3,15 @@ import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { ART, createItems, createProject, type Element, PROJECT } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { PLAIN_UNIT, type UnitItemShown } from "../../testing/shown-units.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { PLAIN_UNIT, type UnitItemShown } from "../../testing/shown/shown-units.ts";
+import {
+  ART,
+  createItems,
+  createProject,
+  type Element,
+  PROJECT,
+} from "../../testing/trade/creations.ts";
 import {
   aloneIdOf,
   NOBODY,
@@ -16,7 +22,7 @@ import {
   UnitTrade,
   unitListingIdOf,
   unitNumberOf,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

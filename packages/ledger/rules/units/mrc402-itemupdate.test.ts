@@ -3,16 +3,21 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { createItems, createProject, type Element, PROJECT } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import type { UnitItemShown } from "../../testing/shown-units.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import type { UnitItemShown } from "../../testing/shown/shown-units.ts";
+import {
+  createItems,
+  createProject,
+  type Element,
+  PROJECT,
+} from "../../testing/trade/creations.ts";
 import {
   NOBODY,
   numberOf,
   type UnitCast,
   type UnitRole,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

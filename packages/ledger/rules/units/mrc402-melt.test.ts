@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address, Texts } from "@moneta/protocol";
-import type { Element } from "../../testing/creations.ts";
-import { assertRecords, type ExpectedRecord } from "../../testing/expected-records.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/unit-trade.ts";
+import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
+import type { Element } from "../../testing/trade/creations.ts";
+import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { createItems } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { createItems } from "../../testing/trade/creations.ts";
 import {
   NO_UNIT_ITEM,
   NOBODY,
   NOBODY_ELSE,
   type UnitCast,
   UnitTrade,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { PROJECT } from "../../testing/creations.ts";
-import { assertRecords } from "../../testing/expected-records.ts";
-import type { UnitItemShown } from "../../testing/shown-units.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/unit-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import type { UnitItemShown } from "../../testing/shown/shown-units.ts";
+import { PROJECT } from "../../testing/trade/creations.ts";
+import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import { assertRecords } from "../../testing/expected-records.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/unit-trade.ts";
+import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords, type ExpectedRecord } from "../../testing/expected-records.ts";
-import { type Movement, paymentsText } from "../../testing/payments-text.ts";
+import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
+import { type Movement, paymentsText } from "../../testing/shown/payments-text.ts";
 import {
   BLANK_UNIT_LISTING,
   type UnitItemShown,
   type UnitListingShown,
-} from "../../testing/shown-units.ts";
+} from "../../testing/shown/shown-units.ts";
 import {
   DAY,
   FORMS,
@@ -17,7 +17,7 @@ import {
   UNIT_AUCTION_MIN,
   UnitTrade,
   unitListingIdOf,
-} from "../../testing/unit-trade.ts";
+} from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let o: Address;

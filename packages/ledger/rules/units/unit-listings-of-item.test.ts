@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Address, explain } from "@moneta/protocol";
 import { TestLedger } from "../../testing/test-ledger.ts";
-import { UnitMarket } from "../../testing/unit-market.ts";
+import { UnitMarket } from "../../testing/trade/unit-market.ts";
 
 /** More listings of each side than anybody looked at before. */
 const MANY = 1001;

@@ -12,7 +12,8 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { IS_LONG } from "../../../ledger/testing/long-runs.ts";
+import { IS_LONG } from "../../../ledger/testing/models/long-runs.ts";
+import { createWallet, fund, temporaryKeys } from "../../testing/clients/wallet.ts";
 import { peakBytes } from "../../testing/peak-bytes.ts";
 import { ServiceProcess } from "../../testing/service-process.ts";
 import {
@@ -22,7 +23,6 @@ import {
   signatureOf,
   TestNode,
 } from "../../testing/test-node.ts";
-import { createWallet, fund, temporaryKeys } from "../../testing/wallet.ts";
 
 interface Result {
   readonly status: number;

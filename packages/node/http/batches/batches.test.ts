@@ -7,7 +7,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { derivedId } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
-import { marketRequest } from "../../testing/market-requests.ts";
+import { createWallet, fund, temporaryKeys } from "../../testing/clients/wallet.ts";
+import { marketRequest } from "../../testing/requests/market-requests.ts";
+import { createRequest, saveRequest } from "../../testing/requests/token-requests.ts";
 import { ServiceProcess } from "../../testing/service-process.ts";
 import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
 import {
@@ -21,8 +23,6 @@ import {
   signatureOf,
   TestNode,
 } from "../../testing/test-node.ts";
-import { createRequest, saveRequest } from "../../testing/token-requests.ts";
-import { createWallet, fund, temporaryKeys } from "../../testing/wallet.ts";
 
 type Element = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,9 @@ import {
   itemRequest,
   PROJECT,
   sendItem,
-} from "../../testing/item-requests.ts";
-import { marketRequest } from "../../testing/market-requests.ts";
+} from "../../testing/requests/item-requests.ts";
+import { marketRequest } from "../../testing/requests/market-requests.ts";
+import { createRequest, issued, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -17,7 +18,6 @@ import {
   said,
   TestNode,
 } from "../../testing/test-node.ts";
-import { createRequest, issued, saveRequest } from "../../testing/token-requests.ts";
 
 type Element = Readonly<Record<string, unknown>>;
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { derivedId, sha256 } from "@moneta/ledger";
 import { type Address, groupId } from "@moneta/protocol";
+import { issued } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -13,7 +14,6 @@ import {
   saidCode,
   TestNode,
 } from "../../testing/test-node.ts";
-import { issued } from "../../testing/token-requests.ts";
 
 type Member = Readonly<Record<string, string>>;
 

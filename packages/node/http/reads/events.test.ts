@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { EventStream } from "../../testing/event-stream.ts";
-import { createItems, itemRequest, sendItem } from "../../testing/item-requests.ts";
+import { createItems, itemRequest, sendItem } from "../../testing/requests/item-requests.ts";
+import { unitListing, unitsSaid } from "../../testing/requests/unit-requests.ts";
+import { UnitTrade } from "../../testing/requests/unit-trade.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -13,8 +15,6 @@ import {
   type Transaction,
   transactionIdOf,
 } from "../../testing/test-node.ts";
-import { unitListing, unitsSaid } from "../../testing/unit-requests.ts";
-import { UnitTrade } from "../../testing/unit-trade.ts";
 
 // Chain §11 over real sockets, on a ledger on which coins, tokens, items and units of items have
 // changed hands.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { issued, send, supplyRequest } from "../../testing/requests/token-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -11,7 +12,6 @@ import {
   TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
-import { issued, send, supplyRequest } from "../../testing/token-requests.ts";
 
 // The history of an address, and the list of all transactions: chain §10, §13.
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createItems, createProject, itemRequest, sendItem } from "../../testing/item-requests.ts";
+import {
+  createItems,
+  createProject,
+  itemRequest,
+  sendItem,
+} from "../../testing/requests/item-requests.ts";
+import { allOf, Units } from "../../testing/requests/unit-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -9,7 +15,6 @@ import {
   type TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
-import { allOf, Units } from "../../testing/unit-requests.ts";
 
 // The histories of items, listings and projects: chain §10.
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { ItemShown } from "../../../ledger/testing/item-trade.ts";
+import type { ItemShown } from "../../../ledger/testing/trade/item-trade.ts";
 import {
   createItems,
   createProject,
@@ -8,9 +8,11 @@ import {
   itemRequest,
   projectRecord,
   sendItem,
-} from "../../testing/item-requests.ts";
-import { NOBODY } from "../../testing/item-trade.ts";
-import { addressed, dexidOf, marketRequest } from "../../testing/market-requests.ts";
+} from "../../testing/requests/item-requests.ts";
+import { NOBODY } from "../../testing/requests/item-trade.ts";
+import { addressed, dexidOf, marketRequest } from "../../testing/requests/market-requests.ts";
+import { AMOUNT_MAX, issued, tokenRecord } from "../../testing/requests/token-requests.ts";
+import { allOf, readJson, Units } from "../../testing/requests/unit-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -18,8 +20,6 @@ import {
   type TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
-import { AMOUNT_MAX, issued, tokenRecord } from "../../testing/token-requests.ts";
-import { allOf, readJson, Units } from "../../testing/unit-requests.ts";
 
 // The lists of chain §10 over a population made by operations. Every combination of filters is
 // compared with the single records, newest first.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { issued, send, tokenRecord, updateRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -8,7 +9,6 @@ import {
   saidCode,
   TestNode,
 } from "../../testing/test-node.ts";
-import { issued, send, tokenRecord, updateRequest } from "../../testing/token-requests.ts";
 
 let node: TestNode;
 let o: KeyHolder;

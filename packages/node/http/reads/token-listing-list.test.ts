@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market, type Parties } from "../../testing/market.ts";
-import type { Listing } from "../../testing/market-requests.ts";
+import { Market, type Parties } from "../../testing/requests/market.ts";
+import type { Listing } from "../../testing/requests/market-requests.ts";
 import { type KeyHolder, type Params, parsed, said } from "../../testing/test-node.ts";
 
 // GET /token/dex: tokens §8, list.

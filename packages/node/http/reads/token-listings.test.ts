@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market } from "../../testing/market.ts";
-import type { Listing } from "../../testing/market-requests.ts";
+import { Market } from "../../testing/requests/market.ts";
+import type { Listing } from "../../testing/requests/market-requests.ts";
 import { parsed, saidCode } from "../../testing/test-node.ts";
 
 // GET /token/dex/{dexid}, tokens §8; and the paths of the market: tokens §1.4.

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import {
-  type Answered,
-  type KeyHolder,
-  said,
-  saidCode,
-  TestNode,
-} from "../../testing/test-node.ts";
-import {
   changed,
   createRequest,
   issued,
   saved,
   send,
   updateRequest,
-} from "../../testing/token-requests.ts";
+} from "../../testing/requests/token-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  said,
+  saidCode,
+  TestNode,
+} from "../../testing/test-node.ts";
 
 // Requests whose signatures say which token or draft they mean cost as much as many others: what they may take, and from whom.
 

@@ -2,16 +2,6 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
-import {
-  type KeyHolder,
-  newKey,
-  publicPem,
-  START,
-  said,
-  saidCode,
-  TestNode,
-} from "../../testing/test-node.ts";
 import {
   AMOUNT_MAX,
   issued,
@@ -22,7 +12,17 @@ import {
   tokenRecord,
   transactionOf,
   updateRequest,
-} from "../../testing/token-requests.ts";
+} from "../../testing/requests/token-requests.ts";
+import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
+import {
+  type KeyHolder,
+  newKey,
+  publicPem,
+  START,
+  said,
+  saidCode,
+  TestNode,
+} from "../../testing/test-node.ts";
 
 let node: TestNode;
 let o: KeyHolder;

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { UnitItemShown, UnitListingShown } from "../../../ledger/testing/shown-units.ts";
+import type { UnitItemShown, UnitListingShown } from "../../../ledger/testing/shown/shown-units.ts";
+import {
+  allOf,
+  type Holding,
+  NO_UNIT_ITEM,
+  unitsSaid,
+} from "../../testing/requests/unit-requests.ts";
+import { UnitTrade } from "../../testing/requests/unit-trade.ts";
 import { type KeyHolder, parsed, saidCode } from "../../testing/test-node.ts";
-import { allOf, type Holding, NO_UNIT_ITEM, unitsSaid } from "../../testing/unit-requests.ts";
-import { UnitTrade } from "../../testing/unit-trade.ts";
 
 // Lists of listings, unit items, holdings and holders: mrc402 §3, chain §10.
 

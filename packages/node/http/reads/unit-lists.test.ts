@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { BLANK_UNIT_LISTING, type UnitItemShown } from "../../../ledger/testing/shown-units.ts";
-import { createProject, createItems as createUniqueItems } from "../../testing/item-requests.ts";
-import { NOBODY } from "../../testing/item-trade.ts";
 import {
-  type KeyHolder,
-  type Params,
-  parsed,
-  said,
-  saidCode,
-  type TestNode,
-} from "../../testing/test-node.ts";
+  BLANK_UNIT_LISTING,
+  type UnitItemShown,
+} from "../../../ledger/testing/shown/shown-units.ts";
+import {
+  createProject,
+  createItems as createUniqueItems,
+} from "../../testing/requests/item-requests.ts";
+import { NOBODY } from "../../testing/requests/item-trade.ts";
 import {
   allOf,
   type Holding,
@@ -19,7 +17,15 @@ import {
   readJson,
   type UnitCast,
   Units,
-} from "../../testing/unit-requests.ts";
+} from "../../testing/requests/unit-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  saidCode,
+  type TestNode,
+} from "../../testing/test-node.ts";
 
 // Reads of items of many units and of who holds them: mrc402 §1.6, §3, conventions §2, chain §10.
 

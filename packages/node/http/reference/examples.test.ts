@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "@moneta/ledger";
 import { cursorText, groupId, keyhashText } from "@moneta/protocol";
-import { Story } from "../../testing/example-story.ts";
-import { signedExchange } from "../../testing/exchange-requests.ts";
-import { documentOf } from "../../testing/openapi-document.ts";
-import { SAMPLE_LANGUAGES } from "../../testing/sample-languages.ts";
+import { Story } from "../../testing/clients/example-story.ts";
+import { documentOf } from "../../testing/clients/openapi-document.ts";
+import { SAMPLE_LANGUAGES } from "../../testing/clients/sample-languages.ts";
+import { signedExchange } from "../../testing/requests/exchange-requests.ts";
 import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
 import { type KeyHolder, type Params, parsed, TestNode } from "../../testing/test-node.ts";
 

@@ -20,7 +20,7 @@ import {
   requestForms,
   shownFor,
   shownOf,
-} from "../../testing/openapi-document.ts";
+} from "../../testing/clients/openapi-document.ts";
 import { type Answered, parsed, publicPem, TestNode } from "../../testing/test-node.ts";
 
 let node: TestNode;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { type Document, documentOf, operationsOf } from "../../testing/openapi-document.ts";
+import { type Document, documentOf, operationsOf } from "../../testing/clients/openapi-document.ts";
 import { parsed, TestNode } from "../../testing/test-node.ts";
 
 let node: TestNode;

@@ -8,7 +8,7 @@ import {
   READS,
   Refused,
 } from "@moneta/protocol";
-import { conforms, type Schema } from "../../testing/openapi-document.ts";
+import { conforms, type Schema } from "../../testing/clients/openapi-document.ts";
 
 // The bounds in a parameter's schema are those of the node: no more, and no less.
 

@@ -6,15 +6,8 @@ import {
   itemRecord,
   itemRequest,
   projectRecord,
-} from "../../testing/item-requests.ts";
-import { addressed, dexidOf, marketRequest } from "../../testing/market-requests.ts";
-import {
-  type KeyHolder,
-  type Params,
-  parsed,
-  said,
-  type TestNode,
-} from "../../testing/test-node.ts";
+} from "../../testing/requests/item-requests.ts";
+import { addressed, dexidOf, marketRequest } from "../../testing/requests/market-requests.ts";
 import {
   createdId,
   createRequest,
@@ -24,8 +17,15 @@ import {
   send,
   supplyOf,
   supplyRequest,
-} from "../../testing/token-requests.ts";
-import { type UnitCast, Units } from "../../testing/unit-requests.ts";
+} from "../../testing/requests/token-requests.ts";
+import { type UnitCast, Units } from "../../testing/requests/unit-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  type TestNode,
+} from "../../testing/test-node.ts";
 
 // docs/signing/short-signatures.md: how a request with a short signature can be changed on its way,
 // and one with a full signature cannot.

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Address } from "@moneta/protocol";
-import { type Document, operationsOf } from "../../../testing/openapi-document.ts";
+import { type Document, operationsOf } from "../../../testing/clients/openapi-document.ts";
 import { openApi } from "../openapi.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../../", import.meta.url));

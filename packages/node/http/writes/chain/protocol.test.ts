@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Document } from "../../../testing/openapi-document.ts";
+import type { Document } from "../../../testing/clients/openapi-document.ts";
 import {
   type Answered,
   type KeyHolder,

@@ -9,7 +9,8 @@ import {
   sendExchange,
   shortText,
   signedExchange,
-} from "../../../testing/exchange-requests.ts";
+} from "../../../testing/requests/exchange-requests.ts";
+import { issued } from "../../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -21,7 +22,6 @@ import {
   TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
-import { issued } from "../../../testing/token-requests.ts";
 
 // Source: protocols §2 to §4. All rows go through sockets, with signatures made without our code.
 

@@ -12,14 +12,14 @@ import {
   itemRequest,
   renamed,
   sendItem,
-} from "../../../testing/item-requests.ts";
+} from "../../../testing/requests/item-requests.ts";
 import {
   AUCTION,
   ItemTrade,
   NO_ITEM,
   TRADE_WORDS,
   type TradeWord,
-} from "../../../testing/item-trade.ts";
+} from "../../../testing/requests/item-trade.ts";
 import { TemporaryDirectory } from "../../../testing/temporary-directory.ts";
 import {
   type KeyHolder,

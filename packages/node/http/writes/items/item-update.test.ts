@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { ItemShown } from "../../../../ledger/testing/item-trade.ts";
+import type { ItemShown } from "../../../../ledger/testing/trade/item-trade.ts";
 import {
   type Cast,
   Collection,
@@ -12,7 +12,7 @@ import {
   numberOf,
   type Role,
   renamed,
-} from "../../../testing/item-requests.ts";
+} from "../../../testing/requests/item-requests.ts";
 import {
   type Answered,
   said,

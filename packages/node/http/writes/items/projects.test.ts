@@ -11,7 +11,7 @@ import {
   PROJECT,
   type ProjectRecord,
   projectIdOf,
-} from "../../../testing/item-requests.ts";
+} from "../../../testing/requests/item-requests.ts";
 import {
   type Answered,
   type KeyHolder,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { Market } from "../../../testing/market.ts";
+import { Market } from "../../../testing/requests/market.ts";
 import {
   type Answered,
   type KeyHolder,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market } from "../../../testing/market.ts";
+import { Market } from "../../../testing/requests/market.ts";
 import { saidCode } from "../../../testing/test-node.ts";
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;

@@ -1,15 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { runMoneta } from "../../../testing/service-process.ts";
-import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  parsed,
-  said,
-  signatureOf,
-  TestNode,
-} from "../../../testing/test-node.ts";
 import {
   createdId,
   createRequest,
@@ -22,7 +12,17 @@ import {
   type TokenRequest,
   tokenRecord,
   updateRequest,
-} from "../../../testing/token-requests.ts";
+} from "../../../testing/requests/token-requests.ts";
+import { runMoneta } from "../../../testing/service-process.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 // What blocks hold of tokens, and that a ledger with tokens in it can be checked, made anew and started again.
 

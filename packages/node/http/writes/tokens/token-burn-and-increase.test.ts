@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  said,
-  saidCode,
-  signatureOf,
-  TestNode,
-} from "../../../testing/test-node.ts";
-import {
   AMOUNT_MAX,
   changed,
   issued,
@@ -20,7 +11,16 @@ import {
   type TokenRequest,
   type TokenSigning,
   transactionOf,
-} from "../../../testing/token-requests.ts";
+} from "../../../testing/requests/token-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  said,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 type Operation = "burn" | "increase";
 

@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  said,
-  saidCode,
-  signatureOf,
-  TestNode,
-} from "../../../testing/test-node.ts";
-import {
   createdId,
   createRequest,
   issued,
@@ -20,7 +11,16 @@ import {
   type TokenSigning,
   tokenRecord,
   transactionOf,
-} from "../../../testing/token-requests.ts";
+} from "../../../testing/requests/token-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  said,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 let node: TestNode;
 let o: KeyHolder;

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
-  type Answered,
-  type KeyHolder,
-  said,
-  saidCode,
-  TestNode,
-} from "../../../testing/test-node.ts";
-import {
   AMOUNT_MAX,
   changed,
   createdId,
@@ -20,7 +13,14 @@ import {
   send,
   type TokenRequest,
   tokenRecord,
-} from "../../../testing/token-requests.ts";
+} from "../../../testing/requests/token-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  said,
+  saidCode,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 let node: TestNode;
 let o: KeyHolder;

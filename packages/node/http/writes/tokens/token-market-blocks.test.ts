@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, afterEach, before, test } from "node:test";
-import { Market, type Parties } from "../../../testing/market.ts";
+import { Market, type Parties } from "../../../testing/requests/market.ts";
 import {
   addressed,
   MARKET_OPERATIONS,
   MARKET_WORDS,
   type MarketRequest,
   type MarketWord,
-} from "../../../testing/market-requests.ts";
+} from "../../../testing/requests/market-requests.ts";
 import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type KeyHolder,

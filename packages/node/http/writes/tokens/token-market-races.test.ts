@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market, type Parties } from "../../../testing/market.ts";
+import { Market, type Parties } from "../../../testing/requests/market.ts";
 import { type Answered, type KeyHolder, saidCode } from "../../../testing/test-node.ts";
 
 // What happens when several want the same at the same time: one gets it, the others are told why not, and nothing is lost.

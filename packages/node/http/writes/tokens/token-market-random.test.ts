@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market } from "../../../testing/market.ts";
-import type { Listing, MarketWord } from "../../../testing/market-requests.ts";
+import { Market } from "../../../testing/requests/market.ts";
+import type { Listing, MarketWord } from "../../../testing/requests/market-requests.ts";
 import { SeededRandom } from "../../../testing/seeded-random.ts";
 import { runMoneta } from "../../../testing/service-process.ts";
 import { type Answered, type KeyHolder, parsed, saidCode } from "../../../testing/test-node.ts";

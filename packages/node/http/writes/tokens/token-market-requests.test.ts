@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { Market, type Parties } from "../../../testing/market.ts";
+import { Market, type Parties } from "../../../testing/requests/market.ts";
 import {
   addressed,
   dexidOf,
   MARKET_OPERATIONS,
   MARKET_WORDS,
   type MarketWord,
-} from "../../../testing/market-requests.ts";
+} from "../../../testing/requests/market-requests.ts";
 import {
   type KeyHolder,
   type Params,

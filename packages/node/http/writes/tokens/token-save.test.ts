@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
+  changed,
+  createdId,
+  createRequest,
+  saveRequest,
+  send,
+  type TokenSigning,
+} from "../../../testing/requests/token-requests.ts";
+import {
   type KeyHolder,
   type Params,
   said,
@@ -8,14 +16,6 @@ import {
   signatureOf,
   TestNode,
 } from "../../../testing/test-node.ts";
-import {
-  changed,
-  createdId,
-  createRequest,
-  saveRequest,
-  send,
-  type TokenSigning,
-} from "../../../testing/token-requests.ts";
 
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 

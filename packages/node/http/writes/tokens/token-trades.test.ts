@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Market, type Parties } from "../../../testing/market.ts";
+import { Market, type Parties } from "../../../testing/requests/market.ts";
 import {
   type Answered,
   type Params,

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
-  type KeyHolder,
-  type Params,
-  said,
-  saidCode,
-  signatureOf,
-  TestNode,
-} from "../../../testing/test-node.ts";
-import {
   changed,
   issued,
   placeOf,
@@ -18,7 +10,15 @@ import {
   tokenRecord,
   transactionOf,
   updateRequest,
-} from "../../../testing/token-requests.ts";
+} from "../../../testing/requests/token-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  said,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 let node: TestNode;
 let o: KeyHolder;

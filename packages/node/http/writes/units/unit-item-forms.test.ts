@@ -5,18 +5,8 @@ import {
   type ItemParams,
   type ItemSigning,
   renamed,
-} from "../../../testing/item-requests.ts";
-import { NOBODY } from "../../../testing/item-trade.ts";
-import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  parsed,
-  said,
-  saidCode,
-  type TestNode,
-  transactionIdOf,
-} from "../../../testing/test-node.ts";
+} from "../../../testing/requests/item-requests.ts";
+import { NOBODY } from "../../../testing/requests/item-trade.ts";
 import {
   ART,
   aloneIdOf,
@@ -29,7 +19,17 @@ import {
   Units,
   unitListingIdOf,
   unitNumberOf,
-} from "../../../testing/unit-requests.ts";
+} from "../../../testing/requests/unit-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  said,
+  saidCode,
+  type TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
 
 // HTTP of the operations that create, move and change units: forms, names, signatures, responses.
 

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import type { UnitListingShown } from "../../../../ledger/testing/shown-units.ts";
-import { type ItemParams, numberOf } from "../../../testing/item-requests.ts";
-import { SeededRandom } from "../../../testing/seeded-random.ts";
-import { runMoneta } from "../../../testing/service-process.ts";
-import { type Answered, type KeyHolder, parsed, saidCode } from "../../../testing/test-node.ts";
+import type { UnitListingShown } from "../../../../ledger/testing/shown/shown-units.ts";
+import { type ItemParams, numberOf } from "../../../testing/requests/item-requests.ts";
 import {
   ART,
   allOf,
   type UnitRole,
   type UnitWord,
   unitsSaid,
-} from "../../../testing/unit-requests.ts";
+} from "../../../testing/requests/unit-requests.ts";
 import {
   DAY,
   FORMS,
@@ -19,7 +16,10 @@ import {
   UNIT_AUCTION_MIN,
   UnitTrade,
   type UnitTradeWord,
-} from "../../../testing/unit-trade.ts";
+} from "../../../testing/requests/unit-trade.ts";
+import { SeededRandom } from "../../../testing/seeded-random.ts";
+import { runMoneta } from "../../../testing/service-process.ts";
+import { type Answered, type KeyHolder, parsed, saidCode } from "../../../testing/test-node.ts";
 
 // Several requests for the same units at the same time: one succeeds, the others are refused.
 

@@ -6,16 +6,8 @@ import {
   type ItemParams,
   renamed,
   sendItem,
-} from "../../../testing/item-requests.ts";
-import { NOBODY } from "../../../testing/item-trade.ts";
-import {
-  type Answered,
-  type KeyHolder,
-  parsed,
-  signatureOf,
-  TestNode,
-  transactionIdOf,
-} from "../../../testing/test-node.ts";
+} from "../../../testing/requests/item-requests.ts";
+import { NOBODY } from "../../../testing/requests/item-trade.ts";
 import {
   ART,
   NO_UNIT_ITEM,
@@ -25,7 +17,7 @@ import {
   unitListingIdOf,
   unitRequest,
   unitsSaid,
-} from "../../../testing/unit-requests.ts";
+} from "../../../testing/requests/unit-requests.ts";
 import {
   FORMS,
   type Form,
@@ -35,7 +27,15 @@ import {
   UNIT_TRADE_WORDS,
   UnitTrade,
   type UnitTradeWord,
-} from "../../../testing/unit-trade.ts";
+} from "../../../testing/requests/unit-trade.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  parsed,
+  signatureOf,
+  TestNode,
+  transactionIdOf,
+} from "../../../testing/test-node.ts";
 
 // HTTP of the trade of units: forms, names, signatures, keys and responses.
 

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import type { LedgerSnapshot, StoredDocument } from "../ledger-snapshot.ts";
+
+/**
+ * Nothing is created or lost: neither tokens nor units.
+ * Source: conventions §6.3, mrc401 §2.4, mrc402 §2.2.
+ */
+export function assertConserved(snapshot: LedgerSnapshot): void {
+  assertTokensConserved(snapshot);
+  const items = snapshot.documents("unit_item");
+  for (const item of items) {
+    assertUnitsConserved(snapshot, item);
+  }
+  assertOrdersCounted(snapshot);
+  const ids = new Set(items.map(({ id }) => id));
+  for (const { item } of snapshot.documents("holding")) {
+    assert.ok(ids.has(item as string), `there is an item ${item}`);
+  }
+}
+
+/** Of each token, balances, escrows, bids and reserves are what was issued and not burned. */
+function assertTokensConserved(snapshot: LedgerSnapshot): void {
+  const held = new Map<string, bigint>();
+  const add = (token: unknown, amount: bigint): void => {
+    assert.ok(amount >= 0n, `${amount} of token ${token}`);
+    held.set(String(token), (held.get(String(token)) ?? 0n) + amount);
+  };
+  for (const [key, amount] of snapshot.balances) {
+    add(key.split(" ")[1], amount);
+  }
+  for (const listing of snapshot.documents("token_listing")) {
+    const { side, state, mrc010, remain_amount } = listing;
+    const isOpen = state === "open";
+    add(mrc010, isOpen && side !== "buy" ? amountOf(remain_amount) : 0n);
+    // A closed request holds nothing, and its field says so.
+    add(listing["buy_token"], amountOf(listing["buy_price_total"]));
+    add(listing["sell_token"], isOpen ? amountOf(listing["auction_current_price"]) : 0n);
+  }
+  for (const item of snapshot.documents("item")) {
+    add(item["initial_token"], item["owner"] === "MELTED" ? 0n : amountOf(item["initial_reserve"]));
+    add(item["auction_token"], amountOf(item["auction_current_price"]));
+  }
+  for (const item of snapshot.documents("unit_item")) {
+    for (const [token, each] of Object.entries(item["initialreserve"] as object)) {
+      add(token, amountOf(each) * existing(item));
+    }
+  }
+  for (const { sell_token, auction_current_price } of openListings(snapshot)) {
+    add(sell_token, amountOf(auction_current_price));
+  }
+  for (const { side, basetoken, targettoken, held: inOrder } of snapshot.documents(
+    "exchange_order",
+  )) {
+    add(side === "SELL" ? targettoken : basetoken, amountOf(inOrder));
+  }
+  for (const { id, totalsupply, burnningamount } of snapshot.documents("token")) {
+    const issued = amountOf(totalsupply) - amountOf(burnningamount);
+    assert.equal(held.get(String(id)) ?? 0n, issued, `token ${id}`);
+  }
+}
+
+/**
+ * Levels and what is pending are what the waiting orders come to, and no book is crossed.
+ * Source: protocols §9.4, §9.6, §10.
+ */
+function assertOrdersCounted(snapshot: LedgerSnapshot): void {
+  const levels = new Map<string, { qtt: bigint; orders: number }>();
+  const pending = new Map<string, { amount: bigint; orders: number }>();
+  const best = new Map<string, { [side: string]: bigint }>();
+  for (const order of snapshot.documents("exchange_order")) {
+    const { owner, side, status, basetoken, targettoken, price } = order;
+    const isOpen = status === "WAIT" || status === "TRADING";
+    const held = amountOf(order["held"]);
+    assert.equal(held > 0n, isOpen, `${order["mrc040id"]} is ${status} and holds ${held}`);
+    if (!isOpen) {
+      continue;
+    }
+    const pair = `${basetoken}/${targettoken}`;
+    const level = `level/${pair}/${side}/${price}`;
+    const { qtt = 0n, orders = 0 } = levels.get(level) ?? {};
+    levels.set(level, { qtt: qtt + amountOf(order["remainqtt"]), orders: orders + 1 });
+    const key = `pending/${owner}/${side === "SELL" ? targettoken : basetoken}`;
+    const { amount = 0n, orders: count = 0 } = pending.get(key) ?? {};
+    pending.set(key, { amount: amount + held, orders: count + 1 });
+    const { SELL, BUY, ...none } = best.get(pair) ?? {};
+    const at = amountOf(price);
+    best.set(pair, {
+      ...none,
+      ...(side === "SELL" || SELL !== undefined
+        ? { SELL: side === "SELL" && (SELL === undefined || at < SELL) ? at : (SELL ?? at) }
+        : {}),
+      ...(side === "BUY" || BUY !== undefined
+        ? { BUY: side === "BUY" && (BUY === undefined || at > BUY) ? at : (BUY ?? at) }
+        : {}),
+    });
+  }
+  for (const [pair, { SELL, BUY }] of best) {
+    assert.ok(SELL === undefined || BUY === undefined || BUY < SELL, `${pair} is crossed`);
+  }
+  assertStored(snapshot, "order_level", levels, "qtt");
+  assertStored(snapshot, "pending", pending, "amount");
+}
+
+/** The documents of a table are just these, each with an amount and a number of orders. */
+function assertStored<N extends "qtt" | "amount">(
+  snapshot: LedgerSnapshot,
+  table: "order_level" | "pending",
+  expected: ReadonlyMap<string, { readonly orders: number } & { readonly [name in N]: bigint }>,
+  name: N,
+): void {
+  assert.equal(snapshot.documents(table).length, expected.size, table);
+  for (const [key, { orders, [name]: amount }] of expected) {
+    const stored = snapshot.document(key);
+    assert.deepEqual([stored?.[name], stored?.["orders"]], [String(amount), orders], key);
+  }
+}
+
+/** Holdings have the units that exist, listings those that are listed, and the item counts both. */
+function assertUnitsConserved(snapshot: LedgerSnapshot, item: StoredDocument): void {
+  const { id, holders, openSales, openAuctions } = item;
+  const holdings = snapshot.documents("holding").filter((holding) => holding["item"] === id);
+  const units = holdings.map(
+    ({ balance, saleamount, auctionamount }) =>
+      amountOf(balance) + amountOf(saleamount) + amountOf(auctionamount),
+  );
+  assert.equal(sum(units), existing(item), `units of ${id}`);
+  assert.equal(holders, units.filter((amount) => amount > 0n).length, `holders of ${id}`);
+  for (const [side, listed, held, count] of [
+    ["sell", "remain_amount", "saleamount", openSales],
+    ["auction", "amount", "auctionamount", openAuctions],
+  ] as const) {
+    const open = openListings(snapshot).filter(
+      (one) => one["mrc402"] === id && one["side"] === side,
+    );
+    assert.equal(count, open.length, `listings of ${id} by ${side}`);
+    for (const seller of new Set([...open.map(sellerOf), ...holdings.map(holderOf)])) {
+      assert.equal(
+        sum(holdings.filter((one) => holderOf(one) === seller).map((one) => amountOf(one[held]))),
+        sum(open.filter((one) => sellerOf(one) === seller).map((one) => amountOf(one[listed]))),
+        `${held} of ${seller} in ${id}`,
+      );
+    }
+  }
+}
+
+function openListings(snapshot: LedgerSnapshot): readonly StoredDocument[] {
+  return snapshot.documents("unit_listing").filter(({ state }) => state === "open");
+}
+
+function sellerOf({ seller }: StoredDocument): unknown {
+  return seller;
+}
+
+function holderOf({ address }: StoredDocument): unknown {
+  return address;
+}
+
+/** Units of an item that have not been melted. */
+function existing({ totalsupply, meltedamount }: StoredDocument): bigint {
+  return amountOf(totalsupply) - amountOf(meltedamount);
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** The amount that a field says, 0 where it is empty. */
+function amountOf(field: unknown): bigint {
+  assert.match(String(field), /^(0|[1-9][0-9]*)?$/);
+  return BigInt(String(field));
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { LedgerOperation, TransactionRecord } from "@moneta/protocol";
+import { type DryOutcome, DryRunner } from "../../dry-runner.ts";
+import type { Outcome } from "../../executor.ts";
+import { RULES } from "../../rules/registry.ts";
+
+/** What a forecast needs of a ledger. */
+interface Forecasted {
+  readonly file: string;
+  readonly now: number;
+  record(transactionId: string): TransactionRecord;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What a dry run of operations says: of each its record, or the code that refuses it. */
+export function forecast(ledger: Forecasted, texts: readonly string[]): readonly string[] {
+  const runner = new DryRunner(ledger.file);
+  try {
+    const operations = texts.map((text) => {
+      const { op, params, decided } = JSON.parse(text) as LedgerOperation;
+      return { op, params, decided, unissued: undefined };
+    });
+    const run = { operations, now: ledger.now, group: undefined, timeMs: MINUTE_MS };
+    return runner.run(run).outcomes.map(shown);
+  } finally {
+    runner.dispose();
+  }
+}
+
+function shown(outcome: DryOutcome): string {
+  return "record" in outcome ? outcome.record : JSON.stringify(outcome.fault.code);
+}
+
+/**
+ * What was executed came to what the dry run had said, but for signatures, which a dry run has not.
+ */
+export function assertForecast(
+  ledger: Forecasted,
+  texts: readonly string[],
+  {
+    forecast: said,
+    outcomes,
+  }: { readonly forecast: readonly string[]; readonly outcomes: readonly Outcome[] },
+): void {
+  const operations = texts.map((text) => JSON.parse(text) as LedgerOperation);
+  // A repeat shows the signature of the first, which may be in the same batch or stored.
+  const signatures = new Set(operations.flatMap(({ signatures: all }) => Object.values(all)));
+  for (const [index, outcome] of outcomes.entries()) {
+    const operation = operations[index] as LedgerOperation;
+    const { decided = [] } = RULES.get(operation.op)?.operation ?? {};
+    // What its signature decides, a dry run wants to be named.
+    const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
+    if (!isOpen) {
+      assert.deepEqual(
+        unsigned(said[index] as string, signatures),
+        unsigned(executed(ledger, outcome), signatures),
+        String(texts[index]),
+      );
+    }
+  }
+}
+
+function executed(ledger: Forecasted, outcome: Outcome): string {
+  return JSON.stringify(
+    outcome.kind === "refused" ? outcome.fault.code : ledger.record(outcome.transactionId),
+  );
+}
+
+function unsigned(text: string, signatures: ReadonlySet<unknown>): unknown {
+  return JSON.parse(text, (_, value: unknown) =>
+    value !== undefined && signatures.has(value) ? "" : value,
+  );
+}

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import type { Address, TransactionRecord } from "@moneta/protocol";
+import fc from "fast-check";
+import { checkCatalogue } from "../catalogue.ts";
+import { LedgerSnapshot } from "../ledger-snapshot.ts";
+import {
+  assertLocksSummedUp,
+  assertReplaysAlike,
+  codeOf,
+  documents,
+  TestLedger,
+} from "../test-ledger.ts";
+import { assertConserved } from "./conservation.ts";
+import { Grouping } from "./grouping.ts";
+import { assertHistories } from "./history-model.ts";
+import { RANDOM_OPERATIONS } from "./long-runs.ts";
+import type { ModelToken, Sent, TokenModel } from "./token-model.ts";
+import { textOf } from "./token-operations.ts";
+
+// What random operations of tokens, items and units have in common. Source: batches §3 row 20.
+
+/**
+ * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
+ * too.
+ */
+export const LIMIT: Readonly<
+  Pick<fc.Parameters, "interruptAfterTimeLimit" | "markInterruptAsFailure">
+> = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
+
+const COINS = "1000000";
+
+/** How often something came up: `OPERATION OUTCOME`, `record TYPE`, `movement TYPE`. */
+export type Tally = Map<string, number>;
+
+export function count(tally: Tally, name: string): void {
+  tally.set(name, (tally.get(name) ?? 0) + 1);
+}
+
+/** Repeats random runs, each with a seed of its own, until enough operations were executed. */
+export async function repeatRuns(runs: (tally: Tally) => Promise<unknown>): Promise<void> {
+  const tally: Tally = new Map();
+  const operations = (): number =>
+    [...tally]
+      .filter(([name]) => !/^(record|movement) /.test(name))
+      .reduce((sum, [, times]) => sum + times, 0);
+  while (operations() < RANDOM_OPERATIONS) {
+    await runs(tally);
+  }
+}
+
+/** An operation, and what should become of it. */
+export interface Judged {
+  readonly sent: Sent;
+  readonly wanted: string;
+}
+
+/** A model beside the ledger, which is told the same. */
+export interface Modelled<J extends Judged> {
+  /** Sets the time of the next block. */
+  setTime(time: number): void;
+  /** What the model says to an operation, which it does if the ledger should do it. */
+  judge(sent: Sent): J;
+  /** Fails unless the record of an operation says what it has done. */
+  checkRecord(record: TransactionRecord, judged: J): void;
+  /** Fails unless the ledger has what the model has. */
+  compare(): void;
+  /** The part of an outcome that the model knows; all of it by default. */
+  known?(outcome: string, sent: Sent): string;
+}
+
+/** Executes what a model judges, some of it in groups, and compares. */
+export class JudgedBlocks<J extends Judged> {
+  readonly #ledger: TestLedger;
+  readonly #model: Modelled<J>;
+  readonly #tally: Tally;
+  readonly #grouping: Grouping;
+  #blockTime = 0;
+  #operations = 0;
+
+  constructor(ledger: TestLedger, model: Modelled<J>, tally: Tally) {
+    this.#ledger = ledger;
+    this.#model = model;
+    this.#tally = tally;
+    this.#grouping = new Grouping(ledger);
+  }
+
+  /** Executes a batch, of which each operation is made when those before it have been judged. */
+  async execute(length: number, send: (index: number) => Sent | undefined): Promise<void> {
+    const ledger = this.#ledger;
+    const model = this.#model;
+    const time = Math.max(this.#blockTime, ledger.now);
+    model.setTime(time);
+    const judged: J[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const sent = send(index);
+      if (sent !== undefined) {
+        const one = model.judge(sent);
+        judged.push(one);
+        count(this.#tally, `${sent.op} ${one.wanted}`);
+      }
+    }
+    const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
+    const { height } = ledger.ledger.head;
+    const execution = await this.#grouping.execute(judged, texts);
+    const said = (outcome: string, index: number): string => {
+      const known = model.known?.(outcome, (judged[index] as J).sent) ?? outcome;
+      return `${known}: ${texts[index]}`;
+    };
+    assert.deepEqual(
+      execution.outcomes.map((outcome, index) => said(codeOf(outcome), index)),
+      judged.map(({ wanted }, index) => said(wanted, index)),
+    );
+    const isBlock = judged.some(({ wanted }) => wanted === "done");
+    assert.equal(execution.height, isBlock ? height + 1 : height);
+    this.#blockTime = isBlock ? time : this.#blockTime;
+    for (const [index, outcome] of execution.outcomes.entries()) {
+      if (outcome.kind === "done") {
+        model.checkRecord(ledger.record(outcome.transactionId), judged[index] as J);
+      }
+    }
+    model.compare();
+    assertLocksSummedUp(ledger.database);
+    assertConserved(new LedgerSnapshot(ledger.database));
+  }
+
+  /** Signatures differ also where all else is the same, and nothing depends on them. */
+  #nextSignature(): string {
+    this.#operations += 1;
+    return Buffer.from(String(this.#operations)).toString("base64");
+  }
+}
+
+/** A run of random batches agrees with its model, and is replayed alike. */
+export function agreement<B>(
+  batches: fc.Arbitrary<readonly B[]>,
+  tally: Tally,
+  runOn: (ledger: TestLedger) => {
+    begin(): Promise<void>;
+    batch(batch: B): Promise<void>;
+  },
+): fc.IAsyncProperty<[readonly B[]]> {
+  return fc.asyncProperty(batches, async (all) => {
+    using ledger = await TestLedger.begin({ supply: COINS });
+    ledger.isForecast = true;
+    const run = runOn(ledger);
+    await run.begin();
+    for (const batch of all) {
+      await run.batch(batch);
+    }
+
+    assertHistories(ledger);
+    for (const type of checkCatalogue(ledger)) {
+      tally.set(`record ${type}`, 1);
+    }
+    assertReplaysAlike(ledger);
+  });
+}
+
+/** The coins of a new ledger, in the model of its money, and those who are to have some. */
+export function tellMoney(money: TokenModel, ledger: TestLedger, others: readonly Address[]): void {
+  const [coin] = documents<ModelToken>(ledger.database, "token");
+  money.addresses.push(ledger.treasury, ...others);
+  money.tokens.set("0", coin as ModelToken);
+  money.move("", ledger.treasury, "0", BigInt(COINS));
+}
+
+/** The ledger's time, and the balances of some addresses then. */
+export function balancesNow(
+  { reader, now }: TestLedger,
+  addresses: readonly Address[],
+): { readonly at: number; readonly balances: readonly unknown[] } {
+  const at = reader.timeAt(now);
+  const balances = addresses.map((address) => {
+    const addressNumber = reader.state.address(address)?.number as number;
+    return reader.balances.list({ addressNumber, after: undefined, limit: 1000, at }).items;
+  });
+  return { at, balances };
+}
+
+/** Steps of a batch, and what happens before it. */
+export interface TimedBatch<S> {
+  /** How the clock moves before it, seconds; it may be set back. */
+  readonly wait: number;
+  /** Whether the ledger is opened anew, so that it has to read what it has stored. */
+  readonly isRestart: boolean;
+  readonly steps: readonly S[];
+}
+
+export function timedBatches<S>(steps: fc.Arbitrary<readonly S[]>): fc.Arbitrary<TimedBatch<S>> {
+  return fc.record({
+    wait: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(0) },
+      { weight: 3, arbitrary: fc.integer({ min: -50, max: 300 }) },
+      { weight: 3, arbitrary: fc.integer({ min: 3500, max: 4000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 86_000, max: 90_000 }) },
+    ),
+    isRestart: fc.nat(9).map((number) => number === 9),
+    steps,
+  });
+}
+
+/** What happens before the steps of a batch. */
+export function passTime(ledger: TestLedger, { wait, isRestart }: TimedBatch<unknown>): void {
+  ledger.now += wait;
+  if (isRestart) {
+    ledger.restart();
+  }
+}

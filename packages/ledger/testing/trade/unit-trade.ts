@@ -1,0 +1,350 @@
+import assert from "node:assert/strict";
+import type { Address } from "@moneta/protocol";
+import { sha256 } from "../../sha256.ts";
+import type { Params, SendOptions } from "../admitted.ts";
+import type { Answer } from "../answer.ts";
+import type { UnitItemShown, UnitListingShown } from "../shown/shown-units.ts";
+import { TestClient } from "../test-client.ts";
+import { createProject, createUnitItems, createUnits, type Element } from "./creations.ts";
+
+const WORDS = [
+  ...["create", "transfer", "mint", "burn", "melt", "update", "itemupdate"],
+  ...["sell", "unsell", "buy", "auction", "unauction", "bid"],
+] as const;
+
+/** A signed operation on units, without the `mrc402` of its wire name. */
+export type UnitWord = (typeof WORDS)[number];
+
+const ROLES = ["c", "a", "b", "d", "o", "partner", "seller", "maker"] as const;
+
+export type UnitRole = (typeof ROLES)[number];
+
+/**
+ * C creates; A, B and D are others. O owns the project, in which `partner`, `seller` and `maker`
+ * have the roles partner, seller and creator. Source: mrc402 §18.
+ */
+export type UnitCast = Readonly<Record<UnitRole, Address>> & { readonly project: string };
+
+/** Item form names an item, quantity form an amount or a listing. Source: mrc402 §1.3. */
+export type Form = "item" | "quantity";
+
+export const FORMS: readonly Form[] = ["item", "quantity"];
+
+/** 10 units at 30 coins each. Source: mrc402 §18 row 27. */
+export const SALE = { amount: "10", price: "30", token: "0" } as const;
+
+/** 5 units from 100 coins on. Source: mrc402 §18 row 49. */
+export const LOT = {
+  amount: "5",
+  auction_start_price: "100",
+  token: "0",
+  auction_bidding_unit: "5",
+  auction_buynow_price: "500",
+} as const;
+
+/** Lengths of auctions in seconds. Source: mrc402 §14. */
+export const [UNIT_AUCTION_MIN, UNIT_AUCTION_MAX, DAY] = [3600, 1_814_400, 86_400] as const;
+
+/** Well-formed addresses and ids that nobody and nothing has. */
+export const [NOBODY, NOBODY_ELSE] = [
+  "MTAlice00000000000000000000000005dc33c90",
+  "MTBob0000000000000000000000000005f59bcba",
+] as [Address, Address];
+export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
+export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
+
+/** Names of an auction's terms in an element of `itemdata`. Source: mrc402 §14. */
+const IN_ELEMENT: { readonly [name: string]: string } = {
+  auction_start_price: "start",
+  auction_bidding_unit: "bidding",
+  auction_buynow_price: "buynow",
+  auction_end_date: "end",
+};
+
+/** Parameters that list units in one of the forms, as `SALE` or `LOT` unless changed. */
+export function listingParams(
+  word: "sell" | "auction",
+  form: Form,
+  id: string,
+  change: Element = {},
+): Params {
+  const terms: Element = { ...(word === "sell" ? SALE : LOT), ...change };
+  if (form === "quantity") {
+    return { id, ...(terms as Params) };
+  }
+  const element = Object.entries(terms).map(([name, term]) => [IN_ELEMENT[name] ?? name, term]);
+  return { itemdata: [{ id, ...Object.fromEntries(element) }] };
+}
+
+/** The nth of many numbers of items in a project. */
+export function numberOf(n: number): string {
+  return String(n).padStart(40, "0");
+}
+
+/** The id of an item that stands alone. Source: mrc402 §2.1. */
+export function aloneIdOf(creator: Address, tkey: string): string {
+  return `MRC402_${sha256.hex(`MRC402|${creator}|${tkey}`).slice(0, 33)}`;
+}
+
+/** Number of the nth item that a request creates without one. Source: mrc402 §5. */
+export function unitNumberOf(project: string, tkey: string, n: number): string {
+  return sha256.hex(`MRC402|${project}|${tkey}|${n}`).slice(0, 40);
+}
+
+/** The id of the nth listing of a request. Source: mrc402 §2.1. */
+export function unitListingIdOf(actor: Address, tkey: string, n = 0): string {
+  return `DEX402_${sha256.hex(`DEX402|${actor}|${tkey}|${n}`).slice(0, 33)}`;
+}
+
+/** How many units some of the cast have. */
+export type Given = Partial<Readonly<Record<UnitRole, number>>>;
+
+/**
+ * A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`.
+ */
+export class UnitTrade implements Disposable {
+  readonly client: TestClient;
+  readonly cast: UnitCast;
+
+  private constructor(client: TestClient, cast: UnitCast) {
+    this.client = client;
+    this.cast = cast;
+  }
+
+  /** Everybody in the cast starts with `coins`; the client's issuer has `tokens` tokens. */
+  static async open({ tokens = 0, coins = 1_000_000n } = {}): Promise<UnitTrade> {
+    const client = await TestClient.open({ tokens });
+    const roles = await client.people(ROLES, { coins });
+    const project = await createProject(client, roles.o, partnersOf(roles));
+    return new UnitTrade(client, { ...roles, project });
+  }
+
+  [Symbol.dispose](): void {
+    this.client[Symbol.dispose]();
+  }
+
+  get now(): number {
+    return this.client.now;
+  }
+
+  set now(now: number) {
+    this.client.now = now;
+  }
+
+  /** A new address with these coins and tokens, which outcomes show under this name. */
+  async newcomer<const N extends string>(
+    name: N,
+    coins: bigint,
+    tokens: { readonly [token: string]: bigint } = {},
+  ): Promise<Address> {
+    return (await this.client.people([name], { coins, tokens }))[name];
+  }
+
+  /** A temporary key of somebody. */
+  key(by: Address): string {
+    return this.client.ledger.key(by);
+  }
+
+  send(word: UnitWord, by: Address, params: Params, options?: SendOptions): Promise<Answer> {
+    return this.client.send(`mrc402${word}`, by, params, options);
+  }
+
+  /** Sends what must succeed. */
+  done(word: UnitWord, by: Address, params: Params, options?: SendOptions): Promise<Answer> {
+    return this.client.done(`mrc402${word}`, by, params, options);
+  }
+
+  /** Each change to the request meets the next error. See `TestClient.mending`. */
+  mending(
+    word: UnitWord,
+    people: { readonly by: Address; readonly stranger: Address },
+    changes: readonly (readonly [change: Params, answer: string])[],
+  ): Promise<void> {
+    return this.client.mending(`mrc402${word}`, people, changes);
+  }
+
+  /** An item that stands alone, with one unit unless `terms` say otherwise; its id. */
+  alone(by: Address, terms: Params = {}): Promise<string> {
+    return createUnits(this.client, by, terms);
+  }
+
+  /** An item in a project, with one unit unless `terms` say otherwise; its id. */
+  async item(project: string, by: Address, terms: Element = {}): Promise<string> {
+    return (await createUnitItems(this.client, project, by, terms))[0] as string;
+  }
+
+  /** Items in a project, one for each element; their ids. */
+  items(project: string, by: Address, ...itemdata: readonly Element[]): Promise<readonly string[]> {
+    return createUnitItems(this.client, project, by, ...itemdata);
+  }
+
+  /** X of mrc402 §18: created by C, standing alone, with 100 units, of which C gives some away. */
+  async x(terms: Params = {}, given: Given = {}): Promise<string> {
+    const id = await this.alone(this.cast.c, { totalsupply: "100", ...terms });
+    return this.#given(id, this.cast.c, given);
+  }
+
+  /** U of mrc402 §18: created by the maker in O's project, with one unit. */
+  async u(terms: Element = {}, given: Given = {}, project = this.cast.project): Promise<string> {
+    const id = await this.item(project, this.cast.maker, terms);
+    return this.#given(id, this.cast.maker, given);
+  }
+
+  /** Like `u`, but created by O itself. */
+  async ofO(terms: Element = {}, given: Given = {}): Promise<string> {
+    const id = await this.item(this.cast.project, this.cast.o, terms);
+    return this.#given(id, this.cast.o, given);
+  }
+
+  async #given(id: string, from: Address, given: Given): Promise<string> {
+    for (const [role, amount] of Object.entries(given)) {
+      await this.give(id, from, this.cast[role as UnitRole], String(amount));
+    }
+    return id;
+  }
+
+  async give(mrc402id: string, from: Address, toAddr: Address, amount = "1"): Promise<void> {
+    await this.done("transfer", from, { mrc402id, toAddr, amount });
+  }
+
+  /** Another project of O with the same partners. */
+  project(terms: Params = {}): Promise<string> {
+    return createProject(this.client, this.cast.o, partnersOf(this.cast), terms);
+  }
+
+  /** O changes its project. */
+  async updateProject(change: Params, mrc400id = this.cast.project): Promise<void> {
+    await this.client.done("mrc400update", this.cast.o, { mrc400id, ...change });
+  }
+
+  /** O changes an item of its project. */
+  async update(id: string, change: Element): Promise<void> {
+    const itemdata = [{ id, ...change }];
+    await this.done("itemupdate", this.cast.o, { mrc400id: id.slice(0, 40), itemdata });
+  }
+
+  /** O makes a Temporary item Bound. */
+  bind(id: string): Promise<void> {
+    return this.update(id, { transferable: "Bound" });
+  }
+
+  /** Changes how many units there are; without an amount by one. */
+  supply(
+    word: "mint" | "burn" | "melt",
+    by: Address,
+    mrc402id: string,
+    amount?: string,
+    more: Params = {},
+  ): Promise<Answer> {
+    return this.send(word, by, { mrc402id, ...(amount === undefined ? {} : { amount }), ...more });
+  }
+
+  /** Lists units in one of the forms, as `SALE` or `LOT` unless changed. */
+  lists(
+    word: "sell" | "auction",
+    form: Form,
+    by: Address,
+    id: string,
+    change: Element = {},
+  ): Promise<Answer> {
+    return this.send(word, by, listingParams(word, form, id, change));
+  }
+
+  /** Lists units, in quantity form unless told otherwise; the id of the listing. */
+  async list(
+    word: "sell" | "auction",
+    by: Address,
+    id: string,
+    change: Element = {},
+    form: Form = "quantity",
+  ): Promise<string> {
+    const { tkey, made } = await this.done(word, by, listingParams(word, form, id, change));
+    const dexid = unitListingIdOf(by, tkey);
+    assert.deepEqual(made, [dexid]);
+    return dexid;
+  }
+
+  sale(by: Address, id: string, change?: Element): Promise<string> {
+    return this.list("sell", by, id, change);
+  }
+
+  /** Puts a lot on auction, for which some have bid in turn. */
+  async lot(
+    by: Address,
+    id: string,
+    change?: Element,
+    bids: readonly (readonly [Address, string])[] = [],
+  ): Promise<string> {
+    const dexid = await this.list("auction", by, id, change);
+    for (const [bidder, amount] of bids) {
+      await this.done("bid", bidder, { id: dexid, amount });
+    }
+    return dexid;
+  }
+
+  /** Buys from an item or a listing; without an amount in item form. */
+  buy(by: Address, id: string, amount = "", more: Params = {}): Promise<Answer> {
+    return this.send("buy", by, { id, amount, ...more });
+  }
+
+  unsell(by: Address, id: string): Promise<Answer> {
+    return this.send("unsell", by, { id });
+  }
+
+  unauction(by: Address, id: string): Promise<Answer> {
+    return this.send("unauction", by, { id });
+  }
+
+  bid(by: Address, id: string, amount: string, more: Params = {}): Promise<Answer> {
+    return this.send("bid", by, { id, amount, ...more });
+  }
+
+  /** Closes an auction that is over, which nobody signs. */
+  finish(id: string): Promise<Answer> {
+    return this.client.send("mrc402auctionfinish", "", { id });
+  }
+
+  /** Lets time pass until an auction is over. */
+  untilEnd(dexid: string): void {
+    this.now = this.listing(dexid).auction_end_date;
+  }
+
+  /** What the `GET` of a unit item shows. */
+  record(id: string): UnitItemShown {
+    return this.client.entry(id);
+  }
+
+  /** What the `GET` of a listing shows. */
+  listing(dexid: string): UnitListingShown {
+    return this.client.entry(dexid);
+  }
+
+  /** Some fields of an item have these values. */
+  assertItem(id: string, fields: Partial<UnitItemShown>): void {
+    this.client.assertEntry(id, fields);
+  }
+
+  /** Some fields of a listing have these values. */
+  assertListing(dexid: string, fields: Partial<UnitListingShown>): void {
+    this.client.assertEntry(dexid, fields);
+  }
+
+  /** Units of an address in short: `96`, or `2 + 8 on sale + 1 on auction`. */
+  has(by: Address, id: string): string {
+    return this.client.units(by, id);
+  }
+}
+
+function partnersOf({
+  partner,
+  seller,
+  maker,
+}: Pick<UnitCast, "partner" | "seller" | "maker">): Record<string, Address[]> {
+  return { partner: [partner], seller: [seller], creator: [maker] };
+}
+
+/** Listings that a refusal names because the client must choose, by id. Source: mrc402 §2.7. */
+export function listingsToChoose({ code, problem }: Answer): readonly string[] {
+  assert.equal(code, "409 7107");
+  return (problem?.listings ?? []).toSorted();
+}

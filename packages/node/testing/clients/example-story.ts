@@ -1,0 +1,487 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Answered, type KeyHolder, signatureOf, type TestNode } from "../test-node.ts";
+import {
+  conforms,
+  type Document,
+  type OperationObject,
+  operationsOf,
+  parameterNames,
+  requestForms,
+  shownFor,
+} from "./openapi-document.ts";
+import type { Printed, SampleRunner } from "./sample-languages.ts";
+
+/** The temporary key of the examples. */
+const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
+
+/** The runner of a language's samples, and their label in the document. */
+export interface SampleTeller {
+  readonly label: string;
+  /** Where samples find the actor's key, and that of the examples. */
+  readonly directory: string;
+  readonly runner: SampleRunner;
+}
+
+export interface Telling {
+  /** The example's address whose key signs. */
+  readonly by?: string;
+  /** Which of the examples; the first one if none is named. */
+  readonly form?: string;
+  /** Parameters that are left out of the example. */
+  readonly without?: readonly string[];
+  /** Parts of the signed string that are no parameters. */
+  readonly signed?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The document's examples in an order that works. `is` maps their names to real ones; a story sets
+ * there what it creates.
+ */
+export class Story {
+  /** What addresses, ids and keys of the examples really are. */
+  readonly is: Map<string, string> = new Map();
+  readonly #node: TestNode;
+  readonly #document: Document;
+  readonly #form: string;
+  readonly #signsShort: boolean;
+  readonly #holders: Map<string, KeyHolder> = new Map();
+  readonly #told: Set<string> = new Set();
+  readonly #samples: SampleTeller | undefined;
+  readonly #toldBySample: Set<string> = new Set();
+
+  /**
+   * Sends requests of this form of body, with `short` with short signatures instead of full ones.
+   * With a sample runner, the first request of each sample is the sample's.
+   */
+  constructor(
+    node: TestNode,
+    document: Document,
+    { form, signs }: { readonly form: string; readonly signs: "full" | "short" },
+    samples?: SampleTeller,
+  ) {
+    this.#signsShort = signs === "short";
+    this.#node = node;
+    this.#document = document;
+    this.#form = form;
+    this.#samples = samples;
+  }
+
+  meet(example: string, holder: KeyHolder): void {
+    this.#holders.set(example, holder);
+    this.is.set(example, holder.address);
+  }
+
+  /** Whether signatures are short ones. */
+  get signsShort(): boolean {
+    return this.#signsShort;
+  }
+
+  /** A known address of the story. */
+  addressOf(example: string): string {
+    return this.#holders.get(example)?.address ?? "";
+  }
+
+  /** Who holds the key of a known address. */
+  holderOf(example: string): KeyHolder {
+    const holder = this.#holders.get(example);
+    assert.ok(holder !== undefined, example);
+    return holder;
+  }
+
+  parametersOf(route: string): string[] {
+    return parameterNames(this.#operation(route));
+  }
+
+  exampleOf(route: string, parameter: string): unknown {
+    const operation = this.#operation(route);
+    const { parameters, requestBody } = operation;
+    const body = requestBody?.content[this.#formOf(operation)]?.example as
+      | Record<string, unknown>
+      | undefined;
+    const inUrl = parameters.find(({ name }) => name === parameter);
+    return (inUrl && shownFor(inUrl, "main")) ?? body?.[parameter];
+  }
+
+  /** Sends the example of a route, and compares the answer with the document. */
+  async tell(
+    route: string,
+    { by, form: wanted, without = [], signed = {} }: Telling = {},
+  ): Promise<Answered> {
+    const operation = this.#operation(route);
+    const [first = ""] = requestForms(operation);
+    const form = wanted ?? first;
+    assert.ok(requestForms(operation).includes(form), `${route} has an example of ${form}`);
+    const [method, path] = route.split(" ") as [string, string];
+    const holder = by === undefined ? undefined : this.#holders.get(by);
+    if (without.length === 0) {
+      const answer = await this.#tellBySample(route, form, holder);
+      if (answer !== undefined) {
+        return answer;
+      }
+    }
+    if (holder !== undefined) {
+      this.is.set(TEMPORARY_KEY, await this.#node.key(holder));
+    }
+
+    const shown = Object.entries(this.#shown(operation, form)).filter(
+      ([name]) => !without.includes(name),
+    );
+    const texts: Record<string, string> = {};
+    for (const [name, example] of shown) {
+      texts[name] = this.real(typeof example === "string" ? example : JSON.stringify(example));
+    }
+    const about = operation.description ?? "";
+    const isFullOnly = about.includes("**Full signature** only");
+    const fields = signedFields(about, texts);
+    const isSigned = fields !== undefined || isFullOnly;
+    assert.equal(isSigned, holder !== undefined, `${route} says who signs what`);
+    if (this.#signsShort && !isFullOnly) {
+      delete texts["signed"];
+    }
+    if (holder !== undefined && texts["signed"] === "full") {
+      const { signature: _, ...params } = texts;
+      // Of several places of an operation the first has its name.
+      const name = operation.operationId.replace(/(?<=\D)\d$/, "");
+      texts["signature"] = this.#node.fullySigned(name, params, holder).signature;
+    } else if (holder !== undefined) {
+      const signedOnes = (fields ?? []).map((name) => texts[name] ?? this.real(signed[name]));
+      texts["signature"] = signatureOf(signedOnes.join("|"), holder);
+    }
+
+    const where = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => take(texts, name));
+    const answer =
+      operation.responses["200"]?.content?.["text/event-stream"] !== undefined
+        ? await firstEvents(`${this.#node.url}${where}?${new URLSearchParams(texts)}`)
+        : operation.requestBody === undefined
+          ? await this.#node.request(`${where}?${new URLSearchParams(texts)}`, { method })
+          : await this.#node.request(where, {
+              method,
+              headers: { "Content-Type": this.#formOf(operation) },
+              body: this.#body(texts, shown, this.#formOf(operation)),
+            });
+    assert.equal(answer.status, 200, `${route} ${JSON.stringify(texts)}: ${answer.text}`);
+    this.#compare(route, operation, form, answer);
+    return answer;
+  }
+
+  /** Routes of the document, with answer types and example forms, that the story lacks. */
+  untold(): string[] {
+    return operationsOf(this.#document)
+      .flatMap(([method, path, operation]) =>
+        // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.test.ts.
+        Object.keys(operation.responses["200"]?.content ?? { nothing: {} })
+          .filter((type) => type !== "text/csv" && type !== "application/x-ndjson")
+          .flatMap((type) =>
+            requestForms(operation).map((form) =>
+              answerName(`${method.toUpperCase()} ${path}`, type, form),
+            ),
+          ),
+      )
+      .filter((answer) => !this.#told.has(answer));
+  }
+
+  /** Samples of the document in this language that the story lacks. */
+  untoldSamples(): string[] {
+    return operationsOf(this.#document)
+      .flatMap(([method, path, operation]) =>
+        operation["x-codeSamples"]
+          .filter(({ label }) => label.split(", ")[0] === this.#samples?.label)
+          .map(({ label }) => `${method.toUpperCase()} ${path}: ${label}`),
+      )
+      .filter((sample) => !this.#toldBySample.has(sample));
+  }
+
+  /** Runs the sample of a route with real names, unless it ran before. */
+  async #tellBySample(
+    route: string,
+    form: string,
+    holder: KeyHolder | undefined,
+  ): Promise<Answered | undefined> {
+    if (this.#samples === undefined) {
+      return undefined;
+    }
+    const { label: language, directory, runner } = this.#samples;
+    const label = ["", "main"].includes(form) ? language : `${language}, ${form}`;
+    const name = `${route}: ${label}`;
+    if (this.#toldBySample.has(name)) {
+      return undefined;
+    }
+    const operation = this.#operation(route);
+    const sample = operation["x-codeSamples"].find((one) => one.label === label);
+    assert.ok(sample !== undefined, name);
+    this.#toldBySample.add(name);
+    if (holder !== undefined) {
+      const pem = holder.privateKey.export({ type: "pkcs8", format: "pem" });
+      writeFileSync(join(directory, "key.pem"), pem);
+    }
+
+    const { content } = operation.responses["200"] ?? {};
+    const source = this.#realSource(sample.source, holder);
+    const [type = ""] = Object.keys(content ?? {});
+    const printed =
+      type === "text/event-stream"
+        ? await runner.runStream(source)
+        : await runner.run(source, fileWritten(source));
+    return language === "JavaScript"
+      ? this.#compareValues(name, operation, form, printed)
+      : this.#comparePrinted(name, operation, form, printed.text);
+  }
+
+  /** A sample with real names: short ones where they are no part of something longer. */
+  #realSource(source: string, holder: KeyHolder | undefined): string {
+    // The actor in samples of operations without one in the examples.
+    const acting = [...this.#holders].find(([, one]) => one === holder)?.[0];
+    const acted =
+      acting === undefined || source.includes(acting)
+        ? source
+        : source.replaceAll(/MTAlice\w+/g, acting);
+    // The longer ones first: some have others in them.
+    const examples = [...this.is.keys()].sort((a, b) => b.length - a.length);
+    const patterns = examples.map((example) => {
+      const bare = RegExp.escape(example);
+      return example.length < 10 ? `(?<![\\w.])${bare}(?![\\w.])` : bare;
+    });
+    return acted.replaceAll(
+      new RegExp(patterns.join("|"), "g"),
+      (text) => this.is.get(text) ?? text,
+    );
+  }
+
+  /**
+   * The output of a JavaScript sample, which is the library's result: amounts are integers, texts
+   * become named members.
+   */
+  #compareValues(
+    name: string,
+    operation: OperationObject,
+    form: string,
+    { text, values: [value, ...others] }: Printed,
+  ): Answered {
+    const { content = {} } = operation.responses["200"] ?? {};
+    const [type = "nothing"] = Object.keys(content);
+    if (type === "text/event-stream") {
+      const event = others.at(-1) as { readonly kind: string; readonly id: string };
+      assert.match(`${event.kind} ${event.id}`, /^transaction [0-9a-f]{64}$/, name);
+      return { status: 200, headers: new Headers(), text: "" };
+    }
+    // The library's value of each operation, which is that of its method.
+    if (["batch", "group"].includes(operation.operationId)) {
+      for (const { transaction_id, address } of value as readonly Readonly<
+        Record<string, string>
+      >[]) {
+        const wanted = operation.operationId === "batch" ? /^[0-9a-f]{64} MT/ : /^[0-9a-f]{64} u/;
+        assert.match(`${transaction_id} ${address}`, wanted, name);
+      }
+      return { status: 200, headers: new Headers(), text: "" };
+    }
+    if (!("application/json" in content) && typeof value === "object") {
+      const { transaction_id, ...answer } = value as Readonly<Record<string, string>>;
+      const [only = "", ...more] = Object.values(answer);
+      assert.match(`${transaction_id} ${more.length}`, /^[0-9a-f]{64} 0$/, name);
+      return this.#comparePrinted(
+        name,
+        operation,
+        form,
+        type === "nothing" ? `/token/${only}` : only,
+      );
+    }
+    const asText = typeof value === "string" ? value : JSON.stringify(onTheWire(value));
+    return this.#comparePrinted(name, operation, form, value === undefined ? text : asText);
+  }
+
+  #comparePrinted(
+    name: string,
+    { responses }: OperationObject,
+    form: string,
+    printed: string,
+  ): Answered {
+    const { content } = responses["200"] ?? {};
+    if (content === undefined) {
+      return { status: 200, headers: locationIn(printed, name), text: "" };
+    }
+    // The line end is the sample's.
+    const text = printed.replace(/\n$/, "");
+    const types = Object.keys(content);
+    const isJson = "application/json" in content && /^[[{]/.test(text);
+    const type = isJson ? "application/json" : types.find((each) => each !== "application/json");
+    const shown = content[type ?? ""];
+    assert.ok(shown !== undefined && text !== "", `${name} prints ${text}`);
+    const example = JSON.parse(this.real(JSON.stringify(shownFor(shown, form))));
+    const value = isJson ? JSON.parse(text) : text;
+    assert.ok(conforms(value, shown.schema), `${name} prints by its schema: ${text}`);
+    assert.deepEqual(membersOf(value), membersOf(example), `${name} prints as in its example`);
+    assert.ok(!text.includes("urn:"), `${name} is answered: ${text}`);
+    return { status: 200, headers: new Headers(), text };
+  }
+
+  /** The form of the story's bodies, unless the operation takes JSON alone. */
+  #formOf({ requestBody }: OperationObject): string {
+    return requestBody?.content[this.#form] === undefined ? "application/json" : this.#form;
+  }
+
+  #operation(route: string): OperationObject {
+    const [method, path] = route.split(" ") as [string, string];
+    const operation = this.#document.paths[path]?.[method.toLowerCase()];
+    assert.ok(operation !== undefined, `the document has ${route}`);
+    return operation;
+  }
+
+  /** The example of a whole request of a form: body, path and query string. */
+  #shown(operation: OperationObject, form: string): Record<string, unknown> {
+    const { operationId, parameters, requestBody } = operation;
+    const body = shownFor(
+      requestBody?.content[this.#formOf(operation)] ?? { example: {} },
+      form,
+    ) as object;
+    const inUrl = parameters.filter((one) => one.in === "path" || requestBody === undefined);
+    const shown = Object.fromEntries(inUrl.map((one) => [one.name, shownFor(one, form)]));
+    // Another form may have it.
+    const given = Object.entries({ ...shown, ...body }).filter(([, value]) => value !== undefined);
+    assert.ok(form !== "" || given.length >= inUrl.length, `${operationId} has whole examples`);
+    return Object.fromEntries(given);
+  }
+
+  /** The text with real names: short ones only where they are all of it. */
+  real(text = ""): string {
+    let real = this.is.get(text);
+    if (real !== undefined) {
+      return real;
+    }
+    real = text;
+    for (const [example, its] of this.is) {
+      real = example.length < 10 ? real : real.replaceAll(example, its);
+    }
+    return real;
+  }
+
+  /** A form has lists as text, JSON as they are. */
+  #body(
+    texts: Readonly<Record<string, string>>,
+    shown: readonly [string, unknown][],
+    type: string,
+  ): string {
+    if (type !== "application/json") {
+      return `${new URLSearchParams(texts)}`;
+    }
+    const lists = shown.filter(([name, example]) => name in texts && typeof example !== "string");
+    const values = lists.map(([name]) => [name, JSON.parse(texts[name] as string)]);
+    return JSON.stringify({ ...texts, ...Object.fromEntries(values) });
+  }
+
+  #compare(
+    route: string,
+    { responses }: OperationObject,
+    form: string,
+    { headers, text }: Answered,
+  ): void {
+    const { content, headers: documented } = responses["200"] ?? {};
+    for (const name of Object.keys(documented ?? {})) {
+      assert.ok(headers.has(name), `${route} answers with ${name}`);
+    }
+    if (content === undefined) {
+      assert.equal(text, "", route);
+      this.#told.add(answerName(route, "nothing", form));
+      return;
+    }
+    const type = headers.get("content-type")?.split(";")[0] ?? "";
+    const documentedType = type in content ? type : type.replace(/\/.*/, "/*");
+    const shown = content[documentedType];
+    assert.ok(shown !== undefined, `${route} may answer ${type}`);
+    // Ids are names of members, too.
+    const example = JSON.parse(this.real(JSON.stringify(shownFor(shown, form))));
+    const value = type === "application/json" ? JSON.parse(text) : text;
+    assert.ok(conforms(value, shown.schema), `${route} answers by its schema: ${text}`);
+    assert.deepEqual(membersOf(value), membersOf(example), `${route} answers as in its example`);
+    this.#told.add(answerName(route, documentedType, form));
+  }
+}
+
+/** A value of the client library with amounts as text again, empty where absent. */
+function onTheWire(value: unknown): unknown {
+  if (value === undefined || typeof value === "bigint") {
+    return String(value ?? "");
+  }
+  if (Array.isArray(value)) {
+    return value.map(onTheWire);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, onTheWire(member)]))
+    : value;
+}
+
+/** The file that a sample says it writes its answer to. */
+function fileWritten(source: string): string | undefined {
+  return /\b\w+\.(?:bin|image)\b/.exec(source)?.[0];
+}
+
+/** The path of what was written, among headers that a sample has printed. */
+function locationIn(printed: string, name: string): Headers {
+  const [location] = /\/token\/\d+/.exec(printed) ?? [];
+  assert.ok(location !== undefined, `${name} prints ${printed}`);
+  return new Headers({ Location: location });
+}
+
+/** The begin of a stream, up to a whole transaction. */
+async function firstEvents(url: string): Promise<Answered> {
+  const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(120_000) });
+  let text = "";
+  for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (status !== 200 || /^event: transaction\n(.+\n)+\n/m.test(text)) {
+      break;
+    }
+  }
+  return { status, headers, text };
+}
+
+/** The names and types of a value's members; of a list those of its first entry. */
+function membersOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.slice(0, 1).map(membersOf);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, membersOf(member)]))
+    : typeof value;
+}
+
+function take(texts: Record<string, string>, name: string): string {
+  const text = texts[name] ?? "";
+  delete texts[name];
+  return encodeURIComponent(text);
+}
+
+function answerName(route: string, type: string, form: string): string {
+  return `${route}: ${type}${form === "" ? "" : ` ${form}`}`;
+}
+
+/**
+ * The signed fields of a request: of the first form that matches, or else of the usual one;
+ * undefined without any.
+ */
+function signedFields(
+  description: string,
+  texts: Readonly<Record<string, string>>,
+): readonly string[] | undefined {
+  const lines = description.matchAll(/^\*\*Signed string\*\*(?: if ([^:]+))?: `(.+)`$/gm);
+  const all = [...lines].map(([, about, fields = ""]) => ({ about, fields: fields.split("|") }));
+  const special = all.find(({ about }) => about !== undefined && isOf(about, texts));
+  return (special ?? all.find(({ about }) => about === undefined))?.fields;
+}
+
+/**
+ * Whether a request fits a condition such as "amount is given", "one of a, b and one of c, d is
+ * given" or "id is that of a listing".
+ */
+function isOf(about: string, texts: Readonly<Record<string, string>>): boolean {
+  if (about === "id is that of a listing") {
+    return texts["id"]?.startsWith("DEX402_") === true;
+  }
+  const [, names] = /^(.+) is given$/.exec(about) ?? [];
+  assert.ok(names !== undefined, `it is clear whether ${about}`);
+  return names
+    .split(" and ")
+    .map((some) => some.replace("one of ", "").split(/, | or /))
+    .every((some) => some.some((name) => texts[name] !== undefined));
+}

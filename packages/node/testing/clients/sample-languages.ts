@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** How long a sample may take. */
+const WITHIN_MS = 120_000;
+
+/** The end of the first transaction of a stream. */
+const WHOLE_TRANSACTION = /^event: transaction\n(.+\n)+\n/m;
+
+/** What a sample has printed, or written to a file. */
+export interface Printed {
+  readonly text: string;
+  /** What a sample in JavaScript has printed, before it became text. */
+  readonly values: readonly unknown[];
+}
+
+/** Runs samples of one language in a directory that has the files which they read. */
+export interface SampleRunner extends AsyncDisposable {
+  /**
+   * Runs one that ends with exit code 0. `file` is where it leaves its answer, if not in its
+   * output.
+   */
+  run(source: string, file?: string): Promise<Printed>;
+  /** Runs one that would never end, until it has printed a whole transaction. */
+  runStream(source: string): Promise<Printed>;
+}
+
+/** A language of samples. */
+export interface SampleLanguage {
+  /** What samples in it are called. */
+  readonly label: string;
+  /** Why samples cannot be run here; false if they can. */
+  readonly missing: string | false;
+  runner(directory: string): SampleRunner;
+}
+
+/**
+ * The first Python with the package, by its real path: the first in the path may be a wrapper
+ * script.
+ */
+const [python] = ["python3", "/usr/bin/python3"].flatMap((command) => {
+  const program = "import cryptography, sys; print(sys.executable)";
+  const { status, stdout } = spawnSync(command, ["-c", program], { encoding: "utf8" });
+  return status === 0 ? [stdout.trim()] : [];
+});
+
+export const SAMPLE_LANGUAGES: readonly SampleLanguage[] = [
+  {
+    label: "curl",
+    missing: missingOf(
+      ["bash", "curl", "openssl"].filter((each) => spawnSync(each, ["version"]).error),
+    ),
+    runner: (directory) => new ProcessRunner(directory, "sample.sh", ["bash", "-euo", "pipefail"]),
+  },
+  {
+    label: "JavaScript",
+    missing: false,
+    runner: (directory) => new ModuleRunner(directory),
+  },
+  {
+    label: "PHP",
+    missing: missingOf(hasPhpWithCurl() ? [] : ["php with curl"]),
+    runner: (directory) =>
+      new ProcessRunner(directory, "sample.php", ["php", "-d", "display_errors=stderr"]),
+  },
+  {
+    label: "Python",
+    missing: missingOf(python === undefined ? ["python3 with cryptography"] : []),
+    runner: (directory) => new ProcessRunner(directory, "sample.py", [python ?? ""]),
+  },
+];
+
+function hasPhpWithCurl(): boolean {
+  const program = "exit((int) !function_exists('curl_init'));";
+  return spawnSync("php", ["-r", program]).status === 0;
+}
+
+function missingOf(missing: readonly string[]): string | false {
+  return missing.length > 0 && `not on this machine: ${missing.join(", ")}`;
+}
+
+/** The node is local, whatever proxies the environment has. */
+const ENVIRONMENT = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
+
+/** A process for each sample. */
+class ProcessRunner implements SampleRunner {
+  readonly #directory: string;
+  readonly #name: string;
+  readonly #command: readonly string[];
+
+  constructor(directory: string, name: string, command: readonly string[]) {
+    this.#directory = directory;
+    this.#name = name;
+    this.#command = command;
+  }
+
+  run(source: string, file?: string): Promise<Printed> {
+    return this.#run(source, file, () => false);
+  }
+
+  runStream(source: string): Promise<Printed> {
+    return this.#run(source, undefined, (text) => WHOLE_TRANSACTION.test(text));
+  }
+
+  async #run(
+    source: string,
+    file: string | undefined,
+    isEnough: (text: string) => boolean,
+  ): Promise<Printed> {
+    writeFileSync(join(this.#directory, this.#name), source);
+    const [command = "", ...args] = this.#command;
+    const child = spawn(command, [...args, this.#name], {
+      cwd: this.#directory,
+      env: ENVIRONMENT,
+      stdio: ["ignore", "pipe", "pipe"],
+      // So that a shell's children can be ended with it.
+      detached: true,
+    });
+    const end = (): void => {
+      process.kill(-(child.pid as number), "SIGKILL");
+    };
+    const timer = setTimeout(end, WITHIN_MS);
+    let text = "";
+    let errors = "";
+    let hasEnough = false;
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      if (!hasEnough && isEnough(text)) {
+        hasEnough = true;
+        end();
+      }
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      errors += chunk;
+    });
+    const code = await new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (status, signal) => resolve(status ?? signal));
+    });
+    clearTimeout(timer);
+    if ((code !== 0 || errors !== "") && !hasEnough) {
+      throw new Error(`${source}\n\nended with ${code}: ${errors}${text}`);
+    }
+    return { text: file === undefined ? text : taken(join(this.#directory, file)), values: [] };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Each process has ended.
+  }
+}
+
+type Said = { readonly logged: unknown } | { readonly ended: true } | { readonly failed: string };
+
+/** One Node for all samples, each of which is a module. */
+class ModuleRunner implements SampleRunner {
+  readonly #directory: string;
+  #child: ChildProcess | undefined;
+  #modules = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
+    symlinkSync(modules, join(directory, "node_modules"), "junction");
+  }
+
+  run(source: string, file?: string): Promise<Printed> {
+    return this.#run(source, file, () => false);
+  }
+
+  async runStream(source: string): Promise<Printed> {
+    const isTransaction = (value: unknown): boolean =>
+      (value as { readonly kind?: string }).kind === "transaction";
+    const printed = await this.#run(source, undefined, isTransaction);
+    await this[Symbol.asyncDispose](); // it would go on
+    return printed;
+  }
+
+  async #run(
+    source: string,
+    file: string | undefined,
+    isEnough: (value: unknown) => boolean,
+  ): Promise<Printed> {
+    this.#child ??= this.#start();
+    const child = this.#child;
+    this.#modules += 1;
+    const name = `sample-${this.#modules}.mjs`;
+    writeFileSync(join(this.#directory, name), source);
+    const values: unknown[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => end(new Error(`${source}\n\ntakes too long`)), WITHIN_MS);
+      const end = (error?: Error): void => {
+        clearTimeout(timer);
+        child.off("message", hear);
+        child.off("exit", exited);
+        if (error === undefined) {
+          resolve();
+        } else {
+          reject(error);
+        }
+      };
+      const exited = (code: number | null): void =>
+        end(new Error(`${source}\n\nended the process with ${code}`));
+      const hear = (said: Said): void => {
+        if ("logged" in said) {
+          values.push(said.logged);
+          if (isEnough(said.logged)) {
+            end();
+          }
+        } else {
+          end("failed" in said ? new Error(`${source}\n\n${said.failed}`) : undefined);
+        }
+      };
+      child.on("message", hear);
+      child.on("exit", exited);
+      child.send(name);
+    });
+    return { text: file === undefined ? "" : taken(join(this.#directory, file)), values };
+  }
+
+  #start(): ChildProcess {
+    return spawn(
+      process.execPath,
+      [fileURLToPath(new URL("javascript-samples.ts", import.meta.url))],
+      {
+        cwd: this.#directory,
+        env: ENVIRONMENT,
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+        serialization: "advanced",
+      },
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child !== undefined && child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill();
+      await ended;
+    }
+  }
+}
+
+/** Reads and removes a file. */
+function taken(path: string): string {
+  if (!existsSync(path)) {
+    throw new Error(`the sample has not written ${path}`);
+  }
+  const text = readFileSync(path, "latin1");
+  rmSync(path);
+  return text;
+}

@@ -1,0 +1,281 @@
+// docs/signing: its programs agree with the test vectors, a running node accepts their signatures,
+// and its examples are true.
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import {
+  type KeyVector,
+  type SignedStringVector,
+  signatureVectors,
+  signedStringVectors,
+} from "@moneta/protocol/test-vectors";
+import { launchChromium, withoutChromium } from "../chromium.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+import { type KeyHolder, said, TestNode } from "../test-node.ts";
+
+const FOLDER = fileURLToPath(new URL("../../../../docs/signing/", import.meta.url));
+const GUIDE = readFileSync(join(FOLDER, "README.md"), "utf8");
+
+/** The Python that has the library, which the first in the path may lack. */
+const PYTHONS = ["python3", "/usr/bin/python3"];
+const python = PYTHONS.find((one) => spawnSync(one, ["-c", "import cryptography"]).status === 0);
+
+interface Program {
+  readonly file: string;
+  /** Its interpreter, and its requirements. */
+  readonly command: readonly string[];
+  readonly needs: readonly string[];
+  readonly readsSec1: boolean;
+}
+
+const PROGRAMS: readonly Program[] = [
+  { file: "sign.sh", command: ["bash"], needs: ["bash", "openssl"], readsSec1: true },
+  { file: "sign.mjs", command: [process.execPath], needs: [process.execPath], readsSec1: false },
+  { file: "sign.py", command: [python ?? "python3"], needs: ["python3"], readsSec1: true },
+  { file: "sign.php", command: ["php"], needs: ["php"], readsSec1: true },
+  { file: "Sign.java", command: ["java"], needs: ["java", "javac"], readsSec1: false },
+];
+
+let directory: TemporaryDirectory;
+let node: TestNode;
+before(async () => {
+  directory = new TemporaryDirectory("signing");
+  for (const { name, private_key_pkcs8, private_key_sec1 } of signatureVectors.keys) {
+    writeFileSync(join(directory.path, `${name}.pem`), private_key_pkcs8);
+    writeFileSync(join(directory.path, `${name}.sec1.pem`), private_key_sec1);
+  }
+  node = await TestNode.start();
+});
+after(async () => {
+  await node[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+for (const program of PROGRAMS) {
+  const { file } = program;
+  const missing = program.needs.filter((one) => spawnSync(one, ["--version"]).error);
+  const lacks = file === "sign.py" && python === undefined ? ["cryptography of Python"] : missing;
+  const skip = lacks.length > 0 ? `not on this machine: ${lacks.join(", ")}` : false;
+
+  describe(file, () => {
+    for (const key of signatureVectors.keys) {
+      test(`${file} signs a short string and a full one with the key ${key.name}`, {
+        skip,
+      }, async () => {
+        const { short, full, operation, params } = vectorNamed("transfer: texts that need care");
+        const text = short[0] ?? "";
+        assertFits(await run(program, [fileOf(key), text]), key, text);
+        assertFits(await run(program, fullArguments(fileOf(key), operation, params)), key, full);
+      });
+    }
+
+    const [one] = signatureVectors.keys as [KeyVector];
+
+    for (const name of [
+      "multitransfer: texts that need care",
+      "mrc402create: texts that need care",
+      "tokensave: only what must be sent",
+    ]) {
+      test(`${file} makes the full string of ${name}`, { skip }, async () => {
+        const { operation, params, full } = vectorNamed(name);
+        // Empty counts as absent.
+        const sent = fullArguments(fileOf(one), operation, { ...params, memo: "" });
+        assertFits(await run(program, sent), one, full);
+      });
+    }
+
+    test(`${file} runs unchanged, and signs the standard input, byte for byte`, {
+      skip,
+    }, async () => {
+      const text = 'é|\u2028|\u{1f600}\r\n\t\\"\n';
+      const command = [...program.command, join(FOLDER, file), fileOf(one)];
+      assertFits(await runCommand(command, text), one, text);
+    });
+
+    test(`${file} ${program.readsSec1 ? "reads" : "does not read"} a key in SEC 1`, {
+      skip,
+    }, async () => {
+      const signing = run(program, [fileOf(one, ".sec1.pem"), "a"]);
+      if (program.readsSec1) {
+        assertFits(await signing, one, "a");
+      } else {
+        await assert.rejects(signing);
+      }
+    });
+
+    test(`${file} refuses a malformed key, and prints no signature`, { skip }, async () => {
+      const none = join(directory.path, "none.pem");
+      writeFileSync(none, one.public_key);
+      await assert.rejects(run(program, [none, "a"]), ({ stdout }: { stdout: string }) => {
+        assert.equal(stdout.trim(), "");
+        return true;
+      });
+    });
+
+    for (const key of signatureVectors.keys) {
+      test(`a node accepts a transfer that ${file} signed with the key ${key.name}`, {
+        skip,
+      }, async () => {
+        const privateKey = createPrivateKey(key.private_key_pkcs8);
+        const payer = await node.holder({ coins: 10n, privateKey });
+        const payee = await node.holder();
+        const checkkey = await node.key(payer);
+        const params = {
+          from: payer.address,
+          to: payee.address,
+          token: "0",
+          amount: "1",
+          checkkey,
+        };
+        const text = [payer.address, payee.address, "0", "1", checkkey].join("|");
+        const signature = await run(program, [fileOf(key), text]);
+        assert.equal(said(await node.post("/transfer", { ...params, signature })), "200");
+        assert.equal(await paidInFull(payer, payee, key), "200");
+        assert.deepEqual(await node.balances(payee), ["0: 3"]);
+      });
+    }
+
+    async function paidInFull(
+      { address: from }: KeyHolder,
+      { address: to }: KeyHolder,
+      key: KeyVector,
+    ): Promise<string> {
+      const checkkey = await node.key({ address: from } as KeyHolder);
+      const memo = 'for "March" \\ & April\r\n\té\u2028\u{1f600}';
+      const params = { from, to, token: "0", amount: "2", checkkey, memo };
+      const sent = fullArguments(fileOf(key), "transfer", params, node.ledgerId);
+      const signature = await run(program, sent);
+      return said(await node.post("/transfer", { ...params, signed: "full", signature }));
+    }
+  });
+}
+
+test("sign.mjs signs in a browser what it signs in Node", {
+  skip: withoutChromium(),
+}, async () => {
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({ bypassCSP: true, locale: "en-US" });
+    const page = await context.newPage();
+    // Browsers have WebCrypto only on pages from https or localhost.
+    await page.goto(`${node.url}/block`);
+    const source = readFileSync(join(FOLDER, "sign.mjs")).toString("base64");
+    const { operation, params, full } = vectorNamed("transfer: texts that need care");
+    for (const key of signatureVectors.keys) {
+      const given = { operation, params, pem: key.private_key_pkcs8 };
+      const all = { ...given, source, ledgerId: signedStringVectors.ledger_id };
+      const [text, signature] = await page.evaluate(async (own) => {
+        const program = await import(`data:text/javascript;base64,${own.source}`);
+        const string = program.fullString(own.operation, own.ledgerId, own.params);
+        return [string, await program.sign(own.pem, string)] as [string, string];
+      }, all);
+      assert.equal(text, full);
+      assertFits(signature, key, full);
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+describe("the guide", () => {
+  test("the guide lists the programs that exist", () => {
+    const linked = [...GUIDE.matchAll(/^\| \[([\w.]+)\]\(\1\) \|/gm)].map(([, file]) => file);
+    assert.deepEqual(
+      linked,
+      PROGRAMS.map(({ file }) => file),
+    );
+  });
+
+  test("its test vectors are right, and among those of the files", () => {
+    const [, part = ""] = GUIDE.split("\n## Test vectors\n");
+    const blocks = [...part.matchAll(/```text\n([^`]*)\n```/g)].map(([, text = ""]) => text);
+    assert.equal(blocks.length, 9);
+    for (let at = 0; at < blocks.length; at += 3) {
+      const [pem = "", text = "", signature = ""] = blocks.slice(at, at + 3);
+      const key = signatureVectors.keys.find((one) => one.private_key_pkcs8 === `${pem}\n`);
+      const vector = signatureVectors.valid.find(
+        (one) => one.key === key?.name && one.text === text && one.der === signature,
+      );
+      assert.ok(vector !== undefined, text);
+      const digest = vector.digest.replace("-", "").toLowerCase();
+      const publicKey = createPublicKey(createPrivateKey(pem));
+      assert.ok(verify(digest, Buffer.from(text), publicKey, Buffer.from(signature, "base64")));
+    }
+  });
+
+  const missing = ["bash", "curl", "openssl"].filter((one) => spawnSync(one, ["--version"]).error);
+  const skip = missing.length > 0 ? `not on this machine: ${missing.join(", ")}` : false;
+
+  test("its transfer, step by step, moves a coin", { skip }, async () => {
+    const [, commands = ""] = /\n```bash\n(url=[^`]*)```\n/.exec(GUIDE) ?? [];
+    assert.match(commands, /^url=http:\/\/127\.0\.0\.1:20922$/m);
+    const own = commands.replace(/^url=.*$/m, `url=${node.url}`);
+    const { stdout } = await promisify(execFile)("bash", ["-euc", own], {
+      cwd: join(FOLDER, "../.."),
+      env: { ...process.env, TMPDIR: directory.path },
+    });
+    const lines = stdout.trimEnd().split("\n");
+    assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), [
+      { token: "0", balance: "100000000", unlockdate: 0 },
+    ]);
+  });
+});
+
+function vectorNamed(name: string): SignedStringVector {
+  const vector = signedStringVectors.vectors.find((one) => one.name === name);
+  assert.ok(vector !== undefined, name);
+  return vector;
+}
+
+function fileOf({ name }: KeyVector, ending = ".pem"): string {
+  return join(directory.path, `${name}${ending}`);
+}
+
+function fullArguments(
+  file: string,
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  ledgerId: string = signedStringVectors.ledger_id,
+): string[] {
+  const pairs = Object.entries(params).map(([name, text]) => `${name}=${text}`);
+  return [file, operation, ledgerId, ...pairs];
+}
+
+/** The one line that a program prints. */
+async function run(program: Program, args: string[], input = ""): Promise<string> {
+  // Compiling it takes most of the time that Java needs.
+  if (program.file === "Sign.java" && !existsSync(join(directory.path, "Sign.class"))) {
+    await promisify(execFile)("javac", ["-d", directory.path, join(FOLDER, program.file)]);
+  }
+  return program.file === "Sign.java"
+    ? runCommand(["java", "-cp", directory.path, "Sign", ...args], input)
+    : runCommand([...program.command, join(FOLDER, program.file), ...args], input);
+}
+
+async function runCommand(
+  [first = "", ...args]: readonly string[],
+  input: string,
+): Promise<string> {
+  const running = promisify(execFile)(first, args, {
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
+  running.child.stdin?.on("error", () => undefined); // some do not read it
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
+  assert.match(stdout, /^[0-9A-Za-z+/]+={0,2}\n$/);
+  return stdout.trimEnd();
+}
+
+/** Verifies with Node. Only a signature of r‖s has twice the length of the curve. */
+function assertFits(signature: string, key: KeyVector, text: string): void {
+  const bytes = Buffer.from(signature, "base64");
+  const publicKey: KeyObject = createPublicKey(key.public_key);
+  const isRaw = bytes.length === key.private_scalar.length;
+  const dsaEncoding = isRaw ? "ieee-p1363" : "der";
+  assert.ok(verify("sha256", Buffer.from(text), { key: publicKey, dsaEncoding }, bytes));
+}

@@ -1,0 +1,113 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type ServiceOptions, ServiceProcess } from "../service-process.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+
+/** Ports that the system gives to no connection, so that a node gets its own again. */
+const PORTS = { from: 20_000, count: 10_000 } as const;
+
+/** A node as a process that may be killed, stopped and started again, at the same URL. */
+export class ClusterNode implements AsyncDisposable {
+  readonly name: string;
+  readonly url: string;
+  readonly data: string;
+  readonly #directory: TemporaryDirectory;
+  readonly #options: ServiceOptions;
+  #process: ServiceProcess | undefined;
+  #isStanding = false;
+
+  private constructor(name: string, port: number, options: ServiceOptions) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#directory = new TemporaryDirectory(`node-${name}`);
+    this.data = options.data ?? join(this.#directory.path, "data");
+    const more = [...(options.more ?? []), "--port", String(port)];
+    this.#options = { ...options, data: this.data, more };
+  }
+
+  /** `more` are its arguments, such as `--log`; `data` is its directory, by default a new one. */
+  static async start(name: string, options: ServiceOptions): Promise<ClusterNode> {
+    const node = new ClusterNode(name, await unusedPort(), options);
+    try {
+      await node.resume();
+      return node;
+    } catch (thrown) {
+      node.#directory[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  get pid(): number {
+    return this.#running.pid;
+  }
+
+  get output(): string {
+    return this.#running.output();
+  }
+
+  /** Starts it again, with further arguments if there are any; resolves once it answers. */
+  async resume(...more: readonly string[]): Promise<void> {
+    this.#process = await ServiceProcess.start({
+      ...this.#options,
+      more: [...(this.#options.more ?? []), ...more],
+    });
+  }
+
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    await this.#running.kill();
+  }
+
+  /** SIGTERM; throws unless it ends in order. */
+  async stop(): Promise<void> {
+    const code = await this.#running.stop();
+    if (code !== 0) {
+      throw new Error(`node ${this.name} ended with ${code}\n${this.output}`);
+    }
+  }
+
+  /** Makes it stand still (SIGSTOP). */
+  standStill(): void {
+    process.kill(this.pid, "SIGSTOP");
+    this.#isStanding = true;
+  }
+
+  /** Ends that (SIGCONT); nothing if it does not stand still. */
+  goOn(): void {
+    if (this.#isStanding) {
+      process.kill(this.pid, "SIGCONT");
+      this.#isStanding = false;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.goOn();
+      await this.#process?.[Symbol.asyncDispose]();
+    } finally {
+      this.#directory[Symbol.dispose]();
+    }
+  }
+
+  get #running(): ServiceProcess {
+    if (this.#process === undefined) {
+      throw new Error(`node ${this.name} has not been started`);
+    }
+    return this.#process;
+  }
+}
+
+async function unusedPort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (isFree) {
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { createWallet, fund, submit, temporaryKeys, type Wallet } from "../clients/wallet.ts";
+import { SentTransfer } from "../sent-transfer.ts";
+import type { ClusterStage } from "./cluster-stage.ts";
+
+// Rows that are played on more than one stage. Source: cluster §9.
+
+/** How long nodes without a barrier would need to answer what they must not. */
+const MISTAKE_MS = 3000;
+
+/** Row 1: every node appends; nothing is refused. */
+export async function rowOfWrites(stage: ClusterStage, count: number): Promise<void> {
+  const refusedBefore = stage.clients.refusals.size;
+  stage.clients.begin();
+  await stage.clients.doneAt(stage.nodes, count);
+  await stage.check();
+  assert.equal(stage.clients.refusals.size, refusedBefore, "no write is refused");
+}
+
+async function payer({ nodes }: ClusterStage): Promise<Wallet> {
+  const wallet = await createWallet(nodes[0].url);
+  await fund(nodes[0].url, wallet, 1000n);
+  return wallet;
+}
+
+/** Rows 2 and 3: one request at all nodes at once, and one key for three requests. */
+export async function rowsOfRepeats(stage: ClusterStage, rounds: number): Promise<void> {
+  const [from, to] = await Promise.all([payer(stage), payer(stage)]);
+  const pay = { from, to: to.address };
+  for (let round = 0; round < rounds; round += 1) {
+    const { address } = from;
+    const [first, second] = await temporaryKeys(stage.nodes[0].url, { address, count: 2 });
+    const same = new SentTransfer({ ...pay, amount: 1n, checkkey: first as string });
+    stage.clients.sent.push(same);
+    const answers = await Promise.all(stage.nodes.map(({ url }) => submit(url, same.transfer)));
+    const ids = answers.map((one) => (one.is === "accepted" ? one.transactionId : one));
+    assert.equal(new Set(ids).size, 1, JSON.stringify(answers));
+    [same.outcome] = answers;
+
+    const different = stage.nodes.map(
+      (_, index) =>
+        new SentTransfer({ ...pay, amount: BigInt(index + 1), checkkey: second as string }),
+    );
+    const said = await Promise.all(
+      different.map(async (sent, index) => {
+        const outcome = await sent.send((stage.nodes[index] as { url: string }).url);
+        return outcome.is === "refused" ? outcome.code : outcome.is;
+      }),
+    );
+    assert.deepEqual(said.toSorted(), ["2021", "2021", "accepted"]);
+    stage.clients.sent.push(...different.filter(({ outcome }) => outcome?.is === "accepted"));
+  }
+  await stage.check();
+}
+
+/** Row 4: kills of nodes at random moments. Returns the longest pause of the others, ms. */
+export async function rowOfKills(stage: ClusterStage, kills: number): Promise<number> {
+  stage.clients.begin();
+  let longest = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await stage.clients.doneAt(stage.nodes, 1);
+    await delay(stage.random.integer({ min: 0, max: 300 }));
+    const killed = stage.random.pick(stage.nodes);
+    const others = stage.nodes.filter((node) => node !== killed);
+    const since = Date.now();
+    await killed.kill();
+    await stage.clients.doneAt(others, 3);
+    await killed.resume();
+    longest = Math.max(longest, ...others.map((node) => stage.clients.longestPause(node, since)));
+  }
+  await stage.clients.doneAt(stage.nodes, 1);
+  await stage.check();
+  return longest;
+}
+
+/**
+ * Row 7: P crashes and starts again while S is away, so that blocks are visible that S lacks; then S
+ * comes back, P is killed and S promoted. With `isLate` S is back only in the moment in which P is
+ * killed, so that it lacks what P had meanwhile.
+ */
+export async function rowOfCrash(
+  { clients, engines }: ClusterStage,
+  { isLate }: { readonly isLate: boolean },
+): Promise<void> {
+  clients.begin();
+  await clients.done(10);
+  await engines.standby.stop();
+  await engines.primary.waitFor(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    ({ n }) => n > 0,
+  );
+  await engines.primary.kill();
+  await engines.primary.resume();
+  await delay(MISTAKE_MS);
+  if (isLate) {
+    await Promise.all([engines.primary.kill(), engines.standby.resume()]);
+  } else {
+    await engines.standby.resume();
+    await engines.standbyIsBack();
+    await clients.done(10);
+    await engines.primary.kill();
+  }
+  engines.promote();
+  await clients.done(10);
+  await engines.attachStandby();
+  await clients.done(10);
+}

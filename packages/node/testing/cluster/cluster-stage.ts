@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { verify } from "../../commands/verify.ts";
+import { Audit } from "../audit.ts";
+import { printed } from "../command-in-process.ts";
+import type { PostgresOptions } from "../postgres/postgres-server.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { assertKept } from "../sent-transfer.ts";
+import { ClusterClients } from "./cluster-clients.ts";
+import { ClusterNode } from "./cluster-node.ts";
+import { EnginePair } from "./engine-pair.ts";
+
+/** Whether this is `npm run test:cluster`. */
+export const IS_FULL: boolean = process.env["MONETA_CLUSTER_TESTS"] === "full";
+/** How many of the answered transfers are repeated at the end of a row. */
+const REPEATS = 10;
+const AT_REST_WITHIN_MS = 60_000;
+
+export interface StageOptions {
+  /** The engine for node `index`, for `--log`; the pair itself without it. */
+  readonly logOf?: (index: number, engines: EnginePair) => string | Promise<string>;
+  readonly more?: readonly string[];
+  /** The data directory of B, by default a new one. */
+  readonly dataOfB?: string;
+  /** `NODE_OPTIONS` and the like, of every node. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clientsPerNode?: number;
+  /** Of the primary. */
+  readonly engine?: PostgresOptions;
+}
+
+/**
+ * What the rows of the specification are played on: nodes A, B and C as processes, over an engine
+ * with a synchronous standby, and clients with books. Source: cluster §9.
+ */
+export class ClusterStage implements AsyncDisposable {
+  readonly engines: EnginePair;
+  readonly nodes: readonly [ClusterNode, ClusterNode, ClusterNode];
+  readonly clients: ClusterClients;
+  readonly random: SeededRandom;
+  readonly #owned: AsyncDisposableStack;
+  readonly #audit = new Audit();
+
+  private constructor(parts: {
+    readonly engines: EnginePair;
+    readonly nodes: readonly [ClusterNode, ClusterNode, ClusterNode];
+    readonly clients: ClusterClients;
+    readonly random: SeededRandom;
+    readonly owned: AsyncDisposableStack;
+  }) {
+    this.engines = parts.engines;
+    this.nodes = parts.nodes;
+    this.clients = parts.clients;
+    this.random = parts.random;
+    this.#owned = parts.owned;
+  }
+
+  static async start(options: StageOptions = {}): Promise<ClusterStage> {
+    const random = new SeededRandom();
+    await using stack = new AsyncDisposableStack();
+    const engines = stack.use(await EnginePair.start(options.engine));
+    const start = async (index: number): Promise<ClusterNode> => {
+      const log = (await options.logOf?.(index, engines)) ?? engines.url;
+      const more = ["--log", log, ...(options.more ?? [])];
+      const { environment = {}, dataOfB } = options;
+      const data = index === 1 && dataOfB !== undefined ? { data: dataOfB } : {};
+      const name = "ABC".charAt(index);
+      return stack.use(await ClusterNode.start(name, { more, environment, ...data }));
+    };
+    // The first one makes the ledger, so it has the faucet.
+    const a = await start(0);
+    const [b, c] = await Promise.all([start(1), start(2)]);
+    const clients = await ClusterClients.prepare([a, b, c], random, options.clientsPerNode);
+    const owned = stack.move();
+    return new ClusterStage({ engines, nodes: [a, b, c], clients, random, owned });
+  }
+
+  /**
+   * What is checked after each row, with the clients at rest: one chain at all nodes, the ledger has
+   * what the clients were answered and nothing that they were not, and sums are conserved; in full
+   * also what `verify` says.
+   */
+  async check(): Promise<void> {
+    await this.clients.rest();
+    await this.atRest();
+    await this.clients.repeatSome(REPEATS);
+    await this.atRest();
+    const { sent, ofOthers } = this.clients;
+    await assertKept(this.random.pick(this.nodes).url, [...sent, ...ofOthers], this.#audit);
+    if (IS_FULL) {
+      await this.verify();
+    }
+  }
+
+  /** Runs `moneta verify` on every node: its views are what its blocks come to. */
+  async verify(): Promise<void> {
+    for (const { name, data } of this.nodes) {
+      const { exitCode, output } = await printed(() => verify(data));
+      assert.equal(exitCode, 0, `moneta verify, node ${name}: ${output}`);
+    }
+  }
+
+  /** Waits until all nodes have the same newest block. */
+  async atRest(): Promise<void> {
+    let heads: readonly string[] = [];
+    for (const end = Date.now() + AT_REST_WITHIN_MS; Date.now() < end; await delay(50)) {
+      heads = await Promise.all(this.nodes.map(({ url }) => newestBlock(url)));
+      if (new Set(heads).size === 1) {
+        return;
+      }
+    }
+    assert.fail(`the nodes have different newest blocks: ${heads.join(", ")}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.clients.abandon();
+    await this.#owned.disposeAsync();
+  }
+}
+
+async function newestBlock(url: string): Promise<string> {
+  const height = await (await fetch(`${url}/block`)).text();
+  return await (await fetch(`${url}/block/${height}`)).text();
+}

@@ -1,0 +1,253 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SeededRandom } from "../seeded-random.ts";
+
+/** What a node did to a file, or what a client noted in between. */
+export type DiskRecord =
+  | { readonly kind: "create" | "unlink"; readonly name: string; readonly inode: string }
+  | { readonly kind: "rename"; readonly name: string; readonly to: string }
+  | {
+      readonly kind: "write";
+      readonly inode: string;
+      readonly offset: number;
+      readonly data: Buffer;
+    }
+  | { readonly kind: "truncate"; readonly inode: string; readonly size: number }
+  | { readonly kind: "sync" | "lost"; readonly inode: string }
+  | { readonly kind: "syncnames" | "lostnames" }
+  | { readonly kind: "client"; readonly text: string };
+
+/** Reads the log of an `ObservedDisk`, to which clients append lines `client TEXT`. */
+export function parseDiskLog(log: Buffer): DiskRecord[] {
+  const records: DiskRecord[] = [];
+  for (let at = 0; at < log.length; ) {
+    const end = log.indexOf("\n", at);
+    const line = log.toString("utf8", at, end);
+    const [kind, a = "", b = "", c = ""] = line.split(" ");
+    at = end + 1;
+    switch (kind) {
+      case "create":
+        records.push({ kind, inode: a, name: b });
+        break;
+      case "unlink":
+        records.push({ kind, name: a, inode: "" });
+        break;
+      case "rename":
+        records.push({ kind, name: a, to: b });
+        break;
+      case "write": {
+        const size = Number(c);
+        records.push({ kind, inode: a, offset: Number(b), data: log.subarray(at, at + size) });
+        at += size;
+        break;
+      }
+      case "truncate":
+        records.push({ kind, inode: a, size: Number(b) });
+        break;
+      case "sync":
+      case "lost":
+        records.push({ kind, inode: a });
+        break;
+      case "syncnames":
+      case "lostnames":
+        records.push({ kind });
+        break;
+      case "client":
+        records.push({ kind, text: line.slice("client ".length) });
+        break;
+      default:
+        throw new Error(`a line of the disk log that nobody knows: ${line.slice(0, 200)}`);
+    }
+  }
+  return records;
+}
+
+const SECTOR = 512;
+
+type Change = Extract<DiskRecord, { kind: "write" | "truncate" }>;
+type NameChange = (names: Map<string, FileContent>) => void;
+
+/** What survives a power cut of unsynced data. */
+const FATES = ["nothing", "everything", "some", "some of it torn"] as const;
+type Fate = (typeof FATES)[number];
+
+/** Bytes that grow without being copied each time. */
+class Bytes {
+  #buffer: Buffer;
+  #length: number;
+
+  constructor(buffer: Buffer = Buffer.alloc(0)) {
+    this.#buffer = buffer;
+    this.#length = buffer.length;
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  apply(change: Change): void {
+    const isWrite = change.kind === "write";
+    const length = isWrite
+      ? Math.max(this.#length, change.offset + change.data.length)
+      : change.size;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.alloc(2 * length);
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    // Bytes of a longer file before.
+    this.#buffer.fill(0, Math.min(this.#length, length), Math.max(this.#length, length));
+    this.#length = length;
+    if (isWrite) {
+      change.data.copy(this.#buffer, change.offset);
+    }
+  }
+}
+
+class FileContent {
+  readonly #random: SeededRandom;
+  #durable: Bytes = new Bytes();
+  #pending: Change[] = [];
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  change(change: Change): void {
+    this.#pending.push(change);
+  }
+
+  /** Makes changes durable, or those that a fate leaves. */
+  sync(fate: Fate): void {
+    for (const change of this.#pending) {
+      for (const part of surviving(change, fate, this.#random)) {
+        this.#durable.apply(part);
+      }
+    }
+    this.#pending = [];
+  }
+
+  /** Its bytes after a power cut. */
+  after(fate: Fate): Buffer {
+    const copy = new FileContent(this.#random);
+    copy.#durable = new Bytes(Buffer.from(this.#durable.bytes));
+    copy.#pending = this.#pending;
+    copy.sync(fate);
+    return copy.#durable.bytes;
+  }
+}
+
+/**
+ * A disk that keeps synced data, and of the rest any subset of a file's writes, torn at sectors,
+ * and renames up to some point. Data written before a failed sync may be lost although later syncs
+ * succeed.
+ */
+export class CutDisk {
+  readonly #inodes: Map<string, FileContent> = new Map();
+  readonly #names: Map<string, FileContent> = new Map();
+  readonly #durableNames: Map<string, FileContent> = new Map();
+  #pendingNames: NameChange[] = [];
+  readonly #random: SeededRandom;
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  apply(record: DiskRecord): void {
+    switch (record.kind) {
+      case "create": {
+        const file = new FileContent(this.#random);
+        this.#inodes.set(record.inode, file);
+        this.#rename((names) => names.set(record.name, file));
+        break;
+      }
+      case "unlink":
+        this.#rename((names) => names.delete(record.name));
+        break;
+      case "rename":
+        this.#rename((names) => {
+          const file = names.get(record.name);
+          if (file !== undefined) {
+            names.delete(record.name);
+            names.set(record.to, file);
+          }
+        });
+        break;
+      case "write":
+      case "truncate":
+        this.#file(record.inode).change(record);
+        break;
+      case "sync":
+      case "lost":
+        this.#file(record.inode).sync(record.kind === "sync" ? "everything" : "some of it torn");
+        break;
+      case "syncnames":
+        for (const change of this.#pendingNames) {
+          change(this.#durableNames);
+        }
+        this.#pendingNames = [];
+        break;
+      case "lostnames":
+      case "client":
+        break;
+    }
+  }
+
+  /** Writes what a power cut at this moment might leave into a new folder. */
+  cut(folder: string): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const fate = this.#random.pick(FATES);
+    const names = new Map(this.#durableNames);
+    const kept =
+      fate === "nothing"
+        ? 0
+        : fate === "everything"
+          ? this.#pendingNames.length
+          : this.#random.integer({ min: 0, max: this.#pendingNames.length });
+    for (const change of this.#pendingNames.slice(0, kept)) {
+      change(names);
+    }
+    for (const [name, file] of names) {
+      writeFileSync(join(folder, name), file.after(fate), { mode: 0o600 });
+    }
+  }
+
+  #rename(change: NameChange): void {
+    change(this.#names);
+    this.#pendingNames.push(change);
+  }
+
+  #file(inode: string): FileContent {
+    const file = this.#inodes.get(inode);
+    if (file === undefined) {
+      throw new Error(`inode ${inode} was never created`);
+    }
+    return file;
+  }
+}
+
+/** What is left of a change; a torn write leaves some of its sectors. */
+function surviving(change: Change, fate: Fate, random: SeededRandom): Change[] {
+  if (fate === "everything") {
+    return [change];
+  }
+  const chance = fate === "nothing" ? 3 : random.integer({ min: 0, max: 3 });
+  if (chance === 3 || (chance === 2 && fate === "some")) {
+    return [];
+  }
+  if (chance < 2 || change.kind === "truncate") {
+    return [change];
+  }
+  const parts: Change[] = [];
+  for (let at = 0; at < change.data.length; ) {
+    const end = Math.min(
+      change.data.length,
+      (Math.floor((change.offset + at) / SECTOR) + 1) * SECTOR - change.offset,
+    );
+    if (random.integer({ min: 0, max: 1 }) === 1) {
+      parts.push({ ...change, offset: change.offset + at, data: change.data.subarray(at, end) });
+    }
+    at = end;
+  }
+  return parts;
+}

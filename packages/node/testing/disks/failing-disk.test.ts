@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { identityOf } from "../../webhooks/webhook.ts";
+import { Audit } from "../audit.ts";
+import { Payments } from "../payments.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { assertKept } from "../sent-transfer.ts";
+import { runMoneta, runMonetaIn, ServiceProcess } from "../service-process.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+import { WebhookReceiver } from "../webhook-receiver.ts";
+import { type DiskRecord, parseDiskLog } from "./cut-disk.ts";
+import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
+
+const skip = ObservedDisk.missing() ?? false;
+let observed: ObservedDisk;
+before(() => {
+  if (skip === false) {
+    observed = new ObservedDisk();
+  }
+});
+after(() => observed?.[Symbol.dispose]());
+
+/** A node on a disk of which one operation fails. */
+class FailingDisk implements Disposable {
+  readonly data: string;
+  readonly payments: Payments;
+  readonly random: SeededRandom = new SeededRandom();
+  readonly #log: string;
+  readonly #directory: TemporaryDirectory = new TemporaryDirectory("failing-disk");
+
+  constructor() {
+    this.data = join(this.#directory.path, "data");
+    this.#log = join(this.#directory.path, "disk.log");
+    this.payments = new Payments(() => undefined, this.random);
+  }
+
+  start(fault?: DiskFault, more: readonly string[] = []): Promise<ServiceProcess> {
+    const environment = observed.environment(this.data, { log: this.#log, fault });
+    return ServiceProcess.start({ data: this.data, environment, more });
+  }
+
+  /** Runs a command of `moneta` on the disk, and also returns its disk operations. */
+  async run(
+    command: readonly string[],
+    fault?: DiskFault,
+  ): Promise<{ exitCode: number; output: string; records: readonly DiskRecord[] }> {
+    const environment = observed.environment(this.data, { log: this.#log, fault });
+    const before = readFileSync(this.#log).length;
+    const ended = await runMonetaIn(environment, ...command);
+    return { ...ended, records: parseDiskLog(readFileSync(this.#log).subarray(before)) };
+  }
+
+  /**
+   * Pays in small rounds until the failure, which takes a checkpoint, after a number of blocks that
+   * depends on the machine; or until the node has gone, which may be before a round's first payment.
+   */
+  async payUntil(url: string, hasHappened: () => boolean): Promise<void> {
+    for (let round = 0; !hasHappened(); round += 1) {
+      assert.ok(round < 60, "it has not happened");
+      if (!(await this.payments.pay(url, 100))) {
+        return;
+      }
+    }
+  }
+
+  /** The disk operations after the failed sync. */
+  afterLoss(): string[] {
+    const records = parseDiskLog(readFileSync(this.#log));
+    const lost = records.findIndex(({ kind }) => kind.startsWith("lost"));
+    assert.notEqual(lost, -1, "no sync has failed");
+    return records.slice(lost + 1).map(({ kind }) => kind);
+  }
+
+  /**
+   * Starts on the repaired disk: all answered writes are there, the rest can be done, once, and
+   * nothing refused has happened.
+   */
+  async assertRecovers(): Promise<void> {
+    const { accepted, refused, unsettled } = this.payments;
+    await using service = await this.start();
+    const audit = new Audit();
+    await audit.readOn(service.url);
+    for (const { transfer, outcome } of accepted) {
+      assert.ok(outcome?.is === "accepted");
+      assert.equal(audit.transfers.get(transfer.checkkey)?.id, outcome.transactionId);
+    }
+    for (const { transfer } of refused) {
+      assert.equal(audit.transfers.get(transfer.checkkey), undefined, "refused, yet done");
+    }
+    await this.payments.pay(service.url, unsettled.length + refused.size);
+    assert.equal(unsettled.length, 0);
+    await assertKept(service.url, [...accepted, ...refused], new Audit());
+    assert.equal(await service.stop(), 0, service.output());
+    const { exitCode, output } = await runMoneta("verify", this.data);
+    assert.equal(exitCode, 0, output);
+  }
+
+  [Symbol.dispose](): void {
+    this.#directory[Symbol.dispose]();
+  }
+}
+
+for (const { what, file, nth, isAtStop } of [
+  { what: "of a block's COMMIT", file: "ledger.db-wal", nth: [12, 40], isAtStop: false },
+  { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
+  {
+    what: "of the checkpoint of a stop",
+    file: "ledger.db",
+    nth: [2, 2],
+    isAtStop: true,
+  },
+] as const) {
+  test(`a failed sync ${what} ends the process with 70, unanswered, and it touches the disk no more`, {
+    skip,
+    timeout: 240_000,
+  }, async (t) => {
+    using disk = new FailingDisk();
+    t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+    const [min, max] = nth;
+    const fault = { operation: "sync", file, nth: disk.random.integer({ min, max }) } as const;
+    const service = await disk.start(fault);
+    await disk.payUntil(service.url, () => isAtStop);
+    assert.equal(await service.finish(), 70, service.output());
+    assert.match(service.output(), /^moneta: .*ledger\.db.* could not be synced .*$/m);
+    assert.doesNotMatch(service.output(), /^ {4}at /m);
+    assert.deepEqual(disk.afterLoss(), []);
+    assert.ok(existsSync(join(disk.data, "ledger.db-wal")));
+    assert.equal(disk.payments.refused.size, 0);
+    await disk.assertRecovers();
+  });
+}
+
+for (const { file, nth } of [
+  { file: "treasury.pem.part", nth: 1 },
+  { file: "checkpoint.pem.part", nth: 1 },
+  { file: "ledger.db-journal", nth: 1 },
+  { file: "ledger.db-wal", nth: 3 },
+  { file: ".", nth: 1 },
+]) {
+  test(`at the first start failed sync ${nth} of ${file} ends it with 70 and a message`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    using disk = new FailingDisk();
+    await assert.rejects(disk.start({ operation: "sync", file, nth }), (thrown) => {
+      const said = String(thrown).split("\n");
+      assert.match(String(thrown), /^moneta: .*could not be synced/m);
+      assert.ok(!said.some((line) => line.startsWith("    at ")), String(thrown));
+      return true;
+    });
+    await using again = await disk.start();
+    assert.equal((await fetch(`${again.url}/block/0`)).status, 200);
+  });
+}
+
+test("a failed sync of checkpoint.signed ends the process with 70, and the checkpoint is not answered", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  using disk = new FailingDisk();
+  const fault = { operation: "sync", file: "checkpoint.signed.part", nth: 1 } as const;
+  const service = await disk.start(fault);
+  await assert.rejects(fetch(`${service.url}/checkpoint`), TypeError);
+  assert.equal(await service.finish(), 70, service.output());
+  await using again = await disk.start();
+  assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
+});
+
+/**
+ * The n-th sync of a webhook's position: the first is the start's, the second that of the events
+ * thread after a delivery.
+ */
+for (const nth of [1, 2]) {
+  test(`failed sync ${nth} of a webhook's position ends the process with 70, and the next start delivers the rest`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    using disk = new FailingDisk();
+    await using receiver = await WebhookReceiver.listen();
+    const filter = { address: undefined, token: undefined, item: undefined, type: undefined };
+    const url = receiver.url();
+    const file = `webhooks/${identityOf({ url, filter })}.json.part`;
+    const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    const more = ["--webhooks", JSON.stringify([{ url, secret, from: 0 }])];
+    const fault = { operation: "sync", file, nth } as const;
+    assert.equal(await (await disk.start()).stop(), 0);
+    if (nth === 1) {
+      const serve = ["serve", "--data", disk.data, "--port", "0", ...more];
+      const { exitCode, output } = await disk.run(serve, fault);
+      assert.equal(exitCode, 70, output);
+      assert.match(output, /^moneta: .*json\.part could not be synced .*$/m);
+      assert.equal(receiver.deliveries.length, 0);
+    } else {
+      const held = Promise.withResolvers<void>();
+      receiver.answers.push((response) => void held.promise.then(() => response.end()));
+      const service = await disk.start(fault, more);
+      held.resolve();
+      assert.equal(await service.finish(), 70, service.output());
+      assert.match(service.output(), /^moneta: .*json\.part could not be synced .*$/m);
+      assert.doesNotMatch(service.output(), /^ {4}at /m);
+    }
+    const before = receiver.deliveries.length;
+    await using again = await disk.start(undefined, more);
+    await receiver.comes(before + 1);
+    assert.equal(receiver.ids.at(before), receiver.ids[0]);
+    assert.equal(await again.stop(), 0);
+  });
+}
+
+test("a failed write of a block returns 503, nothing of it is on the ledger, and the node goes on", {
+  skip,
+  timeout: 240_000,
+}, async (t) => {
+  using disk = new FailingDisk();
+  t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+  const nth = disk.random.integer({ min: 800, max: 1500 });
+  const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
+  await disk.payments.pay(service.url, 200);
+  assert.equal(await service.finish(), 0, service.output());
+  assert.ok(disk.payments.refused.size > 0, "the write has not failed");
+  await disk.assertRecovers();
+});
+
+test("a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it", {
+  skip,
+  timeout: 240_000,
+}, async () => {
+  using disk = new FailingDisk();
+  const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
+  await disk.payUntil(service.url, () => /cannot be copied/.test(service.output()));
+  await disk.payUntil(service.url, () => /is reused again/.test(service.output()));
+  assert.equal(await service.finish(), 0, service.output());
+  assert.equal(disk.payments.refused.size, 0);
+  await disk.assertRecovers();
+});
+
+test("a snapshot is synced before its renaming, and that before the command ends; a failed sync ends it with 70 and no file", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  using disk = new FailingDisk();
+  assert.equal(await (await disk.start()).stop(), 0);
+  const file = join(disk.data, "snapshot.db");
+  const { exitCode, output, records } = await disk.run(["snapshot", disk.data, file]);
+  assert.equal(exitCode, 0, output);
+  const at = records.findIndex((each) => each.kind === "rename" && each.to === "snapshot.db");
+  const [synced, , names] = records.slice(at - 1, at + 2);
+  assert.equal(names?.kind, "syncnames");
+  const created = records.find(
+    (each) => each.kind === "create" && each.name === "snapshot.db.part",
+  );
+  assert.ok(created?.kind === "create" && synced?.kind === "sync");
+  assert.equal(synced.inode, created.inode);
+
+  const nth = records.filter((each) => each.kind === "sync" && each.inode === created.inode).length;
+  rmSync(file);
+  const fault = { operation: "sync", file: "snapshot.db.part", nth } as const;
+  const failed = await disk.run(["snapshot", disk.data, file], fault);
+  assert.equal(failed.exitCode, 70, failed.output);
+  assert.match(failed.output, /^moneta: .*snapshot\.db\.part could not be synced/m);
+  assert.ok(!existsSync(file));
+});

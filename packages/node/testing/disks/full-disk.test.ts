@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { Audit } from "../audit.ts";
+import {
+  createWallet,
+  fund,
+  type Outcome,
+  refusal,
+  temporaryKeys,
+  type Wallet,
+} from "../clients/wallet.ts";
+import { assertKept, SentTransfer } from "../sent-transfer.ts";
+import { runMoneta, ServiceProcess } from "../service-process.ts";
+import { LimitedFiles, SmallTmpfs } from "./small-disk.ts";
+
+const IN_FLIGHT = 16;
+const FULL_AFTER = 64; // refusals one after the other
+const FULL_WITHIN_MS = 120_000;
+const RECOVERED_WITHIN_MS = 120_000;
+
+for (const { disk: Disk, name } of [
+  { disk: SmallTmpfs, name: "a full file system" },
+  { disk: LimitedFiles, name: "a file-size limit" },
+]) {
+  const skip = Disk.missing() ?? false;
+
+  test(`${name}: writes get 503, reads go on, and with space writes succeed without a restart`, {
+    skip,
+    timeout: 600_000,
+  }, async () => {
+    using disk = new Disk();
+    await using service = await ServiceProcess.start({ data: disk.data });
+    const payers = await Payers.create(service.url);
+    const audit = new Audit();
+
+    disk.fill(service.pid);
+    await payers.payUntilFull(service.url);
+    await assertOnlyReads(service.url, payers.wallets);
+    await assertKept(service.url, payers.sent, audit);
+
+    disk.free(service.pid);
+    await payers.payWhatWasRefused(service.url);
+    await createWallet(service.url);
+    await assertKept(service.url, payers.sent, audit);
+    assert.equal(audit.transfers.size, payers.sent.length);
+
+    assert.equal(await service.stop(), 0, service.output());
+    const verified = await runMoneta("verify", disk.data);
+    assert.equal(verified.exitCode, 0, verified.output);
+  });
+
+  test(`${name}: writes answered 200 survive a kill and a restart, and no others do`, {
+    skip,
+    timeout: 600_000,
+  }, async () => {
+    using disk = new Disk();
+    let payers: Payers;
+    {
+      await using service = await ServiceProcess.start({ data: disk.data });
+      payers = await Payers.create(service.url);
+      disk.fill(service.pid);
+      await payers.payUntilFull(service.url);
+      const paying = payers.payUntilGone(service.url);
+      await Promise.all([paying, delay(100).then(() => service.kill())]);
+    }
+    disk.exhaust();
+    const audit = new Audit();
+    {
+      await using service = await ServiceProcess.start({ data: disk.data });
+      await assertKept(service.url, payers.sent, audit);
+      disk.free(service.pid);
+      await payers.payWhatWasRefused(service.url);
+      await assertKept(service.url, payers.sent, audit);
+      assert.equal(audit.transfers.size, payers.sent.length);
+      assert.equal(await service.stop(), 0, service.output());
+    }
+    const verified = await runMoneta("verify", disk.data);
+    assert.equal(verified.exitCode, 0, verified.output);
+  });
+}
+
+/** Every write gets refused as conventions §3 says, and every read is served. */
+async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise<void> {
+  const { address = "" } = wallets[0] ?? {};
+  const publickey =
+    "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgADaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY=";
+  await refusedInTheEnd(`${url}/address`, { publickey });
+  await refusedInTheEnd(`${url}/faucet`, { address, amount: "1" });
+  for (const path of ["", "/block", "/block/0", `/address/${address}`, `/nonce/${address}`]) {
+    const response = await fetch(url + path);
+    assert.equal(response.status, 200, `${path}: ${await response.text()}`);
+  }
+}
+
+/** Where a long write does not fit, a few short ones still may. */
+async function refusedInTheEnd(url: string, parameters: Record<string, string>): Promise<void> {
+  for (let i = 0; i < 90; i += 1) {
+    const response = await fetch(url, { method: "POST", body: new URLSearchParams(parameters) });
+    if (response.status !== 200) {
+      assertFull(await refusal(response));
+      return;
+    }
+  }
+  assert.fail(`${url} goes on being accepted on a full disk`);
+}
+
+function assertFull(outcome: Outcome): void {
+  assert.ok(outcome.is === "refused", JSON.stringify(outcome));
+  assert.deepEqual([outcome.status, outcome.code], [503, "9002"], outcome.detail);
+  assert.match(outcome.retryAfter ?? "absent", /^[1-9][0-9]*$/, "Retry-After in seconds");
+}
+
+/** A few addresses that pay one another with long memos. */
+class Payers {
+  readonly wallets: readonly Wallet[];
+  readonly sent: SentTransfer[] = [];
+  readonly #keys: string[];
+
+  private constructor(wallets: readonly Wallet[], keys: string[]) {
+    this.wallets = wallets;
+    this.#keys = keys;
+  }
+
+  static async create(url: string): Promise<Payers> {
+    const from = await createWallet(url);
+    const to = await createWallet(url);
+    await fund(url, from, 1_000_000_000n);
+    const keys: string[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      keys.push(...(await temporaryKeys(url, { address: from.address, count: 1000 })));
+    }
+    return new Payers([from, to], keys);
+  }
+
+  /** Ends when nothing has been accepted for a while. */
+  async payUntilFull(url: string): Promise<void> {
+    const until = Date.now() + FULL_WITHIN_MS;
+    let refusals = 0;
+    await this.#payInParallel(url, (outcome) => {
+      if (outcome.is === "accepted") {
+        refusals = 0;
+      } else {
+        assertFull(outcome);
+        refusals += 1;
+      }
+      assert.ok(Date.now() < until, "the disk never got full");
+      return refusals < FULL_AFTER;
+    });
+  }
+
+  async payUntilGone(url: string): Promise<void> {
+    await this.#payInParallel(url, (outcome) => {
+      if (outcome.is === "refused") {
+        assertFull(outcome);
+      }
+      return outcome.is !== "unanswered";
+    });
+  }
+
+  /** Each with its key. The service may need a moment to notice the space. */
+  async payWhatWasRefused(url: string): Promise<void> {
+    const until = Date.now() + RECOVERED_WITHIN_MS;
+    for (;;) {
+      const unsettled = this.sent.filter((sent) => sent.isUnsettled);
+      await Promise.all(unsettled.map((sent) => sent.send(url)));
+      const refused = unsettled.find((sent) => sent.isUnsettled)?.outcome;
+      if (refused === undefined) {
+        return;
+      }
+      assertFull(refused);
+      assert.ok(Date.now() < until, `there is space again, but: ${JSON.stringify(refused)}`);
+      await delay(200);
+    }
+  }
+
+  async #payInParallel(url: string, goesOn: (outcome: Outcome) => boolean): Promise<void> {
+    const [from, to] = this.wallets as [Wallet, Wallet];
+    let isOver = false;
+    const client = async (): Promise<void> => {
+      while (!isOver) {
+        const checkkey = this.#keys.pop();
+        assert.ok(checkkey, "the disk never got full");
+        const ballast = "x".repeat(1900);
+        const sent = new SentTransfer({ from, to: to.address, amount: 7n, checkkey, ballast });
+        this.sent.push(sent);
+        if (!goesOn(await sent.send(url))) {
+          isOver = true;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, client));
+  }
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Ledger, LedgerReader, LocalLog, openForWriting } from "@moneta/ledger";
+import { parseTemporaryKey, parseTransactionId } from "@moneta/protocol";
+import { Payments } from "../payments.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import { runMoneta, ServiceProcess } from "../service-process.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+import { CutDisk, type DiskRecord, parseDiskLog } from "./cut-disk.ts";
+import type { DiskFault, ObservedDisk } from "./observed-disk.ts";
+
+/** How a life of the node ends. */
+type End = "stop" | "kill" | DiskFault;
+
+/**
+ * A node that runs several times on one disk until it is stopped, killed, or a sync or write fails;
+ * then power cuts at moments of that history. Every image must open, be valid, and have all
+ * answered writes and no refused ones.
+ */
+export async function replayPowerCuts(
+  disk: ObservedDisk,
+  random: SeededRandom,
+  options: {
+    readonly lives: number;
+    readonly transfers: number;
+    readonly cuts: number;
+    readonly onProgress: (what: string) => void;
+  },
+): Promise<{ readonly answered: number; readonly records: number }> {
+  using directory = new TemporaryDirectory("power");
+  const log = join(directory.path, "disk.log");
+  const data = join(directory.path, "data");
+  const payments = new Payments((text) => appendFileSync(log, `client ${text}\n`), random);
+  for (let life = 1; life <= options.lives; life += 1) {
+    const end = endOf(random);
+    options.onProgress(`life ${life}: ${typeof end === "string" ? end : Object.values(end)}`);
+    await live(disk, { data, log, end, transfers: options.transfers, payments });
+  }
+  const records = parseDiskLog(readFileSync(log));
+  await cutAt(records, random, { ...options, folder: join(directory.path, "image") });
+  return { answered: payments.accepted.length, records: records.length };
+}
+
+function endOf(random: SeededRandom): End {
+  const operation = random.pick(["sync", "sync", "write"] as const);
+  const file = random.pick(["ledger.db-wal", "ledger.db-wal", "ledger.db"]);
+  const max = {
+    sync: { "ledger.db-wal": 60, "ledger.db": 3 },
+    write: { "ledger.db-wal": 900, "ledger.db": 40 },
+  };
+  const nth = random.integer({ min: 1, max: max[operation][file as "ledger.db"] });
+  return random.pick<End>(["stop", "kill", { operation, file, nth }, { operation, file, nth }]);
+}
+
+async function live(
+  disk: ObservedDisk,
+  life: {
+    readonly data: string;
+    readonly log: string;
+    readonly end: End;
+    readonly transfers: number;
+    readonly payments: Payments;
+  },
+): Promise<void> {
+  const { data, log, end, transfers, payments } = life;
+  const fault = typeof end === "string" ? undefined : end;
+  const environment = disk.environment(data, { log, fault });
+  const before = lostSyncs(log);
+  let service: ServiceProcess;
+  try {
+    service = await ServiceProcess.start({ data, environment });
+  } catch (thrown) {
+    assert.ok(fault !== undefined, String(thrown)); // it came at the start
+    return;
+  }
+  await payments.pay(service.url, transfers);
+  if (end === "kill") {
+    await service.kill();
+  } else {
+    const exitCode = await service.finish();
+    assert.equal(exitCode, lostSyncs(log) > before ? 70 : 0, service.output());
+  }
+}
+
+function lostSyncs(log: string): number {
+  return existsSync(log)
+    ? parseDiskLog(readFileSync(log)).filter(({ kind }) => kind === "lost").length
+    : 0;
+}
+
+/** Builds images of the disk at some moments, and checks each. */
+async function cutAt(
+  records: readonly DiskRecord[],
+  random: SeededRandom,
+  options: {
+    readonly cuts: number;
+    readonly folder: string;
+    readonly onProgress: (what: string) => void;
+  },
+): Promise<void> {
+  const cuts = Array.from({ length: options.cuts }, () =>
+    random.integer({ min: 0, max: records.length }),
+  ).sort((a, b) => a - b);
+  const disk = new CutDisk(random);
+  const said = new Said();
+  let at = 0;
+  for (const [index, cut] of cuts.entries()) {
+    for (; at < cut; at += 1) {
+      const record = records[at] as DiskRecord;
+      disk.apply(record);
+      if (record.kind === "client") {
+        said.note(record.text);
+      }
+    }
+    options.onProgress(`cut ${index + 1} of ${cuts.length}, after ${cut} operations`);
+    rmSync(options.folder, { recursive: true, force: true });
+    disk.cut(options.folder);
+    await check(options.folder, said);
+  }
+}
+
+/** What clients had been answered at the power cut. */
+class Said {
+  readonly accepted: Set<string> = new Set();
+  /** Keys of transfers that were refused and not sent again. */
+  readonly refused: Set<string> = new Set();
+
+  note(text: string): void {
+    const [what, value = ""] = text.split(" ");
+    if (what === "accepted") {
+      this.accepted.add(value);
+    } else if (what === "refused") {
+      this.refused.add(value);
+    } else {
+      this.refused.delete(value);
+    }
+  }
+}
+
+async function check(data: string, said: Said): Promise<void> {
+  const file = join(data, "ledger.db");
+  if (!existsSync(file)) {
+    assert.equal(said.accepted.size, 0, "the ledger is gone");
+    return;
+  }
+  const database = openForWriting(file);
+  const ledger = new Ledger(database, new LocalLog(database));
+  ledger.catchUp();
+  ledger.checkLinks();
+  const { height } = ledger.head;
+  const reader = new LedgerReader(file);
+  reader.open(0);
+  for (const id of said.accepted) {
+    const name = parseTransactionId(id);
+    assert.ok(name !== undefined && reader.transaction(name) !== undefined, `lost: ${id}`);
+  }
+  for (const key of said.refused) {
+    const parsed = parseTemporaryKey(key);
+    assert.ok(parsed !== undefined);
+    assert.equal(reader.keyUse(parsed), undefined, `refused, yet done: ${key}`);
+  }
+  reader.dispose();
+  database.close();
+  if (height >= 0) {
+    const { exitCode, output } = await runMoneta("verify", data);
+    assert.equal(exitCode, 0, output);
+  }
+}

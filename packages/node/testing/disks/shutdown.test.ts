@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { Audit } from "../audit.ts";
+import { EventStream } from "../event-stream.ts";
+import { Load } from "../load.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { assertKept } from "../sent-transfer.ts";
+import { ServiceProcess } from "../service-process.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+
+/** Far less than the seconds that the service would wait for requests. */
+const ENDS_WITHIN_MS = 60_000;
+
+test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", {
+  timeout: 600_000,
+}, async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  using directory = new TemporaryDirectory("shutdown");
+  const data = join(directory.path, "data");
+  let load: Load;
+  {
+    await using service = await ServiceProcess.start({ data, more: ["--shutdown-seconds", "600"] });
+    load = await Load.prepare(service.url, random);
+    const stopped = delay(500).then(async () => {
+      const asked = performance.now();
+      assert.equal(await service.stop(), 0, service.output());
+      return performance.now() - asked;
+    });
+    const [tookMs] = await Promise.all([stopped, load.run(service.url)]);
+    assert.ok(tookMs < ENDS_WITHIN_MS, `it took ${Math.round(tookMs)} ms`);
+  }
+  await using service = await ServiceProcess.start({ data });
+  const audit = new Audit();
+  await assertKept(service.url, load.sent, audit);
+  await load.settle(service.url);
+  await assertKept(service.url, load.sent, audit);
+  assert.deepEqual(new Set(audit.transfers.keys()), load.affordableKeys());
+});
+
+/** Sends requests on one connection until an answer closes it. Returns all statuses. */
+async function askUntilClosed(
+  url: string,
+  { method, path, onAnswer }: { method: string; path: string; onAnswer: () => void },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statuses: number[] = [];
+  for (let isLast = false; !isLast; ) {
+    isLast = await new Promise<boolean>((resolve, reject) => {
+      const asked = request(`${url}${path}`, { agent, method }, (response) => {
+        statuses.push(response.statusCode ?? 0);
+        onAnswer();
+        response.resume().once("end", () => resolve(response.headers.connection === "close"));
+      });
+      asked.once("error", reject).end();
+    });
+  }
+  agent.destroy();
+  return statuses;
+}
+
+test("none of 32 busy clients gets a reset: each one's last answer says so", {
+  timeout: 60_000,
+}, async () => {
+  await using service = await ServiceProcess.start();
+  const asked = ["/block", "/openapi.json", "/transfer", "/block"];
+  const answered: Promise<void>[] = [];
+  const clients = Array.from({ length: 32 }, (_, index) => {
+    const path = asked[index % asked.length] as string;
+    const first = Promise.withResolvers<void>();
+    answered.push(first.promise);
+    const method = path === "/transfer" ? "POST" : "GET";
+    return askUntilClosed(service.url, { method, path, onAnswer: first.resolve });
+  });
+  await Promise.race([Promise.all(answered), Promise.all(clients)]);
+  assert.equal(await service.stop(), 0, service.output());
+  for (const [index, statuses] of (await Promise.all(clients)).entries()) {
+    assert.deepEqual(
+      [...new Set(statuses)],
+      [asked[index % asked.length] === "/transfer" ? 400 : 200],
+      `client ${index}`,
+    );
+  }
+});
+
+test("during --shutdown-grace a node is not ready, but answers everything, streams and new connections too", {
+  timeout: 60_000,
+}, async () => {
+  await using service = await ServiceProcess.start({ more: ["--shutdown-grace", "3"] });
+  using early = await EventStream.open(service.url);
+  assert.equal((await early.next()).event, "height");
+  const stopped = service.stop();
+  let ready: Response;
+  do {
+    ready = await fetch(`${service.url}/ready`);
+  } while (ready.status === 200 && (await ready.text()) !== "");
+  assert.equal(ready.status, 503);
+  assert.match(await ready.text(), /"code":"9002"/);
+  for (const connection of ["keep-alive", "close"]) {
+    const block = await fetch(`${service.url}/block`, { headers: { connection } });
+    assert.equal(block.status, 200);
+    assert.equal(block.headers.get("connection"), connection);
+  }
+  using late = await EventStream.open(service.url);
+  assert.equal((await late.next()).event, "height");
+  assert.equal(await stopped, 0, service.output());
+  for (const stream of [early, late]) {
+    assert.equal(await stream.nextOrEnd(), undefined);
+  }
+});
+
+test("a node whose output is closed goes on, also when it logs, and ends with 0", {
+  timeout: 60_000,
+}, async () => {
+  await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
+  service.closeOutput();
+  for (const _ of [1, 2, 3]) {
+    assert.equal((await fetch(`${service.url}/block`)).status, 200);
+  }
+  assert.equal(await service.stop(), 0);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explain } from "@moneta/protocol";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { decimalText, Moneta, ProblemError, SigningKey } from "../index.ts";
+
+function caught(call: Promise<unknown>): Promise<ProblemError> {
+  return call.then(
+    () => assert.fail("it was done"),
+    (error: unknown) => {
+      assert.ok(error instanceof ProblemError);
+      return error;
+    },
+  );
+}
+
+test("what a payer lacks is told as amounts, and the message says it in decimals", async () => {
+  await using node = await TestNode.start();
+  const moneta = new Moneta(node.url);
+  const key = await SigningKey.generate();
+  const [alice, bob] = [await moneta.createAddress(key), await moneta.createAddress(key)];
+  await moneta.faucet({ address: alice.address, amount: 120_000_000n });
+  const amount = 150_000_000n;
+  const payment = { to: bob.address, token: 0, amount };
+  const error = await caught(alice.transfer(payment));
+  assert.equal(error.code, "5001");
+  assert.deepEqual(error.shortfall, { token: "0", needed: amount, spendable: 120_000_000n });
+  assert.equal(
+    error.inDecimals((units) => `${decimalText(units, 8)} $&`),
+    "The payer needs 1.5 $& but can spend only 1.2 $&.",
+  );
+  const other = await caught(bob.transfer({ ...payment, to: bob.address }));
+  assert.equal(other.code, "3201");
+  assert.equal(other.shortfall, undefined);
+  assert.equal(
+    other.inDecimals(() => ""),
+    other.message,
+  );
+});
+
+test("units of an item have no decimals: their message stays as it is", () => {
+  const error = new ProblemError(
+    explain({ code: "5000", parameter: "amount", item: "X", needed: 3n, spendable: 2n } as never),
+  );
+  assert.deepEqual(error.shortfall, { item: "X", needed: 3n, spendable: 2n });
+  assert.match(
+    error.inDecimals(() => ""),
+    /asks for 3 units of X but there are only 2/,
+  );
+});

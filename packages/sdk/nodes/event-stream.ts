@@ -1,0 +1,174 @@
+import type { Transaction } from "../api.ts";
+import { refuseUnknown } from "../values/refuse-unknown.ts";
+import { wireTexts } from "../values/wire-text.ts";
+import { ProblemError, UnansweredError } from "./errors.ts";
+import type { Nodes } from "./nodes.ts";
+import { isOfNode, mayPass, pause, problemOf } from "./transport.ts";
+
+/** Streams transactions with a record that matches every given member. Source: chain §11. */
+export interface EventFilter {
+  /** Up to 100 addresses; the record is filed under one of them. */
+  readonly address?: readonly string[] | undefined;
+  readonly token?: readonly (string | number)[] | undefined;
+  /** Items, projects or listings. */
+  readonly item?: readonly string[] | undefined;
+  /** Types of records; `block` adds an event after every block. */
+  readonly type?: readonly string[] | undefined;
+  /** Id of an event: start after it. */
+  readonly after?: string | undefined;
+  /** Start with the first transaction of this block. */
+  readonly from?: number | undefined;
+}
+
+/** A transaction, or the position of the stream. To resume there, pass `id` as `after`. */
+export type LedgerEvent =
+  | { readonly kind: "transaction"; readonly id: string; readonly transaction: Transaction }
+  | { readonly kind: "height"; readonly id: string | undefined; readonly height: number };
+
+export interface EventOptions {
+  /** Ends the stream; the iteration ends without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the reason before the stream reconnects. */
+  readonly onReconnect?: ((cause: unknown) => void) | undefined;
+}
+
+/**
+ * A live node sends something every 15 s; after this time the connection counts as lost.
+ * Source: chain §11.
+ */
+const SILENT_MS = 45_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Before the next of several nodes is asked. */
+const NEXT_NODE_MS = 100;
+
+/**
+ * The events of a ledger from now on, or from the position in the filter. Reconnects, to the next
+ * node if there are several, without missing or repeating events. Throws ProblemError if a node
+ * refuses the filter.
+ */
+export async function* eventStream(
+  { nodes, fetch }: { readonly nodes: Nodes; readonly fetch: typeof globalThis.fetch },
+  filter: EventFilter,
+  { signal, onReconnect }: EventOptions,
+): AsyncGenerator<LedgerEvent, void, undefined> {
+  refuseUnknown("events", "address token item type after from", filter);
+  let start: EventFilter = filter;
+  let retryMs = 2000;
+  let failures = 0;
+  while (!signal?.aborted) {
+    const { url } = nodes;
+    const connection = new AbortController();
+    const end = (): void => connection.abort();
+    signal?.addEventListener("abort", end, { once: true });
+    let isDropped = false;
+    try {
+      for await (const message of connect({ url, fetch }, start, connection)) {
+        failures = 0;
+        retryMs = message.retryMs ?? retryMs;
+        if (message.id !== undefined) {
+          start = { ...filter, from: undefined, after: message.id };
+        }
+        if (message.event === "dropped") {
+          isDropped = true;
+          break;
+        }
+        const event = eventOf(message);
+        if (event !== undefined) {
+          yield event;
+        }
+      }
+      if (!isDropped) {
+        nodes.leave(url); // which is shutting down
+      }
+      onReconnect?.(undefined);
+    } catch (cause) {
+      if (signal?.aborted) {
+        return;
+      }
+      const isOfOneNode = !(cause instanceof ProblemError) || isOfNode(cause);
+      if (cause instanceof ProblemError && !mayPass(cause) && !(isOfOneNode && nodes.areSeveral)) {
+        throw cause;
+      }
+      if (isOfOneNode) {
+        nodes.leave(url);
+      }
+      onReconnect?.(cause);
+    } finally {
+      signal?.removeEventListener("abort", end);
+      connection.abort(); // also when the caller has left the loop
+    }
+    failures += 1;
+    const rounds = Math.floor(failures / nodes.urls.length);
+    // Another node is asked soon, but not at once: it may have lost the connection just so.
+    const pauseMs = nodes.isRoundOver(failures) ? retryMs * 2 ** (rounds - 1) : NEXT_NODE_MS;
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), signal).catch(() => undefined);
+  }
+}
+
+/** A raw message of the stream. Source: WHATWG HTML, server-sent events. */
+interface Message {
+  readonly event: string;
+  readonly id: string | undefined;
+  readonly data: string;
+  readonly retryMs: number | undefined;
+}
+
+function eventOf({ event, id, data }: Message): LedgerEvent | undefined {
+  switch (event) {
+    case "transaction":
+      return { kind: "transaction", id: id ?? "", transaction: JSON.parse(data) };
+    case "height":
+      return { kind: "height", id, height: (JSON.parse(data) as { readonly sn: number }).sn };
+    default:
+      return undefined; // what later versions may say
+  }
+}
+
+/** The messages of one connection. */
+async function* connect(
+  { url, fetch }: { readonly url: string; readonly fetch: typeof globalThis.fetch },
+  filter: EventFilter,
+  connection: AbortController,
+): AsyncGenerator<Message, void, undefined> {
+  const query = new URLSearchParams(wireTexts({ ...filter }, false));
+  let watch = setTimeout(() => connection.abort(), SILENT_MS);
+  try {
+    // The query needs no CORS preflight, Last-Event-ID would.
+    const response = await fetch(`${url}/events?${query}`, { signal: connection.signal });
+    if (!response.ok || response.body === null) {
+      const problem = await problemOf(response);
+      throw problem === undefined
+        ? new UnansweredError(`${url} does not stream: status ${response.status}`, {
+            mayHaveHappened: false,
+          })
+        : new ProblemError(problem);
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      clearTimeout(watch);
+      watch = setTimeout(() => connection.abort(), SILENT_MS);
+      const messages = (text + read.value).split(/\r?\n\r?\n/);
+      text = messages.pop() ?? "";
+      yield* messages.map(parseMessage);
+    }
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+function parseMessage(text: string): Message {
+  const fields = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const [, name = "", value = ""] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
+    const before = name === "data" ? fields.get(name) : undefined;
+    fields.set(name, before === undefined ? value : `${before}\n${value}`);
+  }
+  const retry = Number(fields.get("retry") ?? Number.NaN);
+  return {
+    event: fields.get("event") ?? "",
+    id: fields.get("id"),
+    data: fields.get("data") ?? "",
+    retryMs: Number.isFinite(retry) ? retry : undefined,
+  };
+}

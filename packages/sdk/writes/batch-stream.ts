@@ -1,0 +1,467 @@
+import type { Problem } from "@moneta/protocol/client";
+import type { CallOptions } from "../call.ts";
+import type { Ledger } from "../ledger.ts";
+import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
+import { ProblemError, UnansweredError } from "../nodes/errors.ts";
+import { isOfNode, isUnsent, mayPass, pause, problemOf, reasonOf } from "../nodes/transport.ts";
+import {
+  type BatchWrite,
+  elementOf,
+  type OperationResult,
+  type Sent,
+  sendBatch,
+  sendElements,
+  writtenOf,
+} from "./batch.ts";
+import type { SentWrite } from "./prepared-write.ts";
+
+/** What one batch may have, where requests cannot be streamed. Source: batches §1.1. */
+const BATCH_MAX = 1000;
+/** Writes whose results have not been returned. More are not asked for. */
+const OPEN_MAX = 1000;
+/** Their texts, unless one alone is longer. */
+const OPEN_BYTES_MAX = 8 << 20;
+/** How long a stream is kept for a writer that has nothing to send. */
+const IDLE_MS = 10_000;
+const RETRY_AFTER_MS = 1000;
+const LONGEST_PAUSE_MS = 5000;
+
+type Written = SentWrite | ProblemError;
+
+/** A write in its place: results are returned in this order. */
+interface Slot {
+  readonly sent: Sent;
+  result: Written | undefined;
+}
+
+/**
+ * Sends writes as they come, and returns a result for each in their order. See
+ * `Moneta.batchStream`.
+ */
+export async function* sendBatchStream(
+  ledger: Ledger,
+  writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
+  options: CallOptions,
+): AsyncGenerator<Written, void, undefined> {
+  if (!streamsBothWays()) {
+    yield* inBatches(ledger, writes, options);
+    return;
+  }
+  const outbox = new Outbox(writes, ledger, await ledger.id());
+  const { nodes, retries } = ledger.transport;
+  let doubt = new Doubt();
+  const isTooOften = (failures: number): boolean =>
+    failures > retries * nodes.urls.length && !doubt.isOpen;
+  try {
+    for (let failures = 0; await outbox.hasMore(); ) {
+      const stream = new WriteStream(ledger, outbox, options);
+      let pauseMs = 0;
+      try {
+        for await (const result of stream.results()) {
+          failures = 0;
+          doubt = new Doubt();
+          yield result;
+        }
+        const { refusal } = stream;
+        if (refusal !== undefined) {
+          failures += 1;
+          doubt.note(refusal);
+          if (isTooOften(failures)) {
+            outbox.giveUp(refusal);
+            yield* outbox.finished();
+          }
+          if (isOfNode(refusal)) {
+            nodes.leave(stream.url);
+          }
+          pauseMs = stream.retryAfterMs;
+        }
+      } catch (thrown) {
+        options.signal?.throwIfAborted();
+        if (thrown instanceof UnansweredError) {
+          throw thrown;
+        }
+        failures += 1;
+        if (thrown instanceof RefusedStream && !thrown.mayPass && failures >= nodes.urls.length) {
+          // Nodes that have no streams, or not for us, may still take batches.
+          yield* outbox.inBatches(options);
+          return;
+        }
+        stream.assertRepeatable(thrown, isTooOften(failures));
+        nodes.leave(stream.url);
+        pauseMs = pauseAfter(thrown, failures);
+      }
+      if (nodes.isRoundOver(failures)) {
+        await pause(pauseMs, options.signal);
+      }
+    }
+  } finally {
+    await outbox.close();
+  }
+}
+
+/**
+ * Whether `fetch` returns a response while the request is still being written. Node, Deno and Bun
+ * do; browsers return it when the request has ended, which would never be.
+ */
+function streamsBothWays(): boolean {
+  const { window, process } = globalThis as {
+    readonly window?: unknown;
+    readonly process?: { readonly versions?: { readonly node?: string } };
+  };
+  return process?.versions?.node !== undefined && window === undefined;
+}
+
+async function* inBatches(
+  ledger: Ledger,
+  writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
+  options: CallOptions,
+): AsyncGenerator<Written, void, undefined> {
+  let part: BatchWrite[] = [];
+  for await (const write of writes) {
+    part.push(write);
+    if (part.length === BATCH_MAX) {
+      yield* await sendBatch(ledger, part, options);
+      part = [];
+    }
+  }
+  yield* await sendBatch(ledger, part, options);
+}
+
+function pauseAfter(thrown: unknown, failures: number): number {
+  return thrown instanceof RefusedStream && thrown.retryAfterMs !== undefined
+    ? thrown.retryAfterMs
+    : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS);
+}
+
+/** The writes of the caller, and those whose results have not been returned. */
+class Outbox {
+  readonly #ledger: Ledger;
+  readonly #ledgerId: string;
+  readonly #source: AsyncIterator<BatchWrite>;
+  #next: Promise<IteratorResult<BatchWrite>> | undefined;
+  #filling: Promise<boolean> | undefined;
+  #isDone = false;
+  #failure: { readonly thrown: unknown } | undefined;
+  readonly #slots: Slot[] = [];
+  #openBytes = 0;
+  /** The first slot that has not been sent by the stream that is open. */
+  #unsent = 0;
+  #onChange: () => void = () => undefined;
+
+  constructor(
+    writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
+    ledger: Ledger,
+    ledgerId: string,
+  ) {
+    this.#ledger = ledger;
+    this.#ledgerId = ledgerId;
+    this.#source = (async function* () {
+      yield* writes;
+    })();
+  }
+
+  /** Waits for the next write; throws what the caller's iteration has thrown. */
+  async hasMore(): Promise<boolean> {
+    if (this.#slots.length > 0) {
+      return true;
+    }
+    if (this.#failure !== undefined) {
+      throw this.#failure.thrown;
+    }
+    return !this.#isDone && (await this.#peek()).done !== true;
+  }
+
+  /** What has no result is to be sent, from the first on. */
+  rewind(): void {
+    this.#unsent = 0;
+  }
+
+  /** The next write to be sent; undefined if there is none for some time, or `isOver`. */
+  async take(isOver: () => boolean): Promise<Slot | undefined> {
+    while (!isOver()) {
+      const slot = this.#slots[this.#unsent];
+      if (slot !== undefined) {
+        this.#unsent += 1;
+        if (slot.result === undefined) {
+          return slot;
+        }
+      } else if (this.#isFull) {
+        await new Promise<void>((resolve) => {
+          this.#onChange = resolve;
+        });
+      } else if (!(await this.#fill())) {
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** Results before which nothing is open. */
+  *finished(): Generator<Written, void, undefined> {
+    for (let first = this.#slots[0]; first?.result !== undefined; first = this.#slots[0]) {
+      this.#slots.shift();
+      this.#openBytes -= first.sent.bytes;
+      this.#unsent = Math.max(0, this.#unsent - 1);
+      this.wake();
+      yield first.result;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#slots.length >= OPEN_MAX || this.#openBytes >= OPEN_BYTES_MAX;
+  }
+
+  /** Makes waiting calls look again. */
+  wake(): void {
+    this.#onChange();
+  }
+
+  /** Makes a refusal the result of all that was sent and is open. A doubt is none: it is thrown. */
+  giveUp(refusal: ProblemError): void {
+    if (isDoubt(refusal)) {
+      throw unresolved(refusal);
+    }
+    for (const slot of this.#slots.slice(0, this.#unsent)) {
+      slot.result ??= refusal;
+    }
+  }
+
+  /** Sends what is open, and all that is still to come, as batches. */
+  async *inBatches(options: CallOptions): AsyncGenerator<Written, void, undefined> {
+    while (await this.hasMore()) {
+      for (let isMore = true; isMore && !this.#isFull; ) {
+        isMore = await this.#fill();
+      }
+      const open = this.#slots.filter(({ result }) => result === undefined);
+      const sent = open.map((slot) => slot.sent);
+      const results = await sendElements(this.#ledger, sent, options);
+      for (const [index, slot] of open.entries()) {
+        slot.result = results[index];
+      }
+      yield* this.finished();
+    }
+  }
+
+  async close(): Promise<void> {
+    // A source that waits for something would never return.
+    void this.#source.return?.();
+  }
+
+  /** Adds the caller's next write; false without one in time, or if there will be none. */
+  #fill(): Promise<boolean> {
+    this.#filling ??= this.#fillOnce().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
+  }
+
+  async #fillOnce(): Promise<boolean> {
+    if (this.#isDone || this.#failure !== undefined) {
+      return false;
+    }
+    try {
+      const next = await within(this.#peek(), IDLE_MS);
+      if (next === undefined) {
+        return false;
+      }
+      this.#next = undefined;
+      this.#isDone = next.done === true;
+      if (next.done !== true) {
+        const sent = elementOf(next.value, this.#ledger, this.#ledgerId);
+        this.#slots.push({ sent, result: undefined });
+        this.#openBytes += sent.bytes;
+      }
+      return !this.#isDone;
+    } catch (thrown) {
+      // What was sent before is answered first.
+      this.#failure = { thrown };
+      return false;
+    }
+  }
+
+  #peek(): Promise<IteratorResult<BatchWrite>> {
+    this.#next ??= this.#source.next();
+    return this.#next;
+  }
+}
+
+/** The node has refused the stream as a whole. */
+class RefusedStream extends Error {
+  readonly problem: ProblemError;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(problem: ProblemError, retryAfterMs: number | undefined) {
+    super(problem.message);
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Streams that are too many are not waited for: batches do the same. */
+  get mayPass(): boolean {
+    return mayPass(this.problem) && this.problem.code !== "9002";
+  }
+}
+
+/** One request. It ends early if the node refuses something for now: that goes into the next. */
+class WriteStream {
+  readonly #ledger: Ledger;
+  readonly #outbox: Outbox;
+  readonly #options: CallOptions;
+  readonly #abort: AbortController = new AbortController();
+  /** What this request has asked for and the node has not answered, oldest first. */
+  readonly #asked: Slot[] = [];
+  readonly url: string;
+  #isEnding = false;
+  /** How long the node wants to be left alone. */
+  retryAfterMs = 0;
+  #watch: ReturnType<typeof setTimeout> | undefined;
+  /** Why the node did no more for now. */
+  refusal: ProblemError | undefined;
+
+  constructor(ledger: Ledger, outbox: Outbox, options: CallOptions) {
+    this.#ledger = ledger;
+    this.url = ledger.transport.nodes.url;
+    this.#outbox = outbox;
+    this.#options = options;
+    outbox.rewind();
+  }
+
+  /** Throws if the request must not be repeated, or was repeated too often. */
+  assertRepeatable(cause: unknown, isTooOften: boolean): void {
+    const isRefused = cause instanceof RefusedStream;
+    const mayHaveHappened = !isRefused && !isUnsent(cause) && this.#asked.length > 0;
+    if (!isTooOften && (!mayHaveHappened || this.#asked.every(({ sent }) => sent.isRepeatable))) {
+      return;
+    }
+    if (isRefused) {
+      throw cause.problem;
+    }
+    const message = `${this.url} has not answered: ${reasonOf(cause)}`;
+    throw new UnansweredError(message, { mayHaveHappened, cause });
+  }
+
+  async *results(): AsyncGenerator<Written, void, undefined> {
+    const { signal } = this.#options;
+    const end = (): void => this.#abort.abort(signal?.reason);
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      signal?.throwIfAborted();
+      for await (const line of this.#exchange()) {
+        this.#take(JSON.parse(line) as OperationResult);
+        yield* this.#outbox.finished();
+      }
+      if (this.#asked.length > 0 && this.refusal === undefined) {
+        throw new Error("the answer has ended before its last line");
+      }
+    } finally {
+      signal?.removeEventListener("abort", end);
+      clearTimeout(this.#watch);
+      this.#end();
+      this.#abort.abort();
+    }
+  }
+
+  #end(): void {
+    this.#isEnding = true;
+    this.#outbox.wake();
+  }
+
+  /** Lines of the response. */
+  async *#exchange(): AsyncGenerator<string, void, undefined> {
+    const { traceparent, minHeight } = this.#options;
+    this.#stayAwake();
+    const response = await this.#ledger.transport.fetch(`${this.url}/batch`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/x-ndjson",
+        ...this.#ledger.heightMin(true, minHeight),
+        ...(traceparent === undefined ? {} : { traceparent }),
+      },
+      body: this.#body(),
+      signal: this.#abort.signal,
+      duplex: "half",
+    } as RequestInit);
+    if (!response.ok || response.body === null || !response.headers.has("ledger-height")) {
+      throw await refusalOf(response);
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let begun = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      this.#stayAwake();
+      const lines = (begun + read.value).split("\n");
+      begun = lines.pop() ?? "";
+      yield* lines;
+    }
+  }
+
+  #body(): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const slot = await this.#outbox.take(() => this.#isEnding);
+          if (slot === undefined) {
+            this.#isEnding = true;
+            controller.close();
+            return;
+          }
+          this.#asked.push(slot);
+          this.#stayAwake();
+          controller.enqueue(encoder.encode(`${slot.sent.text}\n`));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #take(answer: OperationResult): void {
+    const slot = this.#asked.shift();
+    const { problem } = answer;
+    if (problem !== undefined && (mayPass(problem) || problem.code === "9408")) {
+      if (isDoubt(problem) && slot?.sent.isRepeatable === false) {
+        throw unresolved(new ProblemError(problem));
+      }
+      // Nothing after it is done in this stream, but what the ledger had got already.
+      this.refusal ??= new ProblemError(problem);
+      const { retry_after = 0 } = problem;
+      this.retryAfterMs = Math.max(this.retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+      this.#end();
+    } else if (slot !== undefined) {
+      slot.result = writtenOf(this.#ledger, slot.sent.operation, answer);
+      this.#ledger.noteTransaction(answer.transaction_id);
+    }
+  }
+
+  /** A node that answers nothing for a whole timeout counts as lost, unless nothing is asked. */
+  #stayAwake(): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      if (this.#asked.length > 0) {
+        this.#abort.abort(new Error("no answer in time"));
+      }
+    }, this.#ledger.transport.timeoutMs);
+  }
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const problem: Problem | undefined = await problemOf(response);
+  if (problem === undefined) {
+    return new Error(`status ${response.status} of something else than a ledger`);
+  }
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  return new RefusedStream(new ProblemError(problem), retryAfterMs);
+}
+
+/** What a promise resolves to within some time, else undefined. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,200 @@
+import type { Problem } from "@moneta/protocol/client";
+import type { Call, CallOptions } from "../call.ts";
+import { type Ledger, randomText } from "../ledger.ts";
+import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
+import { ProblemError } from "../nodes/errors.ts";
+import { isOfNode, mayPass, pause } from "../nodes/transport.ts";
+import { refuseUnknown } from "../values/refuse-unknown.ts";
+import { wireTexts } from "../values/wire-text.ts";
+import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
+
+/**
+ * An operation of a batch: what `actor.prepare` has signed, or one that nobody signs, by its name
+ * and its parameters. A repeated `idempotency_key` makes the same
+ * `address` again.
+ */
+export type BatchWrite =
+  | PreparedWrite
+  | {
+      readonly operation: string;
+      readonly idempotency_key?: string;
+      readonly [parameter: string]: unknown;
+    };
+
+/** What one request may have. Source: batches §1.1. */
+const OPERATIONS_MAX = 1000;
+const BYTES_MAX = 3 << 20;
+const RETRY_AFTER_MS = 1000;
+
+/** What became of an operation of a batch or group. */
+export interface OperationResult {
+  readonly status: number;
+  readonly transaction_id?: string;
+  readonly result?: unknown;
+  readonly location?: string;
+  readonly problem?: Problem & { readonly index?: number; readonly retry_after?: number };
+}
+
+/** An operation as it is sent. */
+export interface Sent {
+  readonly operation: string;
+  /** Its JSON text. */
+  readonly text: string;
+  readonly bytes: number;
+  readonly isRepeatable: boolean;
+}
+
+/**
+ * Sends operations in their order, as many in one request as one may have, and those again that
+ * were refused because too much was under way. See `Moneta.batch`.
+ */
+export async function sendBatch(
+  ledger: Ledger,
+  writes: readonly BatchWrite[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
+  const ledgerId = await ledger.id();
+  const sent = writes.map((write) => elementOf(write, ledger, ledgerId));
+  return await sendElements(ledger, sent, options);
+}
+
+/** The same for what is ready to be sent. */
+export async function sendElements(
+  ledger: Ledger,
+  sent: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
+  const results: (SentWrite | ProblemError)[] = [];
+  for (let first = 0; first < sent.length; ) {
+    const part = sent.slice(first, first + OPERATIONS_MAX);
+    let bytes = 0;
+    const tooMuch = part.findIndex((one, index) => {
+      bytes += one.bytes + 1;
+      return index > 0 && bytes > BYTES_MAX;
+    });
+    const fitting = tooMuch === -1 ? part : part.slice(0, tooMuch);
+    results.push(...(await sendPart(ledger, fitting, options)));
+    first += fitting.length;
+  }
+  return results;
+}
+
+/** Sends one request, and again what was refused for now: nothing after it may go before it. */
+async function sendPart(
+  ledger: Ledger,
+  part: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
+  const results: (SentWrite | ProblemError)[] = [];
+  let left = part.map((one, index) => ({ one, index }));
+  const { nodes, retries } = ledger.transport;
+  const doubt = new Doubt();
+  for (let attempt = 1; ; attempt += 1) {
+    const { url } = nodes;
+    const answers = await send(
+      ledger,
+      left.map(({ one }) => one),
+      options,
+    );
+    let retryAfterMs = 0;
+    let unknown: ProblemError | undefined;
+    const again: typeof left = [];
+    for (const [position, each] of left.entries()) {
+      const result = answers[position] as OperationResult;
+      results[each.index] = writtenOf(ledger, each.one.operation, result);
+      const { problem } = result;
+      if (problem === undefined || !mayPass(problem)) {
+        continue;
+      }
+      const { retry_after = 0 } = problem;
+      retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+      if (isOfNode(problem)) {
+        nodes.leave(url);
+      }
+      doubt.note(problem);
+      if (isDoubt(problem)) {
+        unknown ??= new ProblemError(problem);
+        if (!each.one.isRepeatable) {
+          throw unresolved(unknown);
+        }
+      }
+      again.push(each);
+    }
+    const isLast = attempt > retries * nodes.urls.length && !doubt.isOpen;
+    if (unknown !== undefined && isLast) {
+      throw unresolved(unknown);
+    }
+    if (again.length === 0 || isLast) {
+      return results;
+    }
+    left = again;
+    if (nodes.isRoundOver(attempt)) {
+      await pause(retryAfterMs, options.signal);
+    }
+  }
+}
+
+async function send(
+  ledger: Ledger,
+  sent: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly OperationResult[]> {
+  const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
+  const isRepeatable = sent.every((one) => one.isRepeatable);
+  const answer = await ledger.post("/batch", body, { ...options, isRepeatable });
+  return (answer as { readonly results: readonly OperationResult[] }).results;
+}
+
+/** Throws TypeError for what is no write, and for an unknown parameter. Returns how it is called. */
+export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
+  const { operation, ...request } = write;
+  const call = ledger.callOf(operation);
+  if (call.write !== true || operation === "faucet") {
+    throw new TypeError(`${operation} cannot be in a batch`);
+  }
+  if (!isPrepared(write)) {
+    refuseUnknown(operation, parametersOf(call), request);
+  }
+  return call;
+}
+
+/** Throws TypeError as `checkWrite`, and for another ledger's. */
+export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
+  const { operation } = write;
+  const call = checkWrite(write, ledger);
+  let element: Readonly<Record<string, unknown>>;
+  if (isPrepared(write)) {
+    ledger.checkId(write, ledgerId);
+    element = { operation, ...write.params, signature: write.signature };
+  } else {
+    const { operation: _, ...request } = write;
+    const key = operation === "address" ? { idempotency_key: randomText() } : {};
+    element = { operation, ...key, ...wireTexts(request, true) };
+  }
+  const text = JSON.stringify(element);
+  const bytes = new TextEncoder().encode(text).length;
+  const isRepeatable = call.key !== undefined || "idempotency_key" in element;
+  return { operation, text, bytes, isRepeatable };
+}
+
+function isPrepared(write: BatchWrite): write is PreparedWrite {
+  return typeof write["params"] === "object" && typeof write["ledgerId"] === "string";
+}
+
+function parametersOf({ parameters, key }: Call): string {
+  const signing = key === undefined ? "idempotency_key" : `${key} signature signed`;
+  return `${parameters} ${signing}`.trim();
+}
+
+/** What the method of the operation returns, or throws. */
+export function writtenOf(
+  ledger: Ledger,
+  operation: string,
+  { status, transaction_id = "", result, location = "", problem }: OperationResult,
+): SentWrite | ProblemError {
+  if (problem !== undefined) {
+    return new ProblemError(problem);
+  }
+  const headers = new Headers({ "Transaction-Id": transaction_id, Location: location });
+  return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
+}

@@ -1,0 +1,43 @@
+import type { PlaceInGroup, Problem } from "@moneta/protocol/client";
+import type { CallOptions } from "../call.ts";
+import type { DescribedRecord } from "../describe.ts";
+import type { Ledger } from "../ledger.ts";
+import { ProblemError } from "../nodes/errors.ts";
+import type { PreparedWrite } from "./prepared-write.ts";
+
+/** An operation with its temporary key; a forecast needs no signature. */
+export type ForecastWrite = Pick<PreparedWrite, "operation" | "params">;
+
+/** The record that an operation would leave. It has no id: its block has not been made. */
+export interface ForecastRecord extends DescribedRecord {
+  readonly token: number;
+  readonly values: { readonly [name: string]: unknown };
+  readonly effects: readonly Omit<ForecastRecord, "effects" | "group">[];
+  readonly group?: PlaceInGroup;
+}
+
+interface DryAnswer {
+  readonly results: readonly {
+    readonly record?: ForecastRecord;
+    readonly problem?: Problem & { readonly index?: number };
+  }[];
+}
+
+/**
+ * Asks what operations would do now: the record of each, or the problem that it would be refused
+ * with, which is the last result of a group. See `Moneta.dryRun`. Source: batches §2.
+ */
+export async function dryRun(
+  ledger: Ledger,
+  path: "/batch" | "/group",
+  writes: readonly ForecastWrite[],
+  options: CallOptions,
+): Promise<readonly (ForecastRecord | ProblemError)[]> {
+  const operations = writes.map(({ operation, params }) => ({ operation, ...params }));
+  const body = JSON.stringify({ operations });
+  const asked = { ...options, isRepeatable: true, isWrite: false };
+  const { results } = (await ledger.post(`${path}?dry=1`, body, asked)) as DryAnswer;
+  return results.map(({ record, problem }) =>
+    problem === undefined ? (record as ForecastRecord) : new ProblemError(problem),
+  );
+}

@@ -1,0 +1,116 @@
+import type { DescribedRecord } from "../describe.ts";
+import { describe } from "../describe.ts";
+import type { Moneta } from "../moneta.ts";
+import { ProblemError } from "../nodes/errors.ts";
+import type { ForecastRecord } from "./dry-run.ts";
+import { type Movement, movementOf, reserveIn, sumOfMovements } from "./movement.ts";
+
+/** Something that changes hands. */
+export type Thing =
+  /** An amount of a token in its smallest unit. */
+  | { readonly is: "token"; readonly token: string; readonly amount: bigint }
+  /** An MRC401 item. */
+  | { readonly is: "item"; readonly item: string }
+  /** Units of an MRC402 item. */
+  | { readonly is: "units"; readonly item: string; readonly amount: bigint };
+
+/** What one operation of a group would be for an address. */
+export interface GroupStep {
+  /** The operation's place in the group, from 0. */
+  readonly index: number;
+  /** For `describe`: what it says. */
+  readonly record: DescribedRecord;
+  readonly movement: Movement;
+}
+
+/** What an address would give and get in all, and by which operations. */
+export interface GroupEffects {
+  readonly address: string;
+  readonly gives: readonly Thing[];
+  readonly gets: readonly Thing[];
+  readonly steps: readonly GroupStep[];
+}
+
+/** What a group would do now, as the node says. */
+export class GroupForecast {
+  /** Why it would be refused, with the `index` of the operation; undefined if it would be done. */
+  readonly problem: ProblemError | undefined;
+  /** The record of each operation, in order; if one would be refused, of those before it. */
+  readonly records: readonly ForecastRecord[];
+  readonly #steps: readonly GroupStep[];
+
+  private constructor(
+    problem: ProblemError | undefined,
+    records: readonly ForecastRecord[],
+    steps: readonly GroupStep[],
+  ) {
+    this.problem = problem;
+    this.records = records;
+    this.#steps = steps;
+  }
+
+  /** Of the results of a dry run; asks `moneta` for reserves of items that records do not have. */
+  static async of(
+    results: readonly (ForecastRecord | ProblemError)[],
+    moneta: Moneta,
+  ): Promise<GroupForecast> {
+    const records = results.filter((one) => isRecord(one));
+    const steps: GroupStep[] = [];
+    for (const [index, whole] of records.entries()) {
+      for (const record of [whole, ...whole.effects]) {
+        const movement = await movementOf(record, {
+          effects: () => whole.effects,
+          reserveOf: (item) => reserveOf(item, records, moneta),
+        });
+        steps.push({ index, record, movement });
+      }
+    }
+    const problem = results.find((one) => one instanceof ProblemError);
+    return new GroupForecast(problem, records, steps);
+  }
+
+  /** The addresses that it concerns. */
+  get addresses(): readonly string[] {
+    const all = this.#steps.map(({ record }) => record.address);
+    return [...new Set(all.filter((address) => address.startsWith("MT")))];
+  }
+
+  /** What an address would give and get. */
+  of(address: string): GroupEffects {
+    const steps = this.#steps.filter(({ record }) => record.address === address);
+    const sum = sumOfMovements(steps.map(({ movement }) => movement));
+    return { address, gives: things(sum, -1n), gets: things(sum, 1n), steps };
+  }
+}
+
+function isRecord(one: ForecastRecord | ProblemError): one is ForecastRecord {
+  return !(one instanceof ProblemError);
+}
+
+/** What moves in one direction. */
+function things({ tokens, items, units }: Movement, sign: 1n | -1n): readonly Thing[] {
+  const moved = (sums: ReadonlyMap<string, bigint>): readonly (readonly [string, bigint])[] =>
+    [...sums].filter(([, sum]) => sum * sign > 0n).map(([id, sum]) => [id, sum * sign]);
+  return [
+    ...moved(items).map(([item]) => ({ is: "item", item }) as const),
+    ...moved(units).map(([item, amount]) => ({ is: "units", item, amount }) as const),
+    ...moved(tokens).map(([token, amount]) => ({ is: "token", token, amount }) as const),
+  ];
+}
+
+/** The reserve of one unit of an item, which the group itself may make. */
+async function reserveOf(
+  item: string,
+  records: readonly ForecastRecord[],
+  moneta: Moneta,
+): Promise<ReadonlyMap<string, bigint>> {
+  for (const { parameters } of records.flatMap(({ effects }) =>
+    effects.filter(({ type }) => type === "mrc402_create").map((each) => describe(each)),
+  )) {
+    if (parameters.item === item) {
+      return reserveIn(parameters.initialreserve ?? "");
+    }
+  }
+  const { initialreserve } = await moneta.mrc402({ mrc402id: item });
+  return new Map(Object.entries(initialreserve));
+}

@@ -1,0 +1,119 @@
+import { canonicalJson, type Json, toHex } from "@moneta/protocol/client";
+import type { TransactionRecord, TransactionRecordPage } from "../api.ts";
+import { describe } from "../describe.ts";
+import { subtle } from "../keys/web-crypto.ts";
+import { UnansweredError } from "../nodes/errors.ts";
+
+/**
+ * A signed operation that has not been sent: plain data, which can be stored, and sent by
+ * `moneta.send` as often as needed. The ledger does it at most once. Source: conventions §5.3.
+ */
+export interface PreparedWrite {
+  /** Name of the operation. */
+  readonly operation: string;
+  /** The address that acts. */
+  readonly actor: string;
+  /** The ledger that the signature is for: the id of its block 0. */
+  readonly ledgerId: string;
+  /** All that the signature covers, by canonical names: with the temporary key. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Standard base64. */
+  readonly signature: string;
+  /** When it was signed, by this device's clock, Unix seconds. */
+  readonly preparedAt: number;
+}
+
+/** What every write returns; most return more, as their methods say. */
+export interface SentWrite {
+  readonly transaction_id: string;
+  readonly [name: string]: unknown;
+}
+
+/** Where a write is that has been done. */
+export interface FoundWrite {
+  readonly transaction_id: string;
+  /** Number of its block. */
+  readonly height: number;
+}
+
+/** How far a clock may be wrong, and how long a temporary key may be valid, seconds. */
+const DAY = 86_400;
+/** Of a history that others can fill, no more is read. */
+const PAGES_MAX = 200;
+
+/**
+ * Looks for a prepared write in the history of its actor, by the hash in the ids of transactions;
+ * undefined if it is not there. `read` fetches one page of the history. Source: chain §4.3.
+ */
+export async function findInHistory(
+  prepared: PreparedWrite,
+  read: (request: {
+    readonly address: string;
+    readonly since: number;
+    readonly until: number;
+    readonly limit: number;
+    readonly cursor: string | undefined;
+  }) => Promise<TransactionRecordPage>,
+): Promise<FoundWrite | undefined> {
+  const { actor } = prepared;
+  const request = {
+    address: actor,
+    since: Math.max(0, prepared.preparedAt - DAY),
+    until: prepared.preparedAt + 2 * DAY,
+    limit: 100,
+  };
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { items, cursor: next } = await read({ ...request, cursor });
+    for (const entry of items) {
+      if (await isTransactionOf(prepared, entry)) {
+        return { transaction_id: entry.id, height: Number(entry.db_sn) };
+      }
+    }
+    if (next === undefined) {
+      return undefined;
+    }
+    cursor = next;
+  }
+  throw new UnansweredError(`The history of ${actor} is too long to be searched`, {
+    mayHaveHappened: true,
+  });
+}
+
+/**
+ * Whether a transaction is what was prepared: its id has the hash of every parameter, also of the
+ * temporary key. Needs WebCrypto. Source: chain §4.3.
+ */
+export async function isTransactionOf(
+  { operation: op, actor, params }: PreparedWrite,
+  transaction: Pick<TransactionRecord, "id" | "type" | "address" | "parameters" | "token">,
+): Promise<boolean> {
+  for (const decided of decisions(op, transaction)) {
+    const content = canonicalJson({ actor, decided, op, params, v: 1 } as Json);
+    if ((await idEnd(content)) === transaction.id.slice(24)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** What the ledger may have decided: which draft was created, which token was changed. */
+function decisions(
+  op: string,
+  entry: Parameters<typeof isTransactionOf>[1],
+): Readonly<Record<string, string>>[] {
+  switch (op) {
+    case "tokencreate":
+      return [{ name: describe(entry).parameters.name ?? "" }];
+    case "tokenupdate":
+      return [{}, { token: String(entry.token) }];
+    default:
+      return [{}];
+  }
+}
+
+/** The last 40 digits of a transaction's id. */
+async function idEnd(content: string): Promise<string> {
+  const digest = await subtle().digest("SHA-256", new TextEncoder().encode(content));
+  return toHex(new Uint8Array(digest)).slice(0, 40);
+}

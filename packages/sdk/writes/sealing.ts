@@ -1,0 +1,68 @@
+import {
+  hasAtMost,
+  hasForbiddenControl,
+  keyhashText,
+  OPENING_KEY_MAX,
+  type Sealed,
+  toHex,
+} from "@moneta/protocol/client";
+import { subtle } from "../keys/web-crypto.ts";
+
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** What is sealed, by whom and until when. */
+export interface Sealing {
+  /** The id of block 0: `await moneta.ledgerId()`. */
+  readonly ledgerId: string;
+  readonly owner: string;
+  /** 1 to 64 of `0-9A-Za-z_`, new among the owner's. */
+  readonly referencekey: string;
+  /** From when on it can be opened, Unix seconds. */
+  readonly opendate: number;
+  /** A ciphertext, and by what the key decrypts it. */
+  readonly data?: string | undefined;
+  readonly algorithm?: string | undefined;
+}
+
+/** A request for `actor.mrc020`. It has no key. */
+export interface SealRequest extends Omit<Sealing, "ledgerId"> {
+  readonly keyhash: string;
+}
+
+/**
+ * A key that nobody guesses: a text with 16 random bytes behind it, or 32 random bytes as hex.
+ * Throws TypeError for a text that a key cannot have. Source: protocols §5.3.
+ */
+export function openingKey(text = ""): string {
+  const random = crypto.getRandomValues(new Uint8Array(text === "" ? KEY_BYTES : SALT_BYTES));
+  const key = text === "" ? toHex(random) : `${text}; salt ${toHex(random)}`;
+  checkKey(key);
+  return key;
+}
+
+/**
+ * What commits to a key, to be sent before the date; `moneta.mrc020open` takes the key after it.
+ * Keep the key: nobody else has it. Throws TypeError for a text that a key cannot have.
+ * Source: protocols §5.2.
+ */
+export async function seal({ ledgerId, ...sealing }: Sealing, key: string): Promise<SealRequest> {
+  checkKey(key);
+  const { owner, referencekey, opendate, data = "", algorithm = "" } = sealing;
+  const bound: Sealed = {
+    ...{ ledgerId, owner, referencekey, opendate: String(opendate), algorithm, data, key },
+  };
+  const bytes = new TextEncoder().encode(keyhashText(bound));
+  const keyhash = toHex(new Uint8Array(await subtle().digest("SHA-256", bytes)));
+  return { ...sealing, keyhash };
+}
+
+// What the ledger would refuse at the opening, when it is too late.
+function checkKey(key: string): void {
+  const isClean = key.isWellFormed() && !hasForbiddenControl(key);
+  if (!isClean || key === "" || !hasAtMost(key, OPENING_KEY_MAX)) {
+    throw new TypeError(
+      `A key is a text of 1 to ${OPENING_KEY_MAX} characters without control characters`,
+    );
+  }
+}
