@@ -9,9 +9,9 @@ import {
   finishAuction,
   itemRecord,
   itemRequest,
-  sendItem,
 } from "./testing/requests/item-requests.ts";
 import { addressed, type Listing, marketRequest } from "./testing/requests/market-requests.ts";
+import { sendRequest } from "./testing/requests/signed-request.ts";
 import { issued } from "./testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -85,7 +85,7 @@ class Auctions {
 
   async bidForItem(mrc401id: string, amount: string): Promise<void> {
     const request = await itemRequest(this.node, "bid", this.bidder, { mrc401id, amount });
-    assert.equal(saidCode(await sendItem(this.node, request)), "200");
+    assert.equal(saidCode(await sendRequest(this.node, request)), "200");
   }
 
   /** Closes an auction as anybody may. */

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import fc from "fast-check";
+import { ART } from "../ledger/testing/trade/creations.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
-import {
-  createItems,
-  createProject,
-  itemRequest,
-  sendItem,
-} from "../node/testing/requests/item-requests.ts";
+import { createItems, createProject, itemRequest } from "../node/testing/requests/item-requests.ts";
 import { Market } from "../node/testing/requests/market.ts";
-import { ART, unitRequest } from "../node/testing/requests/unit-requests.ts";
+import { sendRequest } from "../node/testing/requests/signed-request.ts";
+import { unitRequest } from "../node/testing/requests/unit-requests.ts";
 import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
 import {
@@ -65,7 +62,7 @@ async function trade(): Promise<void> {
     await itemRequest(node, "buy", bob, { mrc401id: item }),
     await unitRequest(node, "create", alice, { ...ART, totalsupply: "20" }),
   ]) {
-    const answer = await sendItem(node, request);
+    const answer = await sendRequest(node, request);
     assert.equal(said(answer), "200", answer.text);
   }
   await pay(node, "97");

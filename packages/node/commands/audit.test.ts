@@ -7,16 +7,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, mock, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ART } from "../../ledger/testing/trade/creations.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import {
-  createItems,
-  createProject,
-  itemRequest,
-  sendItem,
-} from "../testing/requests/item-requests.ts";
+import { createItems, createProject, itemRequest } from "../testing/requests/item-requests.ts";
 import { Market } from "../testing/requests/market.ts";
-import { ART, unitRequest } from "../testing/requests/unit-requests.ts";
+import { sendRequest } from "../testing/requests/signed-request.ts";
+import { unitRequest } from "../testing/requests/unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { audit } from "./audit.ts";
@@ -79,7 +76,7 @@ async function trade(): Promise<void> {
     await itemRequest(node, "buy", bob, { mrc401id: item }),
     await unitRequest(node, "create", alice, { ...ART, totalsupply: "20" }),
   ]) {
-    const answer = await sendItem(node, request);
+    const answer = await sendRequest(node, request);
     assert.equal(said(answer), "200", answer.text);
   }
 }

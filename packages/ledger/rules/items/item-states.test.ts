@@ -3,13 +3,8 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Answer } from "../../testing/answer.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import {
-  AUCTION_MIN,
-  type ItemShown,
-  ItemTrade,
-  traded,
-  UNLISTED,
-} from "../../testing/trade/item-trade.ts";
+import { AUCTION_MIN, type ItemShown, UNLISTED } from "../../testing/trade/item-terms.ts";
+import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
 
 // Which operation is allowed in which state, for each kind of `transferable`: mrc401 §2.3, §2.4.
 

@@ -5,7 +5,7 @@ import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { createProject, PROJECT, type ProjectShown } from "../../testing/trade/creations.ts";
-import { NOBODY } from "../../testing/trade/item-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
 
 let client: TestClient;
 let o: Address;

@@ -11,7 +11,7 @@ import {
   PROJECT,
   type ProjectShown,
 } from "../../testing/trade/creations.ts";
-import { NO_PROJECT, NOBODY } from "../../testing/trade/item-trade.ts";
+import { NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
 
 let client: TestClient;
 let o: Address;

@@ -4,13 +4,8 @@ import type { Address } from "@moneta/protocol";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { T } from "../../testing/test-ledger.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import {
-  AUCTION,
-  AUCTION_MAX,
-  AUCTION_MIN,
-  ItemTrade,
-  UNLISTED,
-} from "../../testing/trade/item-trade.ts";
+import { AUCTION, AUCTION_MAX, AUCTION_MIN, UNLISTED } from "../../testing/trade/item-terms.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

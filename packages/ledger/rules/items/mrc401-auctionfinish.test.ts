@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
-import { AUCTION, AUCTION_MAX, ItemTrade, traded } from "../../testing/trade/item-trade.ts";
+import { AUCTION, AUCTION_MAX } from "../../testing/trade/item-terms.ts";
+import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let o: Address;

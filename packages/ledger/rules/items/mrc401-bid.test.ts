@@ -6,7 +6,8 @@ import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected
 import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
 import { paymentsText } from "../../testing/shown/payments-text.ts";
 import { createProject } from "../../testing/trade/creations.ts";
-import { ItemTrade, NO_ITEM, NOBODY, traded } from "../../testing/trade/item-trade.ts";
+import { NO_ITEM, NOBODY } from "../../testing/trade/item-terms.ts";
+import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

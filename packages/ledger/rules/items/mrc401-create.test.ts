@@ -13,14 +13,8 @@ import {
   createUnitItems,
   type Element,
 } from "../../testing/trade/creations.ts";
-import {
-  type ItemShown,
-  ItemTrade,
-  NO_PROJECT,
-  NOBODY,
-  numberOf,
-  PLAIN_ITEM,
-} from "../../testing/trade/item-trade.ts";
+import { type ItemShown, NO_PROJECT, NOBODY, PLAIN_ITEM } from "../../testing/trade/item-terms.ts";
+import { ItemTrade, numberOf } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;

@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
-import { ItemTrade, NO_ITEM, NOBODY } from "../../testing/trade/item-trade.ts";
+import { NO_ITEM, NOBODY } from "../../testing/trade/item-terms.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 const AMOUNT_MAX = 10n ** 40n;
 

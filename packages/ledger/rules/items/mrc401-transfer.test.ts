@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
 import { createItems, createProject } from "../../testing/trade/creations.ts";
-import { ItemTrade, NO_ITEM, NOBODY, NOBODY_ELSE } from "../../testing/trade/item-trade.ts";
+import { NO_ITEM, NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let o: Address;

@@ -7,13 +7,8 @@ import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Cast, Role } from "../../testing/trade/cast.ts";
 import { createItems, createProject, type Element } from "../../testing/trade/creations.ts";
-import {
-  type ItemShown,
-  ItemTrade,
-  NO_PROJECT,
-  NOBODY,
-  numberOf,
-} from "../../testing/trade/item-trade.ts";
+import { type ItemShown, NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
+import { ItemTrade, numberOf } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;

@@ -3,13 +3,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import {
-  listingsToChoose,
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
-  NOBODY,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING } from "../../testing/trade/unit-terms.ts";
+import { listingsToChoose, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 // POST /mrc402/unsell and POST /mrc402/unauction: mrc402 §12, §15.
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { FORMS, listingParams, UnitTrade } from "../../testing/trade/unit-trade.ts";
+import { FORMS, listingParams } from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let o: Address;

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
+import { NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import {
   FORMS,
   listingParams,
   NO_UNIT_ITEM,
-  NOBODY,
-  NOBODY_ELSE,
-  UnitTrade,
   unitListingIdOf,
-} from "../../testing/trade/unit-trade.ts";
+} from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 // What POST /mrc402/sell and POST /mrc402/auction share: mrc402 §11, §14.
 

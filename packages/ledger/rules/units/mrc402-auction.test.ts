@@ -9,8 +9,8 @@ import {
   listingParams,
   UNIT_AUCTION_MAX,
   UNIT_AUCTION_MIN,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+} from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

@@ -3,12 +3,8 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Answer } from "../../testing/answer.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import {
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
-  UNIT_AUCTION_MIN,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING, UNIT_AUCTION_MIN } from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let o: Address;

@@ -3,14 +3,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import {
-  listingsToChoose,
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
-  NOBODY,
-  UNIT_AUCTION_MIN,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING, UNIT_AUCTION_MIN } from "../../testing/trade/unit-terms.ts";
+import { listingsToChoose, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

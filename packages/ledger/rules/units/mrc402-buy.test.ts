@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import {
-  listingsToChoose,
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
-  NOBODY,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING } from "../../testing/trade/unit-terms.ts";
+import { listingsToChoose, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

@@ -12,17 +12,14 @@ import {
   type Element,
   PROJECT,
 } from "../../testing/trade/creations.ts";
+import { NOBODY, NOBODY_ELSE, numberOf } from "../../testing/trade/item-terms.ts";
 import {
   aloneIdOf,
-  NOBODY,
-  NOBODY_ELSE,
-  numberOf,
-  type UnitCast,
   type UnitRole,
-  UnitTrade,
   unitListingIdOf,
   unitNumberOf,
-} from "../../testing/trade/unit-trade.ts";
+} from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -11,13 +11,9 @@ import {
   type Element,
   PROJECT,
 } from "../../testing/trade/creations.ts";
-import {
-  NOBODY,
-  numberOf,
-  type UnitCast,
-  type UnitRole,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NOBODY, numberOf } from "../../testing/trade/item-terms.ts";
+import type { UnitRole } from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

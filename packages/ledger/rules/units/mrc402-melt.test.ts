@@ -3,7 +3,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address, Texts } from "@moneta/protocol";
 import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
 import type { Element } from "../../testing/trade/creations.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { NO_UNIT_ITEM, NOBODY, UnitTrade } from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let c: Address;

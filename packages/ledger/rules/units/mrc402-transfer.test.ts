@@ -5,13 +5,9 @@ import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { createItems } from "../../testing/trade/creations.ts";
-import {
-  NO_UNIT_ITEM,
-  NOBODY,
-  NOBODY_ELSE,
-  type UnitCast,
-  UnitTrade,
-} from "../../testing/trade/unit-trade.ts";
+import { NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

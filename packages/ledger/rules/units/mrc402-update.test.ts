@@ -6,7 +6,9 @@ import type { Answer } from "../../testing/answer.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import type { UnitItemShown } from "../../testing/shown/shown-units.ts";
 import { PROJECT } from "../../testing/trade/creations.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

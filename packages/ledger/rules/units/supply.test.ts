@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
-import { NO_UNIT_ITEM, NOBODY, type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
+import { NOBODY } from "../../testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
+import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let cast: UnitCast;

@@ -15,9 +15,9 @@ import {
   FORMS,
   listingParams,
   UNIT_AUCTION_MIN,
-  UnitTrade,
   unitListingIdOf,
-} from "../../testing/trade/unit-trade.ts";
+} from "../../testing/trade/unit-terms.ts";
+import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
 let o: Address;

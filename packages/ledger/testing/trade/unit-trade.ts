@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import type { Address } from "@moneta/protocol";
-import { sha256 } from "../../sha256.ts";
 import type { Params, SendOptions } from "../admitted.ts";
 import type { Answer } from "../answer.ts";
 import type { UnitItemShown, UnitListingShown } from "../shown/shown-units.ts";
 import { TestClient } from "../test-client.ts";
 import { createProject, createUnitItems, createUnits, type Element } from "./creations.ts";
+import {
+  type Form,
+  type Given,
+  listingParams,
+  UNIT_ROLES,
+  type UnitRole,
+  unitListingIdOf,
+} from "./unit-terms.ts";
 
 const WORDS = [
   ...["create", "transfer", "mint", "burn", "melt", "update", "itemupdate"],
@@ -15,89 +22,11 @@ const WORDS = [
 /** A signed operation on units, without the `mrc402` of its wire name. */
 export type UnitWord = (typeof WORDS)[number];
 
-const ROLES = ["c", "a", "b", "d", "o", "partner", "seller", "maker"] as const;
-
-export type UnitRole = (typeof ROLES)[number];
-
 /**
  * C creates; A, B and D are others. O owns the project, in which `partner`, `seller` and `maker`
  * have the roles partner, seller and creator. Source: mrc402 §18.
  */
 export type UnitCast = Readonly<Record<UnitRole, Address>> & { readonly project: string };
-
-/** Item form names an item, quantity form an amount or a listing. Source: mrc402 §1.3. */
-export type Form = "item" | "quantity";
-
-export const FORMS: readonly Form[] = ["item", "quantity"];
-
-/** 10 units at 30 coins each. Source: mrc402 §18 row 27. */
-export const SALE = { amount: "10", price: "30", token: "0" } as const;
-
-/** 5 units from 100 coins on. Source: mrc402 §18 row 49. */
-export const LOT = {
-  amount: "5",
-  auction_start_price: "100",
-  token: "0",
-  auction_bidding_unit: "5",
-  auction_buynow_price: "500",
-} as const;
-
-/** Lengths of auctions in seconds. Source: mrc402 §14. */
-export const [UNIT_AUCTION_MIN, UNIT_AUCTION_MAX, DAY] = [3600, 1_814_400, 86_400] as const;
-
-/** Well-formed addresses and ids that nobody and nothing has. */
-export const [NOBODY, NOBODY_ELSE] = [
-  "MTAlice00000000000000000000000005dc33c90",
-  "MTBob0000000000000000000000000005f59bcba",
-] as [Address, Address];
-export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
-export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
-
-/** Names of an auction's terms in an element of `itemdata`. Source: mrc402 §14. */
-const IN_ELEMENT: { readonly [name: string]: string } = {
-  auction_start_price: "start",
-  auction_bidding_unit: "bidding",
-  auction_buynow_price: "buynow",
-  auction_end_date: "end",
-};
-
-/** Parameters that list units in one of the forms, as `SALE` or `LOT` unless changed. */
-export function listingParams(
-  word: "sell" | "auction",
-  form: Form,
-  id: string,
-  change: Element = {},
-): Params {
-  const terms: Element = { ...(word === "sell" ? SALE : LOT), ...change };
-  if (form === "quantity") {
-    return { id, ...(terms as Params) };
-  }
-  const element = Object.entries(terms).map(([name, term]) => [IN_ELEMENT[name] ?? name, term]);
-  return { itemdata: [{ id, ...Object.fromEntries(element) }] };
-}
-
-/** The nth of many numbers of items in a project. */
-export function numberOf(n: number): string {
-  return String(n).padStart(40, "0");
-}
-
-/** The id of an item that stands alone. Source: mrc402 §2.1. */
-export function aloneIdOf(creator: Address, tkey: string): string {
-  return `MRC402_${sha256.hex(`MRC402|${creator}|${tkey}`).slice(0, 33)}`;
-}
-
-/** Number of the nth item that a request creates without one. Source: mrc402 §5. */
-export function unitNumberOf(project: string, tkey: string, n: number): string {
-  return sha256.hex(`MRC402|${project}|${tkey}|${n}`).slice(0, 40);
-}
-
-/** The id of the nth listing of a request. Source: mrc402 §2.1. */
-export function unitListingIdOf(actor: Address, tkey: string, n = 0): string {
-  return `DEX402_${sha256.hex(`DEX402|${actor}|${tkey}|${n}`).slice(0, 33)}`;
-}
-
-/** How many units some of the cast have. */
-export type Given = Partial<Readonly<Record<UnitRole, number>>>;
 
 /**
  * A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`.
@@ -114,7 +43,7 @@ export class UnitTrade implements Disposable {
   /** Everybody in the cast starts with `coins`; the client's issuer has `tokens` tokens. */
   static async open({ tokens = 0, coins = 1_000_000n } = {}): Promise<UnitTrade> {
     const client = await TestClient.open({ tokens });
-    const roles = await client.people(ROLES, { coins });
+    const roles = await client.people(UNIT_ROLES, { coins });
     const project = await createProject(client, roles.o, partnersOf(roles));
     return new UnitTrade(client, { ...roles, project });
   }

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import {
-  createItems,
-  createProject,
-  itemRequest,
-  PROJECT,
-  sendItem,
-} from "../../testing/requests/item-requests.ts";
+import { PROJECT } from "../../../ledger/testing/trade/creations.ts";
+import { createItems, createProject, itemRequest } from "../../testing/requests/item-requests.ts";
 import { marketRequest } from "../../testing/requests/market-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
 import { createRequest, issued, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -137,12 +133,12 @@ test("a dry run of what is done already says its record, also where who acts wou
   const ids = await createItems(node, project, owner, [{}]);
   const itemdata = ids.map((id) => ({ id, price: "5", token: silver }));
   const sell = await itemRequest(node, "sell", owner, { mrc400id: project, itemdata });
-  const done = parsed<{ transaction_id: string }>(await sendItem(node, sell));
+  const done = parsed<{ transaction_id: string }>(await sendRequest(node, sell));
   const change = { mrc400id: project, ...PROJECT, allowtoken: gold };
   const update = await itemRequest(node, "updateProject", owner, change, { signed: "full" });
-  assert.equal(said(await sendItem(node, update)), "200");
+  assert.equal(said(await sendRequest(node, update)), "200");
   assert.equal(
-    parsed<{ transaction_id: string }>(await sendItem(node, sell)).transaction_id,
+    parsed<{ transaction_id: string }>(await sendRequest(node, sell)).transaction_id,
     done.transaction_id,
     "the request itself is a repeat",
   );

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { EventStream } from "../../testing/event-stream.ts";
-import { createItems, itemRequest, sendItem } from "../../testing/requests/item-requests.ts";
+import { createItems, itemRequest } from "../../testing/requests/item-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
 import { unitListing, unitsSaid } from "../../testing/requests/unit-requests.ts";
 import { UnitTrade } from "../../testing/requests/unit-trade.ts";
 import {
@@ -59,9 +60,12 @@ async function populate(): Promise<void> {
   const ids = await createItems(node, project, o, [{}, {}]);
   item = ids[0] as string;
   const itemdata = ids.map((id) => ({ id, price: "300", token: "0" }));
-  assert.equal(said(await sendItem(node, await itemRequest(node, "sell", o, { itemdata }))), "200");
+  assert.equal(
+    said(await sendRequest(node, await itemRequest(node, "sell", o, { itemdata }))),
+    "200",
+  );
   const buying = await itemRequest(node, "buy", b, { mrc401id: item });
-  assert.equal(said(await sendItem(node, buying)), "200");
+  assert.equal(said(await sendRequest(node, buying)), "200");
   await trade.units.pay(maker, "1", 7n);
   const list = [b, c, b].map(({ address }) => ({ address, amount: "1", unlockdate: "0" }));
   const paid = await node.post("/multitransfer", await node.multitransfer(a, list));

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import {
-  createItems,
-  createProject,
-  itemRequest,
-  sendItem,
-} from "../../testing/requests/item-requests.ts";
+import { createItems, createProject, itemRequest } from "../../testing/requests/item-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
 import { allOf, Units } from "../../testing/requests/unit-requests.ts";
 import {
   type KeyHolder,
@@ -40,7 +36,7 @@ async function lifeOf(id: string, query: Params = {}): Promise<readonly Entry[]>
 async function act(...given: readonly [Parameters<typeof itemRequest>[1], KeyHolder, object]) {
   const [word, by, params] = given;
   const request = await itemRequest(node, word, by, params as Params);
-  return transactionIdOf(await sendItem(node, request));
+  return transactionIdOf(await sendRequest(node, request));
 }
 
 test("chain §10: the life of an item: each of its records with its place, the newest first", async () => {

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { ItemShown } from "../../../ledger/testing/trade/item-trade.ts";
+import { type ItemShown, NOBODY } from "../../../ledger/testing/trade/item-terms.ts";
 import {
   createItems,
   createProject,
   itemRecord,
   itemRequest,
   projectRecord,
-  sendItem,
 } from "../../testing/requests/item-requests.ts";
-import { NOBODY } from "../../testing/requests/item-trade.ts";
 import { addressed, dexidOf, marketRequest } from "../../testing/requests/market-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
 import { AMOUNT_MAX, issued, tokenRecord } from "../../testing/requests/token-requests.ts";
 import { allOf, readJson, Units } from "../../testing/requests/unit-requests.ts";
 import {
@@ -113,7 +112,7 @@ function note(kind: "mrc401" | "mrc402", ...ids: readonly string[]): void {
 async function act(...given: readonly [Parameters<typeof itemRequest>[1], KeyHolder, object]) {
   const [word, by, params] = given;
   const request = await itemRequest(node, word, by, params as Params);
-  return transactionIdOf(await sendItem(node, request));
+  return transactionIdOf(await sendRequest(node, request));
 }
 
 function page<T>(path: string, query: Params = {}): Promise<Page<T>> {

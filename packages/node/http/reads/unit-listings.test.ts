@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { UnitItemShown, UnitListingShown } from "../../../ledger/testing/shown/shown-units.ts";
-import {
-  allOf,
-  type Holding,
-  NO_UNIT_ITEM,
-  unitsSaid,
-} from "../../testing/requests/unit-requests.ts";
+import { NO_UNIT_ITEM } from "../../../ledger/testing/trade/unit-terms.ts";
+import { allOf, type Holding, unitsSaid } from "../../testing/requests/unit-requests.ts";
 import { UnitTrade } from "../../testing/requests/unit-trade.ts";
 import { type KeyHolder, parsed, saidCode } from "../../testing/test-node.ts";
 

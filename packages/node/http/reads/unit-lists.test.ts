@@ -4,16 +4,15 @@ import {
   BLANK_UNIT_LISTING,
   type UnitItemShown,
 } from "../../../ledger/testing/shown/shown-units.ts";
+import { NOBODY } from "../../../ledger/testing/trade/item-terms.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING } from "../../../ledger/testing/trade/unit-terms.ts";
 import {
   createProject,
   createItems as createUniqueItems,
 } from "../../testing/requests/item-requests.ts";
-import { NOBODY } from "../../testing/requests/item-trade.ts";
 import {
   allOf,
   type Holding,
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
   readJson,
   type UnitCast,
   Units,

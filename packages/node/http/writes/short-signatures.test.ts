@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
   createItems,
-  type ItemRequest,
   itemRecord,
   itemRequest,
   projectRecord,
 } from "../../testing/requests/item-requests.ts";
 import { addressed, dexidOf, marketRequest } from "../../testing/requests/market-requests.ts";
+import type { SignedRequest } from "../../testing/requests/signed-request.ts";
 import {
   createdId,
   createRequest,
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => units[Symbol.asyncDispose]());
 
-type Sent = Omit<ItemRequest, "params"> & { readonly params: Params };
+type Sent = Omit<SignedRequest, "params"> & { readonly params: Params };
 type Kind = "short" | "full";
 
 /** The signed request, and what the attacker sends instead. */

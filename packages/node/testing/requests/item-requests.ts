@@ -1,29 +1,32 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { ItemShown } from "../../../ledger/testing/trade/item-trade.ts";
+import {
+  type Element,
+  PROJECT,
+  type ProjectShown,
+} from "../../../ledger/testing/trade/creations.ts";
+import type { ItemShown } from "../../../ledger/testing/trade/item-terms.ts";
 import {
   type Answered,
   type BalanceEntry,
   type KeyHolder,
   type Params,
   parsed,
-  type Signing,
   saidCode,
-  TestNode,
+  type TestNode,
   transactionIdOf,
 } from "../test-node.ts";
-import { AMOUNT_MAX, issued, tokenRecord } from "./token-requests.ts";
-
-/** A signed operation on projects and items: its name, its way, the parameters that name its actor and stand in its path, and the string of its short signature. */
-interface ItemOperation {
-  readonly name: string;
-  readonly method: "POST" | "PUT";
-  readonly path: string;
-  readonly inPath: "" | "mrc400id" | "mrc401id";
-  /** Named unless it is given as `""`; `""` if the operation has no such parameter. */
-  readonly actor: string;
-  readonly signed: string;
-}
+import {
+  changed,
+  type RequestParams,
+  type RequestSigning,
+  type SignedOperation,
+  type SignedRequest,
+  sendRequest,
+  signedRequest,
+} from "./signed-request.ts";
+import { openParties, TestParties } from "./test-parties.ts";
+import { tokenRecord } from "./token-requests.ts";
 
 const LISTING = {
   method: "POST",
@@ -91,83 +94,23 @@ export const ITEM_OPERATIONS = {
     actor: "buyer",
     signed: "mrc401id|amount|token|tkey",
   },
-} as const satisfies Readonly<Record<string, ItemOperation>>;
+} as const satisfies Readonly<Record<string, SignedOperation>>;
 
 export type ItemWord = keyof typeof ITEM_OPERATIONS;
 
-/** Parameters; what is no text is sent as its JSON. */
-export type ItemParams = Readonly<Record<string, string | object>>;
-
-/** An element of `itemdata`. */
-export type Element = Readonly<Record<string, unknown>>;
-
-export interface ItemSigning extends Signing {
-  /** How it is signed: `short` unless told. */
-  readonly signed?: "short" | "full";
-  /** What stands in the short signed string in place of what is sent, such as `{ seller: "" }`. */
-  readonly signedAs?: Params;
-}
-
-/** A signed request and where it goes; the id in the path is not among its parameters. */
-export interface ItemRequest {
-  readonly method: "POST" | "PUT";
-  readonly path: string;
-  readonly params: Params & { readonly tkey: string; readonly signature: string };
-}
-
-/**
- * A request of one who signs it, who is named as its actor unless `params` names another or `""`, with a fresh temporary key of the signer
- * unless `params` has one. `mrc400id` or `mrc401id` goes into the path.
- */
-export async function itemRequest(
+/** See `signedRequest`. */
+export function itemRequest(
   node: TestNode,
   word: ItemWord,
   by: KeyHolder,
-  params: ItemParams,
-  { signed = "short", signedAs = {}, ...signing }: ItemSigning = {},
-): Promise<ItemRequest> {
-  const { name, method, path, inPath, actor, signed: text } = ITEM_OPERATIONS[word];
-  const given = Object.entries(params).map(([key, value]) => [
-    key,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const all: Params & { readonly tkey: string } = {
-    ...(actor === "" ? {} : { [actor]: by.address }),
-    ...Object.fromEntries(given),
-    tkey: (params["tkey"] as string | undefined) ?? (await node.key(by)),
-  };
-  const signer = signing.by ?? by;
-  const { signature } =
-    signed === "full"
-      ? node.fullySigned(name, all, signer, signing)
-      : await node.shortlySigned(signer, text.split("|"), { ...all, ...signedAs }, signing);
-  const { [inPath]: id = "", ...rest } = all;
-  return {
-    method,
-    path: id === "" ? path : `${path}/${encodeURIComponent(id)}`,
-    params: {
-      ...rest,
-      tkey: all.tkey,
-      signature,
-      ...(signed === "full" ? { signed } : {}),
-    },
-  };
-}
-
-export function sendItem(
-  node: TestNode,
-  { method, path, params }: Omit<ItemRequest, "params"> & { readonly params: Params },
-): Promise<Answered> {
-  return method === "POST" ? node.post(path, params) : node.put(path, params);
-}
-
-/** The same request with parameters changed after it was signed. */
-export function changed(request: ItemRequest, change: Params): ItemRequest {
-  return { ...request, params: { ...request.params, ...change } };
+  params: RequestParams,
+  signing?: RequestSigning,
+): Promise<SignedRequest> {
+  return signedRequest(node, ITEM_OPERATIONS[word], by, params, signing);
 }
 
 /** The same request with some parameters under other names. */
-export function renamed(request: ItemRequest, names: Params): ItemRequest {
+export function renamed(request: SignedRequest, names: Params): SignedRequest {
   const params = Object.entries(request.params).map(([name, text]) => [names[name] ?? name, text]);
   return { ...request, params: Object.fromEntries(params) };
 }
@@ -181,28 +124,16 @@ export function finishAuction(
   return node.request(`/mrc401/auctionfinish/${id}`, { method });
 }
 
-/** A project as it is sent, but for its owner. */
-export const PROJECT = {
-  name: "Meta-RPG",
-  url: "https://rpg.example/",
-  imageurl: "https://rpg.example/p.png",
-  category: "game",
-  description: "Items of a game",
-  itemurl: "https://rpg.example/item/{id}",
-  itemimageurl: "https://rpg.example/image/{id}",
-  data: "{}",
-} as const;
-
 /** Creates `PROJECT`, or what is given instead, and answers its id. */
 export async function createProject(
   node: TestNode,
   owner: KeyHolder,
-  overrides: ItemParams = {},
-  signing?: ItemSigning,
+  overrides: RequestParams = {},
+  signing?: RequestSigning,
 ): Promise<string> {
   const params = { ...PROJECT, ...overrides };
   const request = await itemRequest(node, "createProject", owner, params, signing);
-  const answer = await sendItem(node, request);
+  const answer = await sendRequest(node, request);
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.text, projectIdOf(owner.address, request.params.tkey));
   return answer.text;
@@ -214,10 +145,10 @@ export async function createItems(
   project: string,
   creator: KeyHolder,
   itemdata: string | readonly Element[],
-  { params = {}, ...signing }: ItemSigning & { readonly params?: ItemParams } = {},
+  { params = {}, ...signing }: RequestSigning & { readonly params?: RequestParams } = {},
 ): Promise<string[]> {
   const all = { mrc400id: project, itemdata, ...params };
-  const answer = await sendItem(node, await itemRequest(node, "create", creator, all, signing));
+  const answer = await sendRequest(node, await itemRequest(node, "create", creator, all, signing));
   transactionIdOf(answer);
   return parsed<{ mrc401ids: string[] }>(answer).mrc401ids;
 }
@@ -227,37 +158,14 @@ export function projectIdOf(owner: string, tkey: string): string {
   return `MRC400_${sha256(`MRC400|${owner}|${tkey}`).slice(0, 33)}`;
 }
 
-/** An item number: 40 digits. */
-export function numberOf(n: number): string {
-  return String(n).padStart(40, "0");
-}
-
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A project as `GET /mrc400/{mrc400id}` shows it. Source: mrc401 §5. */
-export interface ProjectRecord {
-  readonly id: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly url: string;
-  readonly image_url: string;
-  readonly allow_token: number;
-  readonly category: string;
-  readonly description: string;
-  readonly data: string;
-  readonly item_url: string;
-  readonly item_image_url: string;
-  readonly socialmedia: Readonly<Record<string, string>>;
-  readonly partner: Readonly<Record<string, string>>;
-  readonly createdate: number;
-}
-
-export async function projectRecord(node: TestNode, id: string): Promise<ProjectRecord> {
+export async function projectRecord(node: TestNode, id: string): Promise<ProjectShown> {
   const answer = await node.get(`/mrc400/${id}`);
   assert.equal(answer.status, 200, answer.text);
-  return parsed<ProjectRecord>(answer);
+  return parsed<ProjectShown>(answer);
 }
 
 export async function itemRecord(node: TestNode, id: string): Promise<ItemShown> {
@@ -271,69 +179,12 @@ export type Role = "o" | "p" | "s" | "c" | "a" | "b" | "d";
 
 export type Cast = Readonly<Record<Role, KeyHolder>> & { readonly q: string };
 
-/**
- * A node with projects and items. It knows every address, token and item that its own methods have made, so it can ask whether a unit was
- * lost: `await using collection = await Collection.open()`.
- */
-export class Collection implements AsyncDisposable {
-  readonly node: TestNode;
-  /** Has all of the tokens 1, 2, ... at first: 10^40 each. */
-  readonly issuer: KeyHolder;
-  readonly tokens: string[] = ["0"];
-  readonly #holders: KeyHolder[];
+/** Projects and items on a node: `await using collection = await Collection.open()`. */
+export class Collection extends TestParties<ItemWord> {
   readonly #items = new Set<string>();
 
-  private constructor(node: TestNode, issuer: KeyHolder) {
-    this.node = node;
-    this.issuer = issuer;
-    this.#holders = [node.treasury, issuer];
-  }
-
-  /** Nine tokens are enough for the 7 and 9 of the examples. */
-  static async open({ tokens = 0 }: { readonly tokens?: number } = {}): Promise<Collection> {
-    const node = await TestNode.start();
-    try {
-      const collection = new Collection(node, await node.holder());
-      for (let n = 1; n <= tokens; n++) {
-        const terms = { name: `Metal ${n}`, totalsupply: String(AMOUNT_MAX) };
-        assert.equal(await issued(node, collection.issuer, terms), String(n));
-        collection.tokens.push(String(n));
-      }
-      return collection;
-    } catch (thrown) {
-      await node[Symbol.asyncDispose]();
-      throw thrown;
-    }
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.node[Symbol.asyncDispose]();
-  }
-
-  /** A new address with coins, and with units of other tokens, such as `{ "7": 100n }`. */
-  async holder(
-    coins = 0n,
-    {
-      tokens = {},
-      params = {},
-    }: { tokens?: Readonly<Record<string, bigint>>; params?: Params } = {},
-  ): Promise<KeyHolder> {
-    const holder = await this.node.holder(coins > 0n ? { coins, params } : { params });
-    this.#holders.push(holder);
-    for (const [token, amount] of Object.entries(tokens)) {
-      await this.pay(holder, token, amount);
-    }
-    return holder;
-  }
-
-  /** Pays a token other than the coin to somebody. */
-  async pay({ address }: KeyHolder, token: string, amount: bigint): Promise<void> {
-    const params = { to: address, token, amount: String(amount) };
-    const answer = await this.node.post(
-      "/transfer",
-      await this.node.fullTransfer(this.issuer, params),
-    );
-    assert.equal(answer.status, 200, answer.text);
+  static open({ tokens = 0 }: { readonly tokens?: number } = {}): Promise<Collection> {
+    return openParties((node, issuer) => new Collection(node, issuer), tokens);
   }
 
   /** New addresses with 1000 coins each, or with `coins`, and O's project, as `PROJECT` unless told otherwise. */
@@ -342,7 +193,7 @@ export class Collection implements AsyncDisposable {
     project = {},
   }: {
     readonly coins?: bigint;
-    readonly project?: ItemParams;
+    readonly project?: RequestParams;
   } = {}): Promise<Cast> {
     const [o, p, s, c, a, b, d] = (await Promise.all(
       Array.from("opscabd", () => this.holder(coins)),
@@ -352,58 +203,23 @@ export class Collection implements AsyncDisposable {
     return { o, p, s, c, a, b, d, q };
   }
 
-  request(
+  override request(
     word: ItemWord,
     by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<ItemRequest> {
+    params: RequestParams,
+    signing?: RequestSigning,
+  ): Promise<SignedRequest> {
     return itemRequest(this.node, word, by, params, signing);
   }
 
-  /** Sends what has been signed. */
-  async post(
-    request: Omit<ItemRequest, "params"> & { readonly params: Params },
-  ): Promise<Answered> {
-    return this.follow(await sendItem(this.node, request));
-  }
-
-  /** Has an eye on the items that somebody was answered to have created. */
-  follow(answer: Answered): Answered {
+  /** Remembers the items that a response says were created. */
+  override follow(answer: Answered): Answered {
     if (answer.status === 200 && answer.text.startsWith("{")) {
       for (const id of parsed<{ mrc401ids?: string[] }>(answer).mrc401ids ?? []) {
         this.#items.add(id);
       }
     }
     return answer;
-  }
-
-  /** Signs and sends. */
-  async send(
-    word: ItemWord,
-    by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<Answered> {
-    return this.post(await this.request(word, by, params, signing));
-  }
-
-  /** Signs and sends what has to succeed. */
-  async done(
-    word: ItemWord,
-    by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<Answered> {
-    const answer = await this.send(word, by, params, signing);
-    assert.equal(answer.status, 200, answer.text);
-    return answer;
-  }
-
-  /** Signs what is to be sent later. */
-  async ready(word: ItemWord, by: KeyHolder, params: ItemParams): Promise<() => Promise<Answered>> {
-    const request = await this.request(word, by, params);
-    return () => this.post(request);
   }
 
   /**
@@ -413,7 +229,7 @@ export class Collection implements AsyncDisposable {
   async mending(
     word: ItemWord,
     { by, stranger }: { readonly by: KeyHolder; readonly stranger: KeyHolder },
-    changes: readonly (readonly [change: ItemParams, answer: string])[],
+    changes: readonly (readonly [change: RequestParams, answer: string])[],
   ): Promise<void> {
     const tkey = await this.node.key(by);
     const used = await this.usedKey(by);
@@ -425,7 +241,7 @@ export class Collection implements AsyncDisposable {
       [{ signature: "abc!" }, "401 2230"],
       [{}, "401 2010", stranger],
     ];
-    let params: ItemParams = {};
+    let params: RequestParams = {};
     for (const [change, answer] of changes) {
       params = { ...params, ...change };
       const faults: typeof keyFaults = answer === "key" ? keyFaults : [[{}, answer]];
@@ -468,13 +284,8 @@ export class Collection implements AsyncDisposable {
     return itemRecord(this.node, id);
   }
 
-  project(id: string): Promise<ProjectRecord> {
+  project(id: string): Promise<ProjectShown> {
     return projectRecord(this.node, id);
-  }
-
-  /** What somebody has of a token, such as `970`; locked amounts as `50@1767225700`. */
-  async held(holder: KeyHolder, token = "0"): Promise<string> {
-    return (await this.node.balances(holder, token)).join(" + ");
   }
 
   /** Per token: balances, reserves of unmelted items and current bids are what was issued and not burned. Source: mrc401 §18 row 80. */
@@ -483,7 +294,9 @@ export class Collection implements AsyncDisposable {
     const add = (token: string, amount: string): void => {
       found.set(token, (found.get(token) ?? 0n) + BigInt(amount));
     };
-    const balances = this.#holders.map(({ address }) => this.node.get(`/balance/${address}`));
+    const balances = [...this.payers, ...this.holders].map(({ address }) =>
+      this.node.get(`/balance/${address}`),
+    );
     for (const answer of await Promise.all(balances)) {
       for (const { token, balance } of parsed<BalanceEntry[]>(answer)) {
         add(token, balance);

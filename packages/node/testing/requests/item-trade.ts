@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import type { ItemShown } from "../../../ledger/testing/trade/item-trade.ts";
+import type { Element } from "../../../ledger/testing/trade/creations.ts";
+import type { ItemShown } from "../../../ledger/testing/trade/item-terms.ts";
+import { AUCTION } from "../../../ledger/testing/trade/item-terms.ts";
 import {
   type Answered,
   type BalanceEntry,
@@ -8,15 +10,8 @@ import {
   saidCode,
   type TestNode,
 } from "../test-node.ts";
-import {
-  type Cast,
-  Collection,
-  type Element,
-  finishAuction,
-  type ItemParams,
-  type ItemSigning,
-  type ItemWord,
-} from "./item-requests.ts";
+import { type Cast, Collection, finishAuction, type ItemWord } from "./item-requests.ts";
+import type { RequestParams, RequestSigning } from "./signed-request.ts";
 
 /** The operations by which items change hands. */
 export const TRADE_WORDS = [
@@ -32,18 +27,6 @@ export const TRADE_WORDS = [
 ] as const satisfies readonly ItemWord[];
 
 export type TradeWord = (typeof TRADE_WORDS)[number];
-
-/** Well-formed addresses that nobody has. Source: mrc401 §2.1. */
-export const [NOBODY, NOBODY_ELSE] = [
-  "MTAlice00000000000000000000000005dc33c90",
-  "MTBob0000000000000000000000000005f59bcba",
-] as const;
-
-/** A well-formed id that no item has. */
-export const NO_ITEM = `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`;
-
-/** The auction of mrc401 §18 row 68. */
-export const AUCTION = { start: "100", token: "0", bidding: "5", buynow: "502" };
 
 /** Everything that operations are watched by: what the parties have, and the items that the test has made. */
 interface Seen {
@@ -170,7 +153,7 @@ export class ItemTrade implements AsyncDisposable {
     return this.collection.send("unsell", by, { itemdata });
   }
 
-  buy(by: KeyHolder, mrc401id: string, more: ItemParams = {}): Promise<Answered> {
+  buy(by: KeyHolder, mrc401id: string, more: RequestParams = {}): Promise<Answered> {
     return this.collection.send("buy", by, { mrc401id, ...more });
   }
 
@@ -178,8 +161,8 @@ export class ItemTrade implements AsyncDisposable {
     by: KeyHolder,
     mrc401id: string,
     amount: string,
-    more: ItemParams = {},
-    signing?: ItemSigning,
+    more: RequestParams = {},
+    signing?: RequestSigning,
   ): Promise<Answered> {
     return this.collection.send("bid", by, { mrc401id, amount, ...more }, signing);
   }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import type { UnitItemShown, UnitListingShown } from "../../../ledger/testing/shown/shown-units.ts";
+import { ART, type Element } from "../../../ledger/testing/trade/creations.ts";
+import {
+  aloneIdOf,
+  UNIT_ROLES,
+  type UnitRole,
+  unitListingIdOf,
+} from "../../../ledger/testing/trade/unit-terms.ts";
 import {
   type Answered,
   type BalanceEntry,
@@ -8,34 +14,20 @@ import {
   type Params,
   parsed,
   saidCode,
-  TestNode,
+  type TestNode,
   transactionIdOf,
 } from "../test-node.ts";
+import { createProject } from "./item-requests.ts";
 import {
-  createProject,
-  type Element,
-  type ItemParams,
-  type ItemRequest,
-  type ItemSigning,
-  sendItem,
-} from "./item-requests.ts";
-import { AMOUNT_MAX, issued, tokenRecord } from "./token-requests.ts";
-
-/** Whether a parameter is sent and not empty. */
-type Has = (name: string) => boolean;
-
-/** A signed operation on items of many units: its name, its way, which parameter names its actor and which stands in its path. */
-interface UnitOperation {
-  readonly name: string;
-  readonly method: "POST" | "PUT";
-  readonly path: string;
-  /** Empty if nothing stands in the path. */
-  readonly inPath: "" | "id" | "mrc400id" | "mrc402id";
-  /** Named unless it is given as `""`. */
-  readonly actor: string;
-  /** The fields of the short signed string. */
-  readonly signed: (has: Has) => string;
-}
+  type RequestParams,
+  type RequestSigning,
+  type SentRequest,
+  type SignedOperation,
+  type SignedRequest,
+  signedRequest,
+} from "./signed-request.ts";
+import { openParties, TestParties } from "./test-parties.ts";
+import { tokenRecord } from "./token-requests.ts";
 
 const COPYRIGHT =
   "copyright_registration_country|copyright_registrar|copyright_registration_number";
@@ -73,7 +65,7 @@ const SUPPLY = {
 const LISTING = { method: "POST", inPath: "id", actor: "seller" } as const;
 
 /** Item form if there is `itemdata`, else quantity form. */
-function formOf(quantityForm: string): UnitOperation["signed"] {
+function formOf(quantityForm: string): (has: (name: string) => boolean) => string {
   return (has) => (has("itemdata") ? "seller|itemdata|tkey" : quantityForm);
 }
 
@@ -171,81 +163,20 @@ const UNIT_OPERATIONS = {
     actor: "buyer",
     signed: () => "id|buyer|amount|tkey",
   },
-} as const satisfies Readonly<Record<string, UnitOperation>>;
+} as const satisfies Readonly<Record<string, SignedOperation>>;
 
 export type UnitWord = keyof typeof UNIT_OPERATIONS;
 
-/**
- * A request of one who signs it, who is named as its actor unless `params` names another or `""`, with a fresh temporary key of the signer
- * unless `params` has one. `id`, `mrc400id` or `mrc402id` goes into the path.
- */
-export async function unitRequest(
+/** See `signedRequest`. */
+export function unitRequest(
   node: TestNode,
   word: UnitWord,
   by: KeyHolder,
-  params: ItemParams,
-  { signed = "short", signedAs = {}, ...signing }: ItemSigning = {},
-): Promise<ItemRequest> {
-  const {
-    name,
-    method,
-    path,
-    inPath,
-    actor,
-    signed: fieldsOf,
-  }: UnitOperation = UNIT_OPERATIONS[word];
-  const given = Object.entries(params).map(([key, value]) => [
-    key,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const all: Params & { readonly tkey: string } = {
-    [actor]: by.address,
-    ...Object.fromEntries(given),
-    tkey: (params["tkey"] as string | undefined) ?? (await node.key(by)),
-  };
-  const signer = signing.by ?? by;
-  const fields = fieldsOf((field) => (all[field] ?? "") !== "").split("|");
-  const { signature } =
-    signed === "full"
-      ? node.fullySigned(name, all, signer, signing)
-      : await node.shortlySigned(signer, fields, { ...all, ...signedAs }, signing);
-  const { [inPath]: id = "", ...rest } = all;
-  return {
-    method,
-    path: id === "" ? path : `${path}/${encodeURIComponent(id)}`,
-    params: { ...rest, tkey: all.tkey, signature, ...(signed === "full" ? { signed } : {}) },
-  };
+  params: RequestParams,
+  signing?: RequestSigning,
+): Promise<SignedRequest> {
+  return signedRequest(node, UNIT_OPERATIONS[word], by, params, signing);
 }
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-/** The id of an item standing alone. Source: mrc402 §2.1. */
-export function aloneIdOf(creator: string, tkey: string): string {
-  return `MRC402_${sha256(`MRC402|${creator}|${tkey}`).slice(0, 33)}`;
-}
-
-/** The number of the nth item that is created in a project, if none is given. Source: mrc402 §5. */
-export function unitNumberOf(project: string, tkey: string, n: number): string {
-  return sha256(`MRC402|${project}|${tkey}|${n}`).slice(0, 40);
-}
-
-/** The id of the nth listing of a request; of the only one in quantity form. Source: mrc402 §2.1. */
-export function unitListingIdOf(actor: string, tkey: string, n = 0): string {
-  return `DEX402_${sha256(`DEX402|${actor}|${tkey}|${n}`).slice(0, 33)}`;
-}
-
-/** What every creation standing alone has to say. Source: mrc402 §4. */
-export const ART = {
-  name: "JamesNFT",
-  url: "https://a.example/",
-  imageurl: "https://a.example/i.png",
-} as const;
-
-/** Well-formed ids that nothing has. */
-export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
-export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
 
 /** What an address has of an item. Source: mrc402 §2.2. */
 export interface Holding {
@@ -314,92 +245,28 @@ export function listingsToChoose(answer: Answered): readonly string[] {
   return parsed<{ listings: string[] }>(answer).listings;
 }
 
-/**
- * C creates; A, B and D are others; O owns project P, in which `partner`, `seller` and `maker` have the roles partner, seller and creator.
- * Source: mrc402 §18.
- */
-export type UnitRole = "c" | "a" | "b" | "d" | "o" | "partner" | "seller" | "maker";
-
-const ROLES: readonly UnitRole[] = ["c", "a", "b", "d", "o", "partner", "seller", "maker"];
-
+/** Who they are: `UnitRole`. */
 export type UnitCast = Readonly<Record<UnitRole, KeyHolder>> & { readonly project: string };
 
 /** An id of an item or of a listing, wherever it stands. */
 const IDS = /MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}|(?:MRC402|DEX402)_[0-9a-f]{33}/g;
 
 /**
- * A node with items of many units. It knows every address and token that its own methods have made, and every item that they have asked
- * for, so it can ask whether a unit was lost: `await using units = await Units.open()`.
+ * Unit items on a node: `await using units = await Units.open()`. Knows every item that a test has
+ * asked for.
  */
-export class Units implements AsyncDisposable {
-  readonly node: TestNode;
-  /** Has all of the tokens 1, 2, ... at first: 10^40 each. */
-  readonly issuer: KeyHolder;
-  readonly tokens: string[] = ["0"];
-  /** Treasury and issuer, who pay everybody. */
-  readonly #payers: readonly KeyHolder[];
-  /** Addresses since the last cast. */
-  #holders: KeyHolder[] = [];
-  /** What was not with the payers when the last cast came, by token, and the newest item and listing then: nobody of later casts touches these. */
+export class Units extends TestParties<UnitWord> {
+  /**
+   * What was not with the payers when the last cast came, by token, and the newest item and listing
+   * then: nobody of later casts touches these.
+   */
   #settled: ReadonlyMap<string, bigint> = new Map();
   #newestThen: ReadonlySet<string> = new Set();
   /** Items and listings that this test has asked for. */
   readonly #seen = new Set<string>();
 
-  private constructor(node: TestNode, issuer: KeyHolder) {
-    this.node = node;
-    this.issuer = issuer;
-    this.#payers = [node.treasury, issuer];
-  }
-
-  /** Nine tokens are enough for the 7 and 9 of the examples. */
-  static async open({ tokens = 0 }: { readonly tokens?: number } = {}): Promise<Units> {
-    const node = await TestNode.start();
-    try {
-      const units = new Units(node, await node.holder());
-      for (let n = 1; n <= tokens; n++) {
-        const terms = { name: `Metal ${n}`, totalsupply: String(AMOUNT_MAX) };
-        assert.equal(await issued(node, units.issuer, terms), String(n));
-        units.tokens.push(String(n));
-      }
-      return units;
-    } catch (thrown) {
-      await node[Symbol.asyncDispose]();
-      throw thrown;
-    }
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.node[Symbol.asyncDispose]();
-  }
-
-  /** A new address with coins and other tokens, such as `{ "7": 100n }`. */
-  async holder(
-    coins = 0n,
-    {
-      tokens = {},
-      params = {},
-    }: { tokens?: Readonly<Record<string, bigint>>; params?: Params } = {},
-  ): Promise<KeyHolder> {
-    const holder = await this.node.holder(coins > 0n ? { coins, params } : { params });
-    this.#holders.push(holder);
-    for (const [token, amount] of Object.entries(tokens)) {
-      await this.pay(holder, token, amount);
-    }
-    return holder;
-  }
-
-  /** Pays a token to somebody. */
-  async pay(to: KeyHolder, token: string, amount: bigint): Promise<void> {
-    if (token === "0") {
-      return this.node.pay(to, amount);
-    }
-    const params = { to: to.address, token, amount: String(amount) };
-    const answer = await this.node.post(
-      "/transfer",
-      await this.node.fullTransfer(this.issuer, params),
-    );
-    assert.equal(answer.status, 200, answer.text);
+  static open({ tokens = 0 }: { readonly tokens?: number } = {}): Promise<Units> {
+    return openParties((node, issuer) => new Units(node, issuer), tokens);
   }
 
   /** New addresses with 1000 coins each, or with `coins`, and O's project. Earlier addresses must not act any more. */
@@ -408,11 +275,11 @@ export class Units implements AsyncDisposable {
     project: overrides = {},
   }: {
     readonly coins?: bigint;
-    readonly project?: ItemParams;
+    readonly project?: RequestParams;
   } = {}): Promise<UnitCast> {
     await this.#settle();
-    const made = await Promise.all(ROLES.map(() => this.holder(coins)));
-    const roles = Object.fromEntries(ROLES.map((role, at) => [role, made[at]])) as Record<
+    const made = await Promise.all(UNIT_ROLES.map(() => this.holder(coins)));
+    const roles = Object.fromEntries(UNIT_ROLES.map((role, at) => [role, made[at]])) as Record<
       UnitRole,
       KeyHolder
     >;
@@ -425,25 +292,21 @@ export class Units implements AsyncDisposable {
     return { ...roles, project };
   }
 
-  request(
+  override request(
     word: UnitWord,
     by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<ItemRequest> {
+    params: RequestParams,
+    signing?: RequestSigning,
+  ): Promise<SignedRequest> {
     return unitRequest(this.node, word, by, params, signing);
   }
 
-  /** Sends what has been signed. */
-  async post(
-    request: Omit<ItemRequest, "params"> & { readonly params: Params },
-  ): Promise<Answered> {
+  override post(request: SentRequest): Promise<Answered> {
     this.#see(`${request.path} ${JSON.stringify(request.params)}`);
-    return this.follow(await sendItem(this.node, request));
+    return super.post(request);
   }
 
-  /** Has an eye on what an answer names. */
-  follow(answer: Answered): Answered {
+  override follow(answer: Answered): Answered {
     if (answer.status === 200) {
       this.#see(answer.text);
     }
@@ -456,36 +319,8 @@ export class Units implements AsyncDisposable {
     }
   }
 
-  /** Signs and sends. */
-  async send(
-    word: UnitWord,
-    by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<Answered> {
-    return this.post(await this.request(word, by, params, signing));
-  }
-
-  /** Signs and sends what has to succeed. */
-  async done(
-    word: UnitWord,
-    by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<Answered> {
-    const answer = await this.send(word, by, params, signing);
-    assert.equal(answer.status, 200, `${word}: ${answer.text}`);
-    return answer;
-  }
-
-  /** Signs what is to be sent later. */
-  async ready(word: UnitWord, by: KeyHolder, params: ItemParams): Promise<() => Promise<Answered>> {
-    const request = await this.request(word, by, params);
-    return () => this.post(request);
-  }
-
   /** Creates `ART` standing alone, or what is given instead, and answers its id. */
-  async alone(by: KeyHolder, change: ItemParams = {}): Promise<string> {
+  async alone(by: KeyHolder, change: RequestParams = {}): Promise<string> {
     const request = await this.request("create", by, { ...ART, ...change });
     const answer = await this.post(request);
     const id = aloneIdOf(by.address, request.params.tkey);
@@ -557,11 +392,6 @@ export class Units implements AsyncDisposable {
     ].join(" + ");
   }
 
-  /** What somebody has of a token, such as `970`; locked amounts as `50@1767225700`. */
-  async held(holder: KeyHolder, token = "0"): Promise<string> {
-    return (await this.node.balances(holder, token)).join(" + ");
-  }
-
   /** Some fields of an item have these values. */
   async assertItem(id: string, fields: Partial<UnitItemShown>): Promise<void> {
     const item = await this.record(id);
@@ -603,7 +433,7 @@ export class Units implements AsyncDisposable {
     const add = (token: string, amount: string): void => {
       found.set(token, (found.get(token) ?? 0n) + BigInt(amount || "0"));
     };
-    for (const { token, balance } of await this.#balancesOf([...this.#payers, ...this.#holders])) {
+    for (const { token, balance } of await this.#balancesOf([...this.payers, ...this.holders])) {
       add(token, balance);
     }
     for (const { reserve } of await this.#since<UnitItemShown>("/mrc402")) {
@@ -626,7 +456,7 @@ export class Units implements AsyncDisposable {
     for (const token of this.tokens) {
       settled.set(token, await this.#issuedOf(token));
     }
-    for (const { token, balance } of await this.#balancesOf(this.#payers)) {
+    for (const { token, balance } of await this.#balancesOf(this.payers)) {
       settled.set(token, (settled.get(token) ?? 0n) - BigInt(balance));
     }
     const newest = await Promise.all(
@@ -636,7 +466,7 @@ export class Units implements AsyncDisposable {
     );
     this.#settled = settled;
     this.#newestThen = new Set(newest.flatMap(({ items }) => items.map(idOf)));
-    this.#holders = [];
+    this.holders = [];
   }
 
   async #balancesOf(holders: readonly KeyHolder[]): Promise<readonly BalanceEntry[]> {

@@ -1,71 +1,22 @@
 import assert from "node:assert/strict";
 import type { UnitItemShown, UnitListingShown } from "../../../ledger/testing/shown/shown-units.ts";
+import type { Element } from "../../../ledger/testing/trade/creations.ts";
+import type { UnitRole } from "../../../ledger/testing/trade/unit-terms.ts";
+import { type Given, LOT, SALE } from "../../../ledger/testing/trade/unit-terms.ts";
 import type { Answered, KeyHolder, Params, TestNode } from "../test-node.ts";
+import { createProject } from "./item-requests.ts";
 import {
   changed,
-  createProject,
-  type Element,
-  type ItemParams,
-  type ItemRequest,
-  type ItemSigning,
-} from "./item-requests.ts";
-import { type UnitCast, type UnitRole, Units, type UnitWord, unitsSaid } from "./unit-requests.ts";
+  type RequestParams,
+  type RequestSigning,
+  type SignedRequest,
+} from "./signed-request.ts";
+import { type UnitCast, Units, type UnitWord, unitsSaid } from "./unit-requests.ts";
 
 /** What is signed by who lists, buys or bids. */
 export const UNIT_TRADE_WORDS = ["sell", "unsell", "buy", "auction", "unauction", "bid"] as const;
 
 export type UnitTradeWord = (typeof UNIT_TRADE_WORDS)[number];
-
-/** Whether the signed string names an item and no quantity, or a quantity or listing. Source: mrc402 §1.3. */
-export type Form = "item" | "quantity";
-
-export const FORMS: readonly Form[] = ["item", "quantity"];
-
-/** 10 units at 30 coins each, as in mrc402 §18 row 27. */
-export const SALE = { amount: "10", price: "30", token: "0" } as const;
-
-/** 5 units from 100 coins on, as in mrc402 §18 row 49. */
-export const LOT = {
-  amount: "5",
-  auction_start_price: "100",
-  token: "0",
-  auction_bidding_unit: "5",
-  auction_buynow_price: "500",
-} as const;
-
-/** Lengths of auctions in a deployment that sets nothing else. Source: mrc402 §14. */
-export const [UNIT_AUCTION_MIN, UNIT_AUCTION_MAX, DAY] = [3600, 1_814_400, 86_400] as const;
-
-/** Names of an auction's terms in an element of `itemdata`. Source: mrc402 §14. */
-const IN_ELEMENT: Params = {
-  auction_start_price: "start",
-  auction_bidding_unit: "bidding",
-  auction_buynow_price: "buynow",
-  auction_end_date: "end",
-};
-
-/** The parameters by which units of an item are listed in one of the forms. */
-export function listingParams(
-  word: "sell" | "auction",
-  form: Form,
-  id: string,
-  change: Element = {},
-): ItemParams {
-  const terms: Element = { ...(word === "sell" ? SALE : LOT), ...change };
-  if (form === "quantity") {
-    return { id, ...(terms as ItemParams) };
-  }
-  const element = Object.entries(terms).map(([name, term]) => [IN_ELEMENT[name] ?? name, term]);
-  return { itemdata: [{ id, ...Object.fromEntries(element) }] };
-}
-
-/** The nth of many well-formed ids that no item has. */
-export function noItem(n: number): string {
-  return `MRC402_${String(n).padStart(33, "0")}`;
-}
-
-/** How many units some have. */
-export type Given = Partial<Readonly<Record<UnitRole, number>>>;
 
 /**
  * The cast of mrc402 §18 with plenty of coins, trading units: `await using trade = await UnitTrade.open()`.
@@ -103,7 +54,7 @@ export class UnitTrade implements AsyncDisposable {
   }
 
   /** The X of mrc402 §18: C has created it, standing alone, with 100 units unless told otherwise, and has given away some. */
-  async x(terms: ItemParams = {}, given: Given = {}): Promise<string> {
+  async x(terms: RequestParams = {}, given: Given = {}): Promise<string> {
     const id = await this.units.alone(this.cast.c, { totalsupply: "100", ...terms });
     return this.#given(id, this.cast.c, given);
   }
@@ -122,7 +73,7 @@ export class UnitTrade implements AsyncDisposable {
   }
 
   /** Another project of O with the same partners. */
-  project(overrides: ItemParams = {}): Promise<string> {
+  project(overrides: RequestParams = {}): Promise<string> {
     const { o, partner, seller, maker } = this.cast;
     const roles = {
       [partner.address]: "partner",
@@ -146,19 +97,19 @@ export class UnitTrade implements AsyncDisposable {
   request(
     word: UnitWord,
     by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<ItemRequest> {
+    params: RequestParams,
+    signing?: RequestSigning,
+  ): Promise<SignedRequest> {
     const isForListing = word === "bid" && String(params["id"]).startsWith("DEX402_");
     return this.units.request(isForListing ? "bidListing" : word, by, params, signing);
   }
 
-  post(request: ItemRequest): Promise<Answered> {
+  post(request: SignedRequest): Promise<Answered> {
     return this.units.post(request);
   }
 
   /** The same request with parameters changed after it was signed. */
-  changed(request: ItemRequest, change: Params): ItemRequest {
+  changed(request: SignedRequest, change: Params): SignedRequest {
     return changed(request, change);
   }
 
@@ -166,14 +117,18 @@ export class UnitTrade implements AsyncDisposable {
   async send(
     word: UnitWord,
     by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
+    params: RequestParams,
+    signing?: RequestSigning,
   ): Promise<Answered> {
     return this.post(await this.request(word, by, params, signing));
   }
 
   /** Signs what is to be sent later. */
-  async ready(word: UnitWord, by: KeyHolder, params: ItemParams): Promise<() => Promise<Answered>> {
+  async ready(
+    word: UnitWord,
+    by: KeyHolder,
+    params: RequestParams,
+  ): Promise<() => Promise<Answered>> {
     const request = await this.request(word, by, params);
     return () => this.post(request);
   }
@@ -202,7 +157,7 @@ export class UnitTrade implements AsyncDisposable {
   }
 
   /** By item or listing; without an amount in item form. */
-  buy(by: KeyHolder, id: string, amount = "", more: ItemParams = {}): Promise<Answered> {
+  buy(by: KeyHolder, id: string, amount = "", more: RequestParams = {}): Promise<Answered> {
     return this.send("buy", by, { id, amount, ...more });
   }
 
@@ -210,7 +165,7 @@ export class UnitTrade implements AsyncDisposable {
     return this.send("unsell", by, { id });
   }
 
-  bid(by: KeyHolder, id: string, amount: string, more: ItemParams = {}): Promise<Answered> {
+  bid(by: KeyHolder, id: string, amount: string, more: RequestParams = {}): Promise<Answered> {
     return this.send("bid", by, { id, amount, ...more });
   }
 

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { PLAIN_ITEM } from "../../../../ledger/testing/trade/item-trade.ts";
+import type { Element } from "../../../../ledger/testing/trade/creations.ts";
+import { numberOf, PLAIN_ITEM } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   type Cast,
   Collection,
-  changed,
-  type Element,
-  type ItemParams,
-  type ItemSigning,
   itemRequest,
-  numberOf,
   type Role,
   renamed,
 } from "../../../testing/requests/item-requests.ts";
+import {
+  changed,
+  type RequestParams,
+  type RequestSigning,
+} from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   type Params,
@@ -44,8 +45,8 @@ afterEach(() => collection.assertConserved());
 function create(
   role: Role,
   itemdata: string | readonly Element[],
-  params: ItemParams = {},
-  signing?: ItemSigning,
+  params: RequestParams = {},
+  signing?: RequestSigning,
 ): Promise<Answered> {
   return collection.send("create", cast[role], { mrc400id: q, itemdata, ...params }, signing);
 }
@@ -196,7 +197,7 @@ test("mrc401 §1.3: full signatures and keys for another operation, an address t
   const full = await collection.holder(0n, { params: { signed: "full" } });
   const partner = { [full.address]: "creator" };
   await collection.done("updateProject", o, { mrc400id: q, partner });
-  const by = (signing: ItemSigning): Promise<Answered> =>
+  const by = (signing: RequestSigning): Promise<Answered> =>
     collection.send("create", full, { mrc400id: q, itemdata: [{}] }, signing);
   assert.equal(said(await by({})), "401 2010 signature");
   assert.equal(said(await by({ signed: "full" })), "200");

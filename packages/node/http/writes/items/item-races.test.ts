@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { AUCTION, ItemTrade } from "../../../testing/requests/item-trade.ts";
+import { AUCTION } from "../../../../ledger/testing/trade/item-terms.ts";
+import { ItemTrade } from "../../../testing/requests/item-trade.ts";
 import { type Answered, type KeyHolder, saidCode } from "../../../testing/test-node.ts";
 
 // What happens when several want the same item at the same time: one gets it, the others are told why not, and nothing is lost.

@@ -2,24 +2,21 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
+import { AUCTION, NO_ITEM } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
-  changed,
   createItems,
   createProject,
   ITEM_OPERATIONS,
-  type ItemParams,
   itemRecord,
   itemRequest,
   renamed,
-  sendItem,
 } from "../../../testing/requests/item-requests.ts";
+import { ItemTrade, TRADE_WORDS, type TradeWord } from "../../../testing/requests/item-trade.ts";
 import {
-  AUCTION,
-  ItemTrade,
-  NO_ITEM,
-  TRADE_WORDS,
-  type TradeWord,
-} from "../../../testing/requests/item-trade.ts";
+  changed,
+  type RequestParams,
+  sendRequest,
+} from "../../../testing/requests/signed-request.ts";
 import { TemporaryDirectory } from "../../../testing/temporary-directory.ts";
 import {
   type KeyHolder,
@@ -49,7 +46,7 @@ afterEach(() => trade.assertConserved());
 // Who has to have signed what: conventions §4 and §5, mrc401 §1.2 and §1.3.
 
 /** A request of each operation that would be accepted: whose it is and what it says. */
-async function acceptable(word: TradeWord): Promise<{ by: KeyHolder; params: ItemParams }> {
+async function acceptable(word: TradeWord): Promise<{ by: KeyHolder; params: RequestParams }> {
   const toAddr = d.address;
   switch (word) {
     case "transfer":
@@ -532,7 +529,7 @@ test("mrc401 §14: a deployment whose block 0 says so has auctions of 5 to 60 se
   const ids = await createItems(node, await createProject(node, holder), holder, [{}, {}, {}]);
   const lengths = [0, 7, 61];
   const itemdata = ids.map((id, n) => ({ id, ...AUCTION, end: START + (lengths[n] ?? 0) }));
-  const answer = await sendItem(node, await itemRequest(node, "auction", holder, { itemdata }));
+  const answer = await sendRequest(node, await itemRequest(node, "auction", holder, { itemdata }));
   assert.equal(said(answer), "200");
   const ends = await Promise.all(ids.map(async (id) => (await itemRecord(node, id)).auction_end));
   assert.deepEqual(

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { ItemShown } from "../../../../ledger/testing/trade/item-trade.ts";
+import type { Element } from "../../../../ledger/testing/trade/creations.ts";
+import { type ItemShown, numberOf } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   type Cast,
   Collection,
-  changed,
-  type Element,
-  type ItemParams,
-  type ItemSigning,
   itemRequest,
-  numberOf,
   type Role,
   renamed,
 } from "../../../testing/requests/item-requests.ts";
+import {
+  changed,
+  type RequestParams,
+  type RequestSigning,
+} from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   said,
@@ -56,8 +57,8 @@ beforeEach(async () => {
 function update(
   role: Role,
   itemdata: string | readonly unknown[],
-  params: ItemParams = {},
-  signing?: ItemSigning,
+  params: RequestParams = {},
+  signing?: RequestSigning,
 ): Promise<Answered> {
   return collection.send("update", cast[role], { mrc400id: q, itemdata, ...params }, signing);
 }

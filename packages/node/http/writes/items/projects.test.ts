@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { PROJECT, type ProjectShown } from "../../../../ledger/testing/trade/creations.ts";
 import {
   type Cast,
   Collection,
-  changed,
   createProject,
-  type ItemParams,
-  type ItemSigning,
   itemRequest,
-  PROJECT,
-  type ProjectRecord,
   projectIdOf,
 } from "../../../testing/requests/item-requests.ts";
+import {
+  changed,
+  type RequestParams,
+  type RequestSigning,
+} from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -34,7 +35,7 @@ let a: KeyHolder;
 let b: KeyHolder;
 /** A project of O with something in every field. */
 let q: string;
-let stored: ProjectRecord;
+let stored: ProjectShown;
 before(async () => {
   collection = await Collection.open({ tokens: 7 });
   node = collection.node;
@@ -50,25 +51,25 @@ beforeEach(async () => {
   stored = await collection.project(q);
 });
 
-function create(change: ItemParams = {}, signing?: ItemSigning): Promise<Answered> {
+function create(change: RequestParams = {}, signing?: RequestSigning): Promise<Answered> {
   return collection.send("createProject", o, { ...PROJECT, ...change }, signing);
 }
 
 /** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
-async function answered(change: ItemParams = {}, signing?: ItemSigning): Promise<string> {
+async function answered(change: RequestParams = {}, signing?: RequestSigning): Promise<string> {
   return said(await create(change, signing)).replace(/[.[].*/, "");
 }
 
-function update(params: ItemParams, signing?: ItemSigning): Promise<Answered> {
+function update(params: RequestParams, signing?: RequestSigning): Promise<Answered> {
   return collection.send("updateProject", o, { mrc400id: q, ...params }, signing);
 }
 
 /** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
-async function updated(params: ItemParams, signing?: ItemSigning): Promise<string> {
+async function updated(params: RequestParams, signing?: RequestSigning): Promise<string> {
   return said(await update(params, signing)).replace(/[.[].*/, "");
 }
 
-async function assertStored(change: Partial<ProjectRecord>): Promise<void> {
+async function assertStored(change: Partial<ProjectShown>): Promise<void> {
   assert.deepEqual(await collection.project(q), { ...stored, ...change });
 }
 

@@ -1,24 +1,26 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { ART } from "../../../../ledger/testing/trade/creations.ts";
+import { NOBODY } from "../../../../ledger/testing/trade/item-terms.ts";
+import {
+  aloneIdOf,
+  NO_UNIT_ITEM,
+  type UnitRole,
+  unitListingIdOf,
+  unitNumberOf,
+} from "../../../../ledger/testing/trade/unit-terms.ts";
+import { renamed } from "../../../testing/requests/item-requests.ts";
 import {
   changed,
-  type ItemParams,
-  type ItemSigning,
-  renamed,
-} from "../../../testing/requests/item-requests.ts";
-import { NOBODY } from "../../../testing/requests/item-trade.ts";
+  type RequestParams,
+  type RequestSigning,
+} from "../../../testing/requests/signed-request.ts";
 import {
-  ART,
-  aloneIdOf,
   CREATION,
   EXTRA_FIELDS,
   LONG_FIELDS,
-  NO_UNIT_ITEM,
   type UnitCast,
-  type UnitRole,
   Units,
-  unitListingIdOf,
-  unitNumberOf,
 } from "../../../testing/requests/unit-requests.ts";
 import {
   type Answered,
@@ -49,7 +51,7 @@ before(async () => {
 });
 after(() => units[Symbol.asyncDispose]());
 
-function create(change: ItemParams = {}, signing?: ItemSigning): Promise<Answered> {
+function create(change: RequestParams = {}, signing?: RequestSigning): Promise<Answered> {
   return units.send("create", c, { ...ART, ...change }, signing);
 }
 
@@ -57,7 +59,7 @@ function create(change: ItemParams = {}, signing?: ItemSigning): Promise<Answere
 function createIn(
   itemdata: string | readonly unknown[],
   { role = "o", ...params }: Readonly<Record<string, string>> & { readonly role?: UnitRole } = {},
-  signing?: ItemSigning,
+  signing?: RequestSigning,
 ): Promise<Answered> {
   const all = { mrc400id: cast.project, itemdata, ...params };
   return units.send("createItems", cast[role], all, signing);
@@ -291,15 +293,15 @@ function transfer(
   to: KeyHolder,
   mrc402id: string,
   amount?: string,
-  { signing, ...more }: { readonly signing?: ItemSigning } & Params = {} as Params,
+  { signing, ...more }: { readonly signing?: RequestSigning } & Params = {} as Params,
 ): Promise<Answered> {
   const given = amount === undefined ? {} : { amount };
   const params = { mrc402id, toAddr: to.address, ...given, ...more };
-  return units.send("transfer", from, params, signing as ItemSigning | undefined);
+  return units.send("transfer", from, params, signing as RequestSigning | undefined);
 }
 
 /** Standing alone, C's, of which A holds some. */
-async function shared(total: string, ofA: string, more: ItemParams = {}): Promise<string> {
+async function shared(total: string, ofA: string, more: RequestParams = {}): Promise<string> {
   const x = await units.alone(c, { totalsupply: total, ...more });
   await units.give(x, c, a, ofA);
   return x;
@@ -417,7 +419,7 @@ function change(
   by: KeyHolder,
   mrc402id: string,
   amount?: string,
-  more: ItemParams = {},
+  more: RequestParams = {},
 ): Promise<Answered> {
   const given = amount === undefined ? {} : { amount };
   return units.send(word, by, { mrc402id, ...given, ...more });
@@ -557,7 +559,7 @@ test("C5.3: a repeat is answered as the first time, also when it would now fail;
 });
 
 /** Updates by the creator, §9. */
-function update(mrc402id: string, change: ItemParams, by: KeyHolder = c): Promise<Answered> {
+function update(mrc402id: string, change: RequestParams, by: KeyHolder = c): Promise<Answered> {
   return units.send("update", by, { mrc402id, ...change });
 }
 

@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { UnitListingShown } from "../../../../ledger/testing/shown/shown-units.ts";
-import { type ItemParams, numberOf } from "../../../testing/requests/item-requests.ts";
-import {
-  ART,
-  allOf,
-  type UnitRole,
-  type UnitWord,
-  unitsSaid,
-} from "../../../testing/requests/unit-requests.ts";
+import { ART } from "../../../../ledger/testing/trade/creations.ts";
+import { numberOf } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   DAY,
   FORMS,
   listingParams,
   UNIT_AUCTION_MIN,
-  UnitTrade,
-  type UnitTradeWord,
-} from "../../../testing/requests/unit-trade.ts";
+  type UnitRole,
+} from "../../../../ledger/testing/trade/unit-terms.ts";
+import type { RequestParams } from "../../../testing/requests/signed-request.ts";
+import { allOf, type UnitWord, unitsSaid } from "../../../testing/requests/unit-requests.ts";
+import { UnitTrade, type UnitTradeWord } from "../../../testing/requests/unit-trade.ts";
 import { SeededRandom } from "../../../testing/seeded-random.ts";
 import { runMoneta } from "../../../testing/service-process.ts";
 import { type Answered, type KeyHolder, parsed, saidCode } from "../../../testing/test-node.ts";
@@ -566,7 +562,7 @@ test("mrc402 §4: two creations at once with one balance: one is done, the other
 
 /** Sends requests at the same time; what they are answered, sorted. */
 async function atOnce(
-  ...of: readonly (readonly [word: UnitWord, by: KeyHolder, params: ItemParams])[]
+  ...of: readonly (readonly [word: UnitWord, by: KeyHolder, params: RequestParams])[]
 ): Promise<string[]> {
   const ready = await Promise.all(of.map(([word, by, params]) => trade.ready(word, by, params)));
   return (await Promise.all(ready.map((send) => send()))).map(unitsSaid).sort();
@@ -820,7 +816,7 @@ class Traders {
       const owner = Object.values(trade.cast).find(
         (one): one is KeyHolder => typeof one !== "string" && one.address === seller,
       );
-      const params: ItemParams = id === dexid ? { id } : { itemdata: [id] };
+      const params: RequestParams = id === dexid ? { id } : { itemdata: [id] };
       return trade.ready(word, owner ?? by, params);
     }
     const current = Number(listing.auction_current_price || listing.auction_start_price);

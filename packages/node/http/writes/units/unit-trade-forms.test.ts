@@ -1,29 +1,27 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import {
-  type Element,
-  type ItemParams,
-  renamed,
-  sendItem,
-} from "../../../testing/requests/item-requests.ts";
-import { NOBODY } from "../../../testing/requests/item-trade.ts";
-import {
-  ART,
-  NO_UNIT_ITEM,
-  NO_UNIT_LISTING,
-  type UnitWord,
-  unitListing,
-  unitListingIdOf,
-  unitRequest,
-  unitsSaid,
-} from "../../../testing/requests/unit-requests.ts";
+import { ART, type Element } from "../../../../ledger/testing/trade/creations.ts";
+import { NOBODY } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   FORMS,
   type Form,
   LOT,
   listingParams,
+  NO_UNIT_ITEM,
+  NO_UNIT_LISTING,
   UNIT_AUCTION_MIN,
+  unitListingIdOf,
+} from "../../../../ledger/testing/trade/unit-terms.ts";
+import { renamed } from "../../../testing/requests/item-requests.ts";
+import { type RequestParams, sendRequest } from "../../../testing/requests/signed-request.ts";
+import {
+  type UnitWord,
+  unitListing,
+  unitRequest,
+  unitsSaid,
+} from "../../../testing/requests/unit-requests.ts";
+import {
   UNIT_TRADE_WORDS,
   UnitTrade,
   type UnitTradeWord,
@@ -96,7 +94,7 @@ test("mrc402 §13: id|tkey does not buy by listing id, and id|address|amount|tke
 
 interface Ready {
   readonly by: KeyHolder;
-  readonly params: ItemParams;
+  readonly params: RequestParams;
 }
 
 /** A request of each operation in each form, which would succeed. */
@@ -406,9 +404,9 @@ for (const method of ["GET", "POST"] as const) {
 test("mrc402 §17: a node that finishes auctions settles each that is over, and no other", async () => {
   await using node = await TestNode.start("--finish-auctions", "yes");
   const [seller, bidder] = [await node.holder(), await node.holder({ coins: 1000n })];
-  const sent = async (word: UnitWord, by: KeyHolder, params: ItemParams) => {
+  const sent = async (word: UnitWord, by: KeyHolder, params: RequestParams) => {
     const request = await unitRequest(node, word, by, params);
-    const answer = await sendItem(node, request);
+    const answer = await sendRequest(node, request);
     assert.equal(unitsSaid(answer), "200");
     return { answer, tkey: request.params.tkey };
   };
