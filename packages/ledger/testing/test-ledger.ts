@@ -501,7 +501,7 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
 }
 
 /**
- * Replaying the blocks, and making all that follows from them anew, come to the same rows and ids.
+ * Replay of the blocks, a restart and a rebuild lead to the same rows and ids.
  */
 export function assertReplaysAlike(ledger: TestLedger): void {
   const rows = rowsOf(ledger.database);
@@ -510,6 +510,8 @@ export function assertReplaysAlike(ledger: TestLedger): void {
   assert.equal(replayed.ledger.head.id, ids.at(-1));
   assert.deepEqual(rowsOf(replayed.database), rows);
   replayed.database.close();
+  ledger.restart();
+  assert.equal(ledger.ledger.head.id, ids.at(-1));
   ledger.rebuild();
   assert.deepEqual(rowsOf(ledger.database), rows);
   assert.deepEqual(

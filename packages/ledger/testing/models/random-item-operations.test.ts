@@ -14,6 +14,7 @@ import {
   agreement,
   balancesNow,
   count,
+  inGroups,
   type Judged,
   JudgedBlocks,
   LIMIT,
@@ -52,7 +53,7 @@ class Run implements Modelled<JudgedItems> {
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
     this.#tally = tally;
-    this.#blocks = new JudgedBlocks(ledger, this, tally);
+    this.#blocks = new JudgedBlocks(ledger, this, tally, inGroups(ledger));
     this.traders = new ItemTraders(ledger, this.model);
   }
 

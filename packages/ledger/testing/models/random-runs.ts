@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
+import type { Outcome } from "../../executor.ts";
 import { checkCatalogue } from "../catalogue.ts";
 import { LedgerSnapshot } from "../ledger-snapshot.ts";
 import {
@@ -17,7 +18,7 @@ import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import type { ModelToken, Sent, TokenModel } from "./token-model.ts";
 import { textOf } from "./token-operations.ts";
 
-// What random operations of tokens, items and units have in common. Source: batches §3 row 20.
+// What random operations of all kinds have in common. Source: batches §3 row 20.
 
 /**
  * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
@@ -49,43 +50,55 @@ export async function repeatRuns(runs: (tally: Tally) => Promise<unknown>): Prom
 }
 
 /** An operation, and what should become of it. */
-export interface Judged {
-  readonly sent: Sent;
+export interface Judged<S extends Named = Sent> {
+  readonly sent: S;
   readonly wanted: string;
 }
 
+/** An operation by its wire name. */
+interface Named {
+  readonly op: string;
+}
+
+/** Executes what was judged, in the order of the operations. */
+type Execute<J> = (
+  judged: readonly J[],
+) => Promise<{ readonly outcomes: readonly Outcome[]; readonly height: number }>;
+
 /** A model beside the ledger, which is told the same. */
-export interface Modelled<J extends Judged> {
+export interface Modelled<J extends Judged<Named>> {
   /** Sets the time of the next block. */
   setTime(time: number): void;
   /** What the model says to an operation, which it does if the ledger should do it. */
-  judge(sent: Sent): J;
+  judge(sent: J["sent"]): J;
   /** Fails unless the record of an operation says what it has done. */
   checkRecord(record: TransactionRecord, judged: J): void;
   /** Fails unless the ledger has what the model has. */
   compare(): void;
-  /** The part of an outcome that the model knows; all of it by default. */
-  known?(outcome: string, sent: Sent): string;
+  /** An outcome in the words of the model; its code by default. */
+  said?(outcome: Outcome): string;
+  /** The part of such words that the model knows; all of it by default. */
+  known?(outcome: string, sent: J["sent"]): string;
 }
 
-/** Executes what a model judges, some of it in groups, and compares. */
-export class JudgedBlocks<J extends Judged> {
+/** Executes what a model judges, and compares. */
+export class JudgedBlocks<J extends Judged<Named>> {
   readonly #ledger: TestLedger;
   readonly #model: Modelled<J>;
   readonly #tally: Tally;
-  readonly #grouping: Grouping;
-  #blockTime = 0;
-  #operations = 0;
+  readonly #execute: Execute<J>;
+  #blockTime: number;
 
-  constructor(ledger: TestLedger, model: Modelled<J>, tally: Tally) {
+  constructor(ledger: TestLedger, model: Modelled<J>, tally: Tally, execute: Execute<J>) {
     this.#ledger = ledger;
     this.#model = model;
     this.#tally = tally;
-    this.#grouping = new Grouping(ledger);
+    this.#execute = execute;
+    this.#blockTime = ledger.ledger.head.timestamp;
   }
 
   /** Executes a batch, of which each operation is made when those before it have been judged. */
-  async execute(length: number, send: (index: number) => Sent | undefined): Promise<void> {
+  async execute(length: number, send: (index: number) => J["sent"] | undefined): Promise<void> {
     const ledger = this.#ledger;
     const model = this.#model;
     const time = Math.max(this.#blockTime, ledger.now);
@@ -99,15 +112,16 @@ export class JudgedBlocks<J extends Judged> {
         count(this.#tally, `${sent.op} ${one.wanted}`);
       }
     }
-    const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
     const { height } = ledger.ledger.head;
-    const execution = await this.#grouping.execute(judged, texts);
+    const execution = await this.#execute(judged);
     const said = (outcome: string, index: number): string => {
-      const known = model.known?.(outcome, (judged[index] as J).sent) ?? outcome;
-      return `${known}: ${texts[index]}`;
+      const { sent } = judged[index] as J;
+      return `${model.known?.(outcome, sent) ?? outcome}: ${JSON.stringify(sent)}`;
     };
     assert.deepEqual(
-      execution.outcomes.map((outcome, index) => said(codeOf(outcome), index)),
+      execution.outcomes.map((outcome, index) =>
+        said(model.said?.(outcome) ?? codeOf(outcome), index),
+      ),
       judged.map(({ wanted }, index) => said(wanted, index)),
     );
     const isBlock = judged.some(({ wanted }) => wanted === "done");
@@ -122,12 +136,22 @@ export class JudgedBlocks<J extends Judged> {
     assertLocksSummedUp(ledger.database);
     assertConserved(new LedgerSnapshot(ledger.database));
   }
+}
 
-  /** Signatures differ also where all else is the same, and nothing depends on them. */
-  #nextSignature(): string {
-    this.#operations += 1;
-    return Buffer.from(String(this.#operations)).toString("base64");
-  }
+/** Executes some of the operations in groups. */
+export function inGroups(ledger: TestLedger): Execute<Judged> {
+  const grouping = new Grouping(ledger);
+  let operations = 0;
+  // Signatures differ also where all else is the same, and nothing depends on them.
+  const nextSignature = (): string => {
+    operations += 1;
+    return Buffer.from(String(operations)).toString("base64");
+  };
+  return (judged) =>
+    grouping.execute(
+      judged,
+      judged.map(({ sent }) => textOf(sent, nextSignature())),
+    );
 }
 
 /** A run of random batches agrees with its model, and is replayed alike. */
@@ -138,9 +162,10 @@ export function agreement<B>(
     begin(): Promise<void>;
     batch(batch: B): Promise<void>;
   },
+  supply: string = COINS,
 ): fc.IAsyncProperty<[readonly B[]]> {
   return fc.asyncProperty(batches, async (all) => {
-    using ledger = await TestLedger.begin({ supply: COINS });
+    using ledger = await TestLedger.begin({ supply });
     ledger.isForecast = true;
     const run = runOn(ledger);
     await run.begin();

@@ -9,6 +9,7 @@ import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,
   balancesNow,
+  inGroups,
   type Judged,
   JudgedBlocks,
   LIMIT,
@@ -61,7 +62,7 @@ class Run implements Modelled<JudgedTrade> {
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
-    this.#blocks = new JudgedBlocks(ledger, this, tally);
+    this.#blocks = new JudgedBlocks(ledger, this, tally, inGroups(ledger));
     this.traders = new Traders(ledger, this.model);
   }
 

@@ -12,6 +12,7 @@ import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,
   balancesNow,
+  inGroups,
   type Judged,
   JudgedBlocks,
   LIMIT,
@@ -70,7 +71,7 @@ class Run implements Modelled<JudgedUnits> {
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
-    this.#blocks = new JudgedBlocks(ledger, this, tally);
+    this.#blocks = new JudgedBlocks(ledger, this, tally, inGroups(ledger));
     this.traders = new UnitTraders(ledger, this.model);
   }
 
