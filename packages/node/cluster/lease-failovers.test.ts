@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
 import {
@@ -27,6 +28,7 @@ import { RemoteRows, serveRows } from "./row-calls.ts";
 // §7.
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const WITHIN_MS = 120_000;
 const WORK = "work";
 
 /** The leases of one node, whose clock the test has. */
