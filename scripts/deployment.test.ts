@@ -236,7 +236,7 @@ test("the image has the manifest of every workspace, the Node that the project w
   }
   assert.match(dockerfile, /^USER node$/m);
   // As lists, because a shell would keep signals to itself.
-  assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/main\.ts"\]$/m);
+  assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/moneta\.mjs"\]$/m);
   assert.match(dockerfile, /^HEALTHCHECK .*\\\n +CMD \["node", "-e", /m);
 });
 
@@ -250,10 +250,21 @@ function isRustImage(image: string): boolean {
 
 test("the files that units and image start are there", () => {
   for (const file of ["moneta.service", "moneta-audit.service", "Dockerfile"]) {
-    const named = [...read(file).matchAll(/packages\/[\w/-]+\.ts/g)];
+    const named = [...read(file).matchAll(/packages\/[\w/-]+\.(?:ts|mjs)/g)].map(([path]) => path);
     assert.ok(named.length > 0, file);
-    for (const [path] of named) {
+    for (const path of named) {
       assert.ok(existsSync(join(ROOT, path)), `${file}: ${path}`);
     }
+    // Not main.ts, which finds its sources and compiles them at each start anew.
+    assert.ok(named.includes("packages/cli/moneta.mjs"), file);
+  }
+});
+
+test("what units compile is kept in a cache that is theirs, and not in the data directory", () => {
+  for (const file of ["moneta.service", "moneta-audit.service"]) {
+    const unit = read(file);
+    const folder = /^CacheDirectory=(\S+)$/m.exec(unit)?.[1];
+    assert.ok(folder !== undefined, file);
+    assert.match(unit, new RegExp(`^Environment=XDG_CACHE_HOME=/var/cache/${folder}$`, "m"), file);
   }
 });

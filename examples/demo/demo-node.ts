@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const NODE = fileURLToPath(new URL("../../packages/node/main.ts", import.meta.url));
+const NODE = fileURLToPath(new URL("../../packages/cli/moneta.mjs", import.meta.url));
 
 const COIN = { name: "Test Coin", symbol: "TST", decimal: 8, totalsupply: String(10n ** 18n) };
 

@@ -659,7 +659,7 @@ function genesisOf(settings: Settings, directory: DataDirectory, now: number): G
     keepGenesis(directory, genesis);
   } else if (isNew) {
     throw new SettingProblem(
-      "a production deployment needs --genesis FILE, which names the treasury's public key: docs/genesis.md shows one",
+      "a production deployment needs --genesis FILE, which names the treasury's public key: moneta init makes one, with keys and settings",
     );
   }
   return genesis;

@@ -277,6 +277,16 @@ test("variables of the client commands are ignored", () => {
   assert.deepEqual(readSettings([], variables), readSettings([], {}));
 });
 
+test("a mistyped setting is answered with the nearest one, wherever it stands", () => {
+  for (const [read, says] of [
+    [() => settings(["--prot", "1"]), /^there is no setting --prot\. Did you mean --port\?/],
+    [() => settings(["--config", fileOf({ prot: 1 })]), /is no setting\. Did you mean port\?/],
+    [() => readSettings([], { MONETA_PROT: "1" }), /no setting\. Did you mean MONETA_PORT\?/],
+  ] as const) {
+    assert.throws(read, { name: "SettingProblem", message: says });
+  }
+});
+
 test("a name that every object has is no setting either", () =>
   assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { EngineUrl, EngineUrlProblem, sha256, withoutPasswords } from "@moneta/ledger";
-import { parseVerifierKey } from "@moneta/protocol";
+import { parseVerifierKey, suggestion } from "@moneta/protocol";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How a setting is parsed, and its possible values. */
@@ -476,9 +476,15 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     const { values } = parseArgs({ args: [...args], options, strict: true });
     return values as Record<string, string | undefined>;
   } catch (thrown) {
-    throw new SettingProblem(
-      `${withoutPasswords((thrown as Error).message)}. --help lists the settings`,
-    );
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" && unknown !== undefined) {
+      const meant = suggestion(unknown, Object.keys(options), "--");
+      throw new SettingProblem(
+        `there is no setting --${withoutPasswords(unknown)}.${meant} --help lists them`,
+      );
+    }
+    throw new SettingProblem(`${withoutPasswords(message)}. --help lists the settings`);
   }
 }
 
@@ -502,7 +508,8 @@ function readVariables(
     }
     const name = known.get(variable);
     if (name === undefined) {
-      throw new SettingProblem(`the variable ${variable} is no setting: --help lists them`);
+      const meant = suggestion(variable, known.keys());
+      throw new SettingProblem(`the variable ${variable} is no setting.${meant} --help lists them`);
     }
     values[name] = text;
   }
@@ -524,7 +531,8 @@ function readFile(file: string): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(content)) {
     if (!Object.hasOwn(SETTINGS, name)) {
-      throw new SettingProblem(`"${name}" in ${file} is no setting: --help lists them`);
+      const meant = suggestion(name, Object.keys(SETTINGS));
+      throw new SettingProblem(`"${name}" in ${file} is no setting.${meant} --help lists them`);
     }
     if (Array.isArray(value) && settingNamed(name)?.kind.takesArray === true) {
       values[name] = JSON.stringify(value);

@@ -202,7 +202,7 @@ function newGenesis(
   const genesis = findGenesis(directory, { file: "", mayMake, now });
   if (genesis === undefined) {
     throw new SettingProblem(
-      "the log is empty, and a production deployment needs --genesis FILE to begin it: docs/genesis.md shows one",
+      "the log is empty, and a production deployment needs --genesis FILE to begin it: moneta init makes one, with keys and settings",
     );
   }
   return genesis;

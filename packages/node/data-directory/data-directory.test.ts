@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { runMoneta } from "../testing/service-process.ts";
@@ -194,6 +195,13 @@ for (const { what, change, says } of [
     assert.ok(!existsSync(join(data, "ledger.db")));
   });
 }
+
+test("a file where the data directory should be is said to be one", async () => {
+  const file = fileURLToPath(import.meta.url);
+  const says = /a file is there, and no directory/;
+  assert.match(await refusal("--data", file), says);
+  assert.match(await refusal("--data", `${file}/data`), says);
+});
 
 test("a second service on one directory is refused, in the same process and in another", async () => {
   await using node = await TestNode.start();

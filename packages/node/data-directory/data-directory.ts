@@ -187,7 +187,11 @@ export function makeDataDirectory(path: string): DataDirectory {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (thrown) {
-    throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    const isFile = code === "EEXIST" || code === "ENOTDIR";
+    throw new SettingProblem(
+      `--data ${path}: ${isFile ? "a file is there, and no directory" : message}`,
+    );
   }
   const directory = dataDirectory(path);
   makePrivate(path, directory);
