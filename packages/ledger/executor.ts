@@ -201,9 +201,13 @@ export class Executor {
   /** Executes one operation. A refused one leaves no trace. */
   run(text: string, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
     const running = runningOf(text, rules, builder.protocol);
-    if (running instanceof Refused) {
-      return { kind: "refused", fault: running.fault };
-    }
+    return running instanceof Refused
+      ? { kind: "refused", fault: running.fault }
+      : this.runRead(text, running, builder);
+  }
+
+  /** As `run`, of an operation that has been read from the text. */
+  runRead(text: string, running: Running, builder: BlockBuilder): Outcome {
     const { operation, ruled, keys } = running;
     invariant(operation.params["group"] === undefined, "members of groups come as a group");
 
@@ -251,6 +255,11 @@ export class Executor {
       }
       members.push(running);
     }
+    return this.runReadGroup(members, builder);
+  }
+
+  /** As `runGroup`, of operations that have been read, under rules that have groups. */
+  runReadGroup(members: readonly Running[], builder: BlockBuilder): GroupOutcome {
     const refused = refuseKeysTwice(members);
     if (refused !== undefined) {
       return refused;

@@ -18,6 +18,7 @@ import {
   signedStrings,
   TIMESTAMP_MAX,
 } from "@moneta/protocol";
+import type { Running } from "./apply-operation.ts";
 import type { BlockBuilder } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
@@ -30,6 +31,7 @@ import { isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Executor, GroupOutcome, Outcome } from "./executor.ts";
 import { type RuledOperation, signingsOf } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
+import { temporaryKeysOf } from "./temporary-key.ts";
 import type { Head } from "./views/head.ts";
 
 /** A signature that a block claims, which whoever replays the block has to check. */
@@ -225,12 +227,8 @@ function replayUnit(
   let outcome: GroupOutcome;
   try {
     outcome = isGroup
-      ? executor.runGroup(
-          unit.map((one) => one.text),
-          version,
-          builder,
-        )
-      : asGroup(executor.run(text, version, builder));
+      ? executor.runReadGroup(unit.map(runningOf), builder)
+      : asGroup(executor.runRead(text, runningOf(unit[0]), builder));
   } catch (thrown) {
     throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
   }
@@ -241,6 +239,11 @@ function replayUnit(
     const reason = `the rules refuse it: ${explain(outcome.fault).detail}`;
     throw new InvalidBlock(unit[outcome.index ?? 0]?.at ?? at, reason);
   }
+}
+
+/** The operation as it is executed: it has been read, so it is not read once more. */
+function runningOf({ content, ruled, request }: InBlock): Running {
+  return { operation: content, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
 /** The outcome of a lone operation in the form of that of a group. */
