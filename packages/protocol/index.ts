@@ -26,6 +26,7 @@ export {
   type StateCode,
 } from "./description/faults.ts";
 export {
+  entriesOf,
   GROUP_ENTRIES_MAX,
   type GroupFault,
   isGroupable,

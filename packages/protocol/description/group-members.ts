@@ -56,6 +56,11 @@ export function refuseGroupId(
   return index === -1 ? undefined : { index, fault: { code: "2040", given, wanted } };
 }
 
+/** How many entries the lists of an operation have together; 0 without lists. */
+export function entriesOf(operation: AnyOperation, request: Request): number {
+  return [...listsOf(operation, request)].reduce((sum, [, count]) => sum + count, 0);
+}
+
 /** The lists of an operation, and how many entries each has. */
 function* listsOf(operation: AnyOperation, { values }: Request): Iterable<[string, number]> {
   const all = Object.entries(operation.parameters) as [string, Parameter<unknown>][];

@@ -1,14 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Outcome } from "@moneta/ledger";
+import { type LedgerReader, type Outcome, TRADES_MAX } from "@moneta/ledger";
 import {
   type BatchElement,
+  entriesOf,
   explain,
   type Fault,
   isSigned,
   type JsonTextError,
+  mrc040Create,
+  mrc040Request,
   Refused,
+  type Request,
   readRequest,
   refuse,
+  type ValuesOf,
 } from "@moneta/protocol";
 import { type PlaceInBatch, SHUTTING_DOWN } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
@@ -21,6 +26,20 @@ import { WRITES, type WriteHandler } from "../writes/writes.ts";
 const UNDER_WAY_MAX = 64;
 /** How long a batch waits for room in the queue. Source: batches §1.5. */
 const FULL_MS = 5000;
+const CROWDED: Fault = {
+  code: "9002",
+  reason: "Too many results of batches have not been read",
+  retryAfter: 1,
+};
+/**
+ * Entries of lists, and trades, that the operations of one batch under way may have. A hundred take
+ * the ledger thread some 7 ms. Source: batches §1.5.
+ */
+const ENTRIES_UNDER_WAY_MAX = 500;
+/** The most of one operation. Source: accounts §11, protocols §9.6. */
+const ENTRIES_OF_ONE_MAX = 100;
+/** Operations that trade with orders that wait. */
+const MATCHED: ReadonlySet<string> = new Set([mrc040Create.name, mrc040Request.name]);
 const LOOK_AGAIN_MS = 20;
 /** How many digits of a transaction's id are the number of its block. Source: chain §4.3. */
 const HEIGHT_DIGITS = 16;
@@ -43,6 +62,8 @@ export interface BatchSurroundings {
   readonly faultOf: (thrown: unknown) => Fault;
   /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
+  /** Whether results that nobody has read take too much memory for more of them. */
+  readonly isCrowded: () => boolean;
   /** Gets the results, JSON texts, in the order of the elements. */
   readonly onResult: (result: string) => void;
 }
@@ -103,6 +124,9 @@ export class BatchRun {
   #stop: { readonly index: number; readonly fault: Fault } | undefined;
   /** Elements that the ledger has decided about, and whose results have not been handed out. */
   readonly #decided: Set<number> = new Set();
+  /** What elements under way may change many entries of. */
+  readonly #entries: Map<number, number> = new Map();
+  #entriesUnderWay = 0;
 
   constructor(surroundings: BatchSurroundings) {
     this.#surroundings = surroundings;
@@ -135,6 +159,9 @@ export class BatchRun {
       }
     }
     await this.#roomInQueue();
+    if (this.#stop === undefined && this.#surroundings.isCrowded()) {
+      this.#stopAt(index, CROWDED);
+    }
     await this.#surroundings.budget.turn();
     const place = this.#placeOf(index);
     if (this.#stop === undefined) {
@@ -144,21 +171,24 @@ export class BatchRun {
     }
   }
 
-  /** Waits until fewer than 64 are under way. */
+  /** Waits until fewer than 64 are under way, and few enough entries for the largest operation. */
   async #roomHere(): Promise<void> {
-    while (this.#startedCount - this.#resultCount >= UNDER_WAY_MAX) {
+    while (
+      this.#startedCount - this.#resultCount >= UNDER_WAY_MAX ||
+      this.#entriesUnderWay > ENTRIES_UNDER_WAY_MAX - ENTRIES_OF_ONE_MAX
+    ) {
       await new Promise<void>((resolve) => {
         this.#onResult = resolve;
       });
     }
   }
 
-  /** Waits while the queue is full, up to 5 s; then admission refuses. */
+  /** Waits while the queue, or the memory of results, is full, up to 5 s. */
   async #roomInQueue(): Promise<void> {
     const { admission, isEnding } = this.#surroundings.service;
     const until = performance.now() + FULL_MS;
     while (
-      admission.isFull &&
+      (admission.isFull || this.#surroundings.isCrowded()) &&
       this.#stop === undefined &&
       !isEnding() &&
       performance.now() < until
@@ -261,6 +291,11 @@ export class BatchRun {
     if (request instanceof Refused) {
       return request;
     }
+    const entries = MATCHED.has(operation.name)
+      ? tradesMax(request, service.reading())
+      : entriesOf(operation, request);
+    this.#entries.set(place.index, entries);
+    this.#entriesUnderWay += entries;
     const exceeded = await countOperation(operation.name);
     if (exceeded !== undefined) {
       return refuse(exceeded);
@@ -319,6 +354,8 @@ export class BatchRun {
       const result = this.#resultOf(index);
       this.#results.delete(index);
       this.#decided.delete(index);
+      this.#entriesUnderWay -= this.#entries.get(index) ?? 0;
+      this.#entries.delete(index);
       this.#resultCount += 1;
       this.#surroundings.onResult(result);
     }
@@ -336,6 +373,23 @@ export class BatchRun {
 
 /** Codes that do not depend on what other elements do. */
 const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
+
+/**
+ * How many trades an order may make: none where the best price of the other side is too dear now.
+ * Orders that come before it are operations as well.
+ */
+function tradesMax({ values }: Request, { orders }: LedgerReader): number {
+  const { basetoken, targettoken, side, price } = values as ValuesOf<
+    typeof mrc040Create.parameters
+  >;
+  const other = side === "BUY" ? "SELL" : "BUY";
+  const book = { base: basetoken, target: targettoken, side: other } as const;
+  const [best] = orders.levels(book, undefined, 1).items;
+  const bestPrice = best === undefined ? undefined : BigInt(JSON.parse(best).price);
+  const isTooDear =
+    bestPrice === undefined || (side === "BUY" ? bestPrice > price : bestPrice < price);
+  return isTooDear ? 0 : TRADES_MAX;
+}
 
 /** The block of the transaction that an answer is about. */
 export function heightOf({ headers = {} }: Answer): number {

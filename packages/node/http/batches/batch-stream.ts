@@ -14,7 +14,8 @@ const UNDER_WAY_LENGTH_MAX = 1 << 20;
 const LINGER_MS = 10_000;
 
 /** What a stream needs besides its connection. */
-export interface StreamSurroundings extends Omit<BatchSurroundings, "isAbandoned" | "onResult"> {
+export interface StreamSurroundings
+  extends Omit<BatchSurroundings, "isAbandoned" | "isCrowded" | "onResult"> {
   /** The operation of a name, if batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
   readonly lineBytesMax: number;
@@ -77,6 +78,7 @@ export class BatchStream {
     const run = new BatchRun({
       ...this.#surroundings,
       isAbandoned: () => this.#answers.isGone,
+      isCrowded: () => false, // nothing is read while too much is unread
       onResult: (result) => this.#take(result),
     });
     const { count, stop } = await run.run(this.#elements());

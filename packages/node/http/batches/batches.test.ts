@@ -382,6 +382,23 @@ test("batches §3 row 8: while the queue is full for 5 s a prefix is done and th
   assert.equal(await coins(to, own), 300n);
 });
 
+test("batches §1.5: no block gets more than 500 entries of one batch, which would hold up all others", async () => {
+  const from = await node.holder({ coins: 10_000n });
+  const keys = await keysOf(from, 12);
+  const entry = { address: b.address, amount: "1", unlockdate: "0", tag: "", memo: "" };
+  const transferlist = JSON.stringify(Array.from({ length: 100 }, () => entry));
+  const operations = keys.map((checkkey) => {
+    const text = [from.address, transferlist, "0", checkkey].join("|");
+    const signed = { from: from.address, transferlist, token: "0", checkkey };
+    return { operation: "multitransfer", ...signed, signature: signatureOf(text, from) };
+  });
+  const results = await sent(operations);
+  assert.deepEqual(new Set(results.map(saidOf)), new Set(["200"]));
+  const blocks = Map.groupBy(results, ({ transaction_id: id = "" }) => id.slice(0, 16));
+  const largest = Math.max(...[...blocks.values()].map(({ length }) => length));
+  assert.ok(largest <= 5, `${largest} multitransfers of 100 in one block`);
+});
+
 test("batches §1.5: each operation counts as a request, and a limit that is reached makes the rest 9001", async () => {
   await using own = await TestNode.start("--rate-limit", "40", "--trust-proxy", "1");
   const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];

@@ -20,7 +20,7 @@ import type { BatchLimits } from "./batch-limits.ts";
 import { type BatchAnswer, BatchRun, malformedElement } from "./batch-run.ts";
 import { BatchStreams } from "./batch-streams.ts";
 import { dryBatch } from "./dry-batch.ts";
-import { OperationBodies, operationsByName } from "./operation-bodies.ts";
+import { type HeldMemory, OperationBodies, operationsByName } from "./operation-bodies.ts";
 
 /** The batches' share of an event-loop turn, ms. */
 const TURN_MS = 10;
@@ -59,15 +59,19 @@ export class Batches {
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return this.#bodies.handle(request, reply, (text, isDry) =>
-      this.#answer(request, reply, { text, isDry }),
+    return this.#bodies.handle(request, reply, (text, isDry, memory) =>
+      this.#answer(request, reply, { text, isDry, memory }),
     );
   }
 
   async #answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { text, isDry }: { readonly text: string; readonly isDry: boolean },
+    {
+      text,
+      isDry,
+      memory,
+    }: { readonly text: string; readonly isDry: boolean; readonly memory: HeldMemory },
   ): Promise<FastifyReply> {
     const elements = batchElements(text);
     if (elements instanceof Refused) {
@@ -80,8 +84,9 @@ export class Batches {
           operationOf: (name) => this.#operations.get(name),
           countRequest: () => countRequest(request),
           budget: this.#budget,
+          memory,
         })
-      : await this.#run(elements, request);
+      : await this.#run(elements, request, memory);
     if (answer instanceof Refused) {
       return this.#sender.refuse(request, reply, answer.fault);
     }
@@ -101,6 +106,7 @@ export class Batches {
   async #run(
     elements: readonly JsonNode[],
     request: FastifyRequest,
+    memory: HeldMemory,
   ): Promise<BatchAnswer | Refused> {
     const malformed = await this.#findMalformed(elements);
     if (malformed !== undefined) {
@@ -116,7 +122,11 @@ export class Batches {
       isAbandoned: () => request.socket.destroyed,
       faultOf: (thrown) => faultOf(thrown, request),
       budget: this.#budget,
-      onResult: (result) => results.push(result),
+      isCrowded: () => memory.isCrowded,
+      onResult: (result) => {
+        results.push(result);
+        memory.add(result.length);
+      },
     });
     const { stop, hasDone, height } = await run.run(
       elements.map((node) => (index) => this.#read(node, index) as BatchElement | Refused),

@@ -21,6 +21,7 @@ import { elementId, noteList } from "../requests/list-element.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 import { chooseAddress } from "../writes/writes.ts";
 import { type BatchAnswer, malformedElement, problemResult } from "./batch-run.ts";
+import type { HeldMemory } from "./operation-bodies.ts";
 
 /** What a dry run of a batch needs besides its elements. */
 export interface DryBatchSurroundings {
@@ -31,6 +32,7 @@ export interface DryBatchSurroundings {
   readonly countRequest: () => Promise<Fault | undefined>;
   /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
+  readonly memory: HeldMemory;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function dryBatch(
   elements: readonly JsonNode[],
   surroundings: DryBatchSurroundings,
 ): Promise<BatchAnswer | Refused> {
-  const { service, operationOf, countRequest, budget } = surroundings;
+  const { service, operationOf, countRequest, budget, memory } = surroundings;
   const tooMany = refuseTooMany(elements);
   if (tooMany !== undefined) {
     return tooMany;
@@ -80,7 +82,9 @@ export async function dryBatch(
   const outcomes = result.outcomes[Symbol.iterator]();
   const results = read.map((one, index) => {
     const outcome = one instanceof Refused ? one : (outcomes.next().value as DryOutcome);
-    return dryResult(index, outcome, ids.get(index));
+    const text = dryResult(index, outcome, ids.get(index));
+    memory.add(text.length);
+    return text;
   });
   return { results, height: result.height };
 }

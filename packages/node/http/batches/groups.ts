@@ -28,7 +28,7 @@ import type { BatchLimits } from "./batch-limits.ts";
 import { doneResult, heightOf, malformedElement } from "./batch-run.ts";
 import { resultParts } from "./batches.ts";
 import { dryResult, readDry } from "./dry-batch.ts";
-import { OperationBodies, operationsByName } from "./operation-bodies.ts";
+import { type HeldMemory, OperationBodies, operationsByName } from "./operation-bodies.ts";
 
 /** The groups' share of an event-loop turn, ms. */
 const TURN_MS = 10;
@@ -64,7 +64,7 @@ export class Groups {
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return this.#bodies.handle(request, reply, async (text, isDry) => {
+    return this.#bodies.handle(request, reply, async (text, isDry, memory) => {
       const elements = groupElements(text);
       const refused =
         elements instanceof Refused ? elements.fault : await this.#count(elements, request);
@@ -72,7 +72,7 @@ export class Groups {
         return this.#sender.refuse(request, reply, refused as Fault);
       }
       return isDry
-        ? await this.#dryRun(elements, request, reply)
+        ? await this.#dryRun(elements, { request, reply, memory })
         : await this.#do(elements, request, reply);
     });
   }
@@ -120,8 +120,15 @@ export class Groups {
 
   async #dryRun(
     elements: readonly JsonNode[],
-    request: FastifyRequest,
-    reply: FastifyReply,
+    {
+      request,
+      reply,
+      memory,
+    }: {
+      readonly request: FastifyRequest;
+      readonly reply: FastifyReply;
+      readonly memory: HeldMemory;
+    },
   ): Promise<FastifyReply> {
     const members = await this.#read(elements, (element) => readDry(element, this.#service));
     if (!Array.isArray(members)) {
@@ -143,6 +150,7 @@ export class Groups {
     }
     const { outcomes, height } = result;
     const results = outcomes.map((outcome, index) => dryResult(index, outcome));
+    memory.add(results.reduce((sum, { length }) => sum + length, 0));
     const contentType = "application/json";
     return this.#sender.sendChunks(request, reply, {
       ...{ contentType, height },

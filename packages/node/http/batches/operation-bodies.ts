@@ -1,14 +1,24 @@
+import { finished } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnyOperation, Refused, refuse } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
 import { answered } from "../answered.ts";
 import { type Body, NO_BODY } from "../requests/body.ts";
+import { clientOf } from "../requests/client-name.ts";
 import { refusedHeight } from "../requests/height-wait.ts";
 import type { Sender } from "../responses/answer.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const RETRY_AFTER = 1;
+
+/** The memory of a request with many operations and of its results, until its client has read them. */
+export interface HeldMemory {
+  /** Counts results of so many characters. */
+  add(length: number): void;
+  /** Whether all such requests, or those of this client, hold too much to begin more operations. */
+  readonly isCrowded: boolean;
+}
 
 /** Takes requests with many operations, and bounds the memory of those that are being answered. */
 export class OperationBodies {
@@ -16,8 +26,10 @@ export class OperationBodies {
   readonly #sender: Sender;
   readonly #noun: string;
   readonly #costMin: number;
-  /** Characters of the bodies that are being answered. */
+  /** Characters of bodies that are being answered, and of results that have not been read. */
   #cost = 0;
+  /** Those of each client. */
+  readonly #costs: Map<string, number> = new Map();
 
   constructor(
     service: Service,
@@ -42,7 +54,7 @@ export class OperationBodies {
   async handle(
     request: FastifyRequest,
     reply: FastifyReply,
-    answer: (text: string, isDry: boolean) => Promise<FastifyReply>,
+    answer: (text: string, isDry: boolean, memory: HeldMemory) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     const { queue, settings } = this.#service;
     const late = await refusedHeight(request.headers["ledger-height-min"], queue);
@@ -52,18 +64,47 @@ export class OperationBodies {
     if (text instanceof Refused) {
       return this.#sender.refuse(request, reply, text.fault);
     }
+    const client = clientOf(request.ip);
     const cost = Math.max(text.length, this.#costMin);
-    if (this.#cost > 0 && this.#cost + cost > settings["queue-bytes-max"]) {
-      const reason = `Too many ${this.#noun} are waiting`;
+    if (this.#cost > 0 && this.#isOver(client, cost)) {
+      const reason = `Too many ${this.#noun} are waiting, or have results that were not read`;
       return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
     }
-    this.#cost += cost;
+    let held = cost;
+    this.#add(client, cost);
+    const isOver = (): boolean => this.#cost > held && this.#isOver(client, 0);
+    const memory: HeldMemory = {
+      add: (length) => {
+        held += length;
+        this.#add(client, length);
+      },
+      get isCrowded() {
+        return isOver();
+      },
+    };
     try {
       // The body may just have been read, and its brackets take some milliseconds.
       await nextTurn();
-      return await answer(text, isDry === true);
+      return await answer(text, isDry === true, memory);
     } finally {
-      this.#cost -= cost;
+      // Only now: a client that reads nothing keeps all results in memory.
+      finished(reply.raw, () => this.#add(client, -held));
+    }
+  }
+
+  /** A client may hold half, so that one that reads slowly leaves room for others. */
+  #isOver(client: string, more: number): boolean {
+    const max = this.#service.settings["queue-bytes-max"];
+    return this.#cost + more > max || (this.#costs.get(client) ?? 0) + more > max / 2;
+  }
+
+  #add(client: string, cost: number): void {
+    this.#cost += cost;
+    const held = (this.#costs.get(client) ?? 0) + cost;
+    if (held > 0) {
+      this.#costs.set(client, held);
+    } else {
+      this.#costs.delete(client);
     }
   }
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { Market } from "../../../testing/requests/market.ts";
 import {
   type Answered,
@@ -327,4 +330,40 @@ test("protocols §11 row 45: what there is not", async () => {
   assert.equal(await answered(`/mrc040/book/${base}/${target}?side=x`), "400 3005 side");
   assert.equal(await answered("/mrc040/trades/TRD040_x"), "404 6004 id");
   assert.equal(await answered("/mrc040/pending/x"), "400 3190 address");
+});
+
+/** Sends a batch whose answer nobody reads, and waits until that has begun. */
+async function sentUnread(body: string): Promise<Socket> {
+  const socket = connect(Number(new URL(market.node.url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await once(socket, "data");
+  socket.pause();
+  return socket;
+}
+
+test("results of batches that nobody reads are bounded: more are 9002 until their clients have gone", async () => {
+  for (let count = 0; count < 100; count += 1) {
+    assert.equal(said(await create(c, "SELL", "1", "1")), "200");
+  }
+  const params = {
+    ...{ requester: b.address, ...terms("BUY", "100", "1"), minqtt: "1" },
+    tkey: await market.node.key(b),
+  };
+  const signed = await market.node.shortlySigned(b, [...FIELDS.request], params, {});
+  // Each of 1,000 repeats is answered with the same 100 trades: 14 MB in all.
+  const operation = JSON.stringify({ operation: "mrc040request", ...signed });
+  const many = `{"operations":[${Array.from({ length: 1000 }, () => operation).join(",")}]}`;
+  const few = { operations: [{ operation: "none" }] };
+  const unread = [await sentUnread(many), await sentUnread(many), await sentUnread(many)];
+  assert.equal(said(await market.node.postJson("/batch", few)), "503 9002");
+  assert.equal(said(await create(d, "SELL", "1", "1")), "200", "what is no batch is done");
+  for (const socket of unread) {
+    socket.destroy();
+  }
+  while (said(await market.node.postJson("/batch", few)) !== "200") {
+    await delay(20);
+  }
 });
