@@ -177,6 +177,7 @@ export class State implements StateReader {
   #isInGroup = false;
   /** How many locks the debits of the current operation or group have merged. */
   #mergedByDebits = 0;
+  #tradesMade = 0;
 
   /** With `read` it writes nothing to the tables: its blocks are never stored. */
   constructor(
@@ -611,6 +612,16 @@ export class State implements StateReader {
     return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
   }
 
+  /** How many trades the current operation, or its group, has made. */
+  get tradesMade(): number {
+    return this.#tradesMade;
+  }
+
+  /** Notes trades of the current operation. */
+  noteTrades(count: number): void {
+    this.#tradesMade += count;
+  }
+
   /** How many more locks the debits of the current operation may merge. */
   get #debitMergesLeft(): number {
     return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
@@ -725,7 +736,7 @@ export class State implements StateReader {
 
   /**
    * Starts a group: until `acceptGroup` or `undoGroup`, what its operations have changed is part of
-   * no block. Their debits merge together no more locks than those of one operation.
+   * no block. Together they merge no more locks and make no more trades than one operation.
    * Source: batches §2.3, §2.12.
    */
   beginGroup(): void {
@@ -759,6 +770,7 @@ export class State implements StateReader {
     this.#isInOperation = false;
     if (!this.#isInGroup) {
       this.#mergedByDebits = 0;
+      this.#tradesMade = 0;
     }
   }
 

@@ -4,7 +4,7 @@ import { derivedId } from "../../state/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
 import type { State } from "../../state/state.ts";
 
-/** Trades that one operation makes at most. Source: protocols §9.6. */
+/** Trades that an operation, or a group, makes at most. Source: protocols §9.6, batches §2.12. */
 export const TRADES_MAX = 100;
 
 /** How much of a line is read at first, then, and at last. */
@@ -65,7 +65,7 @@ export function match(state: State, taker: Taker): Match | Refused {
       const reason = `is ${price} and meets ${order.id}, an order of ${address} itself: cancel that first, nobody trades with oneself`;
       return refuse({ code: "3004", parameter: "price", reason });
     }
-    if (trades.length === TRADES_MAX) {
+    if (state.tradesMade + trades.length >= TRADES_MAX) {
       return result(true);
     }
     const left = (taker.quantity - quantity) as Amount;
@@ -110,6 +110,7 @@ export function trade(
   trades: readonly OrderTrade[],
   by: Signed,
 ): readonly EffectDraft[] {
+  state.noteTrades(trades.length);
   return trades.flatMap(({ order, quantity, cost }, index) => {
     const id = derivedId("TRD040", address, by.tkey, String(index));
     const remaining = (order.remaining - quantity) as Amount;

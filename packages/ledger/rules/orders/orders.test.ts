@@ -403,6 +403,22 @@ describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades",
     assert.deepEqual(answer.record.parameters.slice(7, 9), ["1000", "10000"]);
     assert.deepEqual(tradesOf(await market.request(rich, "BUY", "10", "100")), ["10 for 100"]);
   });
+
+  test("batches §2.12: and so does a group", async () => {
+    for (const seller of Object.values(await market.people(names, { base: 0n, target: 10n }))) {
+      await market.order(seller, "SELL", "10", "100");
+    }
+    const { rich } = await market.people(["rich"], RICH);
+    const group = (minqtt: string): Promise<{ readonly said: string }> =>
+      market.client.group([
+        ["mrc040request", rich, market.terms("BUY", "600", "100")],
+        ["mrc040request", rich, { ...market.terms("BUY", "410", "100"), minqtt }],
+      ]);
+    assert.equal((await group("401")).said, "1: 409 7117 qtt");
+    assert.equal((await group("400")).said, "done");
+    assert.equal(market.client.held(rich, market.base), "10000");
+    assert.deepEqual(tradesOf(await market.request(rich, "BUY", "10", "100")), ["10 for 100"]);
+  });
 });
 
 test("protocols §11 row 30: of two requests for all, one finds nothing", async () => {
