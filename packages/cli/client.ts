@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from "node:fs";
 import { inspect } from "node:util";
 import type { Given } from "./command-line/arguments.ts";
 import { type Command, EXIT } from "./command-line/command.ts";
@@ -62,6 +63,7 @@ function commonGiven(command: Command, given: Given): Given {
  */
 export function endQuietly(): void {
   for (const stream of [process.stdout, process.stderr]) {
+    writeWhole(stream);
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") {
         // For example a full disk; the command itself may have succeeded.
@@ -70,5 +72,19 @@ export function endQuietly(): void {
       }
       process.exit(EXIT.done);
     });
+  }
+}
+
+/** On a disk that is nearly full a file takes a part of a write, and Node passes over the rest. */
+function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
+  if (fstatSync(stream.fd, { throwIfNoEntry: false })?.isFile()) {
+    stream._write = (chunk: Buffer, _encoding, done) => {
+      try {
+        writeFileSync(stream.fd, chunk);
+        done();
+      } catch (thrown) {
+        done(thrown as Error);
+      }
+    };
   }
 }

@@ -94,6 +94,16 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   assert.match(await user.refused(2, "batch", file, "--continue"), /line 1: it was another one/);
 });
 
+test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {
+  const file = user.file("damaged.jsonl", payment("1"));
+  const before = await balance();
+  for (const damaged of ["{", "null", '{"line":1}', '{"line":1,"hash":"","write":null}']) {
+    writeFileSync(`${file}.signed`, `${damaged}\n`);
+    assert.match(await user.refused(2, "batch", file, "--continue"), /\.signed is damaged: it has/);
+  }
+  assert.equal(await balance(), before);
+});
+
 test("wrong lines are named before anything is sent", async () => {
   const refused = async (text: string): Promise<string> =>
     await user.refused(2, "batch", user.file("wrong.jsonl", `${payment("1")}\n${text}`));

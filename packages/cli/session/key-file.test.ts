@@ -4,6 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { SmallTmpfs } from "../../node/testing/disks/small-disk.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { EXIT } from "../command-line/command.ts";
@@ -69,6 +70,21 @@ test("where the disk is full no part of a key is left, and the next attempt make
   assert.ok(!existsSync(file), "nothing is left");
   disk.free();
   assert.equal((await user.json<Shown>("key", "new", "--key", file)).file, file);
+});
+
+test("a key whose name may not last is none: a power cut would take it, and what its address holds", {
+  skip: ObservedDisk.missing(),
+}, async () => {
+  using observed = new ObservedDisk();
+  const folder = join(user.home, "unsynced");
+  const file = join(folder, "key.pem");
+  mkdirSync(folder);
+  const fault = { operation: "sync", file: ".", nth: 1 } as const;
+  const environment = observed.environment(folder, { fault });
+  const { code, stderr } = await user.run(["key", "new", "--key", file], { environment });
+  assert.equal(code, EXIT.misused, stderr);
+  assert.match(stderr, /key\.pem cannot be written: EIO/);
+  assert.ok(!existsSync(file), "nothing is left");
 });
 
 test("a home in which nothing can be made is said to be so, and nothing hangs", {

@@ -20,6 +20,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
+import { syncFolderOf } from "./replaced-file.ts";
 
 /** Allowed curves by their names in openssl. */
 const CURVES: Readonly<Record<string, string>> = {
@@ -123,6 +124,7 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
       fchmodSync(descriptor, 0o600);
       writeFileSync(descriptor, text);
       fsyncSync(descriptor);
+      syncFolderOf(file);
     } catch (thrown) {
       // A partial file is no key and would block the next attempt.
       rmSync(file, { force: true });

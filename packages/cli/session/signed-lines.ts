@@ -144,9 +144,23 @@ async function* signedLines(file: string): AsyncGenerator<readonly SignedLine[],
     const bytes = statSync(file).size;
     const pieces = bytes === 0 ? [] : createReadStream(file, { end: bytes - 1 });
     for await (const texts of textLines(pieces as AsyncIterable<Buffer>)) {
-      yield texts.map((text) => JSON.parse(text ?? "") as SignedLine);
+      yield texts.map((text) => signedLine(text ?? "", file));
     }
   }
+}
+
+function signedLine(text: string, file: string): SignedLine {
+  try {
+    const { line, hash, write } = JSON.parse(text) as SignedLine;
+    if (Number.isSafeInteger(line) && typeof hash === "string" && write instanceof Object) {
+      return { line, hash, write };
+    }
+  } catch {
+    // said below
+  }
+  throw new WrongUse(
+    `${file} is damaged: it has a line that moneta batch has not written. Restore it, because without it nobody knows which lines were done`,
+  );
 }
 
 /** What follows the last line end was not written to its end, so that it was not sent. */

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { EXIT } from "../command-line/command.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
 
 // What is printed, to the character: as tables and as JSON, into a pipe and in a terminal.
@@ -185,6 +186,16 @@ test("who stops reading ends a command without a word", async () => {
   });
   const [code] = await once(child, "close");
   assert.deepEqual([code, said], [0, ""]);
+});
+
+test("what a file takes in part, as on a disk that is nearly full, is said to be cut", {
+  skip: process.platform === "win32" ? "its shell sets no limits" : false,
+}, () => {
+  const script = `trap '' XFSZ; ulimit -f 2; exec "$@" > "$0"`;
+  const args = ["-c", script, user.file("help.txt", ""), process.execPath, ENTRY, "help"];
+  const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+  assert.equal(status, EXIT.failed, stderr);
+  assert.match(stderr, /the answer cannot be written: EFBIG/);
 });
 
 test("head ends a long help without a word", async () => {
