@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Moneta, openingKey, seal } from "@moneta/sdk";
+import { Moneta, openingKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
+import { sealSoon } from "../../../examples/demo/seals.ts";
 import { onceDue } from "../../../examples/demo/town.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
@@ -353,10 +354,9 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const key = openingKey("a letter");
     const sealing = {
       ...{ ledgerId: await moneta.ledgerId(), owner: ada.address, referencekey: "a_letter" },
-      // By the clock that the next block is made at: the newest one may be older than that.
-      ...{ opendate: Math.ceil(Date.now() / 1000) + 3, data: "a ciphertext", algorithm: "AES" },
+      ...{ data: "a ciphertext", algorithm: "AES" },
     };
-    const { mrc020key: id } = await ada.mrc020(await seal(sealing, key));
+    const id = await sealSoon({ moneta, actor: ada }, sealing, key);
     await using opened = await open("/tokens");
     const { page } = opened;
     const field = page.getByRole("searchbox", { name: "Search the ledger" });

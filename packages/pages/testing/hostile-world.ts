@@ -1,4 +1,5 @@
-import { type Actor, type Moneta, SigningKey, seal } from "@moneta/sdk";
+import { type Actor, type Moneta, SigningKey } from "@moneta/sdk";
+import { sealSoon } from "../../../examples/demo/seals.ts";
 import { ledgerTime, onceDue } from "../../../examples/demo/town.ts";
 import type { Things } from "./views.ts";
 
@@ -69,12 +70,11 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
     ledgerId: await moneta.ledgerId(),
     owner: mallory.address,
     referencekey: "W".repeat(64),
-    opendate: now + 2,
     data: text(2048),
     algorithm: shortText(64),
   };
   const openingKey = text(4096);
-  const { mrc020key: sealed } = await mallory.mrc020(await seal(sealing, openingKey));
+  const sealed = await sealSoon({ moneta, actor: mallory }, sealing, openingKey);
 
   const platform = {
     platform_name: text(255).replaceAll("|", ""),
