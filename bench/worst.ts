@@ -194,7 +194,7 @@ async function metricsOf(port: number): Promise<NodeMetrics> {
   };
 }
 
-/** The least of the bounds that all blocks kept which were made between two looks, ms. */
+/** The least of the bounds that all blocks kept which were made between two polls, ms. */
 function longest(before: NodeMetrics["blocksWithin"], after: NodeMetrics["blocksWithin"]): number {
   const made = (seconds: number): number => (after.get(seconds) ?? 0) - (before.get(seconds) ?? 0);
   const all = made(Number.POSITIVE_INFINITY);

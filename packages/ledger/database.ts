@@ -324,7 +324,7 @@ export function damageOf(database: Database): UnusableLedger | undefined {
 
 function damaged(database: Database | undefined, reason: string): UnusableLedger {
   return new UnusableLedger(
-    `${nameOf(database)} is damaged: ${reason}; moneta verify says whether its blocks are sound, and moneta rebuild then makes the rest anew; or restore the newest copy`,
+    `${nameOf(database)} is damaged: ${reason}; moneta verify says whether its blocks are sound, and moneta rebuild then rebuilds the rest; or restore the newest copy`,
   );
 }
 

@@ -60,7 +60,7 @@ export interface DryRun {
   readonly timeMs: number;
 }
 
-/** What has become of a dry run. */
+/** The result of a dry run. */
 export interface DryResult {
   /** In the order of the operations; of a group up to the first that is refused. */
   readonly outcomes: readonly DryOutcome[];

@@ -103,7 +103,7 @@ function storedVersion(database: Database): number {
   return database.prepare("PRAGMA user_version").get()?.["user_version"] as number;
 }
 
-/** Drops all that follows from the blocks, to be made anew. */
+/** Drops all that follows from the blocks, to be rebuilt. */
 export function dropTables(database: Database): void {
   database.exec("PRAGMA user_version = 0");
   // Those that there are, not those that this version makes: another one may have had more.

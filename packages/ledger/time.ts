@@ -1,5 +1,5 @@
 /**
- * Time as what waits for others needs it. Everything that retries, times out or looks again gets it
+ * Clock and timers. Everything that retries, times out or polls gets them
  * handed in, so that a simulation decides how time passes.
  */
 export interface Time {

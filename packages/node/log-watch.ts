@@ -40,7 +40,7 @@ export class LogWatch {
   note(report: LogReport): void {
     const cannot = this.#isStopped || report.unstored !== undefined;
     const standsStill = report.refused !== undefined || (cannot && report.logHeight > this.#height);
-    // Who hears of blocks and does not take them grows old all the same.
+    // A node that learns of blocks and does not apply them ages, too.
     const { heardMs } = standsStill ? this.#report : report;
     this.#report = { ...report, heardMs };
   }
@@ -73,12 +73,12 @@ export class LogWatch {
     return this.#report.clockOffsetMs ?? 0;
   }
 
-  /** Notes when an earlier run has heard of the log at the latest, Unix seconds. */
+  /** Notes when an earlier run last had an answer of the log, Unix seconds. */
   noteHeardBefore(time: number): void {
     this.#heardBefore = time;
   }
 
-  /** How long ago the log was heard of, seconds; undefined before the first time. */
+  /** How long ago the log last answered, seconds; undefined before the first time. */
   get ageSeconds(): number | undefined {
     const { heardMs } = this.#report;
     if (heardMs !== undefined) {

@@ -404,7 +404,7 @@ export class Metrics {
     this.#batchStreams.set(count);
   }
 
-  /** Notes what became of a group as a whole. */
+  /** Counts the outcome of a group as a whole. */
   noteGroup(outcome: "done" | "repeat" | "refused"): void {
     this.#groups.inc({ outcome });
   }

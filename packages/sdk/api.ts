@@ -772,7 +772,7 @@ export interface TokenaddtargetRequest {
   readonly targetToken: TokenId;
 }
 
-/** Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. */
+/** Withdraws the admission of a token that is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. */
 export interface TokenremovetargetRequest {
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token: TokenId;
@@ -814,7 +814,7 @@ export interface Mrc010sellRequest {
   readonly platform_address?: string | undefined;
 }
 
-/** Takes back what is left of an offer of tokens. */
+/** Cancels the rest of an offer of tokens. */
 export interface Mrc010unsellRequest {
   /** the id of a listing of tokens */
   readonly dexid: string;
@@ -864,7 +864,7 @@ export interface Mrc010reqsellRequest {
   readonly platform_address?: string | undefined;
 }
 
-/** Takes back a request for tokens, and what is left of its payment. */
+/** Cancels a request for tokens and returns the rest of its payment. */
 export interface Mrc010unreqsellRequest {
   /** the id of a listing of tokens */
   readonly dexid: string;
@@ -910,7 +910,7 @@ export interface Mrc010auctionRequest {
   readonly platform_address?: string | undefined;
 }
 
-/** Takes back an auction of tokens that nobody has bid in. */
+/** Cancels an auction of tokens that has no bid. */
 export interface Mrc010unauctionRequest {
   /** the id of a listing of tokens */
   readonly dexid: string;
@@ -926,7 +926,7 @@ export interface Mrc010bidRequest {
   readonly amount: bigint;
 }
 
-/** Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. */
+/** Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST. */
 export interface Mrc010auctionfinishRequest {
   /** the id of a listing of tokens */
   readonly dexid: string;
@@ -1166,7 +1166,7 @@ export interface Mrc401bidRequest {
   readonly buyer?: string | undefined;
 }
 
-/** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. */
+/** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may call it, with GET or POST. */
 export interface Mrc401auctionfinishRequest {
   /** the id of an item */
   readonly mrc401id: string;
@@ -1337,7 +1337,7 @@ export interface Mrc402burnRequest {
   readonly memo?: string | undefined;
 }
 
-/** Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. */
+/** Melts units of an item for good, one if no amount is given, and pays their reserve out to their holder. */
 export interface Mrc402meltRequest {
   /** the id of a multi-unit item */
   readonly mrc402id: string;
@@ -1439,7 +1439,7 @@ export interface Mrc402sellRequest {
   readonly platform_address?: string | undefined;
 }
 
-/** Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. */
+/** Cancels the rest of an offer of units; with itemdata of 1 to 100 offers, all or none. */
 export interface Mrc402unsellRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly seller?: string | undefined;
@@ -1520,7 +1520,7 @@ export interface Mrc402auctionRequest {
   readonly platform_address?: string | undefined;
 }
 
-/** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. */
+/** Cancels an auction of units that has no bid; with itemdata 1 to 100 of them, all or none. */
 export interface Mrc402unauctionRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly seller?: string | undefined;
@@ -1542,7 +1542,7 @@ export interface Mrc402bidRequest {
   readonly buyer?: string | undefined;
 }
 
-/** Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. */
+/** Closes an auction of units that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST. */
 export interface Mrc402auctionfinishRequest {
   /** the id of a listing, or a multi-unit item */
   readonly id: string;
@@ -1564,7 +1564,7 @@ export interface Mrc040createRequest {
   readonly qtt: bigint;
 }
 
-/** Takes an order out of its line; its owner has back what it holds. */
+/** Cancels an order; its owner gets back what it holds. */
 export interface Mrc040cancelRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly owner?: string | undefined;
@@ -1590,7 +1590,7 @@ export interface Mrc040requestRequest {
   readonly minqtt?: bigint | undefined;
 }
 
-/** Takes a quantity of the order that is first in its line, at its price: who comes does the opposite of the order. */
+/** Takes a quantity of the order that is first in its line, at its price: the taker does the opposite of the order. */
 export interface Mrc040exchangeRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly requester?: string | undefined;
@@ -2058,7 +2058,7 @@ export interface OrderRequest {
   readonly mrc040id: string;
 }
 
-/** Lists orders, the newest first; those that are open, unless told otherwise. */
+/** Lists orders, newest first; by default those that are open. */
 export interface OrdersRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly owner?: string | undefined;
@@ -2100,7 +2100,7 @@ export interface PendingOrdersRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Lists trades with orders, the newest first. An address is the owner or who came. */
+/** Lists trades with orders, the newest first. An address is the owner of the order or the taker. */
 export interface OrderTradesRequest {
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly basetoken?: TokenId | undefined;
@@ -3242,7 +3242,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. `POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}`
+   * Withdraws the admission of a token that is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. `POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}`
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 4001, 4900.
    */
@@ -3263,7 +3263,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back what is left of an offer of tokens. `POST /token/unsell/{dexid}`
+   * Cancels the rest of an offer of tokens. `POST /token/unsell/{dexid}`
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103.
    */
@@ -3290,7 +3290,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back a request for tokens, and what is left of its payment. `POST /token/unreqsell/{dexid}`
+   * Cancels a request for tokens and returns the rest of its payment. `POST /token/unreqsell/{dexid}`
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103.
    */
@@ -3320,7 +3320,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back an auction of tokens that nobody has bid in. `POST /token/unauction/{dexid}`
+   * Cancels an auction of tokens that has no bid. `POST /token/unauction/{dexid}`
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103, 7104, 7202.
    */
@@ -3517,7 +3517,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. `POST /mrc402/melt/{mrc402id}`
+   * Melts units of an item for good, one if no amount is given, and pays their reserve out to their holder. `POST /mrc402/melt/{mrc402id}`
    *
    * Refused with 1000, 1101, 1106, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 5000, 6004, 7001, 7108, 7110, 7204.
    */
@@ -3575,7 +3575,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}`
+   * Cancels the rest of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}`
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7106, 7107.
    */
@@ -3621,7 +3621,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}`
+   * Cancels an auction of units that has no bid; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}`
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7104, 7106, 7107.
    */
@@ -3651,7 +3651,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes an order out of its line; its owner has back what it holds. `POST /mrc040/cancel/{tkey}`
+   * Cancels an order; its owner gets back what it holds. `POST /mrc040/cancel/{tkey}`
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 3090, 3190, 6004, 7001, 7101, 7102.
    */
@@ -3669,7 +3669,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Takes a quantity of the order that is first in its line, at its price: who comes does the opposite of the order. `POST /mrc040/exchange/{tkey}`
+   * Takes a quantity of the order that is first in its line, at its price: the taker does the opposite of the order. `POST /mrc040/exchange/{tkey}`
    *
    * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3021, 3090, 3190, 5000, 6004, 7101, 7102, 7114, 7115.
    */
@@ -3728,7 +3728,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /token/auctionfinish/{dexid}`
+   * Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST. `GET /token/auctionfinish/{dexid}`
    *
    * Refused with 6004, 7101, 7102, 7103, 7201.
    */
@@ -3740,7 +3740,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. `GET /mrc401/auctionfinish/{mrc401id}`
+   * Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may call it, with GET or POST. `GET /mrc401/auctionfinish/{mrc401id}`
    *
    * Refused with 6004, 7106, 7201.
    */
@@ -3752,7 +3752,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /mrc402/auctionfinish/{id}`
+   * Closes an auction of units that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST. `GET /mrc402/auctionfinish/{id}`
    *
    * Refused with 6004, 7101, 7102, 7103, 7106, 7201.
    */
@@ -4241,7 +4241,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists orders, the newest first; those that are open, unless told otherwise. `GET /mrc040/orders`
+   * Lists orders, newest first; by default those that are open. `GET /mrc040/orders`
    *
    * Refused with 1101, 3005, 3190.
    */
@@ -4268,7 +4268,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists trades with orders, the newest first. An address is the owner or who came. `GET /mrc040/trades`
+   * Lists trades with orders, the newest first. An address is the owner of the order or the taker. `GET /mrc040/trades`
    *
    * Refused with 1101, 3005, 3190.
    */

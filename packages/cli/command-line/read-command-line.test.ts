@@ -92,7 +92,7 @@ for (const [args, says] of [
   [["transfer", BOB, "1", "--unlockdate", "soon"], /--unlockdate is "soon" but must be a time/],
   [["history", ALICE, "--since", "yesterday"], /--since is "yesterday" but must be a time/],
   [["history", ALICE, "--limit", "1000"], /must be an integer from 1 to 100/],
-  [["multitransfer", "[{]"], /is not the JSON that is wanted/],
+  [["multitransfer", "[{]"], /is not the JSON expected/],
   [["history", "--type", "recieve"], /"recieve", which is no type of record: receive is one\.$/],
   [["multitransfer", `${BOB} 1`], /^line 1 of TRANSFERLIST must be ADDRESS,AMOUNT/],
   [["multitransfer", `${BOB};1,5`], /^line 1 of TRANSFERLIST .*separate them by commas/],

@@ -121,7 +121,7 @@ function wrongOf(line: OperationLine | WrongLine, moneta: Moneta): string | unde
   }
 }
 
-/** Sends lines, and prints what became of each. */
+/** Sends lines, and prints the result of each. */
 class BatchRun {
   done = 0;
   refused = 0;

@@ -15,7 +15,7 @@ export const NODE_COMMANDS: readonly Command[] = [
   ["audit", "Follows a node from outside, checking all that it serves.", "URL [options]"],
   [
     "rebuild",
-    "Makes state and views anew from the blocks; the node must not run.",
+    "Rebuilds state and views from the blocks; the node must not run.",
     "DIR [--log URL]",
   ],
   [

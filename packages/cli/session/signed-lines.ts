@@ -52,7 +52,7 @@ export class SignedLines {
       rmSync(signed.#again, { force: true });
     } else if (!isContinued) {
       throw new WrongUse(
-        `${file} is there: an earlier run has signed operations of this file. --continue goes on with them; remove ${file} to do all of them anew`,
+        `${file} is there: an earlier run has signed operations of this file. --continue goes on with them; remove ${file} to start over`,
       );
     } else {
       cutUnfinished(file);

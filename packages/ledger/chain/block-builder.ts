@@ -35,7 +35,7 @@ export interface Closed {
   readonly block: Block;
   /** The ledger tree with it. */
   readonly ledgerTree: MerkleTree;
-  /** What the ledger tree has come to with it that is stored of it. */
+  /** What is stored of the ledger tree that ends with it. */
   readonly subtrees: readonly Subtree[];
   /** How many transactions it has of each type of M. */
   readonly types: ReadonlyMap<string, number>;

@@ -183,7 +183,7 @@ function internal(
 
 /**
  * An address and its key. Where the file leaves the address out it follows from the key, so that
- * all nodes come to the same.
+ * all nodes make the same block.
  */
 function readKey(section: Section, place: string): GenesisKey {
   const key = parsePublicKey(section.text("publickey", 1, 4096));

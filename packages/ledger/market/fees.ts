@@ -14,7 +14,7 @@ export interface Fee extends FeeShare {
 }
 
 /**
- * Divides an amount: each share is rounded down from the whole amount, and what is left is the
+ * Divides an amount: each share is rounded down from the whole amount, and the rest is the
  * rest. The fees and the rest add up to the amount. The caller has seen to it that the rates are
  * together at most 100 %. Source: conventions §6.2.
  */

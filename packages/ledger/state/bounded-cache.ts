@@ -1,6 +1,6 @@
 /**
- * A cache that holds at least the entries used last that come to `size`, and at most twice as much.
- * Entries live in two generations; when the young one is full it becomes the old one, and what
+ * A cache that holds at least the entries used last that add up to `size`, and at most twice as
+ * much. Entries live in two generations; when the young one is full it becomes the old one, and what
  * nobody has asked for since is dropped with it: no list to keep per access.
  */
 export class BoundedCache<V> {

@@ -4,7 +4,7 @@ const DIGITS = 33;
 
 /**
  * The id of a record that an operation makes: the kind, and 33 hex digits of the SHA-256 of the
- * kind and what tells the record apart, so that every node comes to the same and nothing depends on
+ * kind and what tells the record apart, so that every node computes the same and nothing depends on
  * a signature. Source: tokens §8, mrc401 §2.1, mrc402 §2.1.
  */
 export function derivedId(

@@ -66,7 +66,7 @@ export interface DocumentKind<V> extends EntryKind<V> {
   restore(stored: Json): V;
 }
 
-/** A table of documents. Rows are numbered in the order in which their entries came to be. */
+/** A table of documents. Rows are numbered in the order in which their entries were created. */
 export interface DocumentTable<V> {
   readonly name: string;
   /** What entries are found by, beside their keys, and what is read without the rest. */

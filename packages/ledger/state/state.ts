@@ -336,7 +336,7 @@ export class State implements StateReader {
   }
 
   /**
-   * Changes an order, and with it what its level and its owner's waiting orders come to.
+   * Changes an order, and with it the sums of its level and of its owner's waiting orders.
    * Source: protocols §9.4, §10.
    */
   putOrder(order: Order): void {

@@ -427,7 +427,7 @@ function restored<V>(kind: DocumentKind<V>, row: Row): V {
 /**
  * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in
  * its first columns, and perhaps a number below or above one in the next. They are in the order of
- * the index, and then in the order in which they came to be.
+ * the index, and then in the order in which they were created.
  */
 export interface Query {
   readonly index: readonly string[];

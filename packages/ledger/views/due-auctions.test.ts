@@ -36,7 +36,7 @@ class Auctions implements Disposable {
     this.#project = project;
   }
 
-  /** Puts an item on auction and answers its id. */
+  /** Puts an item on auction and returns its id. */
   async item(name: string, seconds: number): Promise<string> {
     const terms = { auction_start_price: "5", auction_end: String(T + seconds) };
     const id = await this.desk.item(this.#project, this.owner, terms);
@@ -44,7 +44,7 @@ class Auctions implements Disposable {
     return id;
   }
 
-  /** Puts coins on auction and answers the listing's id. */
+  /** Puts coins on auction and returns the listing's id. */
   async coins(name: string, seconds: number): Promise<string> {
     await this.desk.done("mrc010auction", this.owner, {
       address: this.owner,

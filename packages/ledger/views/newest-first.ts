@@ -9,10 +9,10 @@ import { type DocumentTable, indexName } from "../state/entries.ts";
 export interface Wanted {
   readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
   readonly columns: { readonly [name: string]: readonly (string | number)[] };
-  /** What is read of each: a column, `value` unless told. */
+  /** What is read of each: a column, `value` by default. */
   readonly text?: string;
   /**
-   * The last column of the index, which is what they are ordered by: the row's number unless told.
+   * The last column of the index, which is what they are ordered by: the row's number by default.
    */
   readonly order?: string;
   /** Only documents that come before the one with this number in that order. */

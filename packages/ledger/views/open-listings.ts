@@ -3,7 +3,7 @@ import { invariant } from "../invariant.ts";
 import { type DocumentTable, indexName } from "../state/entries.ts";
 import { PAGE_BYTES_MAX } from "./newest-first.ts";
 
-/** How many listings a page looks at, so that rare ones cost no more than others. */
+/** How many listings a page reads at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
 /** Where an open listing stands in the order of a list. */
@@ -27,7 +27,7 @@ export interface WantedListings {
   readonly limit: number;
 }
 
-/** A page of listings. `next` is the last that was looked at where there may be more. */
+/** A page of listings. `next` is the last that was read where there may be more. */
 export interface ListingPage {
   readonly items: readonly string[];
   readonly next: ListingPlace | undefined;

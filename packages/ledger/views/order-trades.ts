@@ -5,7 +5,7 @@ import type { OrderSide } from "../state/order-entry.ts";
 /** An operation makes fewer trades: their numbers follow from its own. */
 const TRADES_OF_TRANSACTION = 128;
 
-/** How many trades a page looks at, so that rare ones cost no more than others. */
+/** How many trades a page reads at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
 /** Parties are addresses and orders by their numbers. Source: protocols §10. */
@@ -125,7 +125,7 @@ export class OrderTradeView {
   }
 
   /**
-   * A page of trades, the newest first. `next` is the last that was looked at where there may be
+   * A page of trades, the newest first. `next` is the last that was read where there may be
    * more: one index finds them, and what passes no other filter is passed over, up to a bound.
    */
   page(

@@ -122,7 +122,7 @@ export interface AdmissionOptions {
   readonly quota: WriteQuota;
   /**
    * With a shared log: resolves to a height that the log had after the call, once the views have
-   * it and `reader` is open on it; undefined if that was not to be had in time.
+   * it and `reader` is open on it; undefined if that block did not come in time.
    */
   readonly catchUp?: (() => Promise<number | undefined>) | undefined;
 }

@@ -13,7 +13,7 @@ const EVERY_MS = 60_000;
 
 /**
  * What a node does every minute as one of a cluster: says which rules it knows, reads the secrets of
- * temporary keys, and looks at schema and engine. Source: cluster §2.
+ * temporary keys, and checks schema and engine. Source: cluster §2.
  */
 export class ClusterMember {
   /** The node, until it ends. */

@@ -46,7 +46,7 @@ export class RowsUnavailable extends Error {
 
 /**
  * Whether a call has failed in a way that may pass: the rows are away, or this node may not use the
- * schema, which the minute's look at the engine tells the operator.
+ * schema, which the check of the engine every minute reports to the operator.
  */
 export function isOfRows(thrown: unknown): thrown is Error {
   return (

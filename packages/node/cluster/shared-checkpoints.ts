@@ -9,7 +9,7 @@ import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How often a node that has the key looks whether there is something to sign, ms. */
+/** How often a node that has the key checks whether there is something to sign, ms. */
 const SIGN_EVERY_MS = 500;
 /** How long nothing is signed after the row could not be changed, first and at most, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;

@@ -7,7 +7,7 @@ import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
 import type { HeldLease } from "./housekeeping.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How often it looks whether it can begin. */
+/** How often it checks whether it can begin. */
 const AGAIN_MS = 1000;
 
 /** The name of a webhook's lease. */

@@ -67,7 +67,7 @@ export async function backup(
   writeWhole(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, 0o644);
   const code = isVerified ? await verify(part) : 0;
   if (code !== 0) {
-    console.error(`moneta: the copy in ${part} is not sound, and is left there to be looked at`);
+    console.error(`moneta: the copy in ${part} is not sound, and is left there for inspection`);
     return code;
   }
   finish(part, folder);

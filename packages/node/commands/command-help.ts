@@ -73,7 +73,7 @@ Exit codes: 0 valid, 1 the node has served something wrong, 2 it could not be ch
   },
   rebuild: {
     usage: "rebuild DIR [--log URL]",
-    about: "make state and views anew from the blocks; the node must not run",
+    about: "rebuild state and views from the blocks; the node must not run",
     more: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
 
 Options:

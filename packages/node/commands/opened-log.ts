@@ -30,7 +30,7 @@ import {
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** How commands are told which log they mean. */
+/** Options that name the log for commands. */
 export interface LogOptions {
   readonly schema: string;
   readonly passwordFile: string;

@@ -19,7 +19,7 @@ import { Progress } from "../progress.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
 
 /**
- * Makes the ledger of a stopped node anew from the log of its cluster. Transactions that it had and
+ * Rebuilds the ledger of a stopped node from the log of its cluster. Transactions that it had and
  * the log has not are printed as NDJSON, and kept in a file of the directory, before anything is
  * changed. Returns the exit code. Source: cluster §6.
  */

@@ -67,7 +67,7 @@ export async function restore(
   );
   if (!keyFiles.includes("checkpoint.pem")) {
     console.log(
-      "without --keys a new checkpoint key is made at the start: publish it, auditors have to begin anew with it",
+      "without --keys a new checkpoint key is made at the start: publish it, auditors have to start again with it",
     );
   } else if (!keyFiles.includes("checkpoint.signed")) {
     console.log(

@@ -41,7 +41,7 @@ export async function verify(
   if (!areTablesCurrent(served)) {
     served.close();
     console.error(
-      `moneta: ${path} was written by another version: start the node or run moneta rebuild, which make state and views anew from the blocks`,
+      `moneta: ${path} was written by another version: start the node or run moneta rebuild: either rebuilds state and views from the blocks`,
     );
     return 2;
   }
@@ -72,7 +72,7 @@ export async function verify(
       console.error(
         `invalid: the blocks are sound, but what they are looked up by is not: ${damaged}`,
       );
-      console.error("stop the node and run moneta rebuild, which makes it anew");
+      console.error("stop the node and run moneta rebuild, which rebuilds it");
       return 1;
     }
     const progress = new Progress("comparing state and views", size);
@@ -84,7 +84,7 @@ export async function verify(
       console.error(
         `invalid: the blocks are sound, but state or views do not follow from them: ${kind} in ${table}: ${row}`,
       );
-      console.error("stop the node and run moneta rebuild, which makes them anew");
+      console.error("stop the node and run moneta rebuild, which rebuilds them");
       return 1;
     }
     console.log(

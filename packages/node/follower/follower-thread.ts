@@ -51,7 +51,7 @@ const replica = open(data);
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
-/** Why nothing is taken from the source: it cannot be reached, or what it gives is not right. */
+/** Why no block is taken: the source cannot be reached, or its answers are wrong. */
 let trouble: string | undefined;
 let refused: string | undefined;
 /** Why the newest blocks cannot be stored. */
@@ -130,7 +130,7 @@ async function follow(): Promise<void> {
       failures += 1;
       const said = troubleOf(thrown);
       const isAway = thrown instanceof Unreachable;
-      // A connection that ends and can be made again is no trouble.
+      // A connection that ends and can be made again is no failure.
       if (thrown instanceof StorageFailure) {
         note({ unstored: said });
       } else if (!isAway) {
@@ -144,7 +144,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** What is wrong, for the operator. Throws what only a restart can mend. */
+/** What is wrong, for the operator. Throws what only a restart can fix. */
 function troubleOf(thrown: unknown): string {
   if (thrown instanceof SyncFailure) {
     say({ kind: "syncFailed", message: thrown.message });
@@ -163,7 +163,7 @@ function troubleOf(thrown: unknown): string {
   return message;
 }
 
-/** Tells of blocks that can be read now. */
+/** Reports blocks that can be read now. */
 function noteBlocks(): void {
   const { height } = replica.head;
   if (height < 0) {
@@ -171,7 +171,7 @@ function noteBlocks(): void {
   }
   const { unknownVersion } = replica;
   if (isReady) {
-    // Blocks that were found right have been heard of, also before the newest one has come.
+    // Blocks that were verified are reported, even before the newest one has arrived.
     heardMs = SYSTEM_TIME.nowMs();
     say({ kind: "followed", height, unknownVersion });
   } else {

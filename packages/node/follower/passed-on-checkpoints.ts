@@ -3,7 +3,7 @@ import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
 import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import type { PassedOnCheckpoint } from "./follower-messages.ts";
 
-/** Checkpoints of the node that is followed, each found right. Source: cluster §8. */
+/** Verified checkpoints of the node that is followed. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
   readonly prepare = undefined;
   readonly whyNone =

@@ -18,7 +18,7 @@ const UNSIGNED_MS = 5_000;
 /** The most seconds that a source's `Ledger-Age` is believed. */
 const AGE_MAX = 1e9;
 
-/** What a source has given. */
+/** Blocks and checkpoints that a source has sent. */
 interface OnSource {
   /** Called when blocks have been stored. */
   readonly page: () => void;

@@ -116,7 +116,7 @@ export interface LogReport {
   /** Why nothing is taken from it or appended to it now, for the operator. */
   readonly trouble: string | undefined;
   readonly diverged: Divergence | undefined;
-  /** The block that the rules do not come to, and why. */
+  /** The block that does not follow from the rules, and why. */
   readonly refused: string | undefined;
   /** Why this node cannot store a block that is in the log, such as a full disk of its own. */
   readonly unstored: string | undefined;
@@ -128,7 +128,7 @@ export interface LogReport {
   readonly doubts: { readonly appended: number; readonly absent: number };
 }
 
-/** Before the log was heard of. */
+/** Before the first answer of the log. */
 export const EMPTY_REPORT: LogReport = {
   heardMs: undefined,
   clockOffsetMs: undefined,

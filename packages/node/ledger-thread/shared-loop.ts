@@ -21,7 +21,7 @@ import type { Fault } from "@moneta/protocol";
 import { notStored, posted } from "./batch-result.ts";
 import type { BatchPart, Divergence, FromOpenLedger, ToLedger } from "./ledger-messages.ts";
 
-/** How often the log is looked at without a notice. Source: cluster §3. */
+/** How often the log is polled without a notice. Source: cluster §3. */
 const LOOK_EVERY_MS = 1000;
 /** How often a log that is not what it was is compared again. Source: cluster §6. */
 const COMPARE_EVERY_MS = 60_000;
@@ -224,7 +224,7 @@ export class SharedLoop {
       : undefined;
   }
 
-  /** Waits for the turn; undefined if it was not to be had, after a pause. */
+  /** Waits for the turn; undefined if this node did not get it, after a pause. */
   async #turn(): Promise<Turn | undefined> {
     const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
     const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
@@ -321,7 +321,7 @@ export class SharedLoop {
     this.#watchDeadlines();
   }
 
-  /** Finds out what became of a block in doubt, for as long as that takes. Source: cluster §3. */
+  /** Resolves the doubt about a block, for as long as that takes. Source: cluster §3. */
   async #resolve(doubt: Doubt): Promise<void> {
     this.#isInDoubt = true;
     this.#report();
@@ -637,7 +637,7 @@ export class SharedLoop {
   }
 }
 
-/** A block that may be in the log, and what its units have come to if it is. */
+/** A block that may be in the log, and the outcomes of its units if it is. */
 interface Doubt {
   readonly waiting: readonly Waiting[];
   readonly place: BlockPlace;

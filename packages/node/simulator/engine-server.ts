@@ -190,7 +190,7 @@ export class EngineServer implements SessionHost {
     this.#endSessions();
   }
 
-  /** Ends what is under way, without a word to its clients. */
+  /** Ends what is under way, without notice to its clients. */
   #endSessions(): void {
     this.#incarnation += 1;
     this.#syncWaiters.clear();

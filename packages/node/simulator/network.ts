@@ -21,7 +21,7 @@ export interface Direction {
 
 /** What the next message may meet, once. */
 export type Mishap =
-  /** It is done, but nobody hears of it: the connection ends before the answer arrives. */
+  /** It is executed, but the connection ends before the answer arrives. */
   | { readonly kind: "answerLost" }
   /** The sender's connection is reset at once, and what was on its way arrives all the same. */
   | { readonly kind: "late"; readonly ms: number };
@@ -102,7 +102,7 @@ export class SimulatedEngine implements Engine {
     return connection;
   }
 
-  /** The node has crashed: its machine closes its connections, and nobody is told. */
+  /** The node has crashed: its machine closes its connections, without notice. */
   vanish(): void {
     for (const connection of this.#connections) {
       connection.vanish();

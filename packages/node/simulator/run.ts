@@ -10,7 +10,7 @@ import { SimulatedNode } from "./simulated-node.ts";
 import { Trace } from "./trace.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Run {
   readonly seed: number;
   /** Promises that were broken, in words; none if all were kept. */
@@ -24,7 +24,7 @@ export interface Run {
 
 const NODES = ["A", "B", "C"];
 const CLIENTS = 4;
-/** For how long there are disturbances, and how long everything may take to come to rest, ms. */
+/** For how long there are disturbances, and how long everything may take to settle, ms. */
 const DISTURBED_MS = 20_000;
 const REST_MS = 300_000;
 

@@ -105,7 +105,7 @@ export class ServerSession implements HostedSession {
     }
   }
 
-  /** The server has crashed: nobody is told anything. */
+  /** The server has crashed, without notice to its clients. */
   vanish(): void {
     this.#isEnded = true;
     this.#idleTimer?.cancel();

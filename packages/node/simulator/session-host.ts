@@ -28,7 +28,7 @@ export interface HostedSession {
   notify(payload: string): void;
   /** Ends it: a commit that waits for the standby becomes visible. */
   terminate(why: string): void;
-  /** Ends it as a crash does: nobody is told anything. */
+  /** Ends it as a crash does, without notice to its client. */
   vanish(): void;
 }
 

@@ -166,7 +166,7 @@ export class SimulatedNode {
     this.#life = { queue: undefined, engine, ledger, reader, close: () => database.close() };
   }
 
-  /** SIGKILL: what it has not stored is gone, and nobody is told. */
+  /** SIGKILL: what it has not stored is lost, without notice. */
   crash(): void {
     const life = this.#life;
     if (life === undefined) {

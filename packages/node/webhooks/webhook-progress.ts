@@ -1,4 +1,4 @@
-/** How far a webhook has come, and whether this node is the one to deliver. */
+/** The position of a webhook, and whether this node is the one to deliver. */
 export interface WebhookProgress {
   /**
    * Waits until this node is to deliver. Returns the running number of the first transaction not

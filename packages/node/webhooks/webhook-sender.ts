@@ -138,7 +138,7 @@ export class WebhookSender {
     }
     this.#position = end;
     if (end < size) {
-      await nextTurn(); // others look at the ledger on this thread, too
+      await nextTurn(); // others read the ledger on this thread, too
     } else {
       await this.#write();
       if (this.#mayDeliver) {

@@ -69,7 +69,7 @@ function keptPosition(file: string): string | undefined {
     return new WebhookPosition(file).read();
   } catch (thrown) {
     throw new SettingProblem(
-      `${file} cannot be read: ${(thrown as Error).message}. Remove it to let its webhook begin anew`,
+      `${file} cannot be read: ${(thrown as Error).message}. Remove it to let its webhook start again`,
     );
   }
 }

@@ -31,7 +31,7 @@ export function ThingCard({
   /** Where it belongs, in a few words. */
   readonly note?: ComponentChildren;
   readonly isFresh?: boolean;
-  /** What it costs, or what has become of it. */
+  /** Its price, or its state. */
   readonly children: ComponentChildren;
 }): JSX.Element {
   return (

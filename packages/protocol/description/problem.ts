@@ -178,7 +178,7 @@ function sentenceOf(fault: Fault): string {
         ? `The request is malformed: ${fault.reason}.`
         : `${fault.parameter} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
-      return `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`;
+      return `${fault.parameter ?? "The body"} is not the JSON expected: ${fault.reason}.`;
     case "1101":
       return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
     case "1003":
@@ -196,11 +196,11 @@ function sentenceOf(fault: Fault): string {
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
       if (fault.goneDraft !== undefined) {
-        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for a draft that is left; with signed=full send the request again, and the next draft is created.`;
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for one of the remaining drafts; with signed=full send the request again, which creates the next draft.`;
       }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
-        : `${fault.parameter} is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
+        : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
@@ -221,7 +221,7 @@ function sentenceOf(fault: Fault): string {
     case "3005":
       return `${fault.parameter} ${fault.reason}.`;
     case "3006":
-      return `${fault.parameter} does not open ${fault.id}: with it the hash is another one than the keyhash that its owner has committed to.`;
+      return `${fault.parameter} does not open ${fault.id}: its hash is not the keyhash that the owner committed to.`;
     case "3020":
       return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
     case "3021":
@@ -250,7 +250,7 @@ function sentenceOf(fault: Fault): string {
     case "5001":
     case "5002":
       return "token" in fault
-        ? `${fault.code === "5002" ? "The to side" : "The payer"} needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, in more amounts than one operation takes up, so spend less and then the rest" : ""}.`
+        ? `${fault.code === "5002" ? "The to side" : "The payer"} needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, but in more amounts than one operation can merge, so spend less now and the rest later" : ""}.`
         : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`;
     case "6001":
       return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;
@@ -294,7 +294,7 @@ function sentenceOf(fault: Fault): string {
     case "7205":
       return `${fault.parameter} ${fault.reason}.`;
     case "9001":
-      return `The limit is ${fault.limit}: come back in ${fault.retryAfter} s.`;
+      return `The limit is ${fault.limit}: try again in ${fault.retryAfter} s.`;
     case "9002":
       return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
@@ -304,7 +304,7 @@ function sentenceOf(fault: Fault): string {
       return `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`;
     case "9004":
       if (fault.isDoneAgain === true) {
-        return "The write has been sent to the log, which has not confirmed it: it may have been done. The same request again would be another write; for POST /address an Idempotency-Key makes it a repeat.";
+        return "The write has been sent to the log, which has not confirmed it: it may have been done. Sending the same request again would be another write; for POST /address an Idempotency-Key makes it a repeat.";
       }
       return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key if it has one, in ${fault.retryAfter} s: it is done once in any case.`;
     case "9006":

@@ -45,7 +45,7 @@ export const operationResult: Schema = record(
   ["status"],
 );
 
-/** Asks what operations would come to, of `POST /batch` and `POST /group`. */
+/** Asks `POST /batch` and `POST /group` what operations would do, without doing them. */
 export const dry = optionalWord("1");
 
 /** Sends up to 1,000 operations that have nothing to do with each other. Source: batches §1. */
@@ -78,7 +78,7 @@ export const batch = unsignedOperation({
   },
   result: {
     kind: "json",
-    about: "what became of each operation, in their order",
+    about: "the result of each operation, in their order",
     schema: record("BatchAnswer", { results: listOf(operationResult) }),
     example: {
       results: [

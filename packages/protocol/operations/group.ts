@@ -75,7 +75,7 @@ export const group = unsignedOperation({
   refusals: ["3005", "2040", "3021", "2021", "2020", "2230", "2010"],
   result: {
     kind: "json",
-    about: "what each operation has come to, in their order",
+    about: "the result of each operation, in their order",
     schema: record("GroupAnswer", { results: listOf(operationResult) }),
     example: {
       results: [

@@ -160,7 +160,7 @@ const SPECIAL = /[\\\u0000-\u001f]/g;
 
 /**
  * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has
- * read, and answers undefined once `#error` is set.
+ * read, and returns undefined once `#error` is set.
  */
 class Parser {
   readonly #text: string;

@@ -41,7 +41,7 @@ export class MerkleTree {
     this.#frontier = [...frontier];
   }
 
-  /** Adds a leaf at the end, and answers its hash. */
+  /** Adds a leaf at the end, and returns its hash. */
   append(leafText: string): Uint8Array {
     const hash = leafHash(this.#sha256, leafText);
     this.appendHash(hash);

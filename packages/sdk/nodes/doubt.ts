@@ -7,7 +7,7 @@ const PATIENCE_MS = 120_000;
 /** The node cannot tell yet whether the ledger has the write. Source: cluster §3. */
 const IN_DOUBT = "9004";
 
-/** Whether a refusal leaves open what has become of a write. */
+/** Whether a refusal leaves the outcome of a write open. */
 export function isDoubt({ code }: { readonly code: string }): boolean {
   return code === IN_DOUBT;
 }

@@ -173,7 +173,7 @@ function whole(value: unknown): bigint {
   return /^[0-9]+$/.test(text) ? BigInt(text) : 0n;
 }
 
-/** The sum of movements, without what comes to 0. */
+/** The sums of movements, without those that are 0. */
 export function sumOfMovements(movements: readonly Movement[]): Movement {
   const sum = { tokens: new Map(), items: new Map(), units: new Map() };
   for (const movement of movements) {

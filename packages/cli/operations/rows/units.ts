@@ -84,7 +84,7 @@ export const UNITS: readonly Row[] = [
     words: "mrc402 unsell",
     trade: {},
     description: mrc402Unsell,
-    about: "Takes back what is left of offers of units, all or none.",
+    about: "Cancels the rest of offers of units, all or none.",
   },
   {
     words: "mrc402 buy",

@@ -5,7 +5,7 @@ import { SchemaProblem } from "./schema.ts";
 const VERSION_MIN = 150_000;
 const VERSION_ADVISED = 170_000;
 
-/** What an engine is set to, as far as what it has committed depends on it. */
+/** Settings of an engine on which the durability of its commits depends. */
 export interface EngineSettings {
   /** 180004 for 18.4. */
   readonly version: number;

@@ -23,7 +23,7 @@ const OTHERS_MS = 1000;
 const KEEP_ALIVE_MS = 2000;
 
 /**
- * SQLSTATEs of a connection that an operator has to mend: no such role or not from here, a wrong
+ * SQLSTATEs of a connection that an operator has to fix: no such role or not from here, a wrong
  * password, no such database, no right to connect to it.
  */
 const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]);

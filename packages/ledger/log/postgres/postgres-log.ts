@@ -42,7 +42,7 @@ export interface PostgresLogOptions {
   readonly schema: string;
   /** `--turn-seconds`, ms. */
   readonly turnMs: number;
-  /** Looks at a new connection before it is used; rejects if the node may not use it. */
+  /** Checks a new connection before it is used; rejects if the node may not use it. */
   readonly checkConnection?: (connection: EngineConnection) => Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export class PostgresLog implements SharedLog {
     this.#certain = new Certain({ session, time, timelines });
   }
 
-  /** Looks at the engine as `checkConnection` does at a new connection. */
+  /** Checks the engine as `checkConnection` does a new connection. */
   async check<T>(look: (connection: Pick<EngineConnection, "query">) => Promise<T>): Promise<T> {
     return await look({ query: (text) => this.#readSession.query(text, ANSWER_MS) });
   }
@@ -252,7 +252,7 @@ export class PostgresLog implements SharedLog {
     return this.#copy.height();
   }
 
-  /** Waits for a turn, and ends a session that sits on it. */
+  /** Waits for a turn, and ends a session that holds it too long. */
   async #waiting<T>(take: () => Promise<T>): Promise<T> {
     const watch = this.#holder.watch();
     const since = this.#time.nowMs();
@@ -268,7 +268,7 @@ export class PostgresLog implements SharedLog {
   #publish(place: BlockPlace): void {
     this.#certain.note(place);
     const notice = literal(`${place.height} ${place.id}`);
-    // Who misses it looks once a second.
+    // Nodes that miss it poll once a second.
     this.#readSession.query(`NOTIFY ${this.#channel}, ${notice}`, ANSWER_MS).catch(() => undefined);
   }
 

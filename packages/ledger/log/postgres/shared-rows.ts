@@ -34,7 +34,7 @@ export interface SharedCheckpoint {
   readonly keys: string;
 }
 
-/** What a look at the checkpoint finds. */
+/** The state of the shared checkpoint. */
 export interface SeenCheckpoint {
   /** Certain; undefined before the first. */
   readonly newest: SharedCheckpoint | undefined;
@@ -71,10 +71,10 @@ export interface WebhookRow {
   readonly url: string;
 }
 
-/** How far a webhook has come. */
+/** The position of a webhook. */
 export interface SharedWebhook {
   /**
-   * The newest transaction that it was told of or that was not meant for it; `""` before the first,
+   * The newest transaction that was delivered to it or not meant for it; `""` before the first,
    * undefined if the webhook has not begun.
    */
   readonly after: string | undefined;
@@ -238,7 +238,7 @@ export class SharedRows {
     );
   }
 
-  /** How far a webhook has come, and the log. */
+  /** The position of a webhook, and the newest block of the log. */
   async webhook(id: string): Promise<SharedWebhook> {
     const [row] = await this.#rows(
       `SELECT (SELECT after FROM ${this.#schema}.webhook WHERE id = ${literal(id)}) AS after, (SELECT max(height) FROM ${this.#schema}.block) AS height`,
@@ -324,7 +324,7 @@ export class SharedRows {
   }
 }
 
-/** What a transaction has come to. */
+/** The outcome of a transaction. */
 interface Committed {
   /** The last one is that of COMMIT, after those of the statements. */
   readonly results: readonly EngineResult[];

@@ -6,7 +6,7 @@ import { turnNumber } from "./turn.ts";
 /**
  * Ends the session that has the turn and does not give it back: who has waited for two turns, and
  * found the same one at the end of both, ends it. One that waits for the standby is left alone.
- * What its COMMIT came to its node finds out as any doubt. Source: cluster §3.
+ * Its node resolves the outcome of its COMMIT as any doubt. Source: cluster §3.
  */
 export class StuckHolder {
   readonly #session: EngineSession;

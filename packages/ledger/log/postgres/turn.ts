@@ -206,7 +206,7 @@ export class PostgresTurn implements Turn {
 /** Turns that the answer to COMMIT may take before its connection is given up. */
 const PATIENCE_TURNS = 6;
 
-/** What a message with INSERT and COMMIT has come to whose answer was not whole. */
+/** The outcome of a message with INSERT and COMMIT whose answer was incomplete. */
 function failed(thrown: Error): Appended {
   const isWithoutEffect =
     // Its session had ended before, and with it the turn.

@@ -10,7 +10,7 @@ export const TRADES_MAX = 100;
 /** How much of a line is read at first, then, and at last. */
 const READ_AHEAD = [4, 25, TRADES_MAX + 1] as const;
 
-/** Who comes to a book, and what for. */
+/** The taker of a book, and what it wants. */
 export interface Taker extends BookSide {
   readonly address: Address;
   /** The worst price that is accepted, of one whole target token. */
@@ -57,8 +57,8 @@ export function match(state: State, taker: Taker): Match | Refused {
     isStopped,
   });
   for (const order of lineOf(state, { ...taker, side: opposite(side) })) {
-    const isTooDear = side === "BUY" ? order.price > price : order.price < price;
-    if (quantity === taker.quantity || isTooDear) {
+    const isBeyondPrice = side === "BUY" ? order.price > price : order.price < price;
+    if (quantity === taker.quantity || isBeyondPrice) {
       break;
     }
     if (order.owner === address) {

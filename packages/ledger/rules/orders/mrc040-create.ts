@@ -72,7 +72,7 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
   },
 });
 
-/** What has become of an order at once: what is left waits, unless it would cross the book. */
+/** The state of a new order: its rest waits, unless it would cross the book. */
 function orderAfter(
   taker: Taker,
   { quantity: traded, isStopped }: Match,

@@ -6,7 +6,7 @@ import type { TokenEntry } from "../../state/token-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import type { Match, Taker } from "./matching.ts";
 
-/** The parameters of who trades in a book. Source: protocols §10. */
+/** The parameters of a taker. Source: protocols §10. */
 export interface TakerValues {
   readonly side: OrderSide;
   readonly basetoken: TokenId;
@@ -29,7 +29,7 @@ export function targetOf(
   );
 }
 
-/** Who comes to a book with these parameters. */
+/** The taker with these parameters. */
 export function takerOf(
   { side, basetoken: base, targettoken: target, price, qtt: quantity }: TakerValues,
   address: Address,

@@ -124,7 +124,7 @@ for (const { word, undo } of [
   { word: "sell", undo: "unsell" },
   { word: "auction", undo: "unauction" },
 ] as const) {
-  /** Listings of all sorts, of A unless told otherwise. */
+  /** Listings of all sorts, of A by default. */
   const listings = async () => {
     const x = await trade.x({}, { a: 50, b: 10 });
     const [cancelled, sold, own, foreign] = [

@@ -40,7 +40,7 @@ async function created(change: Params = {}): Promise<UnitItemShown> {
   return trade.record(await trade.alone(c, change));
 }
 
-/** Creates in the project, as O unless told otherwise. */
+/** Creates in the project, as O by default. */
 function createIn(
   itemdata: string | readonly unknown[],
   { role = "o", ...params }: Readonly<Record<string, string>> & { readonly role?: UnitRole } = {},

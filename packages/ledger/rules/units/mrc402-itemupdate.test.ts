@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => trade[Symbol.dispose]());
 
-/** Updates items of P, §10, as O unless told otherwise. */
+/** Updates items of P, §10, as O by default. */
 function updateItems(
   itemdata: string | readonly unknown[],
   { role = "o", ...params }: Params & { readonly role?: UnitRole } = {},

@@ -714,13 +714,13 @@ export class ItemDesk {
     assert.equal(await this.try(op, actor, params), "done", op);
   }
 
-  /** Opens a project and answers its id. */
+  /** Opens a project and returns its id. */
   async project(owner: Address, partner: Texts = {}, more: Texts = {}): Promise<string> {
     await this.ledger.done(textOf(this.#traders.project(owner, partner, more)));
     return this.#newest("project").slice(PROJECT_ENTRY.prefix.length);
   }
 
-  /** Creates an item and answers its id. */
+  /** Creates an item and returns its id. */
   async item(mrc400id: string, creator: Address, element: Element = {}): Promise<string> {
     await this.done("mrc401create", creator, { mrc400id, itemdata: [element] });
     return this.#newest("item").slice(ITEM.prefix.length);

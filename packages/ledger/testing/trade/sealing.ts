@@ -13,7 +13,7 @@ export interface Sealing {
   readonly opendate?: string;
   readonly algorithm?: string;
   readonly data?: string;
-  /** Which the hash is for: this ledger's unless told. */
+  /** Which the hash is for: this ledger's by default. */
   readonly ledgerId?: string;
 }
 

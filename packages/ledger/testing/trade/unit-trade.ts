@@ -179,7 +179,7 @@ export class UnitTrade implements Disposable {
     return this.send(word, by, listingParams(word, form, id, change));
   }
 
-  /** Lists units, in quantity form unless told otherwise; the id of the listing. */
+  /** Lists units, in quantity form by default; the id of the listing. */
   async list(
     word: "sell" | "auction",
     by: Address,

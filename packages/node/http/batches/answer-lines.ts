@@ -34,7 +34,7 @@ export class AnswerLines {
     return this.#progressMs;
   }
 
-  /** Whether nobody can read any more. */
+  /** Whether the client has disconnected. */
   get isGone(): boolean {
     return this.#response.destroyed;
   }

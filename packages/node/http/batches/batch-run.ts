@@ -56,7 +56,7 @@ export interface BatchSurroundings {
   readonly countRequest: () => Promise<Fault | undefined>;
   /** The same for the operation's own limit, if it has one. */
   readonly countOperation: (name: string) => Promise<Fault | undefined>;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has disconnected. */
   readonly isAbandoned: () => boolean;
   /** Logs what has gone wrong here, and returns what the client is told. */
   readonly faultOf: (thrown: unknown) => Fault;
@@ -88,7 +88,7 @@ export interface BatchEnd {
   readonly hasDone: boolean;
 }
 
-/** The place of an element, and what has become of it there. */
+/** The place of an element, and its result. */
 interface Place extends PlaceInBatch {
   readonly index: number;
   /** Whether it has been handed to the ledger, which decides about it alone. */

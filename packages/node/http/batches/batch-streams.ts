@@ -11,7 +11,7 @@ import { BatchStream } from "./batch-stream.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const NDJSON = /^application\/x-ndjson\s*(;|$)/i;
-/** How often streams are looked at that may have stood still. */
+/** How often streams are checked for progress. */
 const CHECK_MS = 250;
 const RETRY_AFTER = 10;
 

@@ -36,7 +36,7 @@ export interface DryBatchSurroundings {
 }
 
 /**
- * What the operations of a batch would come to, each after those before it. Refused as a whole if
+ * What the operations of a batch would do, each after those before it. Refused as a whole if
  * there are too many of them (3002), or nothing may be executed now (9001, 9002). Source: batches
  * §2, Clients.
  */

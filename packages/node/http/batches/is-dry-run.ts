@@ -8,7 +8,7 @@ const DRY = "dry";
 const PARAMETERS = { [DRY]: dry };
 
 /**
- * Whether a request for many operations asks what they would come to. Faults: 1005, 3005, and 9404
+ * Whether a request for many operations asks for a dry run. Faults: 1005, 3005, and 9404
  * where the node makes no dry runs. Source: batches §2, Clients.
  */
 export function isDryRun(

@@ -124,7 +124,7 @@ export function finishAuction(
   return node.request(`/mrc401/auctionfinish/${id}`, { method });
 }
 
-/** Creates `PROJECT`, or what is given instead, and answers its id. */
+/** Creates `PROJECT`, or what is given instead, and returns its id. */
 export async function createProject(
   node: TestNode,
   owner: KeyHolder,
@@ -139,7 +139,7 @@ export async function createProject(
   return answer.text;
 }
 
-/** Creates items and answers their ids. */
+/** Creates items and returns their ids. */
 export async function createItems(
   node: TestNode,
   project: string,
@@ -187,7 +187,7 @@ export class Collection extends TestParties<ItemWord> {
     return openParties((node, issuer) => new Collection(node, issuer), tokens);
   }
 
-  /** New addresses with 1000 coins each, or with `coins`, and O's project, as `PROJECT` unless told otherwise. */
+  /** New addresses with 1000 coins each, or with `coins`, and O's project, as `PROJECT` by default. */
   async cast({
     coins = 1000n,
     project = {},
@@ -265,13 +265,13 @@ export class Collection extends TestParties<ItemWord> {
     return greeted.checkkey;
   }
 
-  /** Creates items and answers their ids. */
+  /** Creates items and returns their ids. */
   async items(project: string, by: KeyHolder, ...itemdata: readonly Element[]): Promise<string[]> {
     const answer = await this.done("create", by, { mrc400id: project, itemdata });
     return parsed<{ mrc401ids: string[] }>(answer).mrc401ids;
   }
 
-  /** Creates one item and answers its id. */
+  /** Creates one item and returns its id. */
   async item(project: string, by: KeyHolder, element: Element = {}): Promise<string> {
     return (await this.items(project, by, element))[0] as string;
   }

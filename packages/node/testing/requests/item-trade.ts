@@ -81,7 +81,7 @@ export class ItemTrade implements AsyncDisposable {
     return holder;
   }
 
-  /** A fresh item that O created: sell_fee 10, no reserve, Permanent, unless told otherwise. */
+  /** A fresh item that O created: sell_fee 10, no reserve, Permanent by default. */
   async fresh(terms: Element = {}, project = this.cast.q): Promise<string> {
     const id = await this.collection.item(project, this.cast.o, { sell_fee: "10", ...terms });
     this.#items.push(id);

@@ -40,7 +40,7 @@ export type MarketWord = keyof typeof MARKET_OPERATIONS;
 export const MARKET_WORDS = Object.keys(MARKET_OPERATIONS) as readonly MarketWord[];
 
 export interface MarketSigning extends Signing {
-  /** How it is signed: `short` unless told. */
+  /** How it is signed: `short` by default. */
   readonly signed?: "short" | "full";
 }
 

@@ -162,7 +162,7 @@ export class Market implements AsyncDisposable {
     return () => this.post(word, request);
   }
 
-  /** Creates a listing and answers its id. */
+  /** Creates a listing and returns its id. */
   async list(word: "sell" | "reqsell" | "auction", by: KeyHolder, params: Params): Promise<string> {
     const request = await this.request(word, by, params);
     const answer = await this.post(word, request);

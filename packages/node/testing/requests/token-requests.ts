@@ -125,7 +125,7 @@ export function reserveOf(
   );
 }
 
-/** Saves a draft, and answers the temporary key for what is next. */
+/** Saves a draft, and returns the temporary key for what is next. */
 export async function saved(
   node: TestNode,
   owner: KeyHolder,
@@ -136,7 +136,7 @@ export async function saved(
   return answer.text;
 }
 
-/** Saves and creates a token with 1000 units, or with what is given, and answers its id. */
+/** Saves and creates a token with 1000 units, or with what is given, and returns its id. */
 export async function issued(
   node: TestNode,
   owner: KeyHolder,

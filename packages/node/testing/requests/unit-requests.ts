@@ -319,7 +319,7 @@ export class Units extends TestParties<UnitWord> {
     }
   }
 
-  /** Creates `ART` standing alone, or what is given instead, and answers its id. */
+  /** Creates `ART` standing alone, or what is given instead, and returns its id. */
   async alone(by: KeyHolder, change: RequestParams = {}): Promise<string> {
     const request = await this.request("create", by, { ...ART, ...change });
     const answer = await this.post(request);
@@ -329,7 +329,7 @@ export class Units extends TestParties<UnitWord> {
     return id;
   }
 
-  /** Creates items in a project and answers their ids. */
+  /** Creates items in a project and returns their ids. */
   async items(project: string, by: KeyHolder, ...itemdata: readonly Element[]): Promise<string[]> {
     const answer = await this.done("createItems", by, { mrc400id: project, itemdata });
     const { mrc402ids } = parsed<{ mrc402ids: string[] }>(answer);
@@ -337,7 +337,7 @@ export class Units extends TestParties<UnitWord> {
     return mrc402ids;
   }
 
-  /** Creates one item in a project and answers its id. */
+  /** Creates one item in a project and returns its id. */
   async item(project: string, by: KeyHolder, element: Element = {}): Promise<string> {
     return (await this.items(project, by, element))[0] as string;
   }
@@ -347,7 +347,7 @@ export class Units extends TestParties<UnitWord> {
     await this.done("transfer", from, { mrc402id: id, toAddr: to.address, amount });
   }
 
-  /** Lists units in quantity form and answers the id of the listing: a sale for 30 coins each, an auction from 100 coins on. */
+  /** Lists units in quantity form and returns the id of the listing: a sale for 30 coins each, an auction from 100 coins on. */
   async list(
     word: "sell" | "auction",
     by: KeyHolder,

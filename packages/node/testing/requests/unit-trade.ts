@@ -53,13 +53,13 @@ export class UnitTrade implements AsyncDisposable {
     return this.units.holder(coins);
   }
 
-  /** The X of mrc402 §18: C has created it, standing alone, with 100 units unless told otherwise, and has given away some. */
+  /** The X of mrc402 §18: C has created it, standing alone, with 100 units by default, and has given away some. */
   async x(terms: RequestParams = {}, given: Given = {}): Promise<string> {
     const id = await this.units.alone(this.cast.c, { totalsupply: "100", ...terms });
     return this.#given(id, this.cast.c, given);
   }
 
-  /** The U of mrc402 §18: the maker has created it in O's project, with one unit unless told otherwise, and has given away some. */
+  /** The U of mrc402 §18: the maker has created it in O's project, with one unit by default, and has given away some. */
   async u(terms: Element = {}, given: Given = {}, project = this.cast.project): Promise<string> {
     const id = await this.units.item(project, this.cast.maker, terms);
     return this.#given(id, this.cast.maker, given);
@@ -133,7 +133,7 @@ export class UnitTrade implements AsyncDisposable {
     return () => this.post(request);
   }
 
-  /** Lists in quantity form and answers the id of the listing. */
+  /** Lists in quantity form and returns the id of the listing. */
   list(word: "sell" | "auction", by: KeyHolder, id: string, change: Params = {}): Promise<string> {
     return this.units.list(word, by, id, { ...(word === "sell" ? SALE : LOT), ...change });
   }

@@ -36,7 +36,7 @@ export function ItemCard({
   );
 }
 
-/** Whether an item of either kind is on sale or on auction, for how much, or what has become of it. */
+/** Whether an item of either kind is on sale or on auction, for how much, or its state. */
 export function ItemState({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return isUnitItem(item) ? <UnitItemState item={item} /> : <SingleItemState item={item} />;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 
-/** The side of a listing; of one that is closed, also what has become of it. */
+/** The side of a listing; of one that is closed, also its outcome. */
 export function ListingBadge({
   side,
   state,

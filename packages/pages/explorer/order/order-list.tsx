@@ -17,7 +17,7 @@ import { PairLink } from "./pair-link.tsx";
 
 const STATES = ["open", "all", "complete", "cancel"] as const;
 
-/** Orders of a pair or of an address, the newest first, by what has become of them; live. */
+/** Orders of a pair or of an address, the newest first, by their state; live. */
 export function OrderList({
   of,
   caption,

@@ -6,7 +6,7 @@ import {
   type SentWrite,
 } from "@moneta/sdk";
 
-/** Has a group done; answers what became of one of its operations. Throws as `Group.submit`. */
+/** Submits a group; returns the outcome of one of its operations. Throws as `Group.submit`. */
 export async function sendGroup(
   client: Moneta,
   file: GroupFile,

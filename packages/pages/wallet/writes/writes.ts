@@ -148,7 +148,7 @@ async function store(write: Write): Promise<void> {
   tellOtherTabs();
 }
 
-/** Keeps what has become of a write; in this tab alone if it cannot be stored. */
+/** Keeps the outcome of a write; in this tab alone if it cannot be stored. */
 async function keep(write: Write): Promise<void> {
   show(write);
   try {

@@ -10,7 +10,7 @@ export const mrc401Auctionfinish = unsignedOperation({
   route: "GET /mrc401/auctionfinish/{mrc401id}",
   otherRoutes: ["POST /mrc401/auctionfinish/{mrc401id}"],
   about:
-    "Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST.",
+    "Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may call it, with GET or POST.",
   parameters: { mrc401id: recordId("an item") },
   example: { mrc401id: SWORD },
   refusals: ["6004", "7106", "7201"],

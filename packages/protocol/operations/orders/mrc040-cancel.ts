@@ -9,7 +9,7 @@ export const mrc040Cancel = signedOperation({
   name: "mrc040cancel",
   title: "Cancel an order",
   route: "POST /mrc040/cancel/{tkey}",
-  about: "Takes an order out of its line; its owner has back what it holds.",
+  about: "Cancels an order; its owner gets back what it holds.",
   parameters: { tkey: temporaryKey(), owner: address(), mrc040id: recordId("an order") },
   example: { owner: ALICE, mrc040id: ORDER },
   actor: "owner",

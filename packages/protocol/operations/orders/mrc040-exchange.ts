@@ -11,7 +11,7 @@ export const mrc040Exchange = signedOperation({
   title: "Trade with an order",
   route: "POST /mrc040/exchange/{tkey}",
   about:
-    "Takes a quantity of the order that is first in its line, at its price: who comes does the opposite of the order.",
+    "Takes a quantity of the order that is first in its line, at its price: the taker does the opposite of the order.",
   parameters: {
     tkey: temporaryKey(),
     requester: address(),

@@ -10,7 +10,7 @@ export const mrc010Auctionfinish = unsignedOperation({
   route: "GET /token/auctionfinish/{dexid}",
   otherRoutes: ["POST /token/auctionfinish/{dexid}"],
   about:
-    "Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
+    "Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST.",
   parameters: { dexid: recordId("a listing of tokens") },
   example: { dexid: LISTING },
   refusals: ["6004", "7103", "7101", "7102", "7201"],

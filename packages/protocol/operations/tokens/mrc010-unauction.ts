@@ -1,12 +1,12 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingCancel } from "./token-listing.ts";
 
-/** Takes back an auction of tokens that nobody has bid in. Source: tokens §12. */
+/** Cancels an auction of tokens that has no bid. Source: tokens §12. */
 export const mrc010Unauction = signedOperation({
   name: "mrc010unauction",
   title: "Withdraw an auction of tokens",
   route: "POST /token/unauction/{dexid}",
-  about: "Takes back an auction of tokens that nobody has bid in.",
+  about: "Cancels an auction of tokens that has no bid.",
   ...listingCancel,
   refusals: ["6004", "7103", "7101", "7102", "7104", "7202"],
 });

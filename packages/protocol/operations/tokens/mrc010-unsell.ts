@@ -1,12 +1,12 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingCancel } from "./token-listing.ts";
 
-/** Takes back what is left of an offer of tokens. Source: tokens §10. */
+/** Cancels the rest of an offer of tokens. Source: tokens §10. */
 export const mrc010Unsell = signedOperation({
   name: "mrc010unsell",
   title: "Withdraw an offer of tokens",
   route: "POST /token/unsell/{dexid}",
-  about: "Takes back what is left of an offer of tokens.",
+  about: "Cancels the rest of an offer of tokens.",
   ...listingCancel,
   refusals: ["6004", "7103", "7101", "7102"],
 });

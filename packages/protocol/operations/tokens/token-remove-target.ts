@@ -7,7 +7,7 @@ export const tokenRemoveTarget = signedOperation({
   title: "Remove a target",
   route: "POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}",
   about:
-    "Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled.",
+    "Withdraws the admission of a token that is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled.",
   ...targetChange,
   check: refuseNoTarget,
   refusals: ["4001", "4900"],

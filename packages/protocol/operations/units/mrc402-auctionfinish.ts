@@ -10,7 +10,7 @@ export const mrc402Auctionfinish = unsignedOperation({
   route: "GET /mrc402/auctionfinish/{id}",
   otherRoutes: ["POST /mrc402/auctionfinish/{id}"],
   about:
-    "Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
+    "Closes an auction of units that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST.",
   parameters: { id: recordId("a listing, or a multi-unit item") },
   example: { id: UNIT_LISTING },
   otherExamples: { item: { id: PRINT } },

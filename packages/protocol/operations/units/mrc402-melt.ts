@@ -15,7 +15,7 @@ export const mrc402Melt = signedOperation({
   title: "Melt units",
   route: "POST /mrc402/melt/{mrc402id}",
   about:
-    "Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them.",
+    "Melts units of an item for good, one if no amount is given, and pays their reserve out to their holder.",
   parameters: {
     mrc402id: unitItemId(),
     address: optional(aliased(address(), "owner")),

@@ -8,7 +8,7 @@ export const mrc402Unauction = signedOperation({
   route: "POST /mrc402/unauction/{id}",
   otherRoutes: ["POST /mrc402/unauction"],
   about:
-    "Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none.",
+    "Cancels an auction of units that has no bid; with itemdata 1 to 100 of them, all or none.",
   ...unitListingCancel,
   refusals: ["6004", "3090", "7001", "7106", "7107", "7103", "7101", "7102", "7104"],
 });

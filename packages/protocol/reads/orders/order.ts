@@ -34,7 +34,7 @@ export const orders = listRead({
   name: "orders",
   title: "List orders",
   route: "GET /mrc040/orders",
-  about: "Lists orders, the newest first; those that are open, unless told otherwise.",
+  about: "Lists orders, newest first; by default those that are open.",
   list: ORDERS,
   filters: {
     owner: optional(address()),
@@ -123,7 +123,8 @@ export const orderTrades = listRead({
   name: "orderTrades",
   title: "List the trades of orders",
   route: "GET /mrc040/trades",
-  about: "Lists trades with orders, the newest first. An address is the owner or who came.",
+  about:
+    "Lists trades with orders, the newest first. An address is the owner of the order or the taker.",
   list: ORDER_TRADES,
   filters: {
     basetoken: optional(tokenId()),

@@ -55,7 +55,7 @@ function create(change: RequestParams = {}, signing?: RequestSigning): Promise<A
   return units.send("create", c, { ...ART, ...change }, signing);
 }
 
-/** Creates in the project, as O unless told otherwise. */
+/** Creates in the project, as O by default. */
 function createIn(
   itemdata: string | readonly unknown[],
   { role = "o", ...params }: Readonly<Record<string, string>> & { readonly role?: UnitRole } = {},
@@ -563,7 +563,7 @@ function update(mrc402id: string, change: RequestParams, by: KeyHolder = c): Pro
   return units.send("update", by, { mrc402id, ...change });
 }
 
-/** Updates items of P, §10, as O unless told otherwise. */
+/** Updates items of P, §10, as O by default. */
 function updateItems(
   itemdata: string | readonly unknown[],
   { role = "o", ...params }: Params & { readonly role?: UnitRole } = {},
