@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
-import { type Engine, PostgresLog } from "@moneta/ledger/postgres";
+import { type Engine, PostgresLog, type PostgresLogOptions } from "@moneta/ledger/postgres";
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
@@ -84,6 +84,29 @@ test("cluster §6: a node whose session for turns has met the new primary does n
   await other.reaches(2);
   assert.match(await other.submit(other.newAddress()), /^done /);
   await peer.reaches(3);
+});
+
+test("cluster §6: a node leaves an old primary that lives and waits for no standby, once it looks for another one", async () => {
+  await using engines = await EnginePair.start();
+  const { primary: old, standby } = engines;
+  await old.commitWith("");
+  let opened: PostgresLog | undefined;
+  const log = (options: PostgresLogOptions): PostgresLog => {
+    opened = new PostgresLog(options);
+    return opened;
+  };
+  await using peer = await LogPeer.start({ url: engines.url, genesis, log });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  await old.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  standby.promote();
+  await opened?.check(async () => undefined);
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  const newest = "SELECT max(height)::int AS height FROM moneta.block";
+  const heights = await Promise.all([old, standby].map((server) => server.sql(newest)));
+  assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
 });
 
 test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {

@@ -15,7 +15,13 @@ import { BLOCK_COLUMNS, blocksOf } from "./block-rows.ts";
 import { Certain } from "./certain.ts";
 import { divergence } from "./divergence.ts";
 import { resolveDoubt } from "./doubt.ts";
-import type { Engine, EngineConnection, EngineResult, Timelines } from "./engine.ts";
+import {
+  type Engine,
+  type EngineConnection,
+  type EngineResult,
+  EngineUnavailable,
+  type Timelines,
+} from "./engine.ts";
 import { EngineSession } from "./engine-session.ts";
 import { SharedRows } from "./shared-rows.ts";
 import { identifier, literal } from "./sql-text.ts";
@@ -52,6 +58,7 @@ export interface PostgresLogOptions {
  */
 export class PostgresLog implements SharedLog {
   readonly #copy: BlockLog;
+  readonly #engine: Engine;
   readonly #time: Time;
   readonly #timelines: Timelines;
   readonly #table: string;
@@ -73,6 +80,7 @@ export class PostgresLog implements SharedLog {
   constructor(options: PostgresLogOptions) {
     const { engine, time, turnMs, timelines, schema } = options;
     this.#copy = options.copy;
+    this.#engine = engine;
     this.#time = time;
     this.#timelines = timelines;
     this.#table = `${identifier(schema)}.${identifier("block")}`;
@@ -119,9 +127,36 @@ export class PostgresLog implements SharedLog {
     this.#certain = new Certain({ session, time, timelines });
   }
 
-  /** Checks the engine as `checkConnection` does a new connection. */
+  /**
+   * Checks the engine as `checkConnection` does a new connection, after leaving one that was
+   * replaced. Rejects while no engine can be reached.
+   */
   async check<T>(look: (connection: Pick<EngineConnection, "query">) => Promise<T>): Promise<T> {
+    await this.#leaveReplaced();
     return await look({ query: (text) => this.#readSession.query(text, ANSWER_MS) });
+  }
+
+  /**
+   * Drops both connections if a host that this node can reach is a primary of a higher timeline: an
+   * old primary that lives, and waits for no standby, says nothing of it. Source: cluster §6.
+   */
+  async #leaveReplaced(): Promise<void> {
+    const text = `SELECT ${TIMELINE} AS timeline`;
+    const timeline = (results: readonly EngineResult[]): number =>
+      timelineOf(results[0]?.rows[0]?.["timeline"]);
+    const own = timeline(await this.#read(text));
+    const best = await this.#engine.connect({ timeoutMs: ANSWER_MS }).catch(unlessUnavailable);
+    if (best === undefined) {
+      return;
+    }
+    try {
+      if (own < timeline(await best.query(text))) {
+        this.#readSession.drop();
+        this.#turnSession.drop();
+      }
+    } finally {
+      best.end();
+    }
   }
 
   get status(): LogStatus {
@@ -314,6 +349,13 @@ export class PostgresLog implements SharedLog {
     const rows = `SELECT ${BLOCK_COLUMNS} FROM ${this.#table} WHERE height > ${behind} AND height <= ${upTo} ORDER BY height LIMIT ${BLOCKS_IN_STEP}`;
     const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height) - octet_length(operations) AS bytes_before FROM (${rows}) AS step`;
     return `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_before < ${BYTES_IN_STEP} ORDER BY height`;
+  }
+}
+
+/** Another connection that cannot be had is no reason to leave those that are there. */
+function unlessUnavailable(thrown: unknown): undefined {
+  if (!(thrown instanceof EngineUnavailable)) {
+    throw thrown;
   }
 }
 
