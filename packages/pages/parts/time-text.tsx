@@ -38,6 +38,9 @@ export function absoluteTime(time: number): string {
 
 /** A time, Unix seconds: relative, the absolute one a tap away. Source: explorer §1. */
 export function TimeText({ time }: { readonly time: number }): JSX.Element {
+  const ahead = time - now.value;
+  // A new block comes between two steps of the clock, and is not made "in 3 seconds".
+  const at = ahead > 0 && ahead <= STEP_MS / 1000 ? time : now.value;
   return (
     <Reveal
       more={() => (
@@ -49,7 +52,7 @@ export function TimeText({ time }: { readonly time: number }): JSX.Element {
         </>
       )}
     >
-      <time dateTime={new Date(time * 1000).toISOString()}>{relativeTime(time)}</time>
+      <time dateTime={new Date(time * 1000).toISOString()}>{relativeTime(time, at)}</time>
     </Reveal>
   );
 }

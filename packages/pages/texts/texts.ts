@@ -53,6 +53,10 @@ function isLocale(tag: string): boolean {
 
 /** Uses the language that the reader has chosen, or the first of the browser's that there is. */
 export async function startLanguage(): Promise<void> {
+  if (!isLocale(navigator.language)) {
+    // The library of charts passes it to `Intl`, and no chart would be drawn.
+    Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
+  }
   const wanted = [localStorage.getItem(KEPT), ...navigator.languages]
     .map((tag) => tag?.split("-")[0] ?? "")
     .find((tag) => Object.hasOwn(LANGUAGES, tag));

@@ -61,4 +61,27 @@ describe("the home view", { skip: withoutChromium() }, () => {
       .waitFor();
     assert.deepEqual(opened.complaints, []);
   });
+
+  test("a block that is newer than the page's clock was made now, and not in some seconds", async () => {
+    const at = Math.floor(Date.now() / 1000) + 60;
+    node.now = at + 4;
+    await node.holder();
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    await page.clock.setFixedTime(at * 1000);
+    await page.reload();
+    const made = page.locator(".tile", { hasText: "Made" }).locator("time");
+    await made.waitFor();
+    assert.equal(await made.innerText(), "now");
+  });
+
+  test("charts are drawn in a browser whose language is none, as on a system without a locale", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" }),
+    );
+    await page.reload();
+    await page.locator(".activity canvas").waitFor();
+  });
 });
