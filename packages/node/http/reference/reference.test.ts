@@ -111,6 +111,19 @@ test("every operation is in a group of the document and has a sample in each lan
   assert.deepEqual([...groups].sort(), document.tags.map(({ name }) => name).sort());
 });
 
+test("no sample has a cursor, which would be refused on every ledger but the example's", async () => {
+  const document = parsed<Document>(await node.get("/openapi.json"));
+  const lists = operationsOf(document).filter(([, , { parameters }]) =>
+    parameters.some(({ name }) => name === "cursor"),
+  );
+  assert.ok(lists.length > 10);
+  for (const [method, path, operation] of lists) {
+    for (const { label, source } of operation["x-codeSamples"]) {
+      assert.doesNotMatch(source, /cursor/, `${method} ${path} ${label}`);
+    }
+  }
+});
+
 test("samples name the node as its client does, and nothing that is no plain host", async () => {
   const urlFor = async (host: string): Promise<string> => {
     const { body } = await rawGet("/openapi.json", { Host: host });
