@@ -231,6 +231,17 @@ test("every operation has its rule in a file of the same room and name", () => {
   );
 });
 
+test("no folder of a package has more than 25 sources: larger ones have rooms", () => {
+  const counts = Map.groupBy(
+    sources(PACKAGES).filter((file) => !/\.test\.tsx?$/.test(file)),
+    (file) => relative(ROOT, dirname(file)),
+  );
+  assert.deepEqual(
+    [...counts].filter(([, files]) => files.length > 25).map(([folder]) => folder),
+    [],
+  );
+});
+
 test("no file is named after nothing in particular", () => {
   const files = [...sources(PACKAGES), ...sources(join(ROOT, "bench"))];
   assert.deepEqual(

@@ -2,25 +2,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Address } from "@moneta/protocol";
 import { type ShownEntry, WatchedEntries } from "../shown/watched-entries.ts";
+import type { ProjectShown } from "../trade/creations.ts";
+import { type ItemShown, PLAIN_ITEM } from "../trade/item-terms.ts";
 import { type ModelPayment, type Sent, type TestKey, TokenModel } from "./token-model.ts";
-
-/** A project in the form of `GET /mrc400/{mrc400id}`. Source: mrc401 §5. */
-export interface ModelProject {
-  readonly id: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly url: string;
-  readonly image_url: string;
-  readonly allow_token: number;
-  readonly category: string;
-  readonly description: string;
-  readonly data: string;
-  readonly item_url: string;
-  readonly item_image_url: string;
-  readonly socialmedia: Readonly<Record<string, string>>;
-  readonly partner: Readonly<Record<string, string>>;
-  readonly createdate: number;
-}
 
 const NO_SALE = { sell_date: 0, sell_price: "0", sell_token: "0", listing_fee: "0" };
 const NO_AUCTION = {
@@ -35,41 +19,10 @@ const NO_AUCTION = {
   listing_fee: "0",
 };
 
-/**
- * An item in the form of `GET /mrc401/{mrc401id}` of which nothing has been said.
- * Source: mrc401 §6.
- */
-const BLANK = {
-  ...NO_SALE,
-  ...NO_AUCTION,
-  id: "",
-  mrc400: "",
-  owner: "",
-  holder: "",
-  creator: "",
-  item_url: "",
-  item_image_url: "",
-  groupid: "",
-  createdate: 0,
-  initial_reserve: "0",
-  initial_token: "0",
-  meltint_fee: "0",
-  melting_fee: "0",
-  melting_date: 0,
-  expiredate: 0,
-  transferable: "Permanent",
-  sell_fee: "0",
-  last_trade_date: 0,
-  last_trade_amount: "0",
-  last_trade_token: "0",
-  last_trade_type: "",
-};
-export type ModelItem = Readonly<typeof BLANK>;
-
 /** The states of mrc401 §2.3; `open` is an auction without a bid. */
 export type Phase = "idle" | "sale" | "open" | "bid" | "melted";
 
-export function phaseOf(item: ModelItem): Phase {
+export function phaseOf(item: ItemShown): Phase {
   if (item.owner === "MELTED") {
     return "melted";
   }
@@ -100,12 +53,12 @@ type Values = Readonly<typeof DEFAULTS>;
 export class ItemModel {
   /** What everybody has, and which addresses and tokens there are. */
   readonly money: TokenModel = new TokenModel();
-  readonly projects: WatchedEntries<ModelProject> = new WatchedEntries();
-  readonly items: WatchedEntries<ModelItem> = new WatchedEntries();
+  readonly projects: WatchedEntries<ProjectShown> = new WatchedEntries();
+  readonly items: WatchedEntries<ItemShown> = new WatchedEntries();
   /** What the operation that was judged last has moved, if it was a trade or melted something. */
   payments: ModelPayment[] = [];
   /** Projects and items that it has made or changed, in the order of its records I. */
-  shown: ShownEntry<ModelProject | ModelItem>[] = [];
+  shown: ShownEntry<ProjectShown | ItemShown>[] = [];
   /** Project owners who are told of what others did for them. Source: mrc401 §1.9. */
   told: string[] = [];
   readonly #usedBy: Map<string, string> = new Map();
@@ -164,16 +117,16 @@ export class ItemModel {
     return this.#usedBy.has(key.text) ? "2021" : undefined;
   }
 
-  projectOf({ mrc400 }: ModelItem): ModelProject {
-    return this.projects.get(mrc400) as ModelProject;
+  projectOf({ mrc400 }: ItemShown): ProjectShown {
+    return this.projects.get(mrc400) as ProjectShown;
   }
 
-  putProject(project: ModelProject): void {
+  putProject(project: ProjectShown): void {
     this.projects.set(project.id, project);
     this.show(this.projects.change(project.id));
   }
 
-  put(item: ModelItem, change: Partial<ModelItem> = {}): ModelItem {
+  put(item: ItemShown, change: Partial<ItemShown> = {}): ItemShown {
     const changed = { ...item, ...change };
     this.items.set(changed.id, changed);
     this.show(this.items.change(changed.id));
@@ -181,7 +134,7 @@ export class ItemModel {
   }
 
   /** There is a record of an entry. */
-  show(entry: ShownEntry<ModelProject | ModelItem> | undefined): void {
+  show(entry: ShownEntry<ProjectShown | ItemShown> | undefined): void {
     assert(entry !== undefined);
     this.shown.push(entry);
   }
@@ -392,34 +345,34 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
   const token = (id: string): Code => when(!m.money.tokens.has(id), "4001");
   const project = (id: string): Code => when(!m.projects.has(id), "6004");
   const item = (id: string): Code => when(!m.items.has(id), "6004");
-  const projectAt = (id: string): ModelProject => m.projects.get(id) as ModelProject;
-  const itemAt = (id: string): ModelItem => m.items.get(id) as ModelItem;
-  const allowed = ({ allow_token: only }: ModelProject, id: string): Code =>
+  const projectAt = (id: string): ProjectShown => m.projects.get(id) as ProjectShown;
+  const itemAt = (id: string): ItemShown => m.items.get(id) as ItemShown;
+  const allowed = ({ allow_token: only }: ProjectShown, id: string): Code =>
     when(only !== 0 && id !== "0" && id !== String(only), "3005");
 
   // The table of mrc401 §2.5, from here.
-  const roleOf = ({ partner }: ModelProject, actor: string): string => partner[actor] ?? "";
-  const mayCreate = (one: ModelProject, actor: string, listed: boolean): boolean =>
+  const roleOf = ({ partner }: ProjectShown, actor: string): string => partner[actor] ?? "";
+  const mayCreate = (one: ProjectShown, actor: string, listed: boolean): boolean =>
     one.owner === actor ||
     roleOf(one, actor) === "partner" ||
     roleOf(one, actor) === (listed ? "seller" : "creator");
-  const mayDescribe = (one: ModelItem, actor: string): boolean =>
+  const mayDescribe = (one: ItemShown, actor: string): boolean =>
     m.projectOf(one).owner === actor ||
     (one.creator === actor && ["partner", "creator"].includes(roleOf(m.projectOf(one), actor)));
-  const mayList = (one: ModelItem, actor: string): boolean =>
+  const mayList = (one: ItemShown, actor: string): boolean =>
     one.holder === actor ||
     (one.owner === "" && ["partner", "seller"].includes(roleOf(m.projectOf(one), actor)));
-  const isMelted = (one: ModelItem): boolean => phaseOf(one) === "melted";
-  const holderOnly = (one: ModelItem, actor: string): Code =>
+  const isMelted = (one: ItemShown): boolean => phaseOf(one) === "melted";
+  const holderOnly = (one: ItemShown, actor: string): Code =>
     when(!isMelted(one) && one.holder !== actor, "7001");
 
   /** Checks of the state of what is to be passed on, listed or melted. */
-  const unlisted = (one: ModelItem): Code =>
+  const unlisted = (one: ItemShown): Code =>
     when(isMelted(one), "7110") ?? when(phaseOf(one) !== "idle", "7108");
-  const unbound = (one: ModelItem): Code => when(one.transferable === "Bound", "7109");
+  const unbound = (one: ItemShown): Code => when(one.transferable === "Bound", "7109");
 
   /** On sale or on auction, from the keys that a creation has. Effects of mrc401 §10 and §14. */
-  const listing = (element: Element, sellFee: string): Partial<ModelItem> => {
+  const listing = (element: Element, sellFee: string): Partial<ItemShown> => {
     if (!isAuctioned(element)) {
       return {
         sell_date: m.time,
@@ -443,7 +396,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
 
   /** What a trade or a melting pays out of an item. Source: mrc401 §2.4. */
   const payOut = (
-    one: ModelItem,
+    one: ItemShown,
     [amount, id, rate]: readonly [amount: string, token: string, rate: string],
     [feeType, restType]: readonly [fee: string, rest: string],
   ): void => {
@@ -452,7 +405,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
     m.pay(feeType, one.id, owner, id, fee);
     m.pay(restType, one.id, one.holder, id, BigInt(amount) - fee);
   };
-  const trade = (type: string, to: string, amount: string, id: string): Partial<ModelItem> => ({
+  const trade = (type: string, to: string, amount: string, id: string): Partial<ItemShown> => ({
     owner: to,
     holder: to,
     last_trade_date: m.time,
@@ -460,13 +413,13 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
     last_trade_token: id,
     last_trade_type: type,
   });
-  const settle = (one: ModelItem): Partial<ModelItem> => {
+  const settle = (one: ItemShown): Partial<ItemShown> => {
     const { auction_current_price: price, auction_token: id, auction_current_bidder: to } = one;
     payOut(one, [price, id, one.listing_fee], ["mrc401_recv_fee", "mrc401_recv_auction"]);
     return { ...trade("Auction", to, price, id), ...NO_AUCTION };
   };
   /** Who is told of what an actor does for the holders of items. Source: mrc401 §1.9. */
-  const tell = (actor: string, all: readonly ModelItem[]): void => {
+  const tell = (actor: string, all: readonly ItemShown[]): void => {
     m.told = [...new Set(all.map(({ holder }) => holder).filter((holder) => holder !== actor))];
   };
 
@@ -478,14 +431,14 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
     entries(values: Values): readonly E[];
     id(entry: E): string;
     token?(entry: E): string;
-    check(one: ModelItem): Code;
-    change(entry: E, one: ModelItem): Partial<ModelItem>;
+    check(one: ItemShown): Code;
+    change(entry: E, one: ItemShown): Partial<ItemShown>;
   }): ModelRule => ({
     form: (values) => missing(values.itemdata) ?? addresses(values.seller) ?? options.form(values),
     existence(values) {
       const { mrc400id, seller } = values;
       const entries = options.entries(values);
-      const itemOf = (entry: E): ModelItem => itemAt(options.id(entry));
+      const itemOf = (entry: E): ItemShown => itemAt(options.id(entry));
       const tokens = options.token === undefined ? [] : entries;
       const tokenOf = (entry: E): string => options.token?.(entry) ?? "";
       return (
@@ -509,7 +462,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
       if (refused === undefined) {
         tell(actor, items);
         for (const [index, entry] of entries.entries()) {
-          const one = items[index] as ModelItem;
+          const one = items[index] as ItemShown;
           m.put(one, options.change(entry, one));
         }
       }
@@ -537,7 +490,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
       check: (one) => unlisted(one) ?? unbound(one),
       change: (element, { sell_fee: fee }) => listing(terms(element), fee),
     });
-  const takingOff = (check: (one: ModelItem) => Code, change: Partial<ModelItem>): ModelRule =>
+  const takingOff = (check: (one: ItemShown) => Code, change: Partial<ItemShown>): ModelRule =>
     lister<string>({
       form: (values) => list(values.itemdata, isText) ?? twice(idsOf(values)),
       entries: idsOf,
@@ -554,7 +507,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
   const single = (
     name: "buyer" | "address",
     isBid: boolean,
-    act: (one: ModelItem, actor: string, values: Values) => Code,
+    act: (one: ItemShown, actor: string, values: Values) => Code,
   ): ModelRule => ({
     form: (values) =>
       missing(values.mrc401id, ...(isBid ? [values.amount] : [])) ??
@@ -635,7 +588,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
       apply(values) {
         const one = projectAt(values.mrc400id);
         const { socialmedia, partner } = values;
-        const changed: ModelProject = {
+        const changed: ProjectShown = {
           ...one,
           name: values.name || one.name,
           description: values.description || one.description,
@@ -643,7 +596,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
           socialmedia: socialmedia === "" ? one.socialmedia : JSON.parse(socialmedia),
           partner: partner === "" ? one.partner : rolesOf(partner),
         };
-        const sorted = (whole: ModelProject): string =>
+        const sorted = (whole: ProjectShown): string =>
           JSON.stringify([whole, Object.entries(whole.partner).sort()], (name, value) =>
             name === "partner" ? "" : value,
           );
@@ -707,7 +660,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
           const transferable = textOf(element, "transferable", "Permanent");
           m.money.move(creator, id, textOf(element, "initial_token", "0"), BigInt(reserve));
           const created = m.put({
-            ...BLANK,
+            ...PLAIN_ITEM,
             id,
             mrc400: one.id,
             holder: one.owner,
@@ -756,7 +709,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
           const one = itemAt(`${values.mrc400id}_${numberOf(element)}`);
           const meltFee = canonicalRate(textOf(element, "melt_fee", one.meltint_fee));
           const transferable = textOf(element, "transferable", one.transferable);
-          const changed: ModelItem = {
+          const changed: ItemShown = {
             ...one,
             item_url: String(element["item_url"] ?? one.item_url),
             groupid: String(element["groupid"] ?? one.groupid),

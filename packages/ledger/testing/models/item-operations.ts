@@ -4,15 +4,9 @@ import fc from "fast-check";
 import { ITEM } from "../../state/item-entry.ts";
 import { PROJECT as PROJECT_ENTRY } from "../../state/project-entry.ts";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
-import {
-  derivedNumber,
-  type Element,
-  ItemModel,
-  type ModelItem,
-  type ModelProject,
-  type Phase,
-  phaseOf,
-} from "./item-model.ts";
+import type { ProjectShown } from "../trade/creations.ts";
+import type { ItemShown } from "../trade/item-terms.ts";
+import { derivedNumber, type Element, ItemModel, type Phase, phaseOf } from "./item-model.ts";
 import { Picks } from "./picks.ts";
 import type { Sent, TestKey } from "./token-model.ts";
 import { Traders, textOf } from "./token-operations.ts";
@@ -208,7 +202,7 @@ export class ItemTraders {
 
   // What is there.
 
-  #all(phases: readonly Phase[]): ModelItem[] {
+  #all(phases: readonly Phase[]): ItemShown[] {
     return [...this.#model.items.values()].filter((item) => phases.includes(phaseOf(item)));
   }
 
@@ -217,7 +211,7 @@ export class ItemTraders {
   }
 
   /** An item in one of these states that is not bound, or mostly so: rarely any other. */
-  #item(phases: readonly Phase[], picks: Picks): ModelItem | undefined {
+  #item(phases: readonly Phase[], picks: Picks): ItemShown | undefined {
     const fit = this.#all(phases).filter(
       ({ transferable }) => transferable !== "Bound" || picks.rarely(6),
     );
@@ -227,7 +221,7 @@ export class ItemTraders {
   }
 
   /** An item, and sometimes others with it that are in the same state and have the same holder. */
-  #several(item: ModelItem, picks: Picks): readonly ModelItem[] {
+  #several(item: ItemShown, picks: Picks): readonly ItemShown[] {
     if (!picks.rarely(3)) {
       return [item];
     }
@@ -238,19 +232,19 @@ export class ItemTraders {
     return [item, ...like.slice(0, 1 + picks.below(2))];
   }
 
-  #project(picks: Picks): ModelProject {
+  #project(picks: Picks): ProjectShown {
     const all = [...this.#model.projects.values()];
-    return picks.rarely(4) ? picks.of(all) : (all[0] as ModelProject);
+    return picks.rarely(4) ? picks.of(all) : (all[0] as ProjectShown);
   }
 
   /** A token for what belongs to a project: mostly one that it allows. */
-  #token({ allow_token: only }: ModelProject, picks: Picks): string {
+  #token({ allow_token: only }: ProjectShown, picks: Picks): string {
     const odd = picks.rarely(12) ? picks.of(["1", "2", UNKNOWN_TOKEN]) : undefined;
     return odd ?? picks.of(only === 0 ? ["0", "0", "1", "2"] : ["0", String(only)]);
   }
 
   /** Who has a role in a project, or its owner. */
-  #with(role: string, { owner, partner }: ModelProject): Address {
+  #with(role: string, { owner, partner }: ProjectShown): Address {
     const found = Object.keys(partner).find((address) => partner[address] === role);
     return (found ?? owner) as Address;
   }
@@ -364,7 +358,7 @@ export class ItemTraders {
     return picks.rarely(8) ? "5000" : String(1 + picks.below(90));
   }
 
-  #element(one: ModelProject, isListed: boolean, picks: Picks): Element {
+  #element(one: ProjectShown, isListed: boolean, picks: Picks): Element {
     const isAuction = isListed && picks.rarely(3);
     const lot = this.#lot(picks);
     const auction: Element = {
@@ -523,7 +517,7 @@ export class ItemTraders {
   }
 
   /** Somebody who may list an item or take it off, or mostly so. */
-  #lister(item: ModelItem, picks: Picks): Address {
+  #lister(item: ItemShown, picks: Picks): Address {
     const one = this.#model.projectOf(item);
     const byRole = this.#with(picks.of(["partner", "seller"]), one);
     const isByRole = item.owner === "" && picks.rarely(2);
@@ -574,7 +568,7 @@ export class ItemTraders {
     return this.#listing(op, item, JSON.stringify(odd ?? ids), picks);
   }
 
-  #listing(op: Op, item: ModelItem, itemdata: string, picks: Picks): Sent {
+  #listing(op: Op, item: ItemShown, itemdata: string, picks: Picks): Sent {
     const other = picks.of([UNKNOWN_PROJECT, ...this.#model.projects.keys()]);
     const mrc400id = picks.rarely(3) ? item.mrc400 : picks.rarely(15) ? other : "";
     const params = { itemdata: picks.rarely(40) ? "" : itemdata, mrc400id };
@@ -600,7 +594,7 @@ export class ItemTraders {
   }
 
   /** Somebody who does not hold an item and can pay so much, or mostly so. */
-  #able(item: ModelItem | undefined, token: string, amount: bigint, picks: Picks): Address {
+  #able(item: ItemShown | undefined, token: string, amount: bigint, picks: Picks): Address {
     const others = this.#model.money.addresses.filter((address) => address !== item?.holder);
     const able = others.filter((address) => this.#free(address, token) >= amount);
     if (picks.rarely(12)) {
@@ -659,7 +653,7 @@ export class ItemTraders {
   }
 
   /** Auctions that are over and not closed. */
-  #over(): ModelItem[] {
+  #over(): ItemShown[] {
     const { time } = this.#model;
     return this.#all(["open", "bid"]).filter(({ auction_end: end }) => end <= time);
   }

@@ -7,7 +7,9 @@ import { PROJECT } from "../../state/project-entry.ts";
 import { typesOf } from "../catalogue.ts";
 import { type ShownEntry, shownValues } from "../shown/watched-entries.ts";
 import { documents, type TestLedger } from "../test-ledger.ts";
-import { ItemModel, type ModelItem, type ModelProject } from "./item-model.ts";
+import type { ProjectShown } from "../trade/creations.ts";
+import type { ItemShown } from "../trade/item-terms.ts";
+import { ItemModel } from "./item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./item-operations.ts";
 import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
@@ -38,7 +40,7 @@ const runs: fc.Arbitrary<readonly Batch[]> = fc.array(
 /** An operation, what should become of it, and what its records should show. */
 interface JudgedItems extends Judged {
   readonly payments: readonly ModelPayment[];
-  readonly shown: readonly ShownEntry<ModelProject | ModelItem>[];
+  readonly shown: readonly ShownEntry<ProjectShown | ItemShown>[];
   readonly told: readonly string[];
 }
 
@@ -178,7 +180,7 @@ function checkRecord(
     );
   }
   if (shown.length === 1) {
-    const [{ after }] = shown as [ShownEntry<ModelItem>];
+    const [{ after }] = shown as [ShownEntry<ItemShown>];
     const { id } = after;
     const text = ofEntries[0]?.parameters.find((parameter) =>
       parameter.startsWith('[{"from_addr"'),
@@ -203,7 +205,7 @@ function checkRecord(
   );
 }
 
-function isOfSame(a: ShownEntry<ModelProject | ModelItem>, b: typeof a): boolean {
+function isOfSame(a: ShownEntry<ProjectShown | ItemShown>, b: typeof a): boolean {
   return a.after.id === b.after.id;
 }
 

@@ -33,10 +33,51 @@ export function listingPage(list: AskedList, { items, next }: ListingPage): Answ
 export const NO_LISTINGS: ListingPage = { items: [], next: undefined };
 
 /**
+ * Lists listings: `open` has those that are open, in the order of their ends or prices or of one
+ * bidder; `newest` has all others, newest first. Source: chain §10.
+ */
+export function listListings<S extends string, T extends string>(
+  list: AskedList & {
+    readonly values: {
+      readonly order: Order;
+      readonly bidder: Address | undefined;
+      readonly limit: number | undefined;
+      readonly cursor: Place;
+      readonly side: S;
+      readonly state: T;
+    };
+  },
+  bidderNumber: number | undefined,
+  {
+    open,
+    newest,
+  }: {
+    readonly open: (wanted: WantedListings) => ListingPage;
+    readonly newest: (filters: {
+      readonly side: Exclude<S, ""> | undefined;
+      readonly state: Exclude<T, "all"> | undefined;
+      readonly before: number | undefined;
+    }) => { readonly items: readonly string[]; readonly cursor: number | undefined };
+  },
+): Answer {
+  const { side, state, cursor } = list.values;
+  const wanted = wantedListings(list.values, bidderNumber);
+  if (wanted !== undefined) {
+    return listingPage(list, mayBeOpen(list.values) ? open(wanted) : NO_LISTINGS);
+  }
+  const page = newest({
+    side: side === "" ? undefined : (side as Exclude<S, "">),
+    state: state === "all" ? undefined : (state as Exclude<T, "all">),
+    before: numberIn(cursor),
+  });
+  return listPage(page.items, list, page.cursor);
+}
+
+/**
  * Whether the filters of a list of listings let an open auction pass, or with `order` `price` an
  * open offer, which has no bidder.
  */
-export function mayBeOpen({
+function mayBeOpen({
   order,
   bidder,
   side,

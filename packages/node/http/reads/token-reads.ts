@@ -21,14 +21,7 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE, plain } from "../responses/answer.ts";
-import {
-  listingPage,
-  mayBeOpen,
-  NO_LISTINGS,
-  numberIn,
-  refuseUnpriced,
-  wantedListings,
-} from "./listing-page.ts";
+import { listListings, refuseUnpriced } from "./listing-page.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -201,18 +194,10 @@ export function listTokenListings(
     creatorNumber,
     limit: values.limit ?? PAGE,
   };
-  const wanted = wantedListings(values, bidderNumber);
-  if (wanted !== undefined) {
-    const open = mayBeOpen(values) ? tokenListings.open({ ...filters, wanted }) : NO_LISTINGS;
-    return listingPage({ list: TOKEN_LISTINGS, values }, open);
-  }
-  const { items, cursor } = tokenListings.list({
-    ...filters,
-    side: values.side === "" ? undefined : values.side,
-    state: values.state === "all" ? undefined : values.state,
-    before: numberIn(values.cursor),
+  return listListings({ list: TOKEN_LISTINGS, values }, bidderNumber, {
+    open: (wanted) => tokenListings.open({ ...filters, wanted }),
+    newest: (those) => tokenListings.list({ ...filters, ...those }),
   });
-  return listPage(items, { list: TOKEN_LISTINGS, values }, cursor);
 }
 
 /** Source: tokens §8. */

@@ -19,14 +19,7 @@ import {
   UNIT_LISTINGS,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "../responses/answer.ts";
-import {
-  listingPage,
-  mayBeOpen,
-  NO_LISTINGS,
-  numberIn,
-  refuseUnpriced,
-  wantedListings,
-} from "./listing-page.ts";
+import { listListings, refuseUnpriced } from "./listing-page.ts";
 
 /** Source: mrc402 §3. */
 export function showUnitItem(
@@ -120,18 +113,10 @@ export function listUnitListings(
     payToken: token,
     limit: values.limit ?? PAGE,
   };
-  const wanted = wantedListings(values, bidderNumber);
-  if (wanted !== undefined) {
-    const open = mayBeOpen(values) ? unitItems.open({ ...filters, wanted }) : NO_LISTINGS;
-    return listingPage({ list: UNIT_LISTINGS, values }, open);
-  }
-  const { items, cursor } = unitItems.listings({
-    ...filters,
-    side: values.side === "" ? undefined : values.side,
-    state: values.state === "all" ? undefined : values.state,
-    before: numberIn(values.cursor),
+  return listListings({ list: UNIT_LISTINGS, values }, bidderNumber, {
+    open: (wanted) => unitItems.open({ ...filters, wanted }),
+    newest: (those) => unitItems.listings({ ...filters, ...those }),
   });
-  return listPage(items, { list: UNIT_LISTINGS, values }, cursor);
 }
 
 /** Source: mrc402 §3. */

@@ -1,9 +1,9 @@
 import type { Page, TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";

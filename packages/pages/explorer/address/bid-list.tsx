@@ -1,7 +1,7 @@
 import type { TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { t } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
 import { recordColumns } from "../transaction/record-columns.tsx";

@@ -1,8 +1,8 @@
 import type { Item, Mrc401ItemsRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { LedgerList } from "../../parts/ledger-list.tsx";
-import { Gallery } from "../../parts/thing-card.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { t } from "../../texts/texts.ts";
 import { ItemCard } from "../item/item-card.tsx";
 import { pathWith } from "../listing/path-with.ts";

@@ -1,9 +1,9 @@
 import type { BlockSummary } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { IdLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
-import { type Column, EntryTable } from "../../parts/entry-table.tsx";
+import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";

@@ -1,11 +1,11 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { Choice } from "../../parts/choice.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
-import { Gallery } from "../../parts/thing-card.tsx";
+import { Choice } from "../../parts/lists/choice.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
+import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { ItemCard } from "./item-card.tsx";
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/address-link.tsx";
-import { ItemName, itemName } from "../../parts/item-name.tsx";
-import { isUnitItem } from "../../parts/item-urls.ts";
+import { shortened } from "../../parts/links/address-link.tsx";
+import { ItemName, itemName } from "../../parts/links/item-name.tsx";
+import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { t } from "../../texts/texts.ts";
 import { ItemList, UnitItemList } from "./item-list.tsx";

@@ -1,7 +1,7 @@
 import type { ItemRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";

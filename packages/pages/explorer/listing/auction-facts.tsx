@@ -1,8 +1,8 @@
 import type { TokenListing, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";

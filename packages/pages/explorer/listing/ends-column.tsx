@@ -1,5 +1,5 @@
 import type { TokenListing, UnitListing } from "@moneta/sdk";
-import type { Column } from "../../parts/entry-table.tsx";
+import type { Column } from "../../parts/lists/entry-table.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { t } from "../../texts/texts.ts";
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/address-link.tsx";
+import { shortened } from "../../parts/links/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";

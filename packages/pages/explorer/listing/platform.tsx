@@ -1,7 +1,7 @@
 import type { TokenListing, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
-import { LinkOut } from "../../parts/link-out.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { LinkOut } from "../../parts/links/link-out.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 
 /** The platform of a listing or of an item of units, and its part of a trade. */

@@ -1,10 +1,10 @@
 import type { TokenListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { TokenLink } from "../../parts/token-link.tsx";
-import { WholeId } from "../../parts/whole-id.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { TokenLink } from "../../parts/links/token-link.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
 import { ListingBadge } from "./listing-badge.tsx";

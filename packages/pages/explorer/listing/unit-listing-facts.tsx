@@ -1,12 +1,12 @@
 import type { UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { unitItemOf } from "../../ledger/unit-items.ts";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { ItemName } from "../../parts/item-name.tsx";
-import { ItemPicture } from "../../parts/item-picture.tsx";
-import { WholeId } from "../../parts/whole-id.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ItemName } from "../../parts/links/item-name.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
+import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";

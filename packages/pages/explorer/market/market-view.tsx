@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { Choice } from "../../parts/lists/choice.tsx";
+import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
+import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";

@@ -1,11 +1,11 @@
 import type { Order, OrdersRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AddressLink, IdLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import type { Column } from "../../parts/entry-table.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { Choice } from "../../parts/lists/choice.tsx";
+import type { Column } from "../../parts/lists/entry-table.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";

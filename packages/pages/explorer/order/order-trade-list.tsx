@@ -1,9 +1,9 @@
 import type { OrderTrade, OrderTradesRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AddressLink, IdLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
-import { shortened } from "../../parts/address-link.tsx";
+import { shortened } from "../../parts/links/address-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { link } from "../links.ts";
 

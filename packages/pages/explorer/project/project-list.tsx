@@ -1,9 +1,9 @@
 import type { ListedProject } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AddressLink } from "../../parts/address-link.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
-import { Picture } from "../../parts/picture.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { Picture } from "../../parts/pictures/picture.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "@moneta/sdk/proof";
 import type { JSX } from "preact";
-import { EntryTable } from "../../parts/entry-table.tsx";
+import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { ProvableKind } from "./provable.ts";

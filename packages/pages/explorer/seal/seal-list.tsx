@@ -1,10 +1,10 @@
 import type { Seal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AddressLink } from "../../parts/address-link.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
-import { ThingLink } from "../../parts/thing-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
+import { Choice } from "../../parts/lists/choice.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";

@@ -1,6 +1,6 @@
 import { type CallOptions, ProblemError } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
-import { thingHref } from "../../parts/thing-link.tsx";
+import { thingHref } from "../../parts/links/thing-link.tsx";
 import { readItem } from "../item/read-item.ts";
 import { link } from "../links.ts";
 import { type Meaning, meaningsOf } from "./meanings.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
+import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { TokenList } from "./token-list.tsx";
 

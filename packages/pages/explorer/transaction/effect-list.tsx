@@ -1,10 +1,10 @@
 import { type DescribedRecord, describe, type Effect, type Transaction } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { EntryTable } from "../../parts/entry-table.tsx";
-import { ThingLink } from "../../parts/thing-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
+import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { t } from "../../texts/texts.ts";
 import { RecordBadge } from "./record-badge.tsx";
 import { RecordSentence } from "./record-sentence.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { EntryTable } from "../../parts/entry-table.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { type FlowPart, type MoneyFlow, percentOf } from "./money-flow.ts";
 

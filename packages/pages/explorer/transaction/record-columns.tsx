@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "@moneta/sdk";
-import type { Column } from "../../parts/entry-table.tsx";
+import type { Column } from "../../parts/lists/entry-table.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Choice } from "../../parts/choice.tsx";
-import { TimeFilter } from "../../parts/time-filter.tsx";
+import { Choice } from "../../parts/lists/choice.tsx";
+import { TimeFilter } from "../../parts/lists/time-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { typesOfKind } from "./record-kinds.ts";

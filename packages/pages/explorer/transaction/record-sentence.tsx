@@ -1,10 +1,10 @@
 import type { DescribedRecord } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { ThingLink } from "../../parts/thing-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
+import { TokenLink } from "../../parts/links/token-link.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { TokenLink } from "../../parts/token-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { fillTemplate } from "../../texts/template.ts";
 import { t } from "../../texts/texts.ts";

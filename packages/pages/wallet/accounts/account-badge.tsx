@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import type { Account } from "./account.ts";
 
 /** An account: its colour, its name, its address. */

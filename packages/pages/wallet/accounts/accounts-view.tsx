@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
-import { WholeId } from "../../parts/whole-id.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { type Account, COLORS, NAME_LENGTH_MAX } from "./account.ts";

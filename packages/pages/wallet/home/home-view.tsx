@@ -3,7 +3,7 @@ import { lazy } from "preact-iso";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { WholeId } from "../../parts/whole-id.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { AccountColor } from "../accounts/account-badge.tsx";

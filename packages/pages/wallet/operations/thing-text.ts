@@ -1,6 +1,6 @@
 import { pairName } from "../../explorer/order/pair-link.tsx";
 import { amountText, numberText } from "../../parts/amount-text.tsx";
-import { itemName } from "../../parts/item-name.tsx";
+import { itemName } from "../../parts/links/item-name.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { Subject } from "./subject.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
 /** An address, and that it is the reader's own if it is. */

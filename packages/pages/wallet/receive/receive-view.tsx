@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { amountText } from "../../parts/amount-text.tsx";
-import { WholeId } from "../../parts/whole-id.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { BackUpFirst } from "../accounts/back-up-notice.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
-import { EntryTable } from "../../parts/entry-table.tsx";
+import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";

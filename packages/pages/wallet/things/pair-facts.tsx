@@ -3,7 +3,7 @@ import { BookSide } from "../../explorer/order/book-side.tsx";
 import { OrderList } from "../../explorer/order/order-list.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
-import { TokenLink } from "../../parts/token-link.tsx";
+import { TokenLink } from "../../parts/links/token-link.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";

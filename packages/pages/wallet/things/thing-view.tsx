@@ -4,7 +4,7 @@ import { pairOf } from "../../explorer/order/pair.ts";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/address-link.tsx";
+import { shortened } from "../../parts/links/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";

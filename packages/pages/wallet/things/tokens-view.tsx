@@ -5,7 +5,7 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";

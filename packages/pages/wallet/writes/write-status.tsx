@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
-import { IdLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { DoneState, Refusal, Write } from "./write.ts";

@@ -2,14 +2,14 @@ import type { CallOptions } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { NODE_URL } from "../ledger/node.ts";
-import { useRead } from "../ledger/use-read.ts";
-import { t } from "../texts/texts.ts";
-import { downloadCsv } from "./download.ts";
+import { NODE_URL } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { t } from "../../texts/texts.ts";
+import { downloadCsv } from "../download.ts";
+import { Problem } from "../problem.tsx";
+import { wouldDisturb } from "../reader.ts";
+import { Loading } from "../shown.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
-import { Problem } from "./problem.tsx";
-import { wouldDisturb } from "./reader.ts";
-import { Loading } from "./shown.tsx";
 
 /** A page of a list of the API, and the cursor of the next. */
 interface Page<T> {

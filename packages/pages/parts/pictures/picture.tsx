@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { t } from "../texts/texts.ts";
+import { t } from "../../texts/texts.ts";
 import { pictureSource } from "./picture-source.ts";
 import { loadsPictures } from "./pictures-setting.tsx";
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { link } from "../explorer/links.ts";
-import { projectOf } from "../ledger/projects.ts";
+import { link } from "../../explorer/links.ts";
+import { projectOf } from "../../ledger/projects.ts";
+import { UntrustedText } from "../untrusted-text.tsx";
 import { shortened } from "./address-link.tsx";
 import { shortNumber } from "./item-name.tsx";
-import { UntrustedText } from "./untrusted-text.tsx";
 
 /** `MRC020_`, an address and `_`, behind which a sealed text has what its owner calls it. */
 const SEAL_HEAD = 48;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../copy-button.tsx";
 
 /** An id in full, with a button that copies it. */
 export function WholeId({ id }: { readonly id: string }): JSX.Element {

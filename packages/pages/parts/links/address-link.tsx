@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { link } from "../explorer/links.ts";
+import { link } from "../../explorer/links.ts";
 
 const HEAD = 8;
 const TAIL = 6;

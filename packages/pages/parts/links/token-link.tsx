@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { link } from "../explorer/links.ts";
-import { tokenForm } from "../ledger/tokens.ts";
-import { t } from "../texts/texts.ts";
-import { UntrustedText } from "./untrusted-text.tsx";
+import { link } from "../../explorer/links.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { t } from "../../texts/texts.ts";
+import { UntrustedText } from "../untrusted-text.tsx";
 
 /** A token by its symbol with its id, as symbols need not be unique; leads to its view. */
 export function TokenLink({ token }: { readonly token: string }): JSX.Element {

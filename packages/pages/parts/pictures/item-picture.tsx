@@ -1,7 +1,7 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { projectOf } from "../ledger/projects.ts";
-import { itemName } from "./item-name.tsx";
+import { projectOf } from "../../ledger/projects.ts";
+import { itemName } from "../links/item-name.tsx";
 import { pictureUrlOf } from "./item-urls.ts";
 import { Picture } from "./picture.tsx";
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { t } from "../texts/texts.ts";
+import { t } from "../../texts/texts.ts";
 
 const KEPT = "moneta-pictures";
 const chosen = signal(localStorage.getItem(KEPT) === "load");

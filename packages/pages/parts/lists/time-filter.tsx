@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useQuery } from "./use-query.ts";
+import { useQuery } from "../use-query.ts";
 
 /** A filter by a time in the reader's zone, which is in the URL under `name`, as Unix seconds. */
 export function TimeFilter({

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { t } from "../texts/texts.ts";
-import { useQuery } from "./use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { useQuery } from "../use-query.ts";
 
 /** A filter that one writes, which is in the URL under `name`; Enter applies it. */
 export function WrittenFilter({

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { UntrustedText } from "./untrusted-text.tsx";
+import { UntrustedText } from "../untrusted-text.tsx";
 
 /** Of an address in the web, what stands behind its host. */
 const PATH_MAX = 60;

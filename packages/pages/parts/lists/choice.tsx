@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useQuery } from "./use-query.ts";
+import { useQuery } from "../use-query.ts";
 
 /**
  * A filter with a few values, which is in the URL under `name`. A change of it begins the list anew:
