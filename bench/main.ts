@@ -52,7 +52,7 @@ const HELP = `usage: npm run bench -- [flags]
 // rate would be that of 4 cores.
 process.env["UV_THREADPOOL_SIZE"] ??= String(Math.max(4, availableParallelism()));
 
-const { values: flags } = parseArgs({
+const FLAGS = {
   options: {
     scenario: { type: "string" },
     seconds: { type: "string" },
@@ -69,7 +69,8 @@ const { values: flags } = parseArgs({
     },
     help: { type: "boolean", default: false },
   },
-});
+} as const;
+const flags = flagsOrUsage();
 
 if (flags.help) {
   process.stdout.write(HELP);
@@ -80,6 +81,16 @@ if (flags.help) {
     reportNothing();
     process.stderr.write(`FAILED: ${explained(error)}\n`);
     process.exit(1);
+  }
+}
+
+/** Ends with 2 and the usage where a flag is none. */
+function flagsOrUsage() {
+  try {
+    return parseArgs(FLAGS).values;
+  } catch (thrown) {
+    process.stderr.write(`bench: ${(thrown as Error).message}\n\n${HELP}`);
+    process.exit(2);
   }
 }
 

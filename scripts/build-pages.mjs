@@ -22,7 +22,15 @@ const SOURCES = ["pages", "sdk", "protocol"].map((name) => join(ROOT, "packages"
 
 const sources = hashOfSources();
 if (!isBuilt()) {
-  const { build } = await import("vite");
+  const { build } = await import("vite").catch((thrown) => {
+    if (thrown.code !== "ERR_MODULE_NOT_FOUND") {
+      throw thrown;
+    }
+    console.error(
+      "build:pages: vite is not installed, as after npm ci --omit=dev. To build the pages: npm ci && npm run build:pages && npm prune --omit=dev",
+    );
+    process.exit(1);
+  });
   // Beside the folder that a running node serves, and in its place at once.
   const made = mkdtempSync(join(PAGES, "dist-"));
   try {

@@ -11,23 +11,34 @@ Runs the nodes of a cluster in virtual time, over a simulated engine, and checks
   --minutes N    as many runs as there is time for
   --planted NAME with a fault in the product: ends with 0 once a run has found it`;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string" },
-    from: { type: "string" },
-    seed: { type: "string" },
-    minutes: { type: "string" },
-    planted: { type: "string" },
-    help: { type: "boolean" },
-  },
-});
+const { values } = wellUsed(() =>
+  parseArgs({
+    options: {
+      seeds: { type: "string" },
+      from: { type: "string" },
+      seed: { type: "string" },
+      minutes: { type: "string" },
+      planted: { type: "string" },
+      help: { type: "boolean" },
+    },
+  }),
+);
 
 if (values.help === true) {
   console.log(USAGE);
   process.exit(0);
 }
-if (values.planted !== undefined) {
-  plant(values.planted);
+for (const name of ["seeds", "from", "seed", "minutes"] as const) {
+  const text = values[name];
+  if (text !== undefined && !(Number(text) > 0)) {
+    wellUsed(() => {
+      throw new Error(`--${name} must be a number above 0, not "${text}"`);
+    });
+  }
+}
+const { planted } = values;
+if (planted !== undefined) {
+  wellUsed(() => plant(planted));
 }
 // After the fault has been planted.
 const { BaseLedger } = await import("./base-ledger.ts");
@@ -43,6 +54,16 @@ if (values.seed !== undefined) {
   process.exitCode = broken.length > 0 ? 1 : 0;
 } else {
   process.exitCode = await runMany();
+}
+
+/** What `read` returns; ends with 2 and the usage if it throws. */
+function wellUsed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    console.error(`simulate: ${(thrown as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }
 
 async function runMany(): Promise<number> {

@@ -1,0 +1,49 @@
+// Who mistypes a flag of a program of this project, or lacks what it needs, reads what is wrong and
+// not where it was thrown.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SIMULATE = "packages/node/simulator/main.ts";
+
+for (const { program, args, says } of [
+  {
+    program: SIMULATE,
+    args: ["--sed", "3"],
+    says: /^simulate: Unknown option '--sed'[\s\S]*--seeds N/,
+  },
+  { program: SIMULATE, args: ["--seeds", "x"], says: /^simulate: --seeds must be .* not "x"/ },
+  { program: SIMULATE, args: ["--planted", "x"], says: /^simulate: there is no .*"no barrier"/ },
+  {
+    program: "bench/main.ts",
+    args: ["--quik"],
+    says: /^bench: Unknown option '--quik'[\s\S]*--quick/,
+  },
+]) {
+  test(`${program} ${args.join(" ")} ends with 2 and the usage`, () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, program), ...args], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, says);
+    assert.doesNotMatch(stderr, /^ {4}at /m);
+  });
+}
+
+test("pages that cannot be built, because only what runs a node is installed, say how they can", () => {
+  using folder = new TemporaryDirectory("pages");
+  for (const name of ["pages", "sdk", "protocol"]) {
+    mkdirSync(join(folder.path, "packages", name), { recursive: true });
+  }
+  writeFileSync(join(folder.path, "package-lock.json"), "{}");
+  const script = join(folder.path, "scripts", "build-pages.mjs");
+  cpSync(join(ROOT, "scripts", "build-pages.mjs"), script);
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /^build:pages: vite is not installed.*npm ci && npm run build:pages/);
+});
