@@ -23,6 +23,9 @@ export function fullString(operation, ledgerId, params) {
 if (globalThis.process?.argv[1]?.endsWith("sign.mjs")) {
   const { readFileSync } = await import("node:fs");
   const [, , key, first, ledgerId, ...pairs] = process.argv;
+  if (key === undefined || pairs.some((pair) => !pair.includes("="))) {
+    throw new Error("usage: node sign.mjs KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]");
+  }
   const params = pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
   const full = ledgerId && fullString(first, ledgerId, Object.fromEntries(params));
   console.log(await sign(readFileSync(key, "utf8"), full ?? first ?? readFileSync(0, "utf8")));

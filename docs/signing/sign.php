@@ -18,6 +18,7 @@ function full_string(string $operation, string $ledger_id, array $params): strin
 if (realpath($argv[0] ?? '') === __FILE__) {
     [$key, $text, $ledger_id] = array_slice($argv, 1) + ['', null, null];
     $pairs = array_map(fn($pair) => explode('=', $pair, 2), array_slice($argv, 4));
+    if (array_filter($pairs, fn($pair) => count($pair) < 2)) throw new Exception('parameters must be NAME=VALUE');
     $full = $ledger_id === null ? null : full_string($text, $ledger_id, array_column($pairs, 1, 0));
     echo sign(file_get_contents($key), $full ?? $text ?? stream_get_contents(STDIN)), "\n";
 }

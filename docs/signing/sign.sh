@@ -16,8 +16,11 @@ full_string() {
   printf 'moneta|1|%s|%s|{%s}' "$ledger_id" "$operation" "$json"
 }
 
-key=$1
+key=${1:?"KEY.pem is missing: sign.sh KEY.pem [TEXT], or sign.sh KEY.pem OPERATION LEDGER_ID NAME=VALUE..."}
 shift
+for parameter in "${@:3}"; do
+  [[ $parameter == *=* ]] || { echo "sign.sh: \"$parameter\" must be NAME=VALUE" >&2; exit 2; }
+done
 case $# in 0) cat ;; 1) printf '%s' "$1" ;; *) full_string "$@" ;; esac |
   openssl dgst -sha256 -sign "$key" | openssl base64 -A
 echo

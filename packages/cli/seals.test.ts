@@ -42,8 +42,13 @@ test("a key is made, what it commits to is sealed, and it opens at its date", as
   assert.equal(id, `MRC020_${address}_bid_1`);
   assert.match(await user.refused(1, "seal", "open", id, made.key), /7205/);
   assert.match(await user.refused(1, "seal", "open", id, "bid 4200"), /3006/);
+  assert.match(await user.moneta("seal", "show", id), /^is open +no$/m);
   node.now += 3600;
   await user.moneta("seal", "open", id, made.key);
+  const opened = await user.moneta("seal", "show", id);
+  assert.match(opened, /^is open +yes$/m);
+  assert.match(opened, /^opened +[0-9]{4}-[0-9]{2}-[0-9]{2}T/m);
+  assert.match(opened, /^key +bid 4200; salt/m);
   const shown = await user.json<{ readonly publickey: string }>("seal", "show", id);
   assert.equal(shown.publickey, made.key);
   const list = await user.json<{ readonly items: readonly object[] }>(
@@ -76,9 +81,9 @@ test("the commands of the page seal a bid and open it at its date", { skip }, as
     return (await promisify(execFile)("bash", ["-euc", block], options)).stdout;
   };
   node.now = Math.floor(Date.now() / 1000);
-  assert.match(await type(blocks[0] as string), /^is open +0$/m);
+  assert.match(await type(blocks[0] as string), /^is open +no$/m);
   node.now += 3700;
-  assert.match(await type(blocks[1] as string), /^publickey +bid 4200; salt [0-9a-f]{32}$/m);
+  assert.match(await type(blocks[1] as string), /^key +bid 4200; salt [0-9a-f]{32}$/m);
 });
 
 test("the program of the page seals a bid and opens it at its date", async () => {

@@ -414,3 +414,12 @@ export const SERVICE: View = {
     };
   },
 };
+
+/** A sealed text: whether it is open in words, and what opens it by its name. */
+export const SEAL: View = {
+  shown: ({ is_open, publickey, ...others }) => ({
+    ...others,
+    is_open: is_open === 1 ? "yes" : "no",
+    key: publickey,
+  }),
+};

@@ -301,7 +301,7 @@ function titleOf(name: string): string {
 }
 
 function isTime(name: string, value: unknown): boolean {
-  return typeof value === "number" && /(date|timestamp|auction_end)$/.test(name);
+  return typeof value === "number" && /(date|timestamp|auction_end|^opened)$/.test(name);
 }
 
 const PRICE = /^(sell|buy|auction|last_trade|initial)_/;

@@ -1,4 +1,5 @@
 import { mrc020, mrc020Open, seal, seals } from "@moneta/protocol";
+import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
 
 /** Sealed texts (MRC020). */
@@ -12,6 +13,6 @@ export const SEALS: readonly Row[] = [
     details: "Keep the key: without it nobody can open the text, nor show what it was.",
   },
   { words: "seal open", description: mrc020Open, args: ["mrc020key", "key"] },
-  { words: "seal show", description: seal, args: ["mrc020key"] },
-  { words: "seal list", description: seals },
+  { words: "seal show", description: seal, args: ["mrc020key"], view: views.SEAL },
+  { words: "seal list", description: seals, view: views.SEAL },
 ];

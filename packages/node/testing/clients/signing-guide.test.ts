@@ -97,6 +97,12 @@ for (const program of PROGRAMS) {
       assertFits(await runCommand(command, text), one, text);
     });
 
+    test(`${file} signs nothing if a parameter has no value: what is signed would be another text`, {
+      skip,
+    }, async () => {
+      await assert.rejects(run(program, [fileOf(one), "transfer", "00", "from"]));
+    });
+
     test(`${file} ${program.readsSec1 ? "reads" : "does not read"} a key in SEC 1`, {
       skip,
     }, async () => {
