@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
 import type { Lease, WebhookRow } from "@moneta/ledger/postgres";
 import { parseTransactionId } from "@moneta/protocol";
-import type { LedgerLook } from "../events/ledger-look.ts";
+import type { ReadSnapshot } from "../events/read-snapshot.ts";
 import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
 import type { HeldLease } from "./housekeeping.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
@@ -21,7 +21,7 @@ export interface SharedProgressOptions {
   readonly kept: string | undefined;
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
-  readonly look: LedgerLook;
+  readonly readSnapshot: ReadSnapshot;
   /** Called when something could not be read or written. It is repeated. */
   readonly onFailure: (message: string) => void;
 }
@@ -111,15 +111,16 @@ export class SharedProgress implements WebhookProgress {
 
   /** Where to go on, once it can be told. */
   async #find(lease: Lease): Promise<number | undefined> {
-    const { webhook, look } = this.#options;
+    const { webhook, readSnapshot } = this.#options;
     try {
       const { after, logHeight } = await this.#rows.call("webhook", webhook.id);
-      const known = after === undefined ? undefined : look((reader) => placeAfter(reader, after));
+      const known =
+        after === undefined ? undefined : readSnapshot((reader) => placeAfter(reader, after));
       if (after !== undefined && known !== undefined) {
         this.#tenure = { lease, after };
         return known;
       }
-      if (look(({ height }) => height) < logHeight) {
+      if (readSnapshot(({ height }) => height) < logHeight) {
         return undefined;
       }
       const first = this.#first(after);
@@ -128,7 +129,7 @@ export class SharedProgress implements WebhookProgress {
       } else if (first !== undefined && after !== undefined) {
         await this.#rows.call("moveWebhook", webhook, { from: after, to: first, lease });
       }
-      // What the row says then is found by the next look.
+      // What the row says then is found by the next read.
     } catch (thrown) {
       this.#note(thrown);
     }
@@ -137,13 +138,13 @@ export class SharedProgress implements WebhookProgress {
 
   /** After which transaction a webhook begins; undefined if its first block is not there yet. */
   #first(lost: string | undefined): string | undefined {
-    const { kept, from, look, onFailure } = this.#options;
+    const { kept, from, readSnapshot, onFailure } = this.#options;
     if (lost !== undefined) {
       onFailure(
         "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
       );
     }
-    return look((reader) => {
+    return readSnapshot((reader) => {
       if (lost === undefined && kept !== undefined && placeAfter(reader, kept) !== undefined) {
         return kept;
       }

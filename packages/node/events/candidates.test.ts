@@ -13,7 +13,7 @@ import { EventFeed } from "./event-feed.ts";
 import { type EventFilter, RecordMatcher } from "./event-filter.ts";
 import type { FromEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
-import { lookThrough } from "./ledger-look.ts";
+import { snapshotsOf } from "./read-snapshot.ts";
 
 // A selective filter makes the service examine all transactions: few at a time, and few characters.
 
@@ -50,7 +50,7 @@ for (const by of ["nothing", "a type", "an address"] as const) {
     const filters = { nothing: {}, "a type": NOTHING, "an address": { address: [payer] } };
     const matcher = new RecordMatcher(filters[by]);
     const pieces: PlacedTransaction[][] = [];
-    const size = lookThrough(reader)((ledger) => {
+    const size = snapshotsOf(reader)((ledger) => {
       for (let from = 0; from < ledger.size; ) {
         const { transactions, end } = candidates(ledger, matcher, { from, to: ledger.size });
         pieces.push([...transactions]);
@@ -94,7 +94,7 @@ function assertBounded(pieces: readonly PlacedTransaction[][]): void {
   for (const piece of pieces) {
     assert.ok(charactersOf(piece.slice(0, -1)) < CHARACTERS_TOGETHER);
   }
-  const count = lookThrough(reader)(({ size }) => size) - 1;
+  const count = snapshotsOf(reader)(({ size }) => size) - 1;
   assert.deepEqual(
     pieces.flat().map(({ number }) => number),
     Array.from({ length: count }, (_, index) => index + 1),
@@ -108,9 +108,9 @@ test("chain §11: new records are examined in turns of 4 MiB, however few match 
     const posted: FromEvents[] = [];
     let size = 1;
     const feed = new EventFeed({
-      look: (look) =>
-        lookThrough(noting)((ledger) =>
-          look(Object.create(ledger, { size: { get: () => Math.min(size, ledger.size) } })),
+      readSnapshot: (read) =>
+        snapshotsOf(noting)((ledger) =>
+          read(Object.create(ledger, { size: { get: () => Math.min(size, ledger.size) } })),
         ),
       namesOf: itemNames(noting),
       post: (message) => posted.push(message),
@@ -148,9 +148,9 @@ test("records are examined for a webhook in pieces of 4 MiB, however few match i
       progress: new FileProgress(new WebhookPosition(file), {
         ...{ position: 1, url: "http://127.0.0.1:1/", onFailure: assert.fail },
       }),
-      look(look) {
+      readSnapshot(read) {
         looks.push([]);
-        return lookThrough(noting)(look);
+        return snapshotsOf(noting)(read);
       },
       namesOf: itemNames(noting),
       retryMs: 1,

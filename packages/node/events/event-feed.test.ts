@@ -6,7 +6,7 @@ import { TestNode } from "../testing/test-node.ts";
 import { EventFeed } from "./event-feed.ts";
 import type { FromEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
-import { lookThrough } from "./ledger-look.ts";
+import { snapshotsOf } from "./read-snapshot.ts";
 
 const ANYTHING = { address: undefined, token: undefined, item: undefined, type: undefined };
 
@@ -16,7 +16,7 @@ test("a thousand streams from block 0 get their past one at a time, in turn, so 
   try {
     const posted: FromEvents[] = [];
     const feed = new EventFeed({
-      look: lookThrough(reader),
+      readSnapshot: snapshotsOf(reader),
       namesOf: itemNames(reader),
       post: (message) => posted.push(message),
       schedule: () => undefined,
@@ -46,7 +46,7 @@ test("a stream whose client has too much to read goes on with what it was not se
   try {
     const posted: FromEvents[] = [];
     const feed = new EventFeed({
-      look: lookThrough(reader),
+      readSnapshot: snapshotsOf(reader),
       namesOf: itemNames(reader),
       post: (message) => posted.push(message),
       schedule: () => undefined,

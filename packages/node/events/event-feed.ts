@@ -6,7 +6,7 @@ import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.
 import { heightEvent, transactionEvent } from "./event-text.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
-import type { LedgerLook } from "./ledger-look.ts";
+import type { ReadSnapshot } from "./read-snapshot.ts";
 
 /** The most that all live streams together are sent at a time. */
 const LIVE_CHARACTERS = 256 * 1024;
@@ -32,7 +32,7 @@ interface Stream {
  * chain §11.
  */
 export class EventFeed {
-  readonly #look: LedgerLook;
+  readonly #readSnapshot: ReadSnapshot;
   readonly #post: (message: FromEvents) => void;
   readonly #heightAfterMs: number;
   readonly #schedule: () => void;
@@ -55,18 +55,18 @@ export class EventFeed {
 
   /** `schedule` arranges that `turn` is called soon. */
   constructor(options: {
-    readonly look: LedgerLook;
+    readonly readSnapshot: ReadSnapshot;
     readonly namesOf: ItemNames;
     readonly post: (message: FromEvents) => void;
     readonly schedule: () => void;
     readonly heightAfterMs: number;
   }) {
-    this.#look = options.look;
+    this.#readSnapshot = options.readSnapshot;
     this.#namesOf = options.namesOf;
     this.#post = options.post;
     this.#schedule = options.schedule;
     this.#heightAfterMs = options.heightAfterMs;
-    this.#next = this.#look(({ size }) => size);
+    this.#next = this.#readSnapshot(({ size }) => size);
   }
 
   open(number: number, filter: EventFilter, position: number): void {
@@ -136,7 +136,7 @@ export class EventFeed {
 
   /** Does one piece of work. */
   turn(): void {
-    this.#look((reader) => {
+    this.#readSnapshot((reader) => {
       if (this.#live.size === 0) {
         this.#next = reader.size;
       } else if (this.#isTaken && this.#next < reader.size) {
@@ -162,7 +162,7 @@ export class EventFeed {
     if (due.length === 0) {
       return;
     }
-    this.#look((reader) => {
+    this.#readSnapshot((reader) => {
       const byPosition = Map.groupBy(due, ({ state, position }) =>
         state === "live" ? Math.max(this.#next, position) : position,
       );

@@ -10,7 +10,7 @@ import type { WebhookStart } from "../webhooks/webhook-start.ts";
 import { EventFeed } from "./event-feed.ts";
 import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
-import { lookThrough } from "./ledger-look.ts";
+import { snapshotsOf } from "./read-snapshot.ts";
 
 // The events thread: finds what each event stream is sent, and delivers to webhooks.
 invariant(parentPort !== null, "this file runs as a worker");
@@ -28,11 +28,11 @@ const RETRY_MS = 1000;
 
 const post = (message: FromEvents): void => port.postMessage(message);
 const reader = new LedgerReader(file);
-const look = lookThrough(reader);
+const readSnapshot = snapshotsOf(reader);
 const namesOf = itemNames(reader);
 let isScheduled = false;
 let isEnded = false;
-const feed = new EventFeed({ look, namesOf, post, schedule, heightAfterMs });
+const feed = new EventFeed({ readSnapshot, namesOf, post, schedule, heightAfterMs });
 const heights = setInterval(() => attempt(() => feed.sendHeights()), Math.ceil(heightAfterMs / 50));
 
 const onFailure = (message: string): void => post({ kind: "failure", message });
@@ -42,7 +42,7 @@ const senders = webhooks.map(
   (webhook) =>
     new WebhookSender(webhook, {
       progress: progressOf(webhook),
-      look,
+      readSnapshot,
       namesOf,
       retryMs: webhookRetryMs,
       onNews: (news) => post({ kind: "webhook", news }),
@@ -111,7 +111,13 @@ function progressOf(webhook: WebhookStart): WebhookProgress {
     invariant(position !== undefined, "a single node has the position of each webhook");
     return new FileProgress(new WebhookPosition(webhook.file), { position, url, onFailure });
   }
-  const progress = new SharedProgress(rows, { webhook: { id, url }, kept, from, look, onFailure });
+  const progress = new SharedProgress(rows, {
+    webhook: { id, url },
+    kept,
+    from,
+    readSnapshot,
+    onFailure,
+  });
   shared.push(progress);
   return progress;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { storageFailure } from "@moneta/ledger";
 import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
-import type { LedgerLook } from "../events/ledger-look.ts";
+import type { ReadSnapshot } from "../events/read-snapshot.ts";
 import { transactionText } from "../transaction-text.ts";
 import type { Webhook } from "./webhook.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
@@ -47,7 +47,7 @@ export class WebhookSender {
   readonly #progress: WebhookProgress;
   readonly #matcher: RecordMatcher;
   readonly #namesOf: ItemNames;
-  readonly #look: LedgerLook;
+  readonly #readSnapshot: ReadSnapshot;
   readonly #retryMs: number;
   readonly #onNews: (news: WebhookNews) => void;
   readonly #onFailure: (message: string) => void;
@@ -65,7 +65,7 @@ export class WebhookSender {
     webhook: NamedWebhook,
     options: {
       readonly progress: WebhookProgress;
-      readonly look: LedgerLook;
+      readonly readSnapshot: ReadSnapshot;
       readonly namesOf: ItemNames;
       /** The first wait after a failure, ms. */
       readonly retryMs: number;
@@ -79,7 +79,7 @@ export class WebhookSender {
     this.#webhook = webhook;
     this.#matcher = new RecordMatcher(webhook.filter);
     this.#progress = options.progress;
-    this.#look = options.look;
+    this.#readSnapshot = options.readSnapshot;
     this.#namesOf = options.namesOf;
     this.#retryMs = options.retryMs;
     this.#onNews = options.onNews;
@@ -165,7 +165,7 @@ export class WebhookSender {
 
   /** The messages of the next piece of the ledger, the end of the piece, and the ledger's. */
   #find(): { readonly found: readonly Found[]; readonly end: number; readonly size: number } {
-    return this.#look((reader) => {
+    return this.#readSnapshot((reader) => {
       const { size } = reader;
       const found: Found[] = [];
       let characters = 0;
@@ -210,7 +210,7 @@ export class WebhookSender {
 
   #tell(failure: string | undefined): void {
     if (failure !== undefined) {
-      this.#size = this.#look(({ size }) => size);
+      this.#size = this.#readSnapshot(({ size }) => size);
     }
     this.#onNews({
       name: this.#webhook.name,
@@ -228,7 +228,7 @@ export class WebhookSender {
   async #write(): Promise<void> {
     const position = this.#position;
     if (position !== this.#writtenPosition) {
-      const after = this.#look((reader) => reader.transactionIdOf(position - 1)) ?? "";
+      const after = this.#readSnapshot((reader) => reader.transactionIdOf(position - 1)) ?? "";
       this.#writtenMs = performance.now();
       if (await this.#progress.keep(after)) {
         this.#writtenPosition = position;

@@ -1,13 +1,13 @@
 import type { LedgerReader } from "@moneta/ledger";
 
 /** Runs a function with a reader on the newest block, and ends its snapshot afterwards. */
-export type LedgerLook = <T>(look: (reader: LedgerReader) => T) => T;
+export type ReadSnapshot = <T>(read: (reader: LedgerReader) => T) => T;
 
-export function lookThrough(reader: LedgerReader): LedgerLook {
-  return (look) => {
+export function snapshotsOf(reader: LedgerReader): ReadSnapshot {
+  return (read) => {
     reader.open(0);
     try {
-      return look(reader);
+      return read(reader);
     } finally {
       reader.close();
     }
