@@ -81,8 +81,8 @@ function rewriteLog(file: string): void {
       if (length === 0) {
         break;
       }
-      writeSync(descriptor, piece, 0, length, position);
-      position += length;
+      // Both may do a part: what is not written again would not be synced.
+      position += writeSync(descriptor, piece, 0, length, position);
     }
     syncFile(descriptor, file);
   } finally {

@@ -78,7 +78,8 @@ export class AuditMemory {
     this.update({ checkpoint });
     if (checkpoint.seen - this.#keptAt >= KEPT_EVERY_SECONDS) {
       this.#keptAt = checkpoint.seen;
-      appendFileSync(this.#checkpoints, `${JSON.stringify(checkpoint)}\n`, { flush: true });
+      // A line that was cut by a full disk must not take this one with it.
+      appendFileSync(this.#checkpoints, `\n${JSON.stringify(checkpoint)}\n`, { flush: true });
     }
   }
 

@@ -8,6 +8,7 @@ import { type Body, NO_BODY } from "../requests/body.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { refusedHeight } from "../requests/height-wait.ts";
 import type { Sender } from "../responses/answer.ts";
+import { MemoryByClient } from "../responses/memory-by-client.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const RETRY_AFTER = 1;
@@ -27,9 +28,7 @@ export class OperationBodies {
   readonly #noun: string;
   readonly #costMin: number;
   /** Characters of bodies that are being answered, and of results that have not been read. */
-  #cost = 0;
-  /** Those of each client. */
-  readonly #costs: Map<string, number> = new Map();
+  readonly #memory: MemoryByClient;
 
   constructor(
     service: Service,
@@ -48,6 +47,7 @@ export class OperationBodies {
     this.#sender = sender;
     this.#noun = noun;
     this.#costMin = costMin;
+    this.#memory = new MemoryByClient(service.settings["queue-bytes-max"]);
   }
 
   /** Answers with `answer`, which gets the JSON of the operations, or refuses the request. */
@@ -57,6 +57,7 @@ export class OperationBodies {
     answer: (text: string, isDry: boolean, memory: HeldMemory) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     const { queue, settings } = this.#service;
+    const all = this.#memory;
     const late = await refusedHeight(request.headers["ledger-height-min"], queue);
     const body = (request.body as Body | undefined) ?? NO_BODY;
     const isDry = isDryRun(request, settings);
@@ -66,20 +67,19 @@ export class OperationBodies {
     }
     const client = clientOf(request.ip);
     const cost = Math.max(text.length, this.#costMin);
-    if (this.#cost > 0 && this.#isOver(client, cost)) {
+    if (all.all > 0 && all.isOver(client, cost)) {
       const reason = `Too many ${this.#noun} are waiting, or have results that were not read`;
       return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
     }
     let held = cost;
-    this.#add(client, cost);
-    const isOver = (): boolean => this.#cost > held && this.#isOver(client, 0);
+    all.add(client, cost);
     const memory: HeldMemory = {
       add: (length) => {
         held += length;
-        this.#add(client, length);
+        all.add(client, length);
       },
       get isCrowded() {
-        return isOver();
+        return all.all > held && all.isOver(client);
       },
     };
     try {
@@ -88,23 +88,7 @@ export class OperationBodies {
       return await answer(text, isDry === true, memory);
     } finally {
       // Only now: a client that reads nothing keeps all results in memory.
-      finished(reply.raw, () => this.#add(client, -held));
-    }
-  }
-
-  /** A client may hold half, so that one that reads slowly leaves room for others. */
-  #isOver(client: string, more: number): boolean {
-    const max = this.#service.settings["queue-bytes-max"];
-    return this.#cost + more > max || (this.#costs.get(client) ?? 0) + more > max / 2;
-  }
-
-  #add(client: string, cost: number): void {
-    this.#cost += cost;
-    const held = (this.#costs.get(client) ?? 0) + cost;
-    if (held > 0) {
-      this.#costs.set(client, held);
-    } else {
-      this.#costs.delete(client);
+      finished(reply.raw, () => all.remove(client, held));
     }
   }
 }

@@ -4,9 +4,12 @@ const IPV6_GROUPS = 4;
 
 /**
  * What limits count as one client: an IPv4 address, or the /64 prefix of an IPv6 address, which has
- * one owner.
+ * one owner; "" for a client that has disconnected.
  */
-export function clientOf(ip: string): string {
+export function clientOf(ip: string | undefined): string {
+  if (ip === undefined) {
+    return "";
+  }
   if (!ip.includes(":")) {
     return ip;
   }

@@ -11,9 +11,9 @@ import { Sender } from "./answer.ts";
 // More than the socket buffers of both sides hold.
 const LARGE = "x".repeat(24 << 20);
 const MIB = "x".repeat(1 << 20);
-const WAITING_BYTES_MAX = 40 << 20;
+const WAITING_BYTES_MAX = 80 << 20;
 
-const app = Fastify({ forceCloseConnections: true });
+const app = Fastify({ forceCloseConnections: true, trustProxy: true });
 let port: number;
 
 before(async () => {
@@ -70,8 +70,11 @@ async function askUnread(path: string): Promise<Socket> {
   return socket;
 }
 
-async function get(path: string): Promise<{ status: number; length: number; text: string }> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+async function get(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; length: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const text = await answer.text();
   return { status: answer.status, length: text.length, text: text.slice(0, 500) };
 }
@@ -91,6 +94,19 @@ test("once too much of large answers is unread, further large answers are 503 un
   const head = await fetch(`http://127.0.0.1:${port}/large`, { method: "HEAD" });
   assert.deepEqual([head.status, head.headers.get("content-length")], [200, String(LARGE.length)]);
   unread.destroy();
+  await until(async () => (await get("/large")).status === 200);
+});
+
+test("a client that reads nothing leaves half of the room to others", async () => {
+  asked = 0;
+  const unread = await Promise.all(Array.from({ length: 4 }, () => askUnread("/large")));
+  await until(() => asked === 4);
+  assert.equal((await get("/large")).status, 503);
+  const other = { "X-Forwarded-For": "192.0.2.1" };
+  assert.equal((await get("/large", other)).status, 200);
+  for (const socket of unread) {
+    socket.destroy();
+  }
   await until(async () => (await get("/large")).status === 200);
 });
 

@@ -5,8 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
+import { clientOf } from "../requests/client-name.ts";
 import { elementId } from "../requests/list-element.ts";
 import { loggedRequest } from "../requests/logged-request.ts";
+import { MemoryByClient } from "./memory-by-client.ts";
 
 /** The answer to a request. */
 export interface Answer {
@@ -151,7 +153,7 @@ const STALLED_MS = 60_000;
 /** Smaller answers go out almost at once. */
 const LARGE_BYTES = 64 << 10;
 /**
- * The most that slow clients may leave unread. Fifty requests for blocks of 16 MiB would exhaust
+ * The most that slow clients may leave unread, and one of them half of it. Fifty requests for blocks of 16 MiB would exhaust
  * the memory.
  */
 const WAITING_BYTES_MAX = 256 << 20;
@@ -172,13 +174,12 @@ type SenderService = Pick<Service, "queue" | "isEnding" | "metrics"> &
 /** Sends answers with their common headers. Source: conventions §2.3. */
 export class Sender {
   readonly #service: SenderService;
-  readonly #waitingBytesMax: number;
   /** Bytes of large answers that clients have not read. */
-  #waitingBytes = 0;
+  readonly #waiting: MemoryByClient;
 
   constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
     this.#service = service;
-    this.#waitingBytesMax = waitingBytesMax;
+    this.#waiting = new MemoryByClient(waitingBytesMax);
   }
 
   /**
@@ -192,15 +193,14 @@ export class Sender {
     const { body, headers } = answer;
     const bytes = Buffer.byteLength(body);
     if (bytes > LARGE_BYTES && request.method !== "HEAD") {
-      if (this.#waitingBytes + bytes > this.#waitingBytesMax) {
+      const client = clientOf(request.ip);
+      if (this.#waiting.isOver(client, bytes)) {
         const reason = "Too many clients have not read what they were sent";
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
-      this.#waitingBytes += bytes;
+      this.#waiting.add(client, bytes);
       // Unlike an event, it also reports a client that disconnected before the answer was made.
-      finished(reply.raw, () => {
-        this.#waitingBytes -= bytes;
-      });
+      finished(reply.raw, () => this.#waiting.remove(client, bytes));
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     }
     this.#writeHead(reply, status, answer, {
@@ -223,7 +223,7 @@ export class Sender {
       return reply;
     }
     reply.raw.setTimeout(STALLED_MS, () => cut(reply.raw));
-    pipeline(this.#counted(answer.chunks, reply.raw), reply.raw).catch(
+    pipeline(this.#counted(answer.chunks, reply.raw, clientOf(request.ip)), reply.raw).catch(
       (thrown: Error & { code?: string }) => {
         // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
         // does not look complete.
@@ -236,7 +236,11 @@ export class Sender {
   }
 
   /** The parts of an answer, each made only when not too much is unread by others. */
-  async *#counted(chunks: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
+  async *#counted(
+    chunks: AsyncIterable<string>,
+    response: ServerResponse,
+    client: string,
+  ): AsyncGenerator<string> {
     const parts = chunks[Symbol.asyncIterator]();
     const next = (): Promise<IteratorResult<string>> =>
       parts.next().catch((thrown: unknown) => {
@@ -244,7 +248,7 @@ export class Sender {
         throw thrown;
       });
     for (;;) {
-      while (this.#waitingBytes > this.#waitingBytesMax) {
+      while (this.#waiting.isOver(client)) {
         await delay(WAIT_AGAIN_MS);
       }
       const { done, value: part } = await next();
@@ -252,11 +256,11 @@ export class Sender {
         return;
       }
       const bytes = Buffer.byteLength(part);
-      this.#waitingBytes += bytes;
+      this.#waiting.add(client, bytes);
       try {
         yield part;
       } finally {
-        this.#waitingBytes -= bytes;
+        this.#waiting.remove(client, bytes);
       }
     }
   }

@@ -1,0 +1,38 @@
+/**
+ * Memory that requests and answers hold for clients: so much in all, and half of it for one client,
+ * so that one that reads nothing leaves room for others.
+ */
+export class MemoryByClient {
+  #all = 0;
+  readonly #byClient: Map<string, number> = new Map();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** What all hold together. */
+  get all(): number {
+    return this.#all;
+  }
+
+  /** Whether there is no room for more. A client that holds nothing may exceed its half at once. */
+  isOver(client: string, more = 0): boolean {
+    const own = this.#byClient.get(client) ?? 0;
+    return this.#all + more > this.#max || (own > 0 && own + more > this.#max / 2);
+  }
+
+  add(client: string, more: number): void {
+    this.#all += more;
+    const own = (this.#byClient.get(client) ?? 0) + more;
+    if (own > 0) {
+      this.#byClient.set(client, own);
+    } else {
+      this.#byClient.delete(client);
+    }
+  }
+
+  remove(client: string, less: number): void {
+    this.add(client, -less);
+  }
+}
