@@ -10,13 +10,12 @@ let trade: UnitTrade;
 let o: Address;
 let s: Address;
 let m: Address;
-let c: Address;
 let a: Address;
 let b: Address;
 let d: Address;
 beforeEach(async () => {
   trade = await UnitTrade.open({ tokens: 9 });
-  ({ o, seller: s, maker: m, c, a, b, d } = trade.cast);
+  ({ o, seller: s, maker: m, a, b, d } = trade.cast);
 });
 afterEach(() => trade[Symbol.dispose]());
 
@@ -124,33 +123,9 @@ test("mrc402 §18 row 59: two auctions of X past their end, T-5 and T-9; auction
 
 // The lists of checks, in the order in which they answer.
 
-/** Listings of X, and of a Bound U, in which E cannot bid for some reason, E's own among them. */
-async function obstacles(e: Address) {
-  const x = await trade.x({}, { a: 60 });
-  const u = await trade.u({ transferable: "Temporary" }, { a: 1 });
-  await trade.give(x, c, e, "5");
-  const { now } = trade;
-  const ends = { auction_end_date: String(now + UNIT_AUCTION_MIN) };
-  const found = {
-    own: await trade.lot(e, x),
-    sale: await trade.sale(a, x),
-    cancelled: await trade.lot(a, x),
-    settled: await trade.lot(a, x, {}, [[b, "500"]]),
-    bound: await trade.lot(a, u, { amount: "1", ...ends }, [[e, "100"]]),
-    mine: await trade.lot(a, x, ends, [[e, "100"]]),
-    future: await trade.lot(a, x, { auction_start_date: String(now + 2 * UNIT_AUCTION_MIN) }),
-    over: await trade.lot(a, x, ends, [[b, "100"]]),
-    open: await trade.lot(a, x, {}, [[b, "100"]]),
-  };
-  assert.equal((await trade.unauction(a, found.cancelled)).code, "done");
-  await trade.bind(u);
-  trade.now = now + UNIT_AUCTION_MIN;
-  return found;
-}
-
 test("mrc402 §17: what auctionfinish refuses", async () => {
   const e = await trade.newcomer("e", 1000n);
-  const { sale, cancelled, settled, open, over } = await obstacles(e);
+  const { sale, cancelled, settled, open, over } = await trade.obstacles(e);
   const idle = await trade.x();
   const running = await trade.x({}, { a: 5 });
   await trade.lot(a, running);

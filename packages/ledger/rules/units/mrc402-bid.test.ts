@@ -4,7 +4,7 @@ import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Element } from "../../testing/trade/creations.ts";
 import { NOBODY } from "../../testing/trade/item-terms.ts";
-import { NO_UNIT_ITEM, NO_UNIT_LISTING, UNIT_AUCTION_MIN } from "../../testing/trade/unit-terms.ts";
+import { NO_UNIT_ITEM, NO_UNIT_LISTING } from "../../testing/trade/unit-terms.ts";
 import { listingsToChoose, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 let trade: UnitTrade;
@@ -217,33 +217,9 @@ test("mrc402 §16: a bidder's own earlier bid counts in its auction, and in no o
 
 // The lists of checks, in the order in which they answer.
 
-/** Listings of X, and of a Bound U, in which E cannot bid for some reason, E's own among them. */
-async function obstacles(e: Address) {
-  const x = await trade.x({}, { a: 60 });
-  const u = await trade.u({ transferable: "Temporary" }, { a: 1 });
-  await trade.give(x, c, e, "5");
-  const { now } = trade;
-  const ends = { auction_end_date: String(now + UNIT_AUCTION_MIN) };
-  const found = {
-    own: await trade.lot(e, x),
-    sale: await trade.sale(a, x),
-    cancelled: await trade.lot(a, x),
-    settled: await trade.lot(a, x, {}, [[b, "500"]]),
-    bound: await trade.lot(a, u, { amount: "1", ...ends }, [[e, "100"]]),
-    mine: await trade.lot(a, x, ends, [[e, "100"]]),
-    future: await trade.lot(a, x, { auction_start_date: String(now + 2 * UNIT_AUCTION_MIN) }),
-    over: await trade.lot(a, x, ends, [[b, "100"]]),
-    open: await trade.lot(a, x, {}, [[b, "100"]]),
-  };
-  assert.equal((await trade.unauction(a, found.cancelled)).code, "done");
-  await trade.bind(u);
-  trade.now = now + UNIT_AUCTION_MIN;
-  return found;
-}
-
 test("mrc402 §16: the order in which bid refuses by listing", async () => {
   const e = await trade.newcomer("e", 304n);
-  const found = await obstacles(e);
+  const found = await trade.obstacles(e);
   await trade.mending("bid", { by: e, stranger: d }, [
     [{ id: NO_UNIT_LISTING, buyer: NOBODY, token: "x" }, "400 1000"],
     [{ amount: "0" }, "400 1101"],

@@ -15,6 +15,7 @@ import {
 import { NOBODY, NOBODY_ELSE, numberOf } from "../../testing/trade/item-terms.ts";
 import {
   aloneIdOf,
+  PRESENT,
   type UnitRole,
   unitListingIdOf,
   unitNumberOf,
@@ -197,29 +198,6 @@ test("mrc402 §18 row 64: reserve 10^40 per unit, totalsupply 2: 1101", async ()
     "400 5000",
   );
 });
-
-const PRESENT: Params = {
-  totalsupply: "5",
-  decimal: "0",
-  creatorcommission: "2.5",
-  shareholder: "{}",
-  initialreserve: "{}",
-  expiredate: "1",
-  information: "a|b",
-  socialmedia: "{}",
-  copyright_registration_country: "CH",
-  copyright_registrar: "IGE",
-  copyright_registration_number: "1",
-  allowtoken: "7",
-  category: "art",
-  description: "d",
-  itemurl: "https://a.example/1",
-  itemimageurl: "https://a.example/2",
-  platform_name: "Shop",
-  platform_url: "https://shop.example/",
-  platform_address: "",
-  platform_commission: "1",
-};
 
 // Records and fields.
 

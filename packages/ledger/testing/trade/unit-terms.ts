@@ -32,6 +32,30 @@ export const [UNIT_AUCTION_MIN, UNIT_AUCTION_MAX, DAY] = [3600, 1_814_400, 86_40
 export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
 export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
 
+/** Every optional field of a creation, with a value. Source: mrc402 §4. */
+export const PRESENT: Readonly<Record<string, string>> = {
+  totalsupply: "5",
+  decimal: "0",
+  creatorcommission: "2.5",
+  shareholder: "{}",
+  initialreserve: "{}",
+  expiredate: "1",
+  information: "a|b",
+  socialmedia: "{}",
+  copyright_registration_country: "CH",
+  copyright_registrar: "IGE",
+  copyright_registration_number: "1",
+  allowtoken: "7",
+  category: "art",
+  description: "d",
+  itemurl: "https://a.example/1",
+  itemimageurl: "https://a.example/2",
+  platform_name: "Shop",
+  platform_url: "https://shop.example/",
+  platform_address: "",
+  platform_commission: "1",
+};
+
 /** Names of an auction's terms in an element of `itemdata`. Source: mrc402 §14. */
 const IN_ELEMENT: { readonly [name: string]: string } = {
   auction_start_price: "start",

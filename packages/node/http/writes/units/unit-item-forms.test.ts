@@ -5,6 +5,7 @@ import { NOBODY } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   aloneIdOf,
   NO_UNIT_ITEM,
+  PRESENT,
   type UnitRole,
   unitListingIdOf,
   unitNumberOf,
@@ -81,29 +82,6 @@ test("mrc402 §18 row 60: create with totalsupply=5, short string 2010, long str
 });
 
 // The signed strings of §4.
-
-const PRESENT: Params = {
-  totalsupply: "5",
-  decimal: "0",
-  creatorcommission: "2.5",
-  shareholder: "{}",
-  initialreserve: "{}",
-  expiredate: "1",
-  information: "a|b",
-  socialmedia: "{}",
-  copyright_registration_country: "CH",
-  copyright_registrar: "IGE",
-  copyright_registration_number: "1",
-  allowtoken: "7",
-  category: "art",
-  description: "d",
-  itemurl: "https://a.example/1",
-  itemimageurl: "https://a.example/2",
-  platform_name: "Shop",
-  platform_url: "https://shop.example/",
-  platform_address: "",
-  platform_commission: "1",
-};
 
 test("mrc402 §4: the short string covers category, itemurl, itemimageurl and data; allowtoken and description leave it short", async () => {
   const { category, itemurl, itemimageurl, allowtoken, description } = PRESENT as Record<
