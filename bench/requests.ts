@@ -160,15 +160,38 @@ export async function multitransferAsText(
   temporaryKey: string,
   payments: readonly (Payment & { readonly memo: string })[],
 ): Promise<Buffer> {
+  const body = JSON.stringify(await signedMultitransfer(payer, temporaryKey, payments));
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  return message("POST", "/multitransfer", headers, body);
+}
+
+/** A batch of multitransfers to the same payees, one for each turn. */
+export async function batchOfMultitransfers(
+  turns: readonly { readonly payer: Payer; readonly temporaryKey: string }[],
+  payments: readonly Payment[],
+): Promise<Buffer> {
+  const elements = await Promise.all(
+    turns.map(async ({ payer, temporaryKey }) =>
+      JSON.stringify({
+        operation: "multitransfer",
+        ...(await signedMultitransfer(payer, temporaryKey, payments)),
+      }),
+    ),
+  );
+  return postOperations("/batch", elements);
+}
+
+async function signedMultitransfer(
+  payer: Payer,
+  temporaryKey: string,
+  payments: readonly Payment[],
+): Promise<Readonly<Record<string, string>>> {
   const transferlist = JSON.stringify(
     payments.map(({ amount, ...each }) => ({ ...each, amount: `${amount}`, unlockdate: "0" })),
   );
   const params = { from: payer.address, transferlist, token: "0", checkkey: temporaryKey };
   const text = Object.values(params).join("|");
-  const signature = (await signText(payer.key, text)).toString("base64");
-  const body = JSON.stringify({ ...params, signature });
-  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return message("POST", "/multitransfer", headers, body);
+  return { ...params, signature: (await signText(payer.key, text)).toString("base64") };
 }
 
 /** Answered with a temporary key. */

@@ -5,7 +5,12 @@ import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
-import { multitransfer, multitransferAsText, payAround } from "./requests.ts";
+import {
+  batchOfMultitransfers,
+  multitransfer,
+  multitransferAsText,
+  payAround,
+} from "./requests.ts";
 import { ledgerIdOf } from "./scenarios.ts";
 import { updateOfNothing } from "./token-searches.ts";
 import { message, type Payer, signedParameters } from "./wire.ts";
@@ -67,6 +72,17 @@ export const WORST_CASES: readonly WorstCase[] = [
     prepare: async ({ port }) => [await updateOfNothing(port)],
   },
   {
+    name: "batch of 64 multitransfers to 100 payees, done",
+    async prepare({ port, population: { payers, payees }, seconds }) {
+      const turns = await takeTurns(port, payers.p256, BATCHED * BATCHES_PER_SECOND * seconds);
+      const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1 }));
+      const batches = Array.from({ length: BATCHES_PER_SECOND * seconds }, (_, n) =>
+        turns.slice(n * BATCHED, (n + 1) * BATCHED),
+      );
+      return await mapInBatches(batches, (each) => batchOfMultitransfers(each, payments));
+    },
+  },
+  {
     name: "group of 16 operations: no signature fits",
     async prepare({ port, population }) {
       const turns = await takeTurns(port, population.payers.p256, GROUP_MAX);
@@ -77,6 +93,8 @@ export const WORST_CASES: readonly WorstCase[] = [
   },
 ];
 
+const BATCHED = 64;
+const BATCHES_PER_SECOND = 10;
 const LARGE_PER_SECOND = 5;
 /** With 100 of them, their escapes and all else a body has just less than 4 MiB. */
 const MEMO = "m".repeat(41_000);
