@@ -89,7 +89,11 @@ for (const { what, args, says } of [
     args: ["--ledger", "x", ...COIN, "--decimal", "0"],
     says: /--supply is "1000000\.5" but must be .* at most 0 decimals/,
   },
-  { what: "a flag that is none", args: ["--leger", "x", ...COIN], says: /moneta init --help/ },
+  {
+    what: "a flag that is none",
+    args: ["--leger", "x", ...COIN],
+    says: /no option --leger\. Did you mean --ledger\? moneta init --help/,
+  },
 ]) {
   test(`init refuses ${what}, and makes nothing`, async () => {
     assert.match(await user.refused(2, "init", "other", ...args), says);
