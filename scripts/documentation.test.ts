@@ -9,6 +9,7 @@ import { NODE_HELPS } from "../packages/node/commands/command-help.ts";
 import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const WORDS_A_MINUTE = 260;
 const LEFT_OUT = /(^|\/)(node_modules|data|dist|coverage|results|\.git)(\/|$)/;
 
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
@@ -78,7 +79,7 @@ test("files and folders that the pages for contributors name are there", () => {
     .concat(readdirSync(join(ROOT, "bench")), readdirSync(join(ROOT, "scripts")))
     .map((file) => `/packages/${file}`);
   const pages = files.filter((file) =>
-    /^(ARCHITECTURE|CONTRIBUTING|docs\/(style|decisions|adr\/.*))\.md$/.test(relative(ROOT, file)),
+    /^(ARCHITECTURE|CONTRIBUTING|docs\/(style|decisions|parts|adr\/.*))\.md$/.test(relative(ROOT, file)),
   );
   const missing: string[] = [];
   for (const file of pages) {
@@ -96,6 +97,12 @@ test("files and folders that the pages for contributors name are there", () => {
     }
   }
   assert.deepEqual(missing, []);
+});
+
+test("ARCHITECTURE.md is read in five minutes, without its glossary", () => {
+  const [read = ""] = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8").split("## Glossary");
+  const words = read.split(/\s+/).length;
+  assert.ok(words <= 5 * WORDS_A_MINUTE, `${words} words`);
 });
 
 test("each record of a decision has a number of its own, which its heading names", () => {
