@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -14,4 +14,15 @@ test("a checkpoint whose line a full disk has cut does not take the next one wit
   AuditMemory.open(directory.path, ledger).keep({ ...seen, size: 5, seen: 100 });
   AuditMemory.open(directory.path, ledger).keep({ ...seen, size: 9, seen: 200 });
   assert.equal(AuditMemory.open(directory.path, ledger).seenOf(4)?.size, 5);
+});
+
+test("a damaged memory is named, with what to do", () => {
+  using directory = new TemporaryDirectory("memory");
+  const ledger = join(directory.path, "ledger.db");
+  AuditMemory.open(directory.path, ledger);
+  truncateSync(join(directory.path, "audit.json"), 20);
+  assert.throws(() => AuditMemory.open(directory.path, ledger), {
+    name: "SettingProblem",
+    message: /audit\.json is damaged .*begin again with another --data/,
+  });
 });

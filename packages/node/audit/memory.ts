@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncFolderOf } from "@moneta/ledger";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
@@ -48,12 +49,13 @@ export class AuditMemory {
     this.#directory = directory;
     this.#file = file;
     this.#checkpoints = join(directory, "checkpoints.jsonl");
-    this.state = existsSync(file)
-      ? { ...NOTHING, ...(JSON.parse(readFileSync(file, "utf8")) as Remembered) }
-      : NOTHING;
+    this.state = existsSync(file) ? remembered(file) : NOTHING;
   }
 
-  /** `directory` exists. Throws `SettingProblem` if it has a ledger that is not an auditor's. */
+  /**
+   * `directory` exists. Throws `SettingProblem` if it has a ledger that is not an auditor's, or if
+   * what an earlier run has found out cannot be read.
+   */
   static open(directory: string, ledgerFile: string): AuditMemory {
     const file = join(directory, "audit.json");
     if (existsSync(ledgerFile) && !existsSync(file)) {
@@ -94,6 +96,7 @@ export class AuditMemory {
   keepEvidence(message: string, evidence: readonly string[], at: number): string {
     const file = join(this.#directory, `finding-${at}.txt`);
     writeFileSync(file, [message, ...evidence].join("\n\n"), { flush: true });
+    syncFolderOf(file);
     return file;
   }
 
@@ -111,5 +114,16 @@ export class AuditMemory {
     }
     const { checkpoint } = this.state;
     return checkpoint === undefined ? kept : [...kept, checkpoint];
+  }
+}
+
+function remembered(file: string): Remembered {
+  try {
+    return { ...NOTHING, ...(JSON.parse(readFileSync(file, "utf8")) as Remembered) };
+  } catch (thrown) {
+    const { message } = thrown as Error;
+    throw new SettingProblem(
+      `${file} is damaged (${message}): put a copy of it in its place, or begin again with another --data`,
+    );
   }
 }

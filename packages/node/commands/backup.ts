@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
@@ -146,7 +146,15 @@ export function dropReadersFiles(ledger: string): void {
 /** Gives a complete folder its final name. */
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
-  syncFolderOf(join(part, "any"));
+  syncNames(part);
   renameSync(part, folder);
-  syncFolderOf(join(dirname(folder), "any"));
+  syncFolderOf(folder);
+}
+
+/** Makes the names in a folder durable, and those in its folder of webhooks. */
+export function syncNames(folder: string): void {
+  const webhooks = join(folder, "webhooks");
+  for (const each of existsSync(webhooks) ? [webhooks, folder] : [folder]) {
+    syncFolderOf(join(each, "any"));
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
 import { SettingProblem } from "../settings.ts";
-import { copySynced, dropReadersFiles } from "./backup.ts";
+import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
 import { verify } from "./verify.ts";
@@ -88,7 +88,8 @@ function moveOut(part: string, path: string): void {
     renameSync(join(part, name), join(path, name));
   }
   rmSync(part, { recursive: true });
-  syncFolderOf(join(path, "ledger.db"));
+  syncNames(path);
+  syncFolderOf(path);
 }
 
 /** Throws `SettingProblem` if the folder has none. */
