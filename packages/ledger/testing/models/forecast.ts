@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import type { LedgerOperation, TransactionRecord } from "@moneta/protocol";
 import { type DryOutcome, DryRunner } from "../../dry-runner.ts";
 import type { Outcome } from "../../executor.ts";
@@ -51,12 +52,12 @@ export function assertForecast(
     const { decided = [] } = RULES.get(operation.op)?.operation ?? {};
     // What its signature decides, a dry run wants to be named.
     const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
+    const forecasted = unsigned(said[index] as string, signatures);
+    const came = unsigned(executed(ledger, outcome), signatures);
     if (!isOpen) {
-      assert.deepEqual(
-        unsigned(said[index] as string, signatures),
-        unsigned(executed(ledger, outcome), signatures),
-        String(texts[index]),
-      );
+      assert.deepEqual(forecasted, came, String(texts[index]));
+    } else if (!isDeepStrictEqual(forecasted, came)) {
+      return; // what follows may depend on what it has done
     }
   }
 }
