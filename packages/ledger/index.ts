@@ -69,7 +69,7 @@ export {
 } from "./log/postgres/engine-url.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
-export { TRADES_MAX } from "./rules/orders/matching.ts";
+export { isBeyond, opposite, TRADES_MAX } from "./rules/orders/matching.ts";
 export { RULES } from "./rules/registry.ts";
 export { type RuledOperation, type Signing, signingsOf } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";

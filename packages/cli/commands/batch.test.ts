@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, before, test } from "node:test";
+import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
+import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { peakBytes } from "../../node/testing/peak-bytes.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
@@ -186,6 +188,39 @@ test("what cannot be kept is not sent: a disk that is full in the middle ends a 
   assert.ok(done > before && done < before + BigInt(MANY), `${done - before} were done`);
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("a power cut takes no name of what was signed: it is on the disk before anything is sent, and when newer lines have replaced others", {
+  skip: ObservedDisk.missing() ?? false,
+}, async () => {
+  using disk = new ObservedDisk();
+  const file = user.file("names.jsonl", payment(1));
+  /** What `moneta batch` does to its folder: names by their ends, others as their kinds. */
+  const changes = async (name: string, ...args: readonly string[]): Promise<readonly string[]> => {
+    const log = user.file(`${name}.log`, "");
+    const environment = disk.environment(user.home, { log });
+    const { code, stderr } = await user.run(["batch", file, ...args], { environment });
+    assert.equal(code, 0, stderr);
+    return parseDiskLog(readFileSync(log)).map((record) =>
+      "name" in record ? `${record.kind} ${record.name}` : record.kind,
+    );
+  };
+  assert.deepEqual(await changes("first"), [
+    "create names.jsonl.signed",
+    "write",
+    "sync",
+    "syncnames",
+  ]);
+  copyFileSync(`${file}.signed`, `${file}.signed.again`);
+  assert.deepEqual((await changes("continued", "--continue")).slice(-6), [
+    "create names.jsonl.signed.merged",
+    "write",
+    "sync",
+    "syncnames",
+    "rename names.jsonl.signed.merged",
+    "syncnames",
+  ]);
+  assert.ok(!existsSync(`${file}.signed.again`));
 });
 
 /** A relay to the node, whose connections a test can break. */

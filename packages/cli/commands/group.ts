@@ -1,7 +1,7 @@
 import type { Group, GroupForecast } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { writeJson } from "../session/replaced-file.ts";
+import { writeJson } from "../session/durable-file.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";

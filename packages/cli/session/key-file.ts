@@ -20,7 +20,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
-import { syncFolderOf } from "./replaced-file.ts";
+import { syncFolderOf } from "./durable-file.ts";
 
 /** Allowed curves by their names in openssl. */
 const CURVES: Readonly<Record<string, string>> = {

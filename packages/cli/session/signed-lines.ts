@@ -3,18 +3,17 @@ import {
   createReadStream,
   existsSync,
   fstatSync,
-  fsyncSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
-  writeFileSync,
 } from "node:fs";
 import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { LINE_FEED, textLines } from "../values/operation-lines.ts";
+import { syncFolderOf, writeSynced } from "./durable-file.ts";
 
 const PIECE_BYTES = 65_536;
 
@@ -100,6 +99,7 @@ export class SignedLines {
       append(merged, merging);
     }
     renameSync(merged, this.file);
+    syncFolderOf(this.file); // before a power cut could take what was merged
     rmSync(this.#again);
   }
 }
@@ -185,13 +185,11 @@ function append(file: string, lines: readonly SignedLine[]): void {
   if (lines.length === 0) {
     return;
   }
+  const isNew = !existsSync(file);
   try {
-    const descriptor = openSync(file, "a", 0o600);
-    try {
-      writeFileSync(descriptor, lines.map(textOf).join("")); // writeSync may write a part
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    writeSynced(file, lines.map(textOf).join(""), { flags: "a", mode: 0o600 });
+    if (isNew) {
+      syncFolderOf(file); // or a power cut takes it, and all lines are signed once more
     }
   } catch (thrown) {
     throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);

@@ -41,6 +41,11 @@ export function opposite(side: OrderSide): OrderSide {
   return side === "SELL" ? "BUY" : "SELL";
 }
 
+/** Whether a price of the other side is worse than the limit of an order. */
+export function isBeyond(limit: Amount, side: OrderSide, price: bigint): boolean {
+  return side === "BUY" ? price > limit : price < limit;
+}
+
 /**
  * Walks the line of the other side and changes nothing. Refused with 3004 where it comes to an
  * order of the taker's own. Source: protocols §9.6.
@@ -57,8 +62,7 @@ export function match(state: State, taker: Taker): Match | Refused {
     isStopped,
   });
   for (const order of lineOf(state, { ...taker, side: opposite(side) })) {
-    const isBeyondPrice = side === "BUY" ? order.price > price : order.price < price;
-    if (quantity === taker.quantity || isBeyondPrice) {
+    if (quantity === taker.quantity || isBeyond(price, side, order.price)) {
       break;
     }
     if (order.owner === address) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type LedgerReader, type Outcome, TRADES_MAX } from "@moneta/ledger";
+import { isBeyond, type LedgerReader, type Outcome, opposite, TRADES_MAX } from "@moneta/ledger";
 import {
   type BatchElement,
   entriesOf,
@@ -382,12 +382,10 @@ function tradesMax({ values }: Request, { orders }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
     typeof mrc040Create.parameters
   >;
-  const other = side === "BUY" ? "SELL" : "BUY";
-  const book = { base: basetoken, target: targettoken, side: other } as const;
+  const book = { base: basetoken, target: targettoken, side: opposite(side) };
   const [best] = orders.levels(book, undefined, 1).items;
   const bestPrice = best === undefined ? undefined : BigInt(JSON.parse(best).price);
-  const isTooDear =
-    bestPrice === undefined || (side === "BUY" ? bestPrice > price : bestPrice < price);
+  const isTooDear = bestPrice === undefined || isBeyond(price, side, bestPrice);
   return isTooDear ? 0 : TRADES_MAX;
 }
 

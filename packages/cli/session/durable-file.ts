@@ -9,18 +9,30 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 export function writeJson(file: string, value: unknown): void {
   const part = `${file}.part`;
   try {
-    const descriptor = openSync(part, "w");
-    try {
-      writeFileSync(descriptor, `${JSON.stringify(value, undefined, 2)}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeSynced(part, `${JSON.stringify(value, undefined, 2)}\n`, { flags: "w" });
     renameSync(part, file);
     syncFolderOf(file);
   } catch (thrown) {
     rmSync(part, { force: true });
     throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
+  }
+}
+
+/**
+ * Opens a file with `flags`, and `mode` if it is new, writes all of a text and waits until it is on
+ * the disk; the name of a new file may not be, see `syncFolderOf`.
+ */
+export function writeSynced(
+  file: string,
+  text: string,
+  { flags, mode }: { readonly flags: string; readonly mode?: number },
+): void {
+  const descriptor = openSync(file, flags, mode);
+  try {
+    writeFileSync(descriptor, text); // writeSync may write a part
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
