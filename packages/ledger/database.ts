@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, writeSync } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
@@ -203,6 +203,24 @@ export function openForReading(file: string): Database {
   const database = opened(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
   return database;
+}
+
+/**
+ * Rolls back what a process left that was killed while it made the database: until the log of
+ * changes is there, SQLite keeps a journal, and a connection that only reads cannot undo it.
+ */
+export function rollBackUnfinished(file: string): void {
+  if (!existsSync(`${file}-journal`)) {
+    return;
+  }
+  const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  } finally {
+    database.close();
+  }
 }
 
 /**

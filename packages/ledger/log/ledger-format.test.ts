@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { openForWriting } from "../database.ts";
 import { rowsOf, TestLedger } from "../testing/test-ledger.ts";
@@ -44,6 +48,23 @@ for (const { what, sql, says } of [
     assert.deepEqual(rowsOf(ledger.database), before);
   });
 }
+
+test("a file whose making was cut off is rolled back, and is no ledger yet", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "moneta-unfinished-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const [unfinished, file] = [join(directory, "unfinished.db"), join(directory, "ledger.db")];
+  const making = new DatabaseSync(unfinished);
+  // A cache of one page, so that the file has a part of the transaction, as after the first write.
+  making.exec("PRAGMA cache_size = 1; BEGIN; CREATE TABLE made (text)");
+  making.prepare("INSERT INTO made VALUES (?)").run("x".repeat(1 << 20));
+  for (const suffix of ["", "-journal"]) {
+    copyFileSync(`${unfinished}${suffix}`, `${file}${suffix}`); // as a kill leaves them
+  }
+  making.close();
+  assert.ok(statSync(file).size > 0);
+  assert.equal(checkLedgerFile(file), false);
+  assert.ok(!existsSync(`${file}-journal`));
+});
 
 test("a new ledger is marked together with its first table, and a blank file is none yet", () => {
   const database = openForWriting(":memory:");

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Database, failureOf, openForReading } from "../database.ts";
+import { type Database, failureOf, openForReading, rollBackUnfinished } from "../database.ts";
 import { UnusableLedger } from "../unusable-ledger.ts";
 
 /**
@@ -53,6 +53,7 @@ export function checkLedgerFile(file: string): boolean {
   if (!existsSync(file)) {
     return false;
   }
+  rollBackUnfinished(file);
   const database = openForReading(file);
   try {
     if (isBlank(database)) {
