@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { SeededRandom } from "../seeded-random.ts";
 import { ObservedDisk } from "./observed-disk.ts";
-import { replayPowerCuts } from "./power-cuts.ts";
+import { replayFirstStart, replayPowerCuts } from "./power-cuts.ts";
 
 // `npm run test:power` runs for as long as wanted.
 test("answered writes survive power cuts, failed syncs and failed writes; refused ones do not return", {
@@ -18,4 +18,14 @@ test("answered writes survive power cuts, failed syncs and failed writes; refuse
     onProgress: () => undefined,
   });
   t.diagnostic(`${answered} answered transfers, ${records} operations of the disk`);
+});
+
+test("a power cut at any moment of a first start leaves what the next start makes a ledger of", {
+  skip: ObservedDisk.missing() ?? false,
+  timeout: 300_000,
+}, async (t) => {
+  using disk = new ObservedDisk();
+  const random = new SeededRandom();
+  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  await replayFirstStart(disk, random, 6);
 });

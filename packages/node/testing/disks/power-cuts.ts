@@ -42,6 +42,42 @@ export async function replayPowerCuts(
   return { answered: payments.accepted.length, records: records.length };
 }
 
+/**
+ * A first start of a node, with power cuts at moments until its block 0 is there, most of them
+ * before the log of changes is: from every image the next start makes a ledger.
+ */
+export async function replayFirstStart(
+  disk: ObservedDisk,
+  random: SeededRandom,
+  cuts: number,
+): Promise<void> {
+  using directory = new TemporaryDirectory("first-start");
+  const log = join(directory.path, "disk.log");
+  const data = join(directory.path, "data");
+  const service = await ServiceProcess.start({
+    data,
+    environment: disk.environment(data, { log }),
+  });
+  await service.kill();
+  const records = parseDiskLog(readFileSync(log));
+  const toLog = records.findIndex((each) => "name" in each && each.name === "ledger.db-wal");
+  assert.ok(toLog > 0);
+  for (let cut = 1; cut <= cuts; cut += 1) {
+    const max = cut === cuts ? records.length : toLog;
+    const until = random.integer({ min: 0, max });
+    const image = join(directory.path, `image${cut}`);
+    const cutDisk = new CutDisk(random);
+    for (const record of records.slice(0, until)) {
+      cutDisk.apply(record);
+    }
+    cutDisk.cut(image);
+    const next = await ServiceProcess.start({ data: image });
+    const answer = await fetch(`${next.url}/block/0`);
+    assert.equal(answer.status, 200, `cut after ${until} of ${records.length} operations`);
+    assert.equal(await next.stop(), 0, next.output());
+  }
+}
+
 function endOf(random: SeededRandom): End {
   const operation = random.pick(["sync", "sync", "write"] as const);
   const file = random.pick(["ledger.db-wal", "ledger.db-wal", "ledger.db"]);
