@@ -13,6 +13,7 @@ import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import {
   type Answered,
   newKey,
+  type ProblemBody,
   parsed,
   publicPem,
   START,
@@ -240,6 +241,12 @@ test("/health is up, /ready has the height", async () => {
   assert.deepEqual(parsed(await node.get("/health")), { status: "up" });
   await node.holder();
   assert.deepEqual(parsed(await node.get("/ready")), { status: "ready", height: 1 });
+  assert.equal(said(await node.get("/ready?for=writes")), "200");
+  for (const query of ["for=wirtes", "for=", "for=writes&for=reads"]) {
+    const answer = await node.get(`/ready?${query}`);
+    assert.equal(said(answer), "400 3005", query);
+    assert.match(parsed<ProblemBody>(answer).detail, /must be "writes" or left out/);
+  }
 });
 
 test("/metrics counts requests by route, operations by outcome, and shows queue, blocks and height", async () => {

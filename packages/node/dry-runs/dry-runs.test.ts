@@ -28,33 +28,35 @@ async function transfers(count: number): Promise<Parameters<DryRuns["run"]>[0]> 
   return { operations, now: node.now, group: undefined };
 }
 
-test("one dry run is executed at a time, eight wait, more are 9002", async () => {
+test("one dry run is executed at a time, eight wait, more are 9002, as are more than four of one client", async () => {
   const runs = new DryRuns({ file });
   const run = await transfers(1);
-  const results = await Promise.all(Array.from({ length: 11 }, () => runs.run(run)));
+  const clients = [..."aaaaabbbbcdd"];
+  const results = await Promise.all(clients.map((client) => runs.run(run, client)));
   const codes = results.map((result) => (result instanceof Refused ? result.fault.code : "done"));
-  assert.deepEqual(codes, [...Array(9).fill("done"), "9002", "9002"]);
-  assert.ok(!((await runs.run(run)) instanceof Refused), "there is room again");
+  const [done, refused] = [Array(4).fill("done"), "9002"];
+  assert.deepEqual(codes, [...done, refused, ...done, "done", refused, refused]);
+  assert.ok(!((await runs.run(run, "a")) instanceof Refused), "there is room again");
   await runs.close();
 });
 
 test("a thread that ends by a fault fails its dry run alone: the next one starts another", async () => {
   const runs = new DryRuns({ file });
   const bad = { operations: undefined as never, now: node.now, group: undefined };
-  await assert.rejects(runs.run(bad), TypeError);
-  assert.ok(!((await runs.run(await transfers(1))) instanceof Refused));
+  await assert.rejects(runs.run(bad, "a"), TypeError);
+  assert.ok(!((await runs.run(await transfers(1), "a")) instanceof Refused));
   await runs.close();
 });
 
 test("a dry run that a shutdown ends is refused, as are those that wait, and is no fault", async () => {
   const runs = new DryRuns({ file });
   const run = await transfers(1);
-  const results = [runs.run(run), runs.run(run)];
+  const results = [runs.run(run, "a"), runs.run(run, "a")];
   // The thread has been started, and loads its sources.
   await new Promise(setImmediate);
   await runs.close();
   assert.deepEqual(await Promise.all(results), [refuse(SHUTTING_DOWN), refuse(SHUTTING_DOWN)]);
-  assert.deepEqual(await runs.run(run), refuse(SHUTTING_DOWN));
+  assert.deepEqual(await runs.run(run, "a"), refuse(SHUTTING_DOWN));
 });
 
 test("no operation begins after the time of a dry run: 9002", async () => {

@@ -55,6 +55,13 @@ const READS_TURN_MS = 10;
 /** Characters of a body that take some milliseconds to read. */
 const LARGE_BODY = 256 * 1024;
 
+/** A misspelt check would find a node ready that takes no writes. */
+const NO_PURPOSE: Fault = {
+  code: "3005",
+  parameter: "for",
+  reason: 'must be "writes" or left out',
+};
+
 /** What pages of other origins may send. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
@@ -261,7 +268,10 @@ function addOwnRoutes(
   add("GET", "/health", (request, reply) => sender.send(request, reply, json({ status: "up" })));
   add("GET", "/ready", (request, reply) => {
     const { query } = request.query as { query: string };
-    const fault = unready(service, new URLSearchParams(query).get("for") === "writes");
+    const purposes = new URLSearchParams(query).getAll("for");
+    const fault = purposes.every((purpose) => purpose === "writes")
+      ? unready(service, purposes.length > 0)
+      : NO_PURPOSE;
     if (fault !== undefined) {
       return sender.refuse(request, reply, fault);
     }

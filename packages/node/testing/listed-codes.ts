@@ -62,6 +62,9 @@ function descriptionOf(method: string, path: string): AnyOperation | AnyRead | u
 /** Codes of the operations of a group, which come with the operation's index. */
 const OF_MEMBERS: ReadonlySet<string> = new Set(OPERATIONS.flatMap(refusalsOf));
 
+/** Codes of routes for operators, which have no description. */
+const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = { "/ready": ["3005"] };
+
 /** A header of any request, which its operation does not describe. */
 const HEIGHT = "Ledger-Height-Min";
 
@@ -79,7 +82,8 @@ export function assertListed(
 ): void {
   const path = url.split("?")[0] as string;
   const description = descriptionOf(method, path);
-  const listed: readonly string[] = description === undefined ? [] : refusalsOf(description);
+  const listed: readonly string[] =
+    description === undefined ? (OF_OPERATORS[path] ?? []) : refusalsOf(description);
   const isListed =
     listed.includes(code) ||
     (index !== undefined && OF_MEMBERS.has(code)) ||

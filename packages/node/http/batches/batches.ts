@@ -81,6 +81,7 @@ export class Batches {
     const answer = isDry
       ? await dryBatch(elements, {
           service: this.#service,
+          client: clientOf(request.ip),
           operationOf: (name) => this.#operations.get(name),
           countRequest: () => countRequest(request),
           budget: this.#budget,

@@ -26,6 +26,8 @@ import type { HeldMemory } from "./operation-bodies.ts";
 /** What a dry run of a batch needs besides its elements. */
 export interface DryBatchSurroundings {
   readonly service: Service;
+  /** As `clientOf` names it. */
+  readonly client: string;
   /** The operation of a name, if batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
   /** Counts one more operation as a request; the fault if there are too many. */
@@ -44,7 +46,7 @@ export async function dryBatch(
   elements: readonly JsonNode[],
   surroundings: DryBatchSurroundings,
 ): Promise<BatchAnswer | Refused> {
-  const { service, operationOf, countRequest, budget, memory } = surroundings;
+  const { service, client, operationOf, countRequest, budget, memory } = surroundings;
   const tooMany = refuseTooMany(elements);
   if (tooMany !== undefined) {
     return tooMany;
@@ -75,7 +77,7 @@ export async function dryBatch(
   }
   const operations = read.filter((one): one is DryOperation => !(one instanceof Refused));
   const now = service.clock();
-  const result = await service.dryRuns.run({ operations, now, group: undefined });
+  const result = await service.dryRuns.run({ operations, now, group: undefined }, client);
   if (result instanceof Refused) {
     return result;
   }

@@ -139,12 +139,11 @@ export class Groups {
       return this.#refuse(request, reply, version);
     }
     const now = this.#service.clock();
-    const result = await this.#service.dryRuns.run({
-      // Without the elements, which are no data for another thread.
-      operations: members.map(({ element: _, ...operation }) => operation),
-      now,
-      group: groupId(members, { ledgerId: this.#service.ledgerId, sha256 }),
-    });
+    // Without the elements, which are no data for another thread.
+    const operations = members.map(({ element: _, ...operation }) => operation);
+    const group = groupId(members, { ledgerId: this.#service.ledgerId, sha256 });
+    const run = { operations, now, group };
+    const result = await this.#service.dryRuns.run(run, clientOf(request.ip));
     if (result instanceof Refused) {
       return this.#sender.refuse(request, reply, result.fault);
     }
