@@ -244,7 +244,7 @@ test("/health is up, /ready has the height", async () => {
   assert.equal(said(await node.get("/ready?for=writes")), "200");
   for (const query of ["for=wirtes", "for=", "for=writes&for=reads"]) {
     const answer = await node.get(`/ready?${query}`);
-    assert.equal(said(answer), "400 3005", query);
+    assert.equal(said(answer), "400 3005 for", query);
     assert.match(parsed<ProblemBody>(answer).detail, /must be "writes" or left out/);
   }
 });
