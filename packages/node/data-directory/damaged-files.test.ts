@@ -38,6 +38,8 @@ function commands(data: string): string[][] {
     ["verify", data],
     ["rebuild", data],
     ["snapshot", data, `${data}.db`],
+    ["backup", data, `${data}-backup`],
+    ["log", "copy", data, `${data}-copy`],
   ];
 }
 
@@ -53,7 +55,7 @@ const DAMAGES: readonly {
 }[] = [
   {
     what: "ledger.db cut off somewhere",
-    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
     damage(data, random) {
       const file = join(data, "ledger.db");
       truncateSync(file, random.integer({ min: 1, max: statSync(file).size - 1 }));
@@ -61,12 +63,12 @@ const DAMAGES: readonly {
   },
   {
     what: "ledger.db with other bytes from its beginning on",
-    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
     damage: (data, random) => writeFileSync(join(data, "ledger.db"), garbage(20_000, random)),
   },
   {
     what: "ledger.db with other bytes behind its header",
-    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
     damage(data, random) {
       const content = readFileSync(join(data, "ledger.db"));
       garbage(content.length - 100, random).copy(content, 100);
@@ -75,7 +77,7 @@ const DAMAGES: readonly {
   },
   {
     what: "a ledger.db that cannot be read",
-    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
     damage(data) {
       rmSync(join(data, "ledger.db"));
       mkdirSync(join(data, "ledger.db"));
