@@ -152,6 +152,10 @@ async function tokens({ moneta, alice, bob }: Cast): Promise<string> {
     everyItem((cursor) => moneta.tokenHolders({ token, limit: 1, cursor })),
   );
   assert.deepEqual(holders.map(({ balance }) => balance).sort(), [400n, 99_400n]);
+  await assert.rejects(
+    Array.fromAsync(everyItem(() => moneta.tokenHolders({ token, limit: 1 }))),
+    /does the function pass its cursor on/,
+  );
   return token;
 }
 
