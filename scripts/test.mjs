@@ -11,6 +11,9 @@ import report from "./test-reporter.mjs";
 /** What takes longest begins first: nobody waits for it alone at the end. */
 const FIRST = [join("packages", "pages", "testing", "all-views.test.ts")];
 
+/** After how long a test, or a file of them, is named as failed instead of being waited for, ms. */
+const TEST_MS = 30 * 60_000;
+
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 // All processes and threads find our sources as `moneta` does, which is faster.
 const sources = pathToFileURL(join(root, "packages", "cli", "own-sources.mjs"));
@@ -28,6 +31,7 @@ if (files.length === 0) {
 run({
   files: files.map((file) => resolve(file)),
   concurrency: availableParallelism() + 2,
+  timeout: process.env["MONETA_LONG_TESTS"] === undefined ? TEST_MS : Number.POSITIVE_INFINITY,
 })
   .on("test:fail", ({ todo }) => {
     if (todo === undefined || todo === false) {

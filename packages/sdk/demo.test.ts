@@ -231,8 +231,9 @@ async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecA
   throw new Error(`it has ended: ${text}`);
 }
 
-test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async () => {
+test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async (t) => {
   const child = demo();
+  t.after(() => child.kill());
   const exited = once(child, "exit");
   const [, url = "", data = ""] = await printed(
     child,
@@ -240,7 +241,9 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   );
   assert.equal((await new Moneta(url).service()).ledger, "localhost/demo");
   for (const page of ["explorer", "wallet", "status", "docs"]) {
-    assert.equal((await fetch(`${url}/${page}`)).status, 200, page);
+    const response = await fetch(`${url}/${page}`);
+    assert.equal(response.status, 200, page);
+    await response.text(); // what nobody reads holds up its connection
   }
   assert.ok(existsSync(data));
   child.kill("SIGINT");
@@ -249,8 +252,9 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   await assert.rejects(fetch(url));
 });
 
-test("--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is taken over; Ctrl-C ends all", async () => {
+test("--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is taken over; Ctrl-C ends all", async (t) => {
   const child = demo("--nodes", "2");
+  t.after(() => child.kill());
   const exited = once(child, "exit");
   let text = "";
   child.stdout?.on("data", (part) => {

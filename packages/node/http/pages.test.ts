@@ -58,8 +58,14 @@ describe("a node with pages", () => {
 
 test("--pages no: no page, and / answers browsers as programs", async () => {
   await using node = await TestNode.start("--pages", "no");
-  assert.equal((await fetch(`${node.url}/explorer`)).status, 404);
-  assert.equal((await fetch(`${node.url}/`, { headers: AS_BROWSER })).status, 200);
+  for (const [path, status] of [
+    ["/explorer", 404],
+    ["/", 200],
+  ] as const) {
+    const response = await fetch(`${node.url}${path}`, { headers: AS_BROWSER });
+    assert.equal(response.status, status, path);
+    await response.text();
+  }
 });
 
 for (const [accept, wanted] of [
