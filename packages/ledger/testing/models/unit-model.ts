@@ -39,6 +39,12 @@ export interface ModelUnitItem extends ModelPlatform {
   texts: Readonly<Record<string, string>>;
 }
 
+/** What is taken for parameters that were left out, as far as it is part of what was asked. */
+const DEFAULTS: { readonly [op: string]: { readonly amount: string } } = {
+  mrc402transfer: { amount: "1" },
+  mrc402melt: { amount: "1" },
+};
+
 /** A listing in the form of `GET /mrc402/dex/{dexid}`. Source: mrc402 §3. */
 const BLANK = {
   agent: "",
@@ -137,7 +143,7 @@ export class UnitModel {
     if (rule === undefined) {
       return this.base.judge(sent);
     }
-    const meaning = JSON.stringify([op, sent.actor, params]);
+    const meaning = JSON.stringify([op, sent.actor, { ...DEFAULTS[op], ...params }]);
     const usedBy = key && this.#usedBy.get(key.text);
     if (key !== undefined && usedBy === meaning && this.time <= key.expiry + 86_400) {
       return "repeat";
