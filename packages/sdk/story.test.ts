@@ -154,7 +154,7 @@ async function tokens({ moneta, alice, bob }: Cast): Promise<string> {
   assert.deepEqual(holders.map(({ balance }) => balance).sort(), [400n, 99_400n]);
   await assert.rejects(
     Array.fromAsync(everyItem(() => moneta.tokenHolders({ token, limit: 1 }))),
-    /does the function pass its cursor on/,
+    /pass the cursor on/,
   );
   return token;
 }

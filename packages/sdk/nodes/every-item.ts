@@ -12,9 +12,7 @@ export async function* everyItem<T>(
   do {
     const { items, cursor: next } = await page(cursor);
     if (next !== undefined && next === cursor) {
-      throw new TypeError(
-        "the page after a cursor leads to itself: does the function pass its cursor on, as in everyItem((cursor) => moneta.tokens({ owner, cursor }))?",
-      );
+      throw new TypeError("the page leads to itself: pass the cursor on");
     }
     yield* items;
     cursor = next;
