@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { AUCTION } from "../../../../ledger/testing/trade/item-terms.ts";
 import { ItemTrade } from "../../../testing/requests/item-trade.ts";
+import { type Send, sendAtOnce } from "../../../testing/requests/races.ts";
 import { type Answered, type KeyHolder, saidCode } from "../../../testing/test-node.ts";
 
 // What happens when several want the same item at the same time: one gets it, the others are told why not, and nothing is lost.
@@ -19,8 +20,6 @@ before(async () => {
 });
 after(() => trade[Symbol.asyncDispose]());
 afterEach(() => trade.assertConserved());
-
-type Send = () => Promise<Answered>;
 
 interface Race {
   readonly name: string;
@@ -278,12 +277,10 @@ for (const { name, start, allowed } of RACES) {
   test(`mrc401 ${name} at the same time: ${allowed.join(", or ")}`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { x, sends } = await start();
-      const isTurned = round % 2 === 1;
       let answers: readonly string[] = [];
       const moved = await trade.outcome(async () => {
-        const ordered = isTurned ? sends.toReversed() : sends;
-        const sent = await Promise.all(ordered.map((send) => send()));
-        answers = (isTurned ? sent.toReversed() : sent).map(saidCode);
+        const sent = await sendAtOnce(sends, round);
+        answers = sent.map(saidCode);
         return sent.find(({ status }) => status === 200) ?? (sent[0] as Answered);
       });
       const paid = moved.replace(/^200(: )?/, "");

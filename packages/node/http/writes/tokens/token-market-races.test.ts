@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { Market, type Parties } from "../../../testing/requests/market.ts";
-import { type Answered, type KeyHolder, saidCode } from "../../../testing/test-node.ts";
+import { type Race, testRaces } from "../../../testing/requests/races.ts";
+import { type KeyHolder, saidCode } from "../../../testing/test-node.ts";
 
 // What happens when several want the same at the same time: one gets it, the others are told why not, and nothing is lost.
 
 const DAY = 86_400;
-const ROUNDS = 6;
 
 let market: Market;
 before(async () => {
@@ -14,19 +14,6 @@ before(async () => {
 });
 after(() => market[Symbol.asyncDispose]());
 afterEach(() => market.assertConserved());
-
-type Send = () => Promise<Answered>;
-
-interface Race {
-  readonly name: string;
-  /** Two requests for the same thing, and what has to be true of those concerned once they were answered. */
-  readonly start: () => Promise<{
-    readonly sends: readonly [Send, Send];
-    readonly holds: (answers: readonly string[]) => Promise<void>;
-  }>;
-  /** What the two may be answered together. */
-  readonly answers: readonly (readonly [string, string])[];
-}
 
 async function assertHeld(...expected: readonly (readonly [KeyHolder, string])[]): Promise<void> {
   for (const [holder, held] of expected) {
@@ -298,21 +285,7 @@ const RACES: readonly Race[] = [
   },
 ];
 
-for (const { name, start, answers: allowed } of RACES) {
-  test(`tokens §8: ${name} at the same time: ${allowed.map((two) => two.join(" and ")).join(", or ")}`, async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { sends, holds } = await start();
-      const turned = round % 2 === 1;
-      const sent = await Promise.all((turned ? sends.toReversed() : sends).map((send) => send()));
-      const answers = (turned ? sent.toReversed() : sent).map(saidCode);
-      assert.ok(
-        allowed.some((two) => two.join() === answers.join()),
-        `answered ${answers.join(" and ")}`,
-      );
-      await holds(answers);
-    }
-  });
-}
+testRaces("tokens §8", RACES, { rounds: 6, said: saidCode });
 
 test("conventions §5.3: the same buy ten times at once is done once, and answered alike", async () => {
   const { b, dexid } = await sale();

@@ -10,6 +10,7 @@ import {
   UNIT_AUCTION_MIN,
   type UnitRole,
 } from "../../../../ledger/testing/trade/unit-terms.ts";
+import { type Race, type Send, testRaces } from "../../../testing/requests/races.ts";
 import type { RequestParams } from "../../../testing/requests/signed-request.ts";
 import { allOf, type UnitWord, unitsSaid } from "../../../testing/requests/unit-requests.ts";
 import { UnitTrade, type UnitTradeWord } from "../../../testing/requests/unit-trade.ts";
@@ -18,8 +19,6 @@ import { runMoneta } from "../../../testing/service-process.ts";
 import { type Answered, type KeyHolder, parsed, saidCode } from "../../../testing/test-node.ts";
 
 // Several requests for the same units at the same time: one succeeds, the others are refused.
-
-const ROUNDS = 4;
 
 let trade: UnitTrade;
 let c: KeyHolder;
@@ -33,19 +32,6 @@ before(async () => {
 });
 after(() => trade[Symbol.asyncDispose]());
 afterEach(() => trade.assertConserved());
-
-type Send = () => Promise<Answered>;
-
-interface Race {
-  readonly name: string;
-  /** Two requests for the same units, and what everybody must have afterwards. */
-  readonly start: () => Promise<{
-    readonly sends: readonly [Send, Send];
-    readonly holds: (answers: readonly string[]) => Promise<void>;
-  }>;
-  /** What the two may be answered together. */
-  readonly answers: readonly (readonly [string, string])[];
-}
 
 /** Each has this much of an item, such as `2 + 3 on sale`. */
 async function assertHas(
@@ -464,21 +450,7 @@ const RACES: readonly Race[] = [
   },
 ];
 
-for (const { name, start, answers: allowed } of RACES) {
-  test(`mrc402 §2.2: ${name} at the same time: ${allowed.map((two) => two.join(" and ")).join(", or ")}`, async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { sends, holds } = await start();
-      const turned = round % 2 === 1;
-      const sent = await Promise.all((turned ? sends.toReversed() : sends).map((send) => send()));
-      const answers = (turned ? sent.toReversed() : sent).map(unitsSaid);
-      assert.ok(
-        allowed.some((two) => two.join() === answers.join()),
-        `answered ${answers.join(" and ")}`,
-      );
-      await holds(answers);
-    }
-  });
-}
+testRaces("mrc402 §2.2", RACES, { rounds: 4, said: unitsSaid });
 
 test("conventions §5.3: the same buy ten times at once is done once, and answered alike", async () => {
   const { x, dexid } = await sale();
