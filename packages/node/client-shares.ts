@@ -1,8 +1,8 @@
 /**
- * Memory that requests and answers hold for clients: so much in all, and half of it for one client,
- * so that one that reads nothing leaves room for others.
+ * What clients hold of something scarce, such as bytes of memory or places in a queue: so much in
+ * all, and half of it for one client, as `clientOf` names it, so that one leaves room for others.
  */
-export class MemoryByClient {
+export class ClientShares {
   #all = 0;
   readonly #byClient: Map<string, number> = new Map();
   readonly #max: number;

@@ -1,6 +1,7 @@
 import type { DryResult, DryRun } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../admission/admission.ts";
+import { ClientShares } from "../client-shares.ts";
 import { DryRunHandle } from "./dry-run-handle.ts";
 import type { DryRunThreadData } from "./dry-run-messages.ts";
 
@@ -8,8 +9,6 @@ import type { DryRunThreadData } from "./dry-run-messages.ts";
 const TIME_MS = 200;
 /** How many may wait for the one that is being executed. Source: batches §2, Clients. */
 const WAITING_MAX = 8;
-/** How many of them, and of those being executed, may be one client's. */
-const CLIENT_MAX = WAITING_MAX / 2;
 const RETRY_AFTER = 1;
 
 /** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
@@ -18,9 +17,8 @@ export class DryRuns {
   readonly #onRun: (ms: number) => void;
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
-  #count = 0;
-  /** Those of each client that has any. */
-  readonly #ofClients: Map<string, number> = new Map();
+  /** Those that wait or are being executed. */
+  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
   #isClosed = false;
 
   /** `onRun` is called after each run with the time that it took on the thread. */
@@ -37,25 +35,17 @@ export class DryRuns {
    * shutdown. Rejects if the thread ends by a fault.
    */
   async run(run: Omit<DryRun, "timeMs">, client: string): Promise<DryResult | Refused> {
-    const own = this.#ofClients.get(client) ?? 0;
-    if (this.#count > WAITING_MAX || own >= CLIENT_MAX) {
-      const reason = `Too many dry runs${own >= CLIENT_MAX ? " of this client" : ""} are waiting`;
+    if (this.#shares.isOver(client, 1)) {
+      const reason = "Too many dry runs are waiting, in all or of this client";
       return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
     }
-    this.#count += 1;
-    this.#ofClients.set(client, own + 1);
+    this.#shares.add(client, 1);
     const result = this.#last.then(() => this.#runNow({ ...run, timeMs: TIME_MS }));
     this.#last = result.catch(() => undefined);
     try {
       return await result;
     } finally {
-      this.#count -= 1;
-      const left = (this.#ofClients.get(client) ?? 0) - 1;
-      if (left > 0) {
-        this.#ofClients.set(client, left);
-      } else {
-        this.#ofClients.delete(client);
-      }
+      this.#shares.remove(client, 1);
     }
   }
 

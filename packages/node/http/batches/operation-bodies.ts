@@ -2,13 +2,13 @@ import { finished } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnyOperation, Refused, refuse } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ClientShares } from "../../client-shares.ts";
 import type { Service } from "../../service.ts";
 import { answered } from "../answered.ts";
 import { type Body, NO_BODY } from "../requests/body.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { refusedHeight } from "../requests/height-wait.ts";
 import type { Sender } from "../responses/answer.ts";
-import { MemoryByClient } from "../responses/memory-by-client.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const RETRY_AFTER = 1;
@@ -28,7 +28,7 @@ export class OperationBodies {
   readonly #noun: string;
   readonly #costMin: number;
   /** Characters of bodies that are being answered, and of results that have not been read. */
-  readonly #memory: MemoryByClient;
+  readonly #memory: ClientShares;
 
   constructor(
     service: Service,
@@ -47,7 +47,7 @@ export class OperationBodies {
     this.#sender = sender;
     this.#noun = noun;
     this.#costMin = costMin;
-    this.#memory = new MemoryByClient(service.settings["queue-bytes-max"]);
+    this.#memory = new ClientShares(service.settings["queue-bytes-max"]);
   }
 
   /** Answers with `answer`, which gets the JSON of the operations, or refuses the request. */

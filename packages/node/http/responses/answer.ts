@@ -4,11 +4,11 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ClientShares } from "../../client-shares.ts";
 import type { Service } from "../../service.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { elementId } from "../requests/list-element.ts";
 import { loggedRequest } from "../requests/logged-request.ts";
-import { MemoryByClient } from "./memory-by-client.ts";
 
 /** The answer to a request. */
 export interface Answer {
@@ -175,11 +175,11 @@ type SenderService = Pick<Service, "queue" | "isEnding" | "metrics"> &
 export class Sender {
   readonly #service: SenderService;
   /** Bytes of large answers that clients have not read. */
-  readonly #waiting: MemoryByClient;
+  readonly #waiting: ClientShares;
 
   constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
     this.#service = service;
-    this.#waiting = new MemoryByClient(waitingBytesMax);
+    this.#waiting = new ClientShares(waitingBytesMax);
   }
 
   /**
