@@ -476,16 +476,24 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     const { values } = parseArgs({ args: [...args], options, strict: true });
     return values as Record<string, string | undefined>;
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
-    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" && unknown !== undefined) {
-      const meant = suggestion(unknown, Object.keys(options), "--");
-      throw new SettingProblem(
-        `there is no setting --${withoutPasswords(unknown)}.${meant} --help lists them`,
-      );
-    }
-    throw new SettingProblem(`${withoutPasswords(message)}. --help lists the settings`);
+    const unknown = unknownOption(thrown as Error, Object.keys(options));
+    throw new SettingProblem(
+      unknown === undefined
+        ? `${withoutPasswords((thrown as Error).message)}. --help lists the settings`
+        : `there is no setting ${unknown} --help lists them`,
+    );
   }
+}
+
+/**
+ * The option that `parseArgs` did not know, as the end of a sentence, with the one of `names` that
+ * may be meant; `undefined` if another fault was thrown.
+ */
+export function unknownOption({ message }: Error, names: readonly string[]): string | undefined {
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+  return unknown === undefined
+    ? undefined
+    : `--${withoutPasswords(unknown)}.${suggestion(unknown, names, "--")}`;
 }
 
 /** Variables of the client commands, which may be set where a node runs. */

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { withoutPasswords } from "@moneta/ledger";
-import { suggestion } from "@moneta/protocol";
-import { SettingProblem } from "../settings.ts";
+import { SettingProblem, unknownOption } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
 
 /** Flags by command, and whether they take a value. */
@@ -75,16 +74,11 @@ function parse(
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (thrown) {
-    const { message } = thrown as Error;
-    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
-    if (unknown !== undefined) {
-      const meant = suggestion(unknown, Object.keys(options), "--");
-      throw new SettingProblem(
-        `${command} has no option --${withoutPasswords(unknown)}.${meant} moneta ${command} --help lists them`,
-      );
-    }
+    const unknown = unknownOption(thrown as Error, Object.keys(options));
     throw new SettingProblem(
-      `${withoutPasswords(message)}. moneta ${command} --help says what it takes`,
+      unknown === undefined
+        ? `${withoutPasswords((thrown as Error).message)}. moneta ${command} --help says what it takes`
+        : `${command} has no option ${unknown} moneta ${command} --help lists them`,
     );
   }
 }

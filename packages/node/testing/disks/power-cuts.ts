@@ -73,7 +73,8 @@ export async function replayFirstStart(
     cutDisk.cut(image);
     const next = await ServiceProcess.start({ data: image });
     const answer = await fetch(`${next.url}/block/0`);
-    assert.equal(answer.status, 200, `cut after ${until} of ${records.length} operations`);
+    const block = await answer.text();
+    assert.equal(answer.status, 200, `cut after ${until} of ${records.length}: ${block}`);
     assert.equal(await next.stop(), 0, next.output());
   }
 }
