@@ -14,10 +14,10 @@ function blockAt(sn: number): Block {
     timestamp: sn,
     previous: NO_BLOCK,
     count: 2,
-    root: "r",
+    root: NO_BLOCK,
     size: 2,
-    tree: "t",
-    changes: "c",
+    tree: NO_BLOCK,
+    changes: NO_BLOCK,
   } as const;
   return { header, id: `id ${sn}`, operations: [`{"n":"${sn}\\n"}`, '{"é":"𝄞\u2028"}'] };
 }
@@ -104,3 +104,21 @@ test("the local log stores a block with the views or not at all", async () => {
   database.exec("ROLLBACK");
   assert.equal(log.height(), -1);
 });
+
+for (const { what, header, reason } of [
+  { what: "no JSON", header: "{", reason: "its header is not JSON" },
+  { what: "no header", header: "null", reason: "its header does not have the form of one" },
+  {
+    what: "that of another block",
+    header: JSON.stringify(blockAt(1).header),
+    reason: "its header is that of block 1",
+  },
+]) {
+  test(`a row whose header is ${what} is an invalid block`, async () => {
+    const database = openForWriting(":memory:");
+    const log = new LocalLog(database);
+    await log.append(blockAt(0), () => undefined);
+    database.prepare("UPDATE block_log SET header = ?").run(header);
+    assert.throws(() => log.block(0), { name: "InvalidBlock", height: 0, reason });
+  });
+}

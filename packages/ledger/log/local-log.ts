@@ -1,9 +1,9 @@
-import type { Block, Header } from "@moneta/protocol";
-import { InvalidBlock } from "../chain/invalid-block.ts";
-import { commit, type Database, type Row, type Statement } from "../database.ts";
+import type { Block } from "@moneta/protocol";
+import { commit, type Database, type Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { BlockLog } from "./block-log.ts";
 import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
+import { blockOf, type StoredBlock, storedBlock } from "./stored-block.ts";
 
 const SCHEMA = `
   CREATE TABLE block_log (
@@ -59,16 +59,15 @@ export class LocalLog implements BlockLog {
   }
 
   async append(block: Block, commitViews: () => void): Promise<void> {
-    const { header, id, operations } = block;
-    invariant(header.sn === this.height() + 1, "nobody else writes to the log");
-    // Operations are canonical JSON, which has no line ends of its own.
-    this.#insert?.run(header.sn, id, JSON.stringify(header), operations.join("\n"));
+    const { height, id, header, operations } = storedBlock(block);
+    invariant(height === this.height() + 1, "nobody else writes to the log");
+    this.#insert?.run(height, id, header, operations);
     commitViews();
   }
 
   block(height: number): Block | undefined {
     const row = this.#select.get(height);
-    return row && blockOf(row);
+    return row && blockOf(row as unknown as StoredBlock);
   }
 
   operation(height: number, position: number): string | undefined {
@@ -101,14 +100,6 @@ export class LocalLog implements BlockLog {
   }
 }
 
-function blockOf(row: Row): Block {
-  return {
-    header: headerOf(row["header"] as string, row["height"] as number),
-    id: row["id"] as string,
-    operations: (row["operations"] as string).split("\n"),
-  };
-}
-
 const LINE_END = 0x0a;
 
 function lineOf(text: Buffer, position: number): string | undefined {
@@ -122,12 +113,4 @@ function lineOf(text: Buffer, position: number): string | undefined {
   }
   const end = text.indexOf(LINE_END, start);
   return text.toString("utf8", start, end === -1 ? text.length : end);
-}
-
-function headerOf(text: string, height: number): Header {
-  try {
-    return JSON.parse(text) as Header;
-  } catch {
-    throw new InvalidBlock({ height }, "its header is not JSON");
-  }
 }

@@ -152,3 +152,40 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   }
   assert.match(node.output(), /"reason":"block \d+.*follows and writes no further/);
 });
+
+for (const { what, height, header, says } of [
+  { what: "whose header is null", header: "'null'", says: "does not have the form of one" },
+  { what: "whose header is a list", header: "'[]'", says: "does not have the form of one" },
+  { what: "that has the header of the one before it", header: "header", says: "of block 1" },
+  {
+    what: "behind a gap",
+    height: "height + 2",
+    header: "(header::jsonb || jsonb_build_object('sn', height + 2))::text",
+    says: "does not follow the block before it",
+  },
+  {
+    what: "of the highest number",
+    height: "~(1::bigint << 63)",
+    header: "header",
+    says: "goes on",
+  },
+]) {
+  test(`cluster §2: a row ${what} is refused, by a node that runs and by one that starts`, async () => {
+    await using server = await PostgresServer.start();
+    await using peer = await LogPeer.start({ url: server.url, genesis });
+    assert.match(await peer.submit(peer.newAddress()), /^done /);
+    await server.sql(
+      `INSERT INTO moneta.block (height, id, header, operations)
+      SELECT ${height ?? "height + 1"}, repeat('ab', 32), ${header}, operations FROM moneta.block WHERE height = 1`,
+    );
+    for (const end = Date.now() + 30_000; peer.report?.refused === undefined; await delay(50)) {
+      assert.ok(Date.now() < end, "it refuses the row");
+    }
+    assert.match(peer.report.refused, new RegExp(says));
+    assert.equal(await peer.submit(peer.newAddress()), "9002");
+    await assert.rejects(
+      LogPeer.start({ url: server.url, genesis }),
+      ({ name, message }: Error) => name === "InvalidBlock" && message.includes(says),
+    );
+  });
+}

@@ -1,4 +1,5 @@
 import type { Block } from "@moneta/protocol";
+import { InvalidBlock } from "../../chain/invalid-block.ts";
 import type { Time } from "../../time.ts";
 import {
   type BlockLog,
@@ -251,6 +252,9 @@ export class PostgresLog implements SharedLog {
       return place;
     }
     const newest: BlockPlace = { height: Number(height), id: id as string };
+    if (!Number.isSafeInteger(newest.height)) {
+      throw new InvalidBlock({ height: place.height + 1 }, `the log goes on at ${height}`);
+    }
     if (newest.height > place.height) {
       await this.#certain.confirm(newest);
       this.#onNews();
