@@ -433,6 +433,23 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("a project that could not be read is read again, and its items get their names", async () => {
+    const { projects, transactions } = world;
+    await using opened = await open("/tokens");
+    const { page } = opened;
+    let failures = 4; // the client library repeats twice
+    await page.route(`**/mrc400/${projects.game}`, async (route) => {
+      failures -= 1;
+      await (failures < 0 ? route.fallback() : route.abort());
+    });
+    await page.goto(`${node.url}/explorer/transaction/${transactions.sale}`);
+    await page
+      .getByRole("link", { name: /^Skerry #/ })
+      .first()
+      .waitFor();
+    assert.ok(failures < 0, "it was asked for");
+  });
+
   test("what does not exist is said in the words of the node", async () => {
     await using opened = await open("/tokens");
     for (const [path, code] of [

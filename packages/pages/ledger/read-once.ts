@@ -1,5 +1,11 @@
 import { ProblemError } from "@moneta/sdk";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { onReconnect } from "./live.ts";
+
+/** The pause before a failed reading is repeated is doubled each time. */
+const FIRST_PAUSE_MS = 1000;
+/** So often; then whenever the node was away and is back. */
+const REPEATS = 6;
 
 /** Things of one kind, each read when it is first shown, and kept while the page is open. */
 export class ReadOnce<T> {
@@ -11,8 +17,8 @@ export class ReadOnce<T> {
   }
 
   /**
-   * A thing; undefined until it is known, and if there is none. After another failure, whoever
-   * shows it next asks again.
+   * A thing; undefined until it is known, and if there is none. A reading that has failed otherwise
+   * is repeated: what is shown would be an id, or an amount in the smallest unit, for ever.
    */
   of(id: string): ReadonlySignal<T | undefined> {
     const known = this.#things.get(id);
@@ -36,12 +42,30 @@ export class ReadOnce<T> {
   }
 
   async #load(id: string, thing: Signal<T | undefined>): Promise<void> {
-    try {
-      thing.value = await this.#read(id);
-    } catch (error) {
-      if (!(error instanceof ProblemError && error.status === 404)) {
-        this.#things.delete(id);
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        thing.value ??= await this.#read(id);
+        return;
+      } catch (error) {
+        if (error instanceof ProblemError && error.status === 404) {
+          return;
+        }
       }
+      await pause(repeats);
     }
   }
+}
+
+/** Waits until a reading may succeed that was repeated so often. */
+async function pause(repeats: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer =
+      repeats < REPEATS ? setTimeout(() => end(), FIRST_PAUSE_MS * 2 ** repeats) : undefined;
+    const stop = onReconnect(() => end());
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+  });
 }
