@@ -21,7 +21,10 @@ const TURN_MS = 1000 * SECONDS.turn;
 const SLACK_MS = 2500;
 
 const HAS_TURN = `pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
-const TAKE_TURN = "BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)";
+const TURN = "'moneta.block'::regclass::oid::bigint";
+/** Without a transaction, whose age would let those who wait end it while many writes gather. */
+const TAKE_TURN = `SELECT pg_advisory_lock(${TURN})`;
+const GIVE_TURN = `SELECT pg_advisory_unlock(${TURN})`;
 
 let stage: ClusterStage;
 let a: ClusterNode;
@@ -147,7 +150,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it sends a block of 
   await holder.query(TAKE_TURN);
   const { settled } = await gathered(large, a);
   await waiting(1);
-  await holder.query("COMMIT");
+  await holder.query(GIVE_TURN);
   const bytes = await isHalfSent.promise;
   const pause = await standStill(() => proxy.releaseHeld());
   await settled;
@@ -169,7 +172,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", 
   await waiting(2);
   a.standStill();
   proxy.silence("node");
-  await holder.query("COMMIT");
+  await holder.query(GIVE_TURN);
   await primary.waitFor(
     "SELECT max(octet_length(operations)) AS bytes FROM moneta.block",
     ({ bytes }) => bytes >= 4 << 20,
