@@ -13,7 +13,7 @@ export class SchemaProblem extends Error {
  */
 const VERSIONS: readonly ((schema: string) => readonly string[])[] = [
   (schema) => [
-    `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY, id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
+    `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY CHECK (height >= 0), id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
     // pglz costs more than it saves.
     `DO $$ BEGIN
   IF EXISTS (SELECT FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)) THEN
@@ -24,7 +24,7 @@ const VERSIONS: readonly ((schema: string) => readonly string[])[] = [
 END $$`,
     `CREATE TABLE ${schema}.genesis (one boolean PRIMARY KEY DEFAULT true CHECK (one), content text NOT NULL)`,
     `CREATE TABLE ${schema}.secret (number serial PRIMARY KEY, secret text NOT NULL CHECK (secret ~ '^[0-9a-f]{64,}$'), made_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
-    `CREATE TABLE ${schema}.checkpoint (one boolean PRIMARY KEY DEFAULT true CHECK (one), size bigint NOT NULL, root text NOT NULL, height bigint NOT NULL, note text NOT NULL, keys text NOT NULL, signed_at timestamptz NOT NULL)`,
+    `CREATE TABLE ${schema}.checkpoint (one boolean PRIMARY KEY DEFAULT true CHECK (one), size bigint NOT NULL CHECK (size > 0), root text NOT NULL, height bigint NOT NULL CHECK (height >= 0), note text NOT NULL, keys text NOT NULL, signed_at timestamptz NOT NULL)`,
     `CREATE TABLE ${schema}.lease (name text PRIMARY KEY, number bigint NOT NULL, holder text NOT NULL, until timestamptz NOT NULL)`,
     `CREATE TABLE ${schema}.webhook (id text PRIMARY KEY, url text NOT NULL, after text NOT NULL)`,
     `CREATE TABLE ${schema}.node (id text PRIMARY KEY, rules integer NOT NULL, seen_at timestamptz NOT NULL)`,
