@@ -111,6 +111,13 @@ test("cluster §2: a new secret is accepted by all nodes two minutes before any 
   await b.member.minute();
   assert.ok(!b.keys.isOurs(before, "transfer"), "it was under the old one");
   assert.ok(b.keys.isOurs(under, "transfer"), "this one was under the new one");
+
+  // Of all that were stolen none is left: the first node that sees it makes a new one.
+  await server.sql("DELETE FROM rotated.secret");
+  await a.member.minute();
+  await b.member.minute();
+  assert.ok(!b.keys.isOurs(under, "transfer"));
+  assert.ok(b.keys.isOurs(a.issue(), "transfer"));
 });
 
 test("cluster §2: a node whose schema was migrated by a newer one ends, with the reason", async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { PROTOCOL_VERSIONS } from "@moneta/ledger";
-import type { KnownTimeline } from "@moneta/ledger/postgres";
+import type { KnownTimeline, SharedSecret } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
 import { type HeldLease, HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
-import { inOrderOfUse } from "./shared-secrets.ts";
+import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
 /** How often a node says that it is there, and reads what others may have changed. */
 const EVERY_MS = 60_000;
@@ -71,12 +71,22 @@ export class ClusterMember {
       const warnings = await this.rows.call("checkEngine");
       this.#tell(warnings);
       await this.rows.call("noteNode", { id: this.id, rules: newestRules() });
-      this.#keys?.setSecrets(inOrderOfUse(await this.rows.call("secrets")));
+      this.#keys?.setSecrets(inOrderOfUse(await this.#secrets()));
     } catch (thrown) {
       if (!(thrown instanceof RowsUnavailable)) {
         this.#onFailure(thrown as Error);
       }
     }
+  }
+
+  /** Whoever has removed all of them, because they were stolen for one, gets a new one. */
+  async #secrets(): Promise<readonly SharedSecret[]> {
+    const secrets = await this.rows.call("secrets");
+    if (secrets.length > 0) {
+      return secrets;
+    }
+    await this.rows.call("beginSecrets", newSecret());
+    return await this.rows.call("secrets");
   }
 
   /**

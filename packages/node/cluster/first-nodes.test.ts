@@ -126,3 +126,12 @@ test("cluster §2: a node joins from an empty directory, without genesis file, a
   const answer = await b.post("/transfer", body);
   assert.equal(answer.status, 200, answer.text);
 });
+
+test("cluster §2: a node that meets a damaged genesis in the schema ends with one sentence that says where", async () => {
+  await using node = await TestNode.start("--log", server.url, "--log-schema", "damaged");
+  await node.stop();
+  await server.sql("UPDATE damaged.genesis SET content = left(content, 9)");
+  await assert.rejects(node.resume(), {
+    message: /^the table genesis of the schema damaged is damaged, it is no JSON: put there /,
+  });
+});

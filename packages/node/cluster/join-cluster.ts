@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -32,13 +31,14 @@ import type { FastifyBaseLogger } from "fastify";
 import {
   type DataDirectory,
   findGenesis,
+  genesisJson,
   keepGenesis,
   readSecrets,
   writeSecrets,
 } from "../data-directory/data-directory.ts";
 import type { RememberedBlock } from "../data-directory/newest-block-file.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
-import { inOrderOfUse } from "./shared-secrets.ts";
+import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
 /** How often a node that starts tries to reach an engine, and how often it says that it does. */
 const PAUSE_MS = 1000;
@@ -135,7 +135,7 @@ async function joinOver(
     hasBegun = true;
     return {
       genesis: JSON.stringify(genesisContent(genesis)),
-      secret: randomBytes(32).toString("hex"),
+      secret: newSecret(),
       block: await genesisBlock(genesis),
     };
   });
@@ -144,12 +144,15 @@ async function joinOver(
   }
   await refuseOther(first, { own: own?.first, given, schema, directory });
   await checkRemembered(connection, own?.height ?? -1, options);
-  const genesis = first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), now);
+  const genesis =
+    first.genesis === undefined
+      ? given
+      : readGenesis(genesisJson(first.genesis, `the table genesis of the schema ${schema}`), now);
   if (genesis !== undefined) {
     keepGenesis(directory, genesis);
   }
   const rows = new SharedRows((text) => connection.query(text), schema);
-  await rows.beginSecrets(randomBytes(32).toString("hex"));
+  await rows.beginSecrets(newSecret());
   return { genesis, secrets: inOrderOfUse(await rows.secrets()), hasBegun };
 }
 

@@ -9,6 +9,7 @@ export interface ClusterRows
   extends Pick<
     SharedRows,
     | "secrets"
+    | "beginSecrets"
     | "checkpoint"
     | "advanceCheckpoint"
     | "takeLeases"

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SharedSecret } from "@moneta/ledger/postgres";
 
 /**
@@ -10,4 +11,9 @@ export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buf
   return [...(current === undefined ? [] : [current]), ...others].map(({ secret }) =>
     Buffer.from(secret, "hex"),
   );
+}
+
+/** A secret as the schema has it: 32 random bytes in hex. */
+export function newSecret(): string {
+  return randomBytes(32).toString("hex");
 }

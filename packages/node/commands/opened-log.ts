@@ -24,6 +24,7 @@ import type { Block } from "@moneta/protocol";
 import {
   type DataDirectory,
   dataDirectory,
+  genesisJson,
   lockDirectory,
   makeDataDirectory,
 } from "../data-directory/data-directory.ts";
@@ -153,7 +154,7 @@ class DirectoryStore implements LogTarget {
       existsSync(file) ? readFileSync(file, "utf8") : undefined;
     const content = contentOf(genesis);
     return {
-      genesis: content === undefined ? undefined : JSON.stringify(JSON.parse(content)),
+      genesis: checkedGenesis(content, genesis),
       secrets: (contentOf(secret) ?? "").split("\n").filter((line) => line !== ""),
     };
   }
@@ -188,6 +189,10 @@ class DirectoryStore implements LogTarget {
     }
     this.#lock?.close();
   }
+}
+
+function checkedGenesis(content: string | undefined, where: string): string | undefined {
+  return content === undefined ? undefined : JSON.stringify(genesisJson(content, where));
 }
 
 /** The blocks of a schema in PostgreSQL. */
@@ -236,7 +241,7 @@ export class EngineStore implements LogTarget {
   async surroundings(): Promise<LogSurroundings> {
     const secrets = await this.#rows.secrets();
     return {
-      genesis: await this.table.genesis(),
+      genesis: checkedGenesis(await this.table.genesis(), "the log's table genesis"),
       secrets: secrets.map(({ secret }) => secret),
     };
   }

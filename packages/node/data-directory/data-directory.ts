@@ -108,6 +108,17 @@ function readGenesisFile(file: string, now: number): Genesis {
   return readGenesis(content, now);
 }
 
+/** Parses a genesis that was kept. Throws a `SettingProblem` that says where, if it is damaged. */
+export function genesisJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SettingProblem(
+      `${where} is damaged, it is no JSON: put there what another node's genesis.json has, or a back-up's`,
+    );
+  }
+}
+
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
 export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
   if (!existsSync(directory.genesis)) {
