@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { syncFolderOf } from "./durable-file.ts";
 
 /** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,8 +17,8 @@ export function configFolder(environment: Environment): string | undefined {
 }
 
 /**
- * Creates a private folder, one level at a time: recursive mkdir can loop forever on some file
- * systems.
+ * Creates a private folder, whose name lasts when it returns, one level at a time: recursive mkdir
+ * can loop forever on some file systems.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
@@ -26,6 +27,7 @@ export function makeFolder(folder: string): void {
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
+    syncFolderOf(folder);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") {
       throw thrown; // somebody else may have made it meanwhile

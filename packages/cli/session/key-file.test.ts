@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
@@ -57,6 +57,15 @@ test("of many who make a key at once one has made it, and that one is there whol
   assert.equal(kept.fingerprint, fingerprint);
 });
 
+test("an empty file that a kill has left is said to be one, with what to do", async () => {
+  const file = join(user.home, "cut-off.pem");
+  writeFileSync(file, "");
+  for (const word of ["new", "show"]) {
+    const said = await user.refused(EXIT.misused, "key", word, "--key", file);
+    assert.match(said, /cut-off\.pem is empty, .*: remove it/);
+  }
+});
+
 test("where the disk is full no part of a key is left, and the next attempt makes one", {
   skip: SmallTmpfs.missing(),
 }, async () => {
@@ -81,6 +90,21 @@ test("a key whose name may not last is none: a power cut would take it, and what
   mkdirSync(folder);
   const fault = { operation: "sync", file: ".", nth: 1 } as const;
   const environment = observed.environment(folder, { fault });
+  const { code, stderr } = await user.run(["key", "new", "--key", file], { environment });
+  assert.equal(code, EXIT.misused, stderr);
+  assert.match(stderr, /key\.pem cannot be written: EIO/);
+  assert.ok(!existsSync(file), "nothing is left");
+});
+
+test("a key in a new folder whose name may not last is none", {
+  skip: ObservedDisk.missing(),
+}, async () => {
+  using observed = new ObservedDisk();
+  const folder = join(user.home, "with-a-new-folder");
+  mkdirSync(folder);
+  const fault = { operation: "sync", file: ".", nth: 1 } as const;
+  const environment = observed.environment(folder, { fault });
+  const file = join(folder, "new", "key.pem");
   const { code, stderr } = await user.run(["key", "new", "--key", file], { environment });
   assert.equal(code, EXIT.misused, stderr);
   assert.match(stderr, /key\.pem cannot be written: EIO/);

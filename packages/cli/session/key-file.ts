@@ -136,13 +136,27 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
     const { code, message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(
       code === "EEXIST"
-        ? `${file} exists already, and ${ifItExists}`
+        ? isEmpty(file)
+          ? `${file} ${LEFT_EMPTY}`
+          : `${file} exists already, and ${ifItExists}`
         : `${file} cannot be written: ${message}`,
     );
   }
 }
 
+/** A kill or a power cut can come between the making of a file and its writing. */
+const LEFT_EMPTY =
+  "is empty, as an interrupted command leaves it: remove it, and run that command again";
+
+function isEmpty(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size === 0;
+}
+
 function readText(file: string): string {
+  if (isEmpty(file)) {
+    throw new WrongUse(`${file} ${LEFT_EMPTY}`);
+  }
   try {
     return readAtMost(file, KEY_BYTES_MAX).toString();
   } catch (thrown) {
