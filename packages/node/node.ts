@@ -277,7 +277,7 @@ async function openData(start: Start): Promise<Data> {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });
   }
-  const genesis = genesisOf(settings, directory, clock());
+  const genesis = genesisOf(settings, directory, { now: clock(), isNew: !hasLedger });
   const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
   const local = { shared: undefined, member: undefined, eventsRows: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
@@ -651,8 +651,12 @@ function newestOf(
   }
 }
 
-function genesisOf(settings: Settings, directory: DataDirectory, now: number): Genesis | undefined {
-  const isNew = !existsSync(directory.ledger);
+/** `isNew`: block 0 is still to be made. */
+function genesisOf(
+  settings: Settings,
+  directory: DataDirectory,
+  { now, isNew }: { readonly now: number; readonly isNew: boolean },
+): Genesis | undefined {
   const mayMake = isNew && settings.deployment === "test";
   const genesis = findGenesis(directory, { file: settings.genesis, mayMake, now });
   if (genesis !== undefined) {

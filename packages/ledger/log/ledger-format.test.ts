@@ -66,6 +66,16 @@ test("a file whose making was cut off is rolled back, and is no ledger yet", (t)
   assert.ok(!existsSync(`${file}-journal`));
 });
 
+test("a ledger whose making was cut off before block 0 is none yet", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "moneta-no-block-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "ledger.db");
+  const database = openForWriting(file);
+  new LocalLog(database);
+  database.close();
+  assert.equal(checkLedgerFile(file), false);
+});
+
 test("a new ledger is marked together with its first table, and a blank file is none yet", () => {
   const database = openForWriting(":memory:");
   assert.throws(() => new LocalLog(database, "read"), /holds no ledger/);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type Database, failureOf, openForReading, rollBackUnfinished } from "../database.ts";
 import { UnusableLedger } from "../unusable-ledger.ts";
 
@@ -47,10 +47,11 @@ export function checkFormat(database: Database): void {
 
 /**
  * Checks the format of a ledger's file before anything opens it for writing; false if there is no
- * ledger yet. Throws `UnusableLedger`.
+ * block yet, as after a first start that was cut off. Throws `UnusableLedger`.
  */
 export function checkLedgerFile(file: string): boolean {
-  if (!existsSync(file)) {
+  // Throws where it cannot be told, which `existsSync` takes for its absence.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     return false;
   }
   rollBackUnfinished(file);
@@ -60,7 +61,7 @@ export function checkLedgerFile(file: string): boolean {
       return false;
     }
     checkFormat(database);
-    return true;
+    return database.prepare("SELECT 1 FROM block_log LIMIT 1").get() !== undefined;
   } catch (thrown) {
     throw failureOf(thrown, database);
   } finally {

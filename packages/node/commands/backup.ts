@@ -34,11 +34,10 @@ export async function backup(
   { keys, isVerified }: BackupOptions,
 ): Promise<number> {
   const directory = dataDirectory(path);
-  if (!existsSync(directory.ledger)) {
+  if (!checkLedgerFile(directory.ledger)) {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
-  checkLedgerFile(directory.ledger);
   for (const made of [folder, keys]) {
     if (made !== "" && existsSync(made)) {
       console.error(`moneta: ${made} exists already: name another folder, or remove it`);

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
@@ -264,6 +272,12 @@ for (const { name, command } of [
     assert.equal(exitCode, 2, output);
     assert.match(output, /no ledger/);
     assert.ok(!existsSync(empty));
+
+    // As a first start leaves it that was cut off.
+    mkdirSync(empty);
+    writeFileSync(join(empty, "ledger.db"), "");
+    const cutOff = await printed(() => command(empty));
+    assert.deepEqual([cutOff.exitCode, cutOff.output], [exitCode, output]);
   });
 }
 

@@ -88,10 +88,9 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
     return await EngineStore.open(from, options);
   }
   const directory = dataDirectory(from);
-  if (!existsSync(directory.ledger)) {
+  if (!checkLedgerFile(directory.ledger)) {
     throw new SettingProblem(`there is no ledger in ${from}`);
   }
-  checkLedgerFile(directory.ledger);
   return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import {
   checkLedgerFile,
   closeWhole,
@@ -19,11 +18,10 @@ import { Progress } from "../progress.ts";
  */
 export function rebuild(path: string): number {
   const directory = dataDirectory(path);
-  if (!existsSync(directory.ledger)) {
+  if (!checkLedgerFile(directory.ledger)) {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
-  checkLedgerFile(directory.ledger);
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {

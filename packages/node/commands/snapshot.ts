@@ -12,11 +12,10 @@ import { startCommand } from "./start-command.ts";
  */
 export async function snapshot(path: string, file: string): Promise<number> {
   const { ledger } = dataDirectory(path);
-  if (!existsSync(ledger)) {
+  if (!checkLedgerFile(ledger)) {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
-  checkLedgerFile(ledger);
   if (existsSync(file)) {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -32,11 +32,10 @@ export async function verify(
   verifier: ChosenVerifier = PLATFORM_VERIFIER,
 ): Promise<number> {
   const { ledger: file } = dataDirectory(path);
-  if (!existsSync(file)) {
+  if (!checkLedgerFile(file)) {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
-  checkLedgerFile(file);
   const served = openForReading(file);
   if (!areTablesCurrent(served)) {
     served.close();

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { LocalLog, openForWriting } from "@moneta/ledger";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { runMoneta } from "../testing/service-process.ts";
@@ -89,6 +90,23 @@ test("the second start keeps keys, genesis, ledger and temporary keys", async ()
     checkkey,
   });
   assert.equal(said(await node.post("/transfer", params)), "200");
+});
+
+test("a node begins its ledger where a follower or a copy was cut off before block 0", async () => {
+  for (const cutOff of [
+    (file: string) => writeFileSync(file, ""),
+    (file: string) => {
+      const database = openForWriting(file);
+      new LocalLog(database);
+      database.close();
+    },
+  ]) {
+    using directory = new TemporaryDirectory("cut-off");
+    cutOff(join(directory.path, "ledger.db"));
+    const production = await refusal("--data", directory.path, "--deployment", "production");
+    assert.match(production, /^SettingProblem: .*--genesis/);
+    assert.equal(await refusal("--data", directory.path), "it started");
+  }
 });
 
 test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {
