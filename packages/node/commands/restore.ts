@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
+import { RESTORE_PART } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
@@ -13,12 +14,6 @@ export interface RestoreOptions {
   readonly isVerified: boolean;
 }
 
-/**
- * Where files go until all are there. Inside the directory, because its parent may belong to
- * somebody else.
- */
-const PART = ".restore.part";
-
 const KEY_FILES = ["checkpoint.pem", "checkpoint.signed", "treasury.pem"];
 
 /** Makes a data directory from a back-up, and checks its checksums. Returns the exit code. */
@@ -28,7 +23,7 @@ export async function restore(
   { keys, isVerified }: RestoreOptions,
 ): Promise<number> {
   const there = existsSync(path) ? readdirSync(path) : [];
-  if (there.some((name) => name !== PART)) {
+  if (there.some((name) => name !== RESTORE_PART)) {
     console.error(
       `moneta: ${path} is not empty, and a ledger is never overwritten: name another directory, or move what is there away`,
     );
@@ -36,7 +31,7 @@ export async function restore(
   }
   const manifest = await checkedManifest(folder);
   const keyFiles = keys === "" ? [] : keyFilesIn(keys);
-  const part = join(path, PART);
+  const part = join(path, RESTORE_PART);
   try {
     rmSync(part, { recursive: true, force: true });
     mkdirSync(path, { mode: 0o700, recursive: true });

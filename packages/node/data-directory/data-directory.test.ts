@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -18,6 +26,7 @@ import {
   TestNode,
   transactionIdOf,
 } from "../testing/test-node.ts";
+import { RESTORE_PART } from "./data-directory.ts";
 
 function fileOf(node: TestNode, name: string): string {
   return join(node.data, name);
@@ -107,6 +116,16 @@ test("a node begins its ledger where a follower or a copy was cut off before blo
     assert.match(production, /^SettingProblem: .*--genesis/);
     assert.equal(await refusal("--data", directory.path), "it started");
   }
+});
+
+test("a node does not begin a ledger where a restore was interrupted", async () => {
+  using directory = new TemporaryDirectory("half-restored");
+  mkdirSync(join(directory.path, RESTORE_PART));
+  assert.match(
+    await refusal("--data", directory.path),
+    /^SettingProblem: a restore to .* was interrupted, .* run moneta restore again$/,
+  );
+  assert.deepEqual(readdirSync(directory.path), [RESTORE_PART]);
 });
 
 test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {

@@ -63,6 +63,12 @@ export const TEST_LEDGER = "localhost/test";
 const TEST_COIN = {
   name: "Test Coin",
   symbol: "TST",
+/**
+ * Where a restore puts files until all are there. Inside the directory, because its parent may
+ * belong to somebody else.
+ */
+export const RESTORE_PART = ".restore.part";
+
   decimal: 8,
   totalsupply: String(10n ** 18n),
 };
@@ -245,3 +251,9 @@ export function lockDirectory(directory: DataDirectory, path: string): Database 
   }
   return lock;
 }
+  // A node that began here would make block 0 anew, in place of the ledger that is to come back.
+  if (existsSync(join(path, RESTORE_PART))) {
+    throw new SettingProblem(
+      `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,
+    );
+  }
