@@ -16,6 +16,7 @@ import {
   signedStrings,
   transfer,
 } from "@moneta/protocol";
+import type { FastifyBaseLogger } from "fastify";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
@@ -161,19 +162,29 @@ function refusedBy({ fault }: Refused): Outcome {
 
 /**
  * The faucet with the key that the settings name, or a test deployment's treasury key; undefined
- * without one. `reader` is open. Throws `SettingProblem` for an unusable key.
+ * without one. `reader` is open. Throws `SettingProblem` if the key that is named is unusable.
  */
 export function makeFaucet(
   settings: Settings,
   treasuryKeyFile: string,
   reader: LedgerReader,
-  parts: { readonly admission: Admission; readonly keys: TemporaryKeys; readonly ledgerId: string },
+  parts: {
+    readonly admission: Admission;
+    readonly keys: TemporaryKeys;
+    readonly ledgerId: string;
+    readonly log: FastifyBaseLogger;
+  },
 ): Faucet | undefined {
   const key = readKey(settings, treasuryKeyFile);
   if (key === undefined) {
     return undefined;
   }
   const address = addressOf(key, reader);
+  if (address === undefined && settings["faucet-key"] === "") {
+    // Made for a block 0 that another node of the cluster then began the log with.
+    parts.log.warn(`${treasuryKeyFile} has no address on this ledger: there is no faucet here`);
+    return undefined;
+  }
   if (address === undefined) {
     throw new SettingProblem(
       "the faucet's key has no address on this ledger: create one with POST /address, or give another --faucet-key",

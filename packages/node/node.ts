@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
@@ -251,9 +251,13 @@ async function openData(start: Start): Promise<Data> {
     const eventsRows = new MessageChannel();
     // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
     const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
+    const checkpointKeys = signs && mayMakeKey ? readCheckpointKeys(directory) : [];
+    if (joined.hasBegun) {
+      rmSync(directory.logBeginning);
+    }
     return {
       ...found,
-      checkpointKeys: signs && mayMakeKey ? readCheckpointKeys(directory) : [],
+      checkpointKeys,
       member: new ClusterMember(new RemoteRows(rows.port1), {
         ...{ log, onFailure },
         leases: settings.webhooks.map((webhook) => webhookLease(identityOf(webhook))),
@@ -463,7 +467,7 @@ async function makeAdmission(
   ledger: OpenLedger,
   events: Events,
 ): Promise<Writing> {
-  const { settings, started, ledgerClock, watch } = start;
+  const { settings, started, log, ledgerClock, watch } = start;
   const { directory, secrets, member } = data;
   const { queue, signatures, reader, reading, readingNewest, ledgerId } = ledger;
   const checkpoints = checkpointsOf(start, data, ledger);
@@ -504,7 +508,7 @@ async function makeAdmission(
   });
   const faucet = isFollower(settings)
     ? undefined
-    : makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId });
+    : makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId, log });
   return { keys, checkpoints, admission, faucet };
 }
 

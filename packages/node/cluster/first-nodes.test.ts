@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { SCHEMA_VERSION } from "@moneta/ledger/postgres";
+import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -45,6 +46,37 @@ test(`cluster §9 row 14: two first nodes at once on an empty schema make one le
     );
     assert.equal(holders.length, 1, "whoever made block 0 has the treasury's key, and only it");
   }
+});
+
+test("a first node that was cut off when block 0 was there makes the cluster's checkpoint key at its next start", async () => {
+  using folder = new TemporaryDirectory("begun");
+  const data = join(folder.path, "data");
+  await using proxy = await EngineProxy.to(server);
+  proxy.fate = (sql) => (/INSERT INTO "?half_begun"?\.block/.test(sql) ? "loseAnswer" : "pass");
+  const more = ["--data", data, "--log-schema", "half_begun", "--log"];
+  await assert.rejects(TestNode.start(...more, server.urlAt(proxy.host)));
+  assert.deepEqual(await server.sql("SELECT height FROM half_begun.block"), [{ height: "0" }]);
+
+  await using node = await TestNode.start(...more, server.url);
+  assert.equal((await node.get("/checkpoint")).status, 200);
+  assert.ok(!existsSync(join(data, "log-beginning")));
+});
+
+test("a first node that was cut off before block 0 was there joins the ledger that another one began", async () => {
+  using folder = new TemporaryDirectory("cut-off");
+  const data = join(folder.path, "data");
+  const more = ["--log-schema", "overtaken", "--log"];
+  {
+    await using proxy = await EngineProxy.to(server);
+    proxy.fate = (sql) => (/INSERT INTO "?overtaken"?\.block/.test(sql) ? "hold" : "pass");
+    await assert.rejects(TestNode.start("--data", data, ...more, server.urlAt(proxy.host)));
+  }
+  await using first = await TestNode.start(...more, server.url);
+  await using node = await TestNode.start("--data", data, ...more, server.url);
+  assert.equal(node.ledgerId, first.ledgerId);
+  assert.ok(existsSync(join(data, "treasury.pem")), "that of a ledger which was never begun");
+  assert.equal((await node.get("/faucet")).status, 404);
+  assert.ok(!existsSync(join(data, "checkpoint.pem")), "one ledger, one key");
 });
 
 test("cluster §9 row 15: a node with another genesis is refused, with both ids", async () => {

@@ -33,10 +33,12 @@ import {
   findGenesis,
   genesisJson,
   keepGenesis,
+  readFile,
   readSecrets,
   writeSecrets,
 } from "../data-directory/data-directory.ts";
 import type { RememberedBlock } from "../data-directory/newest-block-file.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
@@ -53,7 +55,7 @@ export interface JoinedCluster {
   readonly genesis: Genesis | undefined;
   /** The one that keys are issued under first. */
   readonly secrets: readonly Buffer[];
-  /** Whether this node has begun the log just now. */
+  /** Whether this node has begun the log, now or in a start that was cut off. */
   readonly hasBegun: boolean;
   /** The timeline that the log was certain on before this run. */
   readonly timeline: KnownTimeline;
@@ -124,7 +126,6 @@ async function joinOver(
     settings.genesis !== "" || existsSync(directory.genesis)
       ? findGenesis(directory, { file: settings.genesis, mayMake: false, now })
       : undefined;
-  let hasBegun = false;
   const first = await firstRows(connection, schema, async () => {
     if (own !== undefined) {
       throw new SettingProblem(
@@ -132,10 +133,12 @@ async function joinOver(
       );
     }
     const genesis = given ?? newGenesis(options, now);
-    hasBegun = true;
+    const secret = newSecret();
+    // Before block 0 is there: a kill afterwards would leave a cluster in which nobody signs.
+    writeWhole(directory.logBeginning, secret, 0o600);
     return {
       genesis: JSON.stringify(genesisContent(genesis)),
-      secret: newSecret(),
+      secret,
       block: await genesisBlock(genesis),
     };
   });
@@ -153,7 +156,10 @@ async function joinOver(
   }
   const rows = new SharedRows((text) => connection.query(text), schema);
   await rows.beginSecrets(newSecret());
-  return { genesis, secrets: inOrderOfUse(await rows.secrets()), hasBegun };
+  const secrets = await rows.secrets();
+  const begunWith = existsSync(directory.logBeginning) ? readFile(directory.logBeginning) : "";
+  const hasBegun = secrets.some(({ secret }) => secret === begunWith);
+  return { genesis, secrets: inOrderOfUse(secrets), hasBegun };
 }
 
 /**

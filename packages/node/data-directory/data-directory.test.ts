@@ -128,6 +128,17 @@ test("a node does not begin a ledger where a restore was interrupted", async () 
   assert.deepEqual(readdirSync(directory.path), [RESTORE_PART]);
 });
 
+test("a node starts without a faucet if treasury.pem is of no address, and refuses such a --faucet-key", async () => {
+  await using node = await TestNode.start();
+  await node.stop();
+  const file = fileOf(node, "treasury.pem");
+  const pem = newKey().export({ type: "pkcs8", format: "pem" });
+  writeFileSync(file, pem);
+  assert.match(await refusal("--data", node.data, "--faucet-key", file), /no address on this/);
+  await node.resume();
+  assert.equal(said(await node.get("/faucet")), "404 9404");
+});
+
 test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {
   await using node = await TestNode.start();
   await node.stop();

@@ -39,6 +39,10 @@ export interface DataDirectory {
   readonly logTimeline: string;
   /** The position of each webhook, a file each. */
   readonly webhooks: string;
+  /**
+   * The first secret of the log that this node begins, until it has the keys that come with that.
+   */
+  readonly logBeginning: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -54,6 +58,7 @@ export function dataDirectory(path: string): DataDirectory {
     logTimeline: join(path, "log-timeline"),
     webhooks: join(path, "webhooks"),
   };
+    logBeginning: join(path, "log-beginning"),
 }
 
 /** The name of the ledger that a test deployment makes for itself. */
