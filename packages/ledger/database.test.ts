@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import {
@@ -87,4 +88,14 @@ test("a file that is not there or may only be read is a failure of the machine, 
     true,
   );
   reading.close();
+});
+
+test("a database that may only be read is refused for writing, with its name", {
+  skip: process.getuid?.() === 0 && "to root no file is read-only",
+}, async () => {
+  using ledger = await TestLedger.begin();
+  const file = `${ledger.file}.copy`;
+  await copyDatabase(ledger.file, file, () => undefined);
+  chmodSync(file, 0o400);
+  assert.throws(() => openForWriting(file), /^StorageFailure: .*\.copy cannot be written: EACCES/);
 });

@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
@@ -26,6 +34,7 @@ export type Synchronous = "FULL" | "NORMAL";
  * between blocks.
  */
 export function openForWriting(file: string, synchronous: Synchronous = "FULL"): Database {
+  assertWritable(file);
   rewriteLog(`${file}-wal`);
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -42,6 +51,18 @@ export function openForWriting(file: string, synchronous: Synchronous = "FULL"):
     throw failureOf(thrown, database);
   }
   return database;
+}
+
+/** SQLite opens a file that it may only read all the same, and then refuses every write. */
+function assertWritable(file: string): void {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    if (code !== "ENOENT") {
+      throw new StorageFailure(`${file} cannot be written: ${message}`, { cause: thrown });
+    }
+  }
 }
 
 /**
@@ -150,9 +171,10 @@ function opened(file: string, options: ConstructorParameters<typeof DatabaseSync
     const failure = storageFailure(thrown);
     throw failure === undefined
       ? thrown
-      : new StorageFailure(`${file} cannot be opened: ${(thrown as Error).message}`, {
-          cause: thrown,
-        });
+      : new StorageFailure(
+          `${file} cannot be opened: ${(thrown as Error).message}${remedyOf(thrown)}`,
+          { cause: thrown },
+        );
   }
 }
 
@@ -201,7 +223,13 @@ export function closeWhole(database: Database): void {
  */
 export function openForReading(file: string): Database {
   const database = opened(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
+  try {
+    database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
+  } catch (thrown) {
+    const failure = failureOf(thrown, database);
+    database.close();
+    throw failure;
+  }
   return database;
 }
 
@@ -247,11 +275,11 @@ export function takeLock(file: string): Database | undefined {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return database;
   } catch (thrown) {
+    const failure = failureOf(thrown, database);
     database.close();
     if (((extendedCode(thrown) ?? 0) & 0xff) === BUSY) {
       return undefined;
     }
-    const failure = failureOf(thrown, undefined);
     throw failure instanceof UnusableLedger
       ? new UnusableLedger(
           `${file} is no lock of a node: ${(thrown as Error).message}; nothing is ever stored in it, so remove it if no node runs on this directory`,
@@ -278,6 +306,7 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const PERM = 3;
 const MACHINE_FAILURES: ReadonlySet<number> = new Set([PERM, READONLY, IOERR, FULL, CANTOPEN]);
+const NO_RIGHT: ReadonlySet<number> = new Set([PERM, READONLY, CANTOPEN]);
 const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, NOTADB]);
 
 // Extended ones: which operation of the file system has failed.
@@ -297,19 +326,27 @@ const REFUSED_WRITES: ReadonlySet<number> = new Set([FULL, IOERR_WRITE]);
 const UNSYNCED: Set<Database> = new Set();
 
 /**
- * The storage failure that an exception is, undefined if it is something else, a bug or a failed
- * sync for one.
+ * The storage failure that an exception of a connection is, undefined if it is something else, a
+ * bug or a failed sync for one.
  */
-export function storageFailure(thrown: unknown): StorageFailure | undefined {
+export function storageFailure(thrown: unknown, database?: Database): StorageFailure | undefined {
   if (thrown instanceof StorageFailure) {
     return thrown;
   }
   const code = extendedCode(thrown);
   return code !== undefined && MACHINE_FAILURES.has(code & 0xff) && !FAILED_SYNCS.has(code)
-    ? new StorageFailure(`the disk cannot be written or read: ${(thrown as Error).message}`, {
-        cause: thrown,
-      })
+    ? new StorageFailure(
+        `${database === undefined ? "the disk" : nameOf(database)} cannot be written or read: ${(thrown as Error).message}${remedyOf(thrown)}`,
+        { cause: thrown },
+      )
     : undefined;
+}
+
+/** What to do about a failure whose message does not say it: readers make files, too. */
+function remedyOf(thrown: unknown): string {
+  return NO_RIGHT.has((extendedCode(thrown) ?? 0) & 0xff)
+    ? ". The user of this process must be allowed to read and write it, and to make files beside it"
+    : "";
 }
 
 /**
@@ -323,7 +360,7 @@ export function failureOf(thrown: unknown, database: Database | undefined): unkn
   }
   return DAMAGE.has(code & 0xff)
     ? damaged(database, (thrown as Error).message)
-    : (storageFailure(thrown) ?? thrown);
+    : (storageFailure(thrown, database) ?? thrown);
 }
 
 /**

@@ -19,6 +19,11 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "UnusableLedger",
 ]);
 
+/** What a file system says of a file or a disk that only the operator can do something about. */
+const REFUSED_BY_DISK: ReadonlySet<string> = new Set([
+  ...["EACCES", "EDQUOT", "EFBIG", "EIO", "ENOSPC", "EPERM", "EROFS"],
+]);
+
 /**
  * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
  * the process with 2 where only the operator can help, and with 70 after a failed sync.
@@ -37,12 +42,16 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
       endUnsynced(thrown);
     }
     // By name, because errors of the ledger thread arrive as plain errors.
-    if (thrown instanceof Error && FOR_THE_OPERATOR.has(thrown.name)) {
+    if (thrown instanceof Error && (FOR_THE_OPERATOR.has(thrown.name) || isOfDisk(thrown))) {
       console.error(`moneta: ${thrown.message}`);
       process.exit(2);
     }
     throw thrown;
   }
+}
+
+function isOfDisk({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return syscall !== undefined && REFUSED_BY_DISK.has(code ?? "");
 }
 
 function isFailedSync(thrown: unknown): thrown is Error {

@@ -1,18 +1,26 @@
 import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
+import { StorageFailure, SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
-/** Replaces a file whole, durably. Throws `SyncFailure`, or what the file system throws. */
+/** Replaces a file whole, durably. Throws `SyncFailure` or `StorageFailure`. */
 export function writeWhole(file: string, content: string, mode: number): void {
   const part = `${file}.part`;
-  const descriptor = openSync(part, "w", mode);
   try {
-    writeFileSync(descriptor, content);
-    syncFile(descriptor, part);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(part, "w", mode);
+    try {
+      writeFileSync(descriptor, content);
+      syncFile(descriptor, part);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(part, file);
+  } catch (thrown) {
+    throw thrown instanceof SyncFailure
+      ? thrown
+      : new StorageFailure(`${file} cannot be written: ${(thrown as Error).message}`, {
+          cause: thrown,
+        });
   }
-  renameSync(part, file);
   syncFolderOf(file);
 }
 

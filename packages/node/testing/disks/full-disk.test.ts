@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Audit } from "../audit.ts";
@@ -18,6 +19,21 @@ const IN_FLIGHT = 16;
 const FULL_AFTER = 64; // refusals one after the other
 const FULL_WITHIN_MS = 120_000;
 const RECOVERED_WITHIN_MS = 120_000;
+
+test("a first start on a full disk ends with a message, and the next one with space begins the ledger", {
+  skip: SmallTmpfs.missing() ?? false,
+  timeout: 120_000,
+}, async () => {
+  using disk = new SmallTmpfs({ megabytes: 1 });
+  mkdirSync(disk.data);
+  disk.exhaust();
+  const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /^moneta: .*\.(pem|json|secret|db) cannot be [^\n]*\n$/);
+  disk.free();
+  await using service = await ServiceProcess.start({ data: disk.data });
+  assert.equal((await fetch(`${service.url}/block/0`)).status, 200);
+});
 
 for (const { disk: Disk, name } of [
   { disk: SmallTmpfs, name: "a full file system" },
