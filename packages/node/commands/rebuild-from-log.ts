@@ -60,10 +60,11 @@ export async function rebuildFromLog(
         `${lost.length} transactions of ${path} are not in the log, which is another one behind block ${common}; they are also in ${file}`,
       );
     }
+    // The tables first: cut off in between, they would have what the blocks have not.
+    dropTables(database);
     database.exec("BEGIN IMMEDIATE");
     local.cutBehind(common);
     commit(database);
-    dropTables(database);
     // Of blocks and primaries that there are no more.
     for (const file of [directory.newestBlock, directory.logTimeline]) {
       rmSync(file, { force: true });

@@ -1,12 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type Database,
   type Genesis,
   genesisContent,
   NEWEST_VERSION,
   readGenesis,
+  SyncFailure,
+  syncFolderOf,
   takeLock,
 } from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "../settings.ts";
@@ -37,12 +39,12 @@ export interface DataDirectory {
   readonly signedTree: string;
   /** The highest timeline of the PostgreSQL that the log was certain on. */
   readonly logTimeline: string;
-  /** The position of each webhook, a file each. */
-  readonly webhooks: string;
   /**
    * The first secret of the log that this node begins, until it has the keys that come with that.
    */
   readonly logBeginning: string;
+  /** The position of each webhook, a file each. */
+  readonly webhooks: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -56,10 +58,16 @@ export function dataDirectory(path: string): DataDirectory {
     checkpointKey: join(path, "checkpoint.pem"),
     signedTree: join(path, "checkpoint.signed"),
     logTimeline: join(path, "log-timeline"),
+    logBeginning: join(path, "log-beginning"),
     webhooks: join(path, "webhooks"),
   };
-    logBeginning: join(path, "log-beginning"),
 }
+
+/**
+ * Where a restore puts files until all are there. Inside the directory, because its parent may
+ * belong to somebody else.
+ */
+export const RESTORE_PART = ".restore.part";
 
 /** The name of the ledger that a test deployment makes for itself. */
 export const TEST_LEDGER = "localhost/test";
@@ -68,12 +76,6 @@ export const TEST_LEDGER = "localhost/test";
 const TEST_COIN = {
   name: "Test Coin",
   symbol: "TST",
-/**
- * Where a restore puts files until all are there. Inside the directory, because its parent may
- * belong to somebody else.
- */
-export const RESTORE_PART = ".restore.part";
-
   decimal: 8,
   totalsupply: String(10n ** 18n),
 };
@@ -207,8 +209,14 @@ function ed25519Key(pem: string): KeyObject | undefined {
 
 export function makeDataDirectory(path: string): DataDirectory {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (first !== undefined) {
+      syncNamesOf(resolve(path), resolve(first));
+    }
   } catch (thrown) {
+    if (thrown instanceof SyncFailure) {
+      throw thrown;
+    }
     const { code, message } = thrown as NodeJS.ErrnoException;
     const isFile = code === "EEXIST" || code === "ENOTDIR";
     throw new SettingProblem(
@@ -218,6 +226,17 @@ export function makeDataDirectory(path: string): DataDirectory {
   const directory = dataDirectory(path);
   makePrivate(path, directory);
   return directory;
+}
+
+/**
+ * Makes the names of new directories durable, from `path` up to `first`: with one of them a power
+ * cut would take all that is synced in them.
+ */
+function syncNamesOf(path: string, first: string): void {
+  syncFolderOf(path);
+  if (path !== first) {
+    syncNamesOf(dirname(path), first);
+  }
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */
@@ -248,6 +267,12 @@ function makePrivate(path: string, directory: DataDirectory): void {
 
 /** Holds the directory at `path` for this process until it is closed or the process ends. */
 export function lockDirectory(directory: DataDirectory, path: string): Database {
+  // A node that began here would make block 0 anew, in place of the ledger that is to come back.
+  if (existsSync(join(path, RESTORE_PART))) {
+    throw new SettingProblem(
+      `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,
+    );
+  }
   const lock = takeLock(directory.lock);
   if (lock === undefined) {
     throw new SettingProblem(
@@ -256,9 +281,3 @@ export function lockDirectory(directory: DataDirectory, path: string): Database 
   }
   return lock;
 }
-  // A node that began here would make block 0 anew, in place of the ledger that is to come back.
-  if (existsSync(join(path, RESTORE_PART))) {
-    throw new SettingProblem(
-      `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,
-    );
-  }
