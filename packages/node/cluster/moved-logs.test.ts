@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { areTablesCurrent, LocalLog, openForReading } from "@moneta/ledger";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -146,6 +148,21 @@ test("cluster §9 row 13: P restored to an hour before, every node says 9006, an
       await a.fullTransfer(a.treasury, { to: holder.address, amount: "1" }),
     ),
   );
+});
+
+test("a rebuild from the log that is cut off leaves no views of blocks that are gone", async (t) => {
+  const log = inSchema("rebuilt");
+  await using node = await TestNode.start(...log);
+  await node.stop();
+  t.mock.method(LocalLog.prototype, "cutBehind", () => {
+    throw new Error("cut off");
+  });
+  await assert.rejects(runInProcess("rebuild", node.data, ...log), /cut off/);
+  const database = openForReading(join(node.data, "ledger.db"));
+  assert.ok(!areTablesCurrent(database), "to be made anew from the blocks");
+  database.close();
+  await node.resume();
+  assert.equal((await node.get("/block/0")).status, 200);
 });
 
 test("cluster §9 row 24: no node takes the old primary, started again beside the promoted one and listed first", async () => {
