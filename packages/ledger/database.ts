@@ -313,6 +313,7 @@ const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, NOTADB]);
 const IOERR_WRITE = IOERR | (3 << 8);
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
+const IOERR_SHMSIZE = IOERR | (19 << 8);
 const FAILED_SYNCS: ReadonlySet<number> = new Set([IOERR_FSYNC, IOERR_DIR_FSYNC]);
 /**
  * Failures of a COMMIT that leave its last frame incomplete, so that recovery ignores all of it.
@@ -344,7 +345,11 @@ export function storageFailure(thrown: unknown, database?: Database): StorageFai
 
 /** What to do about a failure whose message does not say it: readers make files, too. */
 function remedyOf(thrown: unknown): string {
-  return NO_RIGHT.has((extendedCode(thrown) ?? 0) & 0xff)
+  const code = extendedCode(thrown) ?? 0;
+  if (code === IOERR_SHMSIZE) {
+    return ". The disk may be full";
+  }
+  return NO_RIGHT.has(code & 0xff)
     ? ". The user of this process must be allowed to read and write it, and to make files beside it"
     : "";
 }

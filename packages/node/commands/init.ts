@@ -16,6 +16,7 @@ import { AMOUNT_MAX } from "@moneta/protocol";
 import { verifierKeyOf } from "../checkpoint-keys.ts";
 import {
   makeDataDirectory,
+  makeFolder,
   readCheckpointKeys,
   readSecrets,
 } from "../data-directory/data-directory.ts";
@@ -53,7 +54,7 @@ export async function init(path: string, options: InitOptions): Promise<number> 
   const ledgerId = await idOf(genesis);
   try {
     rmSync(part, { recursive: true, force: true });
-    mkdirSync(part, { recursive: true, mode: 0o700 });
+    makeFolder(part);
   } catch (thrown) {
     throw new SettingProblem(`${folder} cannot be made: ${(thrown as Error).message}`);
   }

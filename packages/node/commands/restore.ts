@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
-import { RESTORE_PART } from "../data-directory/data-directory.ts";
+import { makeFolder, RESTORE_PART } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
@@ -34,7 +34,7 @@ export async function restore(
   const part = join(path, RESTORE_PART);
   try {
     rmSync(part, { recursive: true, force: true });
-    mkdirSync(path, { mode: 0o700, recursive: true });
+    makeFolder(path);
     mkdirSync(part, { mode: 0o700 });
   } catch (thrown) {
     throw new SettingProblem(`${path} cannot be made: ${(thrown as Error).message}`);

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import {
   type Database,
   type Genesis,
@@ -209,10 +209,7 @@ function ed25519Key(pem: string): KeyObject | undefined {
 
 export function makeDataDirectory(path: string): DataDirectory {
   try {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (first !== undefined) {
-      syncNamesOf(resolve(path), resolve(first));
-    }
+    makeFolder(path);
   } catch (thrown) {
     if (thrown instanceof SyncFailure) {
       throw thrown;
@@ -229,14 +226,25 @@ export function makeDataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Makes the names of new directories durable, from `path` up to `first`: with one of them a power
- * cut would take all that is synced in them.
+ * Makes a folder of this user alone, if it is not there, with those above it. Their names last when
+ * it returns: with one of them a power cut would take all that is synced in it. Not by recursive
+ * `mkdir`, which says of a file system that is read-only that there is no such file.
  */
-function syncNamesOf(path: string, first: string): void {
-  syncFolderOf(path);
-  if (path !== first) {
-    syncNamesOf(dirname(path), first);
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === "EEXIST" && statSync(path).isDirectory()) {
+      return;
+    }
+    if (code !== "ENOENT" || dirname(path) === path) {
+      throw thrown;
+    }
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700, recursive: true }); // another process may have made it meanwhile
   }
+  syncFolderOf(path);
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */
