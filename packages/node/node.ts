@@ -252,9 +252,7 @@ async function openData(start: Start): Promise<Data> {
     // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
     const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
     const checkpointKeys = signs && mayMakeKey ? readCheckpointKeys(directory) : [];
-    if (joined.hasBegun) {
-      rmSync(directory.logBeginning);
-    }
+    rmSync(directory.logBeginning, { force: true });
     return {
       ...found,
       checkpointKeys,
