@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ClientHttp2Session, connect as http2Connect } from "node:http2";
 import { request as tlsRequest } from "node:https";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
 import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
+import { freePort } from "../packages/node/testing/free-port.ts";
 import { ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
@@ -156,15 +156,6 @@ class NginxProxy implements AsyncDisposable {
 interface Answer {
   readonly status: number;
   readonly text: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 /** What README.md has a newcomer paste, for another node, over TLS. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanUpAtExit } from "../exit-cleanup.ts";
+import { freePort } from "../free-port.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { unprivileged } from "./postgres-binaries.ts";
-import { freePort } from "./postgres-server.ts";
 
 /** Where Debian puts it. */
 const PROGRAM_PATH = `${process.env["PATH"]}:/usr/sbin`;

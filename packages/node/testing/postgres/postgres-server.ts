@@ -14,11 +14,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type QueryResultRow } from "pg";
 import { cleanUpAtExit } from "../exit-cleanup.ts";
+import { freePort } from "../free-port.ts";
 import { postgresProgram, unprivileged } from "./postgres-binaries.ts";
 
 const as = unprivileged();
@@ -422,16 +422,4 @@ function giveTo(folder: string): void {
   if (as) {
     execFileSync("chown", ["-R", `${as.uid}:${as.gid}`, folder]);
   }
-}
-
-/** A port that nobody listens to now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") {
-    throw new Error("no port is free");
-  }
-  return address.port;
 }
