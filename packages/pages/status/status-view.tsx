@@ -106,7 +106,11 @@ function FigureTile({
       <dt>{texts.figures[name].name}</dt>
       <dd>
         <span class="figure-value">
-          {value === undefined ? texts.nothing : figureText(value, unit)}
+          {value !== undefined
+            ? figureText(value, unit)
+            : history.length === 1 // most are of the time between two
+              ? texts.measuring
+              : texts.nothing}
         </span>
         {alarming && <span class="badge bad">{texts.alarming}</span>}
         <Line values={values} />

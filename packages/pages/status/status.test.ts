@@ -30,6 +30,21 @@ describe("the status page", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
+  test("what is of the time between two measurements is said to be measured, after the first one", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    let measured = 0;
+    await page.route("**/metrics", async (route) => {
+      measured += 1;
+      if (measured === 1) {
+        await route.fallback();
+      }
+    });
+    await page.goto(`${node.url}/status`);
+    await page.getByText("measuring …", { exact: true }).first().waitFor();
+    assert.equal(await page.getByText("no data", { exact: true }).count(), 0);
+  });
+
   test("a follower shows how far it is behind, and why it takes no writes", async () => {
     await using follower = await TestNode.start("--log", node.url);
     await using opened = await OpenedPage.open(browser, follower.url, "/status");

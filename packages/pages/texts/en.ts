@@ -986,6 +986,7 @@ export const en = {
     closed:
       "This node does not show its figures here: whoever operates it keeps /metrics for the inside.",
     unreachable: "The node does not answer. The page goes on asking.",
+    measuring: "measuring …",
     nothing: "no data",
     alarming: "look here",
     watchedBy: "Watched by the alert",

@@ -1047,6 +1047,7 @@ export const ko: Texts = {
     closed:
       "이 노드는 여기에 수치를 공개하지 않습니다. 운영자가 /metrics를 내부용으로만 열어 두었습니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
+    measuring: "측정 중 …",
     nothing: "데이터 없음",
     alarming: "확인 필요",
     watchedBy: "감시하는 경보:",
