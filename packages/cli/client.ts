@@ -8,10 +8,13 @@ import { WrongUse } from "./command-line/wrong-use.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import type { Environment } from "./session/config-folder.ts";
 import { Session } from "./session/session.ts";
-import { Output } from "./terminal/output.ts";
+import { type Failure, Output } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs a command and returns its exit code. Results go to stdout, everything else to stderr. */
+/**
+ * Runs a command and returns its exit code. Results go to stdout, everything else to stderr, but
+ * why there is no dry run: whoever reads its operation reads that.
+ */
 export async function runClient(
   args: readonly string[],
   output: Output = new Output(),
@@ -25,6 +28,14 @@ export async function runClient(
   output.isJson = args.includes("--json");
   let session: Session | undefined;
   let command: Command | undefined;
+  const fail = (failure: Failure): number => {
+    output.fail(failure);
+    if (args.includes("--dry-run") && !output.isTerminal) {
+      // Or `group new` would make a group of what the other commands of a pipe have printed.
+      output.printJson({ problem: failure.message }, 0);
+    }
+    return failure.exitCode;
+  };
   try {
     const called = readCommandLine(args, COMMANDS);
     if (called.kind === "help") {
@@ -37,18 +48,15 @@ export async function runClient(
     return await command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
-      output.fail({ exitCode: EXIT.misused, message: thrown.message });
-      return EXIT.misused;
+      return fail({ exitCode: EXIT.misused, message: thrown.message });
     }
     const { explainError } = await import("./session/explain-error.ts");
     const explained = session && (await explainError(thrown, session, command?.hints));
     if (explained === undefined) {
       const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;
-      output.fail({ exitCode: EXIT.failed, message });
-      return EXIT.failed;
+      return fail({ exitCode: EXIT.failed, message });
     }
-    output.fail(explained);
-    return explained.exitCode;
+    return fail(explained);
   }
 }
 

@@ -105,6 +105,29 @@ test("what would be refused is said before anybody signs, and then refused as a 
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${owner}`));
 });
 
+test("a command that has failed makes no group of what the others have printed", async () => {
+  const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
+  // As where a variable of the shell is empty.
+  const args = ["item", "transfer", payer, "--dry-run", "--from", owner];
+  const { code, stdout, stderr } = await alice.call(args);
+  assert.equal(code, 2);
+  assert.match(stderr, /^moneta: ITEM is missing\n/);
+  const operations = alice.file("failed.json", pays + stdout + pays);
+  assert.match(
+    await alice.refused(2, "group", "new", join(alice.home, "f.json"), operations),
+    /^moneta: operation 2: its command has failed: ITEM is missing/,
+  );
+});
+
+test("who gives and gets nothing is warned", async () => {
+  const file = join(alice.home, "gift.json");
+  await alice.moneta("group", "new", file, ...dryFile());
+  const { stderr } = await alice.call(["group", "sign", file]);
+  assert.match(stderr, /warning: you give, and get nothing for it\n/);
+  const { stderr: told } = await bob.call(["group", "show", file]);
+  assert.doesNotMatch(told, /get nothing/);
+});
+
 test("a long validity, and what the state decides, are warned of", async () => {
   const file = await proposed("1", "--valid", "7200");
   const { warnings } = await bob.json<Shown>("group", "show", file);
@@ -167,7 +190,7 @@ test("wrong operations are named, and no file is written over", async () => {
   const payment = JSON.stringify(PAYMENT());
   assert.match(await refused(payment), /2 to 16 operations, and not 1/);
   assert.match(await refused(`${payment}\n[]`), /operation 2: it must be a JSON object/);
-  assert.match(await refused(`${payment}\n{"a":}`), /operation 2: /);
+  assert.match(await refused(`${payment}\n{"a":}`), /operation 2: "\{\\"a\\":\}" is no JSON\n$/);
   assert.match(await refused(`${payment}\n{"operation":"faucet"}`), /operation 2 .*faucet/);
   assert.match(
     await refused(`${payment}\n${payment.replace(":1}", ":1e30}")}`),

@@ -165,6 +165,10 @@ async function show(group: Group, session: Session, address?: string): Promise<v
   }
   if (forecast !== undefined) {
     output.print(await effectsText(group, forecast, { address, session }));
+    const own = address === undefined ? undefined : forecast.of(address);
+    if (done === undefined && own !== undefined && own.gives.length > 0 && own.gets.length === 0) {
+      output.warn("you give, and get nothing for it");
+    }
   }
 }
 

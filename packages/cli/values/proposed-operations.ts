@@ -19,6 +19,9 @@ export function readOperations(text: string): readonly UnownedOperation[] {
       throw wrong("it must be a JSON object");
     }
     const { operation, actor, params, ...parameters } = value as Readonly<Record<string, unknown>>;
+    if (operation === undefined && typeof parameters["problem"] === "string") {
+      throw wrong(`its command has failed: ${parameters["problem"]}`);
+    }
     if (typeof operation !== "string") {
       throw wrong('it must have the name of an "operation"');
     }
@@ -57,6 +60,10 @@ function parsed(text: string, index: number): unknown {
   try {
     return JSON.parse(text, exactNumber);
   } catch (thrown) {
-    throw new WrongUse(`operation ${index + 1}: ${(thrown as Error).message}`);
+    if (!(thrown instanceof SyntaxError)) {
+      throw new WrongUse(`operation ${index + 1}: ${(thrown as Error).message}`);
+    }
+    const [line = ""] = text.trim().split("\n", 1);
+    throw new WrongUse(`operation ${index + 1}: ${JSON.stringify(line.slice(0, 40))} is no JSON`);
   }
 }
