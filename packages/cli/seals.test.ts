@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -63,6 +63,18 @@ test("a key for a date in words, without a text, is random alone", async () => {
   assert.match(printed, /^key +[0-9a-f]{64}\nkeyhash +[0-9a-f]{64}\n$/);
 });
 
+test("a key goes into a new file that only its user reads, and is never overwritten", async () => {
+  const file = join(user.home, "secret.key");
+  const make = ["seal", "key", "bid_4", "2027-01-31", "bid", "--out", file];
+  const keyhash = (await user.moneta(...make)).trimEnd();
+  assert.match(keyhash, /^[0-9a-f]{64}$/);
+  const text = readFileSync(file, "utf8");
+  assert.match(text, new RegExp(`^key +bid; salt [0-9a-f]{32}\nkeyhash +${keyhash}\n$`));
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.match(await user.refused(2, ...make), /exists already, and a key is never overwritten/);
+  assert.equal(readFileSync(file, "utf8"), text);
+});
+
 test("what could never be opened is not sealed", async () => {
   const long = await user.refused(2, "seal", "key", "bid_3", "2027-01-31", "x".repeat(4090));
   assert.match(long, /TEXT cannot be sealed: A key is a text of 1 to 4096 characters/);
@@ -83,6 +95,7 @@ test("the commands of the page seal a bid and open it at its date", { skip }, as
   };
   node.now = Math.floor(Date.now() / 1000);
   assert.match(await type(blocks[0] as string), /^is open +no$/m);
+  assert.match(await type(blocks[0] as string), /^is open +no$/m, "twice is once");
   node.now += 3700;
   assert.match(await type(blocks[1] as string), /^key +bid 4200; salt [0-9a-f]{32}$/m);
 });

@@ -1,6 +1,7 @@
 import { openingKey, seal } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { writeNew } from "../session/key-file.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { secondsOf } from "../values/times.ts";
 
@@ -24,6 +25,11 @@ export const sealKey: Command = {
   flags: [
     { name: "data", placeholder: "TEXT", about: "a ciphertext, which the key decrypts" },
     { name: "algorithm", placeholder: "TEXT", about: "by what the key decrypts the data" },
+    {
+      name: "out",
+      placeholder: "FILE",
+      about: "a new file that only you can read, for the key; else it is printed",
+    },
   ],
   details:
     "Keep the key, and tell nobody before the date: without it nobody can open the text. It is bound to the ledger, the address, the reference, the date and the data, which moneta seal create must get as they are here.",
@@ -38,21 +44,31 @@ export const sealKey: Command = {
     };
     const key = keyOf(given.get("text"));
     const { keyhash } = await seal(sealing, key);
+    const file = given.get("out");
+    if (file !== undefined) {
+      writeNew(file, `${linesOf(key, keyhash)}\n`, KEY_EXISTS);
+    }
     if (output.isJson) {
-      output.printJson({ key, keyhash, opendate: date });
+      output.printJson({ ...(file === undefined && { key }), keyhash, opendate: date });
       return EXIT.done;
     }
-    output.print(`key      ${visible(key)}`);
-    output.print(`keyhash  ${keyhash}`);
+    output.print(file === undefined ? linesOf(key, keyhash) : keyhash);
     const same = data === undefined && algorithm === undefined ? "" : ", with the same data";
     output.note(
       session.withSameKey(
-        `Keep the key. To seal it${same}: moneta seal create ${sealing.referencekey} ${date} --keyhash ${keyhash}`,
+        `Keep ${file ?? "the key"}. To seal it${same}: moneta seal create ${sealing.referencekey} ${date} --keyhash ${keyhash}`,
       ),
     );
     return EXIT.done;
   },
 };
+
+/** What to do if the file of a key exists: with its key gone, its text would stay closed. */
+const KEY_EXISTS = "a key is never overwritten: name another file with --out FILE";
+
+function linesOf(key: string, keyhash: string): string {
+  return `key      ${visible(key)}\nkeyhash  ${keyhash}`;
+}
 
 function keyOf(text: string | undefined): string {
   try {
