@@ -100,6 +100,24 @@ test("a newer schema is refused, also by a node that has used it, and an older o
   await checkSchema(connection, "aged");
 });
 
+test("a schema with tables of something else is refused, and left as it is", async () => {
+  using connection = await connect();
+  for (const [name, tables] of [
+    ["shop", "CREATE TABLE shop.block (colour text)"],
+    ["blog", "CREATE TABLE blog.version (release text)"],
+  ] as const) {
+    await server.sql(`CREATE SCHEMA ${name}; ${tables}`);
+    await assert.rejects(prepareSchema(connection, name), {
+      name: "SchemaProblem",
+      message: /^the schema \w+ has tables that are no log of Moneta .*--log-schema/,
+    });
+    const [row] = await server.sql(
+      `SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = '${name}'`,
+    );
+    assert.deepEqual(row, { count: 1 });
+  }
+});
+
 test("a database of another encoding is refused", async () => {
   await server.sql("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
   const latin = await openEngine(EngineUrl.parse(server.url.replace(/postgres$/, "latin")), {

@@ -79,7 +79,7 @@ export async function prepareSchema(connection: EngineConnection, name: string):
     if (!connection.hasEnded) {
       await connection.query("ROLLBACK");
     }
-    throw withoutRight(thrown, name);
+    throw unusable(thrown, name);
   }
 }
 
@@ -126,7 +126,7 @@ async function versionOf(
   const [row] = (await connection
     .query(`SELECT version FROM ${identifier(name)}.version`)
     .catch((thrown: unknown) => {
-      throw withoutRight(thrown, name);
+      throw unusable(thrown, name);
     })) as [EngineResult];
   const version = Number(row.rows[0]?.["version"] ?? 0);
   if (version > SCHEMA_VERSION) {
@@ -154,10 +154,22 @@ function migration(name: string, from: number): readonly string[] {
   ];
 }
 
-function withoutRight(thrown: unknown, name: string): unknown {
-  return thrown instanceof EngineRefusal && thrown.code === "42501"
+/** What a refusal by the engine means for the operator. */
+function unusable(thrown: unknown, name: string): unknown {
+  if (!(thrown instanceof EngineRefusal)) {
+    return thrown;
+  }
+  if (thrown.code === "42501") {
+    return new SchemaProblem(
+      `the log's user may not make or use the tables of the schema ${name} (${thrown.message}): let an administrator run what "moneta log sql --log-schema ${name}" prints, and give the rights that it names`,
+    );
+  }
+  return OTHER_TABLES.has(thrown.code)
     ? new SchemaProblem(
-        `the log's user may not make or use the tables of the schema ${name} (${thrown.message}): let an administrator run what "moneta log sql --log-schema ${name}" prints, and give the rights that it names`,
+        `the schema ${name} has tables that are no log of Moneta (${thrown.message}): name another one with --log-schema, which is made if it is not there`,
       )
     : thrown;
 }
+
+/** A column or table that is not there, or a table that is. */
+const OTHER_TABLES: ReadonlySet<string> = new Set(["42703", "42P01", "42P07"]);
