@@ -422,6 +422,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await own.locator(`a[href$="/seal/${bid}"]`).waitFor();
     assert.equal(await own.locator(`a[href$="/seal/${forecast}"]`).count(), 0);
     await own.locator(`a[href$="/seal/${bid}"]`).click();
+    // The address has a link of the same name.
+    await page.getByRole("region", { name: "Key", exact: true }).waitFor();
     await page.getByRole("link", { name: "Sealed texts", exact: true }).click();
     await page.waitForURL("**/explorer/seals");
     const all = page.getByRole("table", { name: "Sealed texts" });
