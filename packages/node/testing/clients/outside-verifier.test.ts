@@ -8,8 +8,12 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
+import { exchangeRequest, sendExchange } from "../requests/exchange-requests.ts";
+import { issued } from "../requests/token-requests.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-import { newKey, parsed, publicPem, START, TestNode } from "../test-node.ts";
+import { newKey, parsed, publicPem, START, said, TestNode } from "../test-node.ts";
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL("outside_verifier.py", import.meta.url));
@@ -60,6 +64,8 @@ before(async () => {
     );
   }
   await node.pay(await node.holder(), 5n);
+  await exchangeOnce();
+  await payInGroup();
   ids = [];
   for (let height = 0; height <= (await node.height()); height += 1) {
     const block = parsed<{ transaction: { id: string }[] }>(await node.get(`/block/${height}`));
@@ -68,6 +74,35 @@ before(async () => {
   assert.ok(ids.length > 256 + 30);
 });
 after(() => node[Symbol.asyncDispose]());
+
+/** An exchange, whose operation has the signatures of both sides. */
+async function exchangeOnce(): Promise<void> {
+  const from = await node.holder({ coins: 10n });
+  const to = await node.holder();
+  const toToken = await issued(node, to);
+  const terms = { fromAmount: "2", fromToken: "0", toAmount: "1", toToken };
+  const request = await exchangeRequest(node, terms, { from, to });
+  assert.equal(said(await sendExchange(node, request)), "200");
+}
+
+/** Two payments done together, whose records name their group. */
+async function payInGroup(): Promise<void> {
+  const people = [await node.holder({ coins: 10n }), await node.holder({ coins: 10n })];
+  const unsigned = people.map(async (from, at) => {
+    const to = people[1 - at]?.address ?? "";
+    const checkkey = await node.key(from);
+    return { from: from.address, to, token: "0", amount: "1", checkkey, signed: "full" };
+  });
+  const named = (await Promise.all(unsigned)).map((params) => ({ op: "transfer", params }));
+  const group = groupId(named, { ledgerId: node.running.service.ledgerId, sha256 });
+  const operations = named.map(({ op, params }, at) => ({
+    operation: op,
+    ...node.fullySigned(op, { ...params, group }, people[at] as (typeof people)[0]),
+  }));
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ operations });
+  assert.equal(said(await node.request("/group", { method: "POST", headers, body })), "200");
+}
 
 /** The verifier's output and verdict. */
 async function verifier(...command: string[]): Promise<{ isContent: boolean; said: string }> {
@@ -135,6 +170,28 @@ test("chain §13 rows 21, 22, 23: an independent program verifies a whole ledger
     isContent: true,
     said: `sound: ${ids.length} transactions in ${blocks} blocks`,
   });
+});
+
+test("what cannot be checked is a sentence and exit code 2, without a traceback", {
+  skip,
+}, async () => {
+  const nobody = "http://127.0.0.1:1";
+  for (const { command, says } of [
+    { command: ["audit", nobody, key], says: /^http:.*checkpoint cannot be read: .*\n$/ },
+    { command: ["audit", "localhost", key], says: /^'localhost' is not a URL of a node\n$/ },
+    { command: ["audit", node.url, "foo"], says: /^'foo' is not a verifier key, <name>.*\n$/ },
+    { command: ["audit", node.url, "a+b+YQ"], says: /^'a\+b\+YQ' is not a verifier key.*\n$/ },
+    { command: ["audit", node.url, `x${key}`], says: /is not a verifier key of Ed25519.*\n$/ },
+    { command: ["audit", node.url], says: /outside_verifier.py audit URL KEY/ },
+    { command: [], says: /outside_verifier.py audit URL KEY/ },
+  ]) {
+    await assert.rejects(run("python3", [SCRIPT, ...command]), (thrown) => {
+      const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: "" }, stderr);
+      assert.match(stderr, says);
+      return true;
+    });
+  }
 });
 
 test("a transaction is proved at every size from its own on", { skip }, async () => {

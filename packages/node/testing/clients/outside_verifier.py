@@ -7,7 +7,8 @@ tlog-checkpoint and tlog-tiles, and chapter "chain" of the ledger's specificatio
     outside_verifier.py judge KEY...           a verdict a line on answers of the service, each a line of JSON on the standard input;
                                                {"prefix": ...} there stands for the static files of a log
 
-KEY is a verifier key, <name>+<id>+<base64>, known from elsewhere. Exit code 0 if all is well, 1 if something is wrong, which is then printed.
+KEY is a verifier key, <name>+<id>+<base64>, known from elsewhere. Exit code 0 if all is well, 1 if something is wrong, which is then printed,
+2 if it could not be checked: wrong arguments, or a node that cannot be reached.
 """
 
 import base64
@@ -24,6 +25,10 @@ import urllib.parse
 
 class Wrong(Exception):
     """What has been checked is not as it has to be."""
+
+
+class Unusable(Exception):
+    """An argument that nothing can be checked with."""
 
 
 def require(holds, what):
@@ -111,11 +116,16 @@ class Keys:
         self.known = {}
         self.seen = set()
         for text in texts:
+            if text.count("+") < 2:
+                raise Unusable(f"{text!r} is not a verifier key, <name>+<id>+<base64>")
             name, key_id, encoded = text.split("+", 2)
-            data = decoded(encoded, 33)
-            require(data[0] == 1, f"{text} is not a key of Ed25519")
+            try:
+                data = decoded(encoded, 33)
+            except Wrong as wrong:
+                raise Unusable(f"{text!r} is not a verifier key: {wrong}") from wrong
             own_id = sha256(name.encode() + b"\n" + data)[:4]
-            require(own_id.hex() == key_id, f"{text} has another id")
+            if data[0] != 1 or own_id.hex() != key_id:
+                raise Unusable(f"{text!r} is not a verifier key of Ed25519 with this id")
             self.known[(name, own_id)] = data[1:]
 
     def checkpoint(self, note):
@@ -165,7 +175,8 @@ class Files:
     def __init__(self, prefix):
         self.prefix = prefix.rstrip("/")
         parts = urllib.parse.urlsplit(prefix)
-        self.connection = http.client.HTTPConnection(parts.netloc) if parts.scheme == "http" else None
+        kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
+        self.connection = kinds[parts.scheme](parts.netloc) if parts.scheme in kinds else None
         self.folder = parts.path.rstrip("/")
 
     def read(self, path):
@@ -175,9 +186,12 @@ class Files:
                     return file.read()
             except OSError as error:
                 raise Wrong(f"{path} cannot be read") from error
-        self.connection.request("GET", f"{self.folder}/{path}")
-        response = self.connection.getresponse()
-        body = response.read()
+        try:
+            self.connection.request("GET", f"{self.folder}/{path}")
+            response = self.connection.getresponse()
+            body = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Unusable(f"{self.prefix}/{path} cannot be read: {error}") from error
         require(response.status == 200, f"GET {path} answers {response.status}")
         return body
 
@@ -283,6 +297,7 @@ def check_proof(proof, keys, record=None):
     require(held["timestamp"] == header["timestamp"], "the time is that of another block")
     if record is not None:
         names = ("address", "effects", "parameters", "token", "type", "values")
+        names += ("group",) if "group" in record else ()  # of the members of groups alone
         own = hex_of({name: record[name] for name in names})
         require(held["record"] == own, "the record is not the one in the leaf")
 
@@ -340,14 +355,16 @@ def audit(url, keys):
     return size, len(sizes)
 
 
-def main(command, *arguments):
-    if command == "tiles":
+def main(command="", *arguments):
+    if command == "tiles" and len(arguments) > 1:
         size, root, _ = check_tiles(Files(arguments[0]), Keys(arguments[1:]))
         print(f"sound: {size} leaves, root {base64.b64encode(root).decode()}")
-    elif command == "audit":
+    elif command == "audit" and len(arguments) > 1:
+        if not arguments[0].startswith(("http://", "https://")):
+            raise Unusable(f"{arguments[0]!r} is not a URL of a node")
         size, blocks = audit(arguments[0], Keys(arguments[1:]))
         print(f"sound: {size} transactions in {blocks} blocks")
-    elif command == "judge":
+    elif command == "judge" and len(arguments) > 0:
         keys = Keys(arguments)
         for line in sys.stdin:
             try:
@@ -356,12 +373,18 @@ def main(command, *arguments):
             except (Wrong, KeyError, ValueError, TypeError) as error:
                 print(f"wrong: {error}")
     else:
-        raise SystemExit(__doc__)
+        raise Unusable(__doc__)
 
 
 if __name__ == "__main__":
     try:
-        main(*(sys.argv[1:] or [""]))
+        main(*sys.argv[1:])
     except Wrong as wrong:
         print(f"wrong: {wrong}")
         raise SystemExit(1)
+    except (KeyError, ValueError, TypeError) as error:
+        print(f"wrong: an answer does not have its form: {error!r}")
+        raise SystemExit(1)
+    except Unusable as unusable:
+        print(unusable, file=sys.stderr)
+        raise SystemExit(2)
