@@ -1,5 +1,6 @@
 // java Sign.java KEY.pem [TEXT]                              base64 of the signature of TEXT, or of the standard input
 // java Sign.java KEY.pem OPERATION LEDGER_ID NAME=VALUE...   base64 of a full signature of these parameters
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.*;
 import java.security.*;
@@ -30,12 +31,32 @@ public class Sign {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n") + '"';
   }
 
-  public static void main(String[] args) throws Exception {
+  static void wrong(String why) {
+    System.err.println("Sign.java: " + why);
+    System.exit(2);
+  }
+
+  public static void main(String[] args) throws IOException {
+    if (args.length == 0) wrong("usage: java Sign.java KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]");
+    if (args.length > 2 && !args[2].matches("[0-9a-f]{64}")) {
+      wrong('"' + args[2] + "\" is not a ledger id of 64 hex digits; a TEXT with blanks needs quotes");
+    }
+    Arrays.stream(args).skip(3).filter(pair -> !pair.contains("=")).forEach(pair -> wrong('"' + pair + "\" is not NAME=VALUE"));
+    String pem = "";
+    try {
+      pem = Files.readString(Path.of(args[0]));
+    } catch (IOException | InvalidPathException error) {
+      wrong("cannot read " + args[0]);
+    }
     String text = args.length < 2 ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8) : args[1];
     if (args.length > 2) {
       text = fullString(args[1], args[2], Arrays.stream(args).skip(3).map(pair -> pair.split("=", 2))
-          .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1])));
+          .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (first, last) -> last)));
     }
-    System.out.println(sign(Files.readString(Path.of(args[0])), text.getBytes(StandardCharsets.UTF_8)));
+    try {
+      System.out.println(sign(pem, text.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException | IllegalArgumentException error) {
+      wrong(args[0] + " is not a private key for ECDSA, in PKCS#8 (BEGIN PRIVATE KEY) and without password");
+    }
   }
 }

@@ -22,11 +22,29 @@ export function fullString(operation, ledgerId, params) {
 
 if (globalThis.process?.argv[1]?.endsWith("sign.mjs")) {
   const { readFileSync } = await import("node:fs");
-  const [, , key, first, ledgerId, ...pairs] = process.argv;
-  if (key === undefined || pairs.some((pair) => !pair.includes("="))) {
-    throw new Error("usage: node sign.mjs KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]");
+  const wrong = (why) => {
+    console.error(`sign.mjs: ${why}`);
+    process.exit(2);
+  };
+  const [, , file, first, ledgerId, ...pairs] = process.argv;
+  if (file === undefined) {
+    wrong("usage: node sign.mjs KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]");
+  }
+  if (ledgerId !== undefined && !/^[0-9a-f]{64}$/.test(ledgerId)) {
+    wrong(`"${ledgerId}" is not a ledger id of 64 hex digits; a TEXT with blanks needs quotes`);
+  }
+  for (const pair of pairs.filter((pair) => !pair.includes("="))) {
+    wrong(`"${pair}" is not NAME=VALUE`);
   }
   const params = pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
   const full = ledgerId && fullString(first, ledgerId, Object.fromEntries(params));
-  console.log(await sign(readFileSync(key, "utf8"), full ?? first ?? readFileSync(0, "utf8")));
+  let pem;
+  try {
+    pem = readFileSync(file, "utf8");
+  } catch {
+    wrong(`cannot read ${file}`);
+  }
+  const signing = sign(pem, full ?? first ?? readFileSync(0, "utf8"));
+  const fails = `${file} is not a private key for ECDSA, in PKCS#8 (BEGIN PRIVATE KEY) and without password`;
+  console.log(await signing.catch(() => wrong(fails)));
 }

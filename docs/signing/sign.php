@@ -4,6 +4,9 @@
 
 function sign(string $pem, string $text): string {
     $key = openssl_pkey_get_private($pem);
+    if (!$key || !isset(openssl_pkey_get_details($key)['ec']['curve_name'])) {
+        throw new Exception('not a private key for ECDSA, in PEM and without password');
+    }
     openssl_sign($text, $signature, $key, OPENSSL_ALGO_SHA256) or throw new Exception(openssl_error_string());
     return base64_encode($signature);
 }
@@ -15,10 +18,25 @@ function full_string(string $operation, string $ledger_id, array $params): strin
     return "moneta|1|$ledger_id|$operation|" . json_encode($sent, $flags);
 }
 
+function wrong(string $why) {
+    fwrite(STDERR, "sign.php: $why\n");
+    exit(2);
+}
+
 if (realpath($argv[0] ?? '') === __FILE__) {
-    [$key, $text, $ledger_id] = array_slice($argv, 1) + ['', null, null];
+    if ($argc < 2) wrong('usage: php sign.php KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]');
+    [$file, $text, $ledger_id] = array_slice($argv, 1) + ['', null, null];
+    if ($ledger_id !== null && !preg_match('/^[0-9a-f]{64}$/D', $ledger_id)) {
+        wrong("\"$ledger_id\" is not a ledger id of 64 hex digits; a TEXT with blanks needs quotes");
+    }
     $pairs = array_map(fn($pair) => explode('=', $pair, 2), array_slice($argv, 4));
-    if (array_filter($pairs, fn($pair) => count($pair) < 2)) throw new Exception('parameters must be NAME=VALUE');
+    foreach ($pairs as $pair) if (count($pair) < 2) wrong("\"$pair[0]\" is not NAME=VALUE");
+    $pem = @file_get_contents($file);
+    if ($pem === false) wrong("cannot read $file");
     $full = $ledger_id === null ? null : full_string($text, $ledger_id, array_column($pairs, 1, 0));
-    echo sign(file_get_contents($key), $full ?? $text ?? stream_get_contents(STDIN)), "\n";
+    try {
+        echo sign($pem, $full ?? $text ?? stream_get_contents(STDIN)), "\n";
+    } catch (Exception $error) {
+        wrong("$file is " . $error->getMessage());
+    }
 }

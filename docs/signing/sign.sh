@@ -16,11 +16,21 @@ full_string() {
   printf 'moneta|1|%s|%s|{%s}' "$ledger_id" "$operation" "$json"
 }
 
-key=${1:?"KEY.pem is missing: sign.sh KEY.pem [TEXT], or sign.sh KEY.pem OPERATION LEDGER_ID NAME=VALUE..."}
+wrong() {
+  echo "sign.sh: $1" >&2
+  exit 2
+}
+
+[ $# -gt 0 ] || wrong 'usage: sign.sh KEY.pem [TEXT | OPERATION LEDGER_ID NAME=VALUE...]'
+key=$1
 shift
+[ $# -lt 2 ] || [[ $2 =~ ^[0-9a-f]{64}$ ]] || wrong "\"$2\" is not a ledger id of 64 hex digits; a TEXT with blanks needs quotes"
 for parameter in "${@:3}"; do
-  [[ $parameter == *=* ]] || { echo "sign.sh: \"$parameter\" must be NAME=VALUE" >&2; exit 2; }
+  [[ $parameter == *=* ]] || wrong "\"$parameter\" is not NAME=VALUE"
 done
+[ -r "$key" ] || wrong "cannot read $key"
+[[ $(openssl pkey -in "$key" -passin pass: -noout -text_pub 2>/dev/null) == *"ASN1 OID:"* ]] ||
+  wrong "$key is not a private key for ECDSA, in PEM and without password"
 case $# in 0) cat ;; 1) printf '%s' "$1" ;; *) full_string "$@" ;; esac |
   openssl dgst -sha256 -sign "$key" | openssl base64 -A
 echo
