@@ -24,6 +24,11 @@ export class DemoProblem extends Error {
   override readonly name: string = "DemoProblem";
 }
 
+/** Arguments that the demonstration cannot do anything with. */
+export class WrongUse extends DemoProblem {
+  override readonly name: string = "WrongUse";
+}
+
 /** Where several nodes keep their blocks. */
 export interface DemoLog {
   /** Of PostgreSQL, without a password. */
@@ -162,7 +167,7 @@ function emptyFolder(given: string | undefined): string {
   }
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new DemoProblem(
+    throw new WrongUse(
       `${folder} is not empty, and the demonstration always begins anew: remove it, or name another folder with --data`,
     );
   }

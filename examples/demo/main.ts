@@ -3,19 +3,23 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Moneta } from "@moneta/sdk";
 import { DemoCluster } from "./demo-cluster.ts";
-import { DemoNode, DemoProblem, type Running } from "./demo-node.ts";
+import { DemoNode, DemoProblem, type Running, WrongUse } from "./demo-node.ts";
 import { fillWorld } from "./fill-world.ts";
+import { areFree } from "./free-ports.ts";
 import { liveOn } from "./live-on.ts";
 
 const HELP = `npm run demo -- [options]
-  --port N     port of the node [20922]; 0 takes a free one
+  --port N     port of the node, 0 for a free one [20922, a free one if that is in use]
   --nodes N    a cluster of 2 to 5 nodes, at this port and those after it, over a PostgreSQL with a standby
   --seed N     the same number makes the same choices of who buys what [1]
   --data DIR   an empty folder for the ledger, which is kept; by default a temporary one, removed at the end
   --once       fill the ledger, then stop, and keep the folder`;
 
+const PORT_DEFAULT = 20922;
+
 interface Options {
-  readonly port: string;
+  /** Undefined if none is asked for. */
+  readonly port: string | undefined;
   /** 1 is a node with a database of its own, more are a cluster. */
   readonly nodes: number;
   readonly seed: number;
@@ -28,22 +32,22 @@ function readOptions(args: readonly string[]): Options | undefined {
   try {
     given = parsed(args);
   } catch (error) {
-    throw new DemoProblem(`${(error as Error).message}\n${HELP}`);
+    throw new WrongUse(`${(error as Error).message}\n${HELP}`);
   }
   const { port, nodes, seed, data, once, deployment, help } = given.values;
   if (deployment !== "test") {
-    throw new DemoProblem(
+    throw new WrongUse(
       `the deployment is ${deployment}, but the demonstration runs on a test deployment only, which it starts itself`,
     );
   }
   if (!/^[0-9]{1,9}$/.test(seed)) {
-    throw new DemoProblem(`--seed is "${seed}" but must be an integer from 0 to 999999999`);
+    throw new WrongUse(`--seed is "${seed}" but must be an integer from 0 to 999999999`);
   }
   if (!/^[1-5]$/.test(nodes)) {
-    throw new DemoProblem(`--nodes is "${nodes}" but must be an integer from 1 to 5`);
+    throw new WrongUse(`--nodes is "${nodes}" but must be an integer from 1 to 5`);
   }
   if (nodes !== "1" && (once || data !== undefined)) {
-    throw new DemoProblem(
+    throw new WrongUse(
       "a cluster is not kept, because its PostgreSQL is not: leave out --once and --data, or --nodes",
     );
   }
@@ -54,7 +58,7 @@ function parsed(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     options: {
-      port: { type: "string", default: "20922" },
+      port: { type: "string" },
       nodes: { type: "string", default: "1" },
       seed: { type: "string", default: "1" },
       data: { type: "string" },
@@ -101,10 +105,21 @@ Data: ${running.data}${isKept ? "" : " (removed at the end)"}`);
   }
 }
 
-function start(options: Options): Promise<Running> {
+async function start(options: Options): Promise<Running> {
+  const port = options.port ?? (await defaultPort(options.nodes));
   return options.nodes === 1
-    ? DemoNode.start(options)
-    : DemoCluster.start({ count: options.nodes, port: options.port, tell: console.log });
+    ? await DemoNode.start({ ...options, port })
+    : await DemoCluster.start({ count: options.nodes, port, tell: console.log });
+}
+
+/** The default, unless it or one of those after it is in use, perhaps by `npm start`: then 0. */
+async function defaultPort(nodes: number): Promise<string> {
+  const ports = Array.from({ length: nodes }, (_, index) => PORT_DEFAULT + index);
+  if (await areFree(ports)) {
+    return String(PORT_DEFAULT);
+  }
+  console.log(`Port ${ports.join(" or ")} is in use, perhaps by your own node: taking free ones.`);
+  return "0";
 }
 
 function introduce({ urls, pids }: DemoCluster): void {
@@ -144,5 +159,5 @@ try {
   process.exit(0); // requests that wait for the node are left
 } catch (error) {
   console.error(error instanceof DemoProblem ? `demo: ${error.message}` : error);
-  process.exit(1);
+  process.exit(error instanceof WrongUse ? 2 : 1);
 }

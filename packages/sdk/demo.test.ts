@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -190,7 +191,7 @@ test("production is refused: a node that says so, the option, the variable", asy
       env: { ...process.env, ...env },
       encoding: "utf8",
     });
-    assert.equal(refused.status, 1);
+    assert.equal(refused.status, 2);
     assert.match(
       refused.stderr,
       /^demo: the deployment is production, but .* test deployment only/,
@@ -202,20 +203,37 @@ test("production is refused: a node that says so, the option, the variable", asy
 test("a folder that holds something, and an option that there is not, are refused in words", () => {
   using full = new TemporaryDirectory("full");
   writeFileSync(join(full.path, "ledger.db"), "mine");
-  for (const [args, why] of [
-    [["--data", full.path], /^demo: .* is not empty, and the demonstration always begins anew/],
-    [["--url", "http://127.0.0.1:1"], /^demo: Unknown option '--url'[\s\S]*--once/],
-    [["--seed", "x"], /^demo: --seed is "x" but must be an integer/],
-    [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/],
-    [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/],
-    [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20923/m],
+  for (const [args, why, code] of [
+    [["--data", full.path], /^demo: .* is not empty, and the demonstration always begins anew/, 2],
+    [["--url", "http://127.0.0.1:1"], /^demo: Unknown option '--url'[\s\S]*--once/, 2],
+    [["--seed", "x"], /^demo: --seed is "x" but must be an integer/, 2],
+    [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/, 2],
+    [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/, 2],
+    [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20923/m, 1],
   ] as const) {
     const refused = spawnSync(process.execPath, [MAIN, "--port", "0", ...args], {
       encoding: "utf8",
     });
-    assert.equal(refused.status, 1);
+    assert.equal(refused.status, code);
     assert.match(refused.stderr, why);
   }
+});
+
+test("where the port of `npm start` is in use and none is asked for, it takes a free one, and says so", async (t) => {
+  // Whoever listens there already serves as well as we do.
+  const holder = createServer().listen(20922, "127.0.0.1");
+  t.after(() => holder.close());
+  await Promise.race([once(holder, "listening"), once(holder, "error")]).catch(() => undefined);
+  const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", 2] });
+  t.after(() => child.kill());
+  const exited = once(child, "exit");
+  const [, port] = await printed(
+    child,
+    /^Port 20922 is in use, .*: taking free ones\.\n[\s\S]*explorer +http:.*:(\d+)\/explorer\n/,
+  );
+  assert.notEqual(port, "20922");
+  child.kill("SIGINT");
+  assert.deepEqual(await exited, [0, null]);
 });
 
 /** Waits until the output matches, and returns the match. */
