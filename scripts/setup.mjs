@@ -2,7 +2,7 @@
 // differs from package-lock.json. The project's dependencies include the Node.js that it runs on.
 //
 // Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no imports.
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,14 +61,38 @@ function missing() {
   });
 }
 
-function npm(node, ...args) {
+// Runs npm, and ends this script with a sentence if npm fails.
+async function npm(node, ...args) {
   const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
   const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
   const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
-  if (cli?.endsWith(".js")) {
-    execFileSync(node, [cli, ...all], options);
-  } else {
-    execFileSync("npm", all, { ...options, shell: windows });
+  const child = cli?.endsWith(".js")
+    ? spawn(node, [cli, ...all], options)
+    : spawn("npm", all, { ...options, shell: windows });
+  // Ctrl-C reaches npm too, which then undoes what it has begun. Ending before it does would let a
+  // second start meet a half removed node_modules.
+  let interrupted = false;
+  const onInterrupt = () => {
+    interrupted = true;
+  };
+  const onTerminate = () => {
+    interrupted = true;
+    child.kill("SIGTERM");
+  };
+  process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate);
+  const end = await new Promise((settle) => {
+    child.once("error", (error) => settle(error.message));
+    child.once("close", (code, signal) => settle(signal ?? code));
+  });
+  process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate);
+  if (interrupted) {
+    console.error(`setup: interrupted, so what ${root} needs may be missing: start again`);
+    process.exit(130);
+  }
+  if (end !== 0) {
+    const why = typeof end === "number" ? `exit code ${end}` : end;
+    console.error(`setup: npm ${args[0]} failed (${why}), see above; it needs the npm registry`);
+    process.exit(1);
   }
 }
 
@@ -85,7 +109,7 @@ function nodePackage() {
 let left = missing();
 if (left.length > 0) {
   console.error(`setup: installing what ${root} needs (20 seconds to a few minutes)`);
-  npm(process.execPath, "ci", "--ignore-scripts");
+  await npm(process.execPath, "ci", "--ignore-scripts");
   left = missing();
 }
 const name = nodePackage();
@@ -93,7 +117,7 @@ if (left.length > 0) {
   // npm leaves out, without a word, optional packages whose "engines" exclude
   // the Node.js that npm itself runs on. Add those with the installed one.
   const file = windows ? "bin/node.exe" : "bin/node";
-  npm(
+  await npm(
     name ? join(root, "node_modules", name, file) : process.execPath,
     "install",
     "--no-save",
@@ -103,7 +127,7 @@ if (left.length > 0) {
 }
 if (name && !existsSync(join(root, "node_modules/.bin", windows ? "node.cmd" : "node"))) {
   // npm 10 removes this link again with the Node.js packages of other platforms.
-  npm(process.execPath, "rebuild", "--ignore-scripts", name);
+  await npm(process.execPath, "rebuild", "--ignore-scripts", name);
 }
 if (left.length > 0) {
   console.error(`setup: still not installed: ${left.join(", ")}`);
