@@ -1,7 +1,13 @@
-// A shop in one file: opens a project, mints three swords and puts them on sale; a customer buys one. `node shop.mjs [URL of a node]`.
+// A shop in one file: opens a project, mints three swords and puts them on sale; a customer buys one. `node shop.mjs [URL of a node]`; MONETA_URL may name it, too.
 import { decimalText, everyItem, Moneta, parseDecimal, SigningKey } from "@moneta/sdk";
 
-const moneta = new Moneta(process.argv[2] ?? "http://127.0.0.1:20922");
+// What goes wrong, such as a node that is not there, is a sentence here.
+process.on("uncaughtException", ({ message }) => {
+  console.error(`shop: ${message}`);
+  process.exit(1);
+});
+
+const moneta = new Moneta(process.argv[2] ?? process.env.MONETA_URL ?? "http://127.0.0.1:20922");
 const { coin } = await moneta.service();
 const coins = (text) => parseDecimal(text, coin.decimal);
 const shown = (amount) => `${decimalText(amount, coin.decimal)} ${coin.symbol}`;

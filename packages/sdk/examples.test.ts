@@ -42,3 +42,22 @@ test("the shop mints three swords and sells one", async () => {
   assert.match(lines[4] ?? "", /^Sold for 10 TST in transaction [0-9a-f]{64}$/);
   assert.equal(lines[5], "It is the player's now, who has 90 TST left.");
 });
+
+test("a node that is not there, and a URL that is none, are a sentence", async () => {
+  const program = join(installed.path, "examples", "shop.mjs");
+  const env = { ...process.env, MONETA_URL: "http://127.0.0.1:1" };
+  for (const { args, says } of [
+    { args: [], says: /^shop: http:\/\/127\.0\.0\.1:1 has not answered: .*\n$/ },
+    { args: ["nonsense"], says: /^shop: .*takes the URL of a node, .* not "nonsense"\n$/ },
+  ]) {
+    await assert.rejects(
+      promisify(execFile)(process.execPath, [program, ...args], { env }),
+      (thrown) => {
+        const { code, stderr } = thrown as { code: number; stderr: string };
+        assert.equal(code, 1);
+        assert.match(stderr, says);
+        return true;
+      },
+    );
+  }
+});
