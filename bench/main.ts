@@ -70,13 +70,14 @@ const FLAGS = {
     help: { type: "boolean", default: false },
   },
 } as const;
-const flags = flagsOrUsage();
+const flags = orUsage(() => parseArgs(FLAGS).values);
 
 if (flags.help) {
   process.stdout.write(HELP);
 } else {
+  const wanted = orUsage(wantedOf);
   try {
-    await bench();
+    await bench(wanted);
   } catch (error) {
     reportNothing();
     process.stderr.write(`FAILED: ${explained(error)}\n`);
@@ -84,32 +85,51 @@ if (flags.help) {
   }
 }
 
-/** Ends with 2 and the usage where a flag is none. */
-function flagsOrUsage() {
+/** Ends with 2 and the usage where a flag, or its value, is none. */
+function orUsage<T>(read: () => T): T {
   try {
-    return parseArgs(FLAGS).values;
+    return read();
   } catch (thrown) {
-    process.stderr.write(`bench: ${(thrown as Error).message}\n\n${HELP}`);
+    const { message } = thrown as Error;
+    process.stderr.write(`bench: ${message}\n\n${HELP}`);
     process.exit(2);
   }
 }
 
-async function bench(): Promise<void> {
+/** What the flags ask for. */
+function wantedOf() {
   const nodesMax = flags.cluster === undefined ? 0 : positive("cluster", flags.cluster);
-  const wanted = flags.scenario ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : undefined);
-  const { scenarios: named, isLong, hasPages, worstCases } = chosen(wanted);
+  const names = flags.scenario ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : undefined);
+  return {
+    nodesMax,
+    ...chosen(names),
+    extent: {
+      connections: positive("connections", flags.connections),
+      seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
+      warmUpSeconds: flags.quick ? 1 : 2,
+      verifySeconds: flags.quick ? 0.5 : 2,
+    },
+    attempts: positive("attempts", flags.attempts),
+    transactions: positive("transactions", flags.transactions),
+    ledgerSize: atLeastZero("ledger-size", flags["ledger-size"]),
+  };
+}
+
+async function bench({
+  nodesMax,
+  scenarios: named,
+  isLong,
+  hasPages,
+  worstCases,
+  extent,
+  attempts,
+  transactions,
+  ledgerSize,
+}: ReturnType<typeof wantedOf>): Promise<void> {
   const scenarios = nodesMax > 0 ? [] : named;
   const size = flags.quick
     ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
-  const extent = {
-    connections: positive("connections", flags.connections),
-    seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
-    warmUpSeconds: flags.quick ? 1 : 2,
-    verifySeconds: flags.quick ? 0.5 : 2,
-  };
-  const attempts = positive("attempts", flags.attempts);
-  const transactions = positive("transactions", flags.transactions);
 
   const directory = mkdtempSync(join(tmpdir(), "moneta-bench-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
@@ -131,7 +151,6 @@ async function bench(): Promise<void> {
   if (scenarios.length > 0 || isLong || worstCases.length > 0) {
     const population = await makePopulation(node, scenarios, size);
     const settings: Settings = { ...node, ...extent, population };
-    const ledgerSize = Number(flags["ledger-size"]);
     if (ledgerSize > 0) {
       const payers = population.payers.p256.map(({ address }) => address);
       await grow(node.data, ledgerSize, { payers, payees: population.payees });
@@ -177,7 +196,7 @@ function chosen(list: string | undefined): {
     ? WORST_CASES.filter(({ name }) => name.includes(flags.case))
     : [];
   if (names.size > 0) {
-    throw new Error(`no such scenario: ${[...names].join(", ")}`);
+    throw new Error(`there is no scenario ${[...names].join(", ")}`);
   }
   return { scenarios, isLong, hasPages, worstCases };
 }
@@ -185,9 +204,13 @@ function chosen(list: string | undefined): {
 function positive(flag: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) {
-    throw new Error(`--${flag} must be a number above 0, not ${text}`);
+    throw new Error(`--${flag} must be a number above 0, not "${text}"`);
   }
   return value;
+}
+
+function atLeastZero(flag: string, text: string): number {
+  return text === "0" ? 0 : positive(flag, text);
 }
 
 /** The quietest of the attempts; one that fails ends them and is the one that is shown. */

@@ -24,6 +24,16 @@ for (const { program, args, says } of [
     args: ["--quik"],
     says: /^bench: Unknown option '--quik'[\s\S]*--quick/,
   },
+  {
+    program: "bench/main.ts",
+    args: ["--scenario", "foo"],
+    says: /^bench: there is no scenario foo\n\nusage: /,
+  },
+  {
+    program: "bench/main.ts",
+    args: ["--seconds", "x"],
+    says: /^bench: --seconds must be a number above 0, not "x"\n\nusage: /,
+  },
 ]) {
   test(`${program} ${args.join(" ")} ends with 2 and the usage`, () => {
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, program), ...args], {
