@@ -139,7 +139,7 @@ test("commands of moneta that the documentation names are in its help", () => {
   const unknown: string[] = [];
   for (const file of files) {
     for (const [, command = ""] of readFileSync(file, "utf8").matchAll(
-      /\bnpx moneta ([a-z]\w*)/g,
+      /\bnpx --no moneta ([a-z]\w*)/g,
     )) {
       if (!new RegExp(`\\b${command}\\b`).test(stdout)) {
         unknown.push(`${relative(ROOT, file)}: moneta ${command}`);
@@ -147,6 +147,16 @@ test("commands of moneta that the documentation names are in its help", () => {
     }
   }
   assert.deepEqual(unknown, []);
+});
+
+test("the documentation never lets npx download a package that has the name of our program", () => {
+  const unsafe: string[] = [];
+  for (const file of files.filter((each) => basename(each) !== "CHANGELOG.md")) {
+    for (const [command] of readFileSync(file, "utf8").matchAll(/\bnpx moneta\b.*/g)) {
+      unsafe.push(`${relative(ROOT, file)}: ${command}`);
+    }
+  }
+  assert.deepEqual(unsafe, []);
 });
 
 test("settings that the documentation of operating names exist", () => {

@@ -17,16 +17,16 @@ function commandsIn(page: string): string[][] {
   const blocks = [...text.matchAll(/^```bash\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
     block.split("\n"),
   );
-  const indented = [...text.matchAll(/^ {4}(npx moneta .*)$/gm)].map(([, line = ""]) => line);
-  const inline = [...text.matchAll(/`((?:npx )?moneta [^`]+)`/g)].map(([, code = ""]) => code);
+  const indented = [...text.matchAll(/^ {4}(npx --no moneta .*)$/gm)].map(([, line = ""]) => line);
+  const inline = [...text.matchAll(/`((?:npx --no )?moneta [^`]+)`/g)].map(([, code = ""]) => code);
   return [...blocks, ...indented, ...inline]
     .flatMap((line) => line.replace(/ {2,}#? ?.*$/, "").split(/ \| | && |<\(| > /))
     .map((line) => line.replace(/\)$/, "").trim())
-    .filter((line) => /^(npx )?moneta( |$)/.test(line))
+    .filter((line) => /^(npx --no )?moneta( |$)/.test(line))
     .map((line) =>
       [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""),
     )
-    .map((words) => words.slice(words[0] === "npx" ? 2 : 1));
+    .map((words) => words.slice(words[0] === "npx" ? 3 : 1));
 }
 
 for (const page of ["docs/command-line.md", "README.md"]) {

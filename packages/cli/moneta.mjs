@@ -10,7 +10,7 @@ const NODE_MIN = 26;
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MIN) {
   console.error(
-    `moneta: this is Node ${process.versions.node}, and Node ${NODE_MIN} or newer is needed: npx moneta runs the one that the project has installed`,
+    `moneta: this is Node ${process.versions.node}, and Node ${NODE_MIN} or newer is needed: npx --no moneta runs the one that the project has installed`,
   );
   process.exit(2);
 }
