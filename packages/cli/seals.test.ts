@@ -31,7 +31,7 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-test("a key is made, what it commits to is sealed, and it opens at its date", async () => {
+test("a key is made, what it commits to is sealed, and it opens at its date", async (t) => {
   const date = String(node.now + 3600);
   const terms = ["--data", "for lot 7", "--algorithm", "none"];
   const made = await user.json<{ readonly key: string; readonly keyhash: string }>(
@@ -41,11 +41,21 @@ test("a key is made, what it commits to is sealed, and it opens at its date", as
   const create = ["seal", "create", "bid_1", date, "--keyhash", made.keyhash, ...terms];
   const id = (await user.moneta(...create)).trimEnd();
   assert.equal(id, `MRC020_${address}_bid_1`);
-  assert.match(await user.refused(1, "seal", "open", id, made.key), /7205/);
-  assert.match(await user.refused(1, "seal", "open", id, "bid 4200"), /3006/);
+  const requests = t.mock.method(globalThis, "fetch").mock;
+  const early = await user.refused(2, "seal", "open", id, made.key);
+  assert.match(
+    early,
+    /can be opened from \d{4}-\d\d-\d\dT[\d:+]+ on, and the ledger's time is \d{4}/,
+  );
+  assert.match(early, /the key was not sent\n$/);
+  assert.ok(requests.calls.length > 0);
+  assert.doesNotMatch(JSON.stringify(requests.calls.map((call) => call.arguments)), /bid 4200/);
   assert.match(await user.moneta("seal", "show", id), /^is open +no$/m);
   node.now += 3600;
+  assert.match(await user.refused(1, "seal", "open", id, "bid 4200"), /3006/);
   await user.moneta("seal", "open", id, made.key);
+  const again = await user.refused(1, "seal", "open", id, made.key);
+  assert.match(again, /was opened at \d{4}-\d\d-\d\dT[\d:+]+\. \(7113\)/);
   const opened = await user.moneta("seal", "show", id);
   assert.match(opened, /^is open +yes$/m);
   assert.match(opened, /^opened +[0-9]{4}-[0-9]{2}-[0-9]{2}T/m);

@@ -3,6 +3,7 @@ import { EXIT, type Hints } from "../command-line/command.ts";
 import type { Failure } from "../terminal/output.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { timeText } from "../values/times.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function explainError(
     const message = await inTokens(error, session);
     return {
       exitCode: EXIT.refused,
-      message: `${placeOf(error)}${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
+      message: `${placeOf(error)}${visible(withDates(error, session.inDecimals(message, tokenOf(error, session))))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
       problem: {
         code: error.code,
@@ -107,6 +108,18 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
     default:
       return undefined;
   }
+}
+
+/** Codes whose messages have times in Unix seconds. */
+const OF_TIMES = /^(7113|720[1-5])$/;
+
+/** A message with its times as people write them. */
+function withDates({ code }: ProblemError, message: string): string {
+  return OF_TIMES.test(code)
+    ? message.replace(/(?<![\w.])[1-9]\d{9}(?![\w]|\.\d)/g, (seconds) =>
+        timeText(Number(seconds), true),
+      )
+    : message;
 }
 
 /** Codes whose messages compare an amount with others of its token. */

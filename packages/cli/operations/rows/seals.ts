@@ -1,6 +1,37 @@
-import { mrc020, mrc020Open, seal, seals } from "@moneta/protocol";
+import { mrc020, mrc020Open, parseTemporaryKey, seal, seals } from "@moneta/protocol";
+import type { WireAnswer } from "@moneta/sdk";
+import { WrongUse } from "../../command-line/wrong-use.ts";
+import type { Params, Session } from "../../session/session.ts";
+import { visible } from "../../terminal/visible-text.ts";
+import { timeText } from "../../values/times.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
+
+/** Sends the key only from the date on: of a refused opening the node's operator has seen it. */
+async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
+  const { mrc020key = "" } = params;
+  const record = (await session.lookUp("seal", { mrc020key })) as {
+    readonly owner: string;
+    readonly opendate: number;
+  };
+  const { owner, opendate } = record;
+  const now = await ledgerTime(owner, session);
+  if (now !== undefined && now < opendate) {
+    throw new WrongUse(
+      `${visible(mrc020key)} can be opened from ${timeText(opendate, true)} on, and the ledger's time is ${timeText(now, true)}: the key was not sent`,
+    );
+  }
+  return await session.request("mrc020open", params);
+}
+
+/** From a temporary key, which anybody gets for any address. Source: accounts §7.2. */
+async function ledgerTime(address: string, session: Session): Promise<number | undefined> {
+  const key = await session.lookUp("nonce", { address, valid: String(VALID_SECONDS) });
+  const expiry = parseTemporaryKey(String(key))?.expiry;
+  return expiry === undefined ? undefined : expiry - VALID_SECONDS;
+}
+
+const VALID_SECONDS = 1;
 
 /** Sealed texts (MRC020). */
 export const SEALS: readonly Row[] = [
@@ -12,7 +43,7 @@ export const SEALS: readonly Row[] = [
     prints: ["mrc020key"],
     details: "Keep the key: without it nobody can open the text, nor show what it was.",
   },
-  { words: "seal open", description: mrc020Open, args: ["mrc020key", "key"] },
+  { words: "seal open", description: mrc020Open, args: ["mrc020key", "key"], send: openSeal },
   { words: "seal show", description: seal, args: ["mrc020key"], view: views.SEAL },
   { words: "seal list", description: seals, view: views.SEAL },
 ];
