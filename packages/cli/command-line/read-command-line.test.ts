@@ -111,6 +111,14 @@ for (const [args, says] of [
   [["token", "buy", "DEX", "1", "--from", BOB, "--address", ALICE], /two names of who acts/],
   // One entry of a list, in words of arguments and flags; a list in the words of the interface.
   [["item", "sell", `[{"id": "x"}]`], /itemdata\[0\].price is missing/],
+  [
+    ["item", "create", "MRC400_x", `[{"groupid": "x", "sell_prise": "100000"}]`],
+    /^itemdata\[0\] has no member "sell_prise"\. Did you mean sell_price\?$/,
+  ],
+  [
+    ["item", "sell", `[{"id": "MRC400_x_1", "price": "1", "token": "0", "colour": "red"}]`],
+    /^itemdata\[0\] has no member "colour"\. It has id, price, token\.$/,
+  ],
   [["item", "sell", "ITEM"], /^PRICE is missing\nusage: moneta item sell ITEM PRICE \[flags\]/],
   [["item", "sell", "ITEM", "1,5"], /^PRICE is "1,5" but must be an amount/],
   [["item", "sell", "ITEM", "0"], /^PRICE is "0" but must be an integer from 1/],

@@ -15,6 +15,7 @@ interface Printed {
   readonly problem?: { readonly code: string };
 }
 
+const OTHER = "MTBob0000000000000000000000000005f59bcba";
 const TOO_MUCH = String(10n ** 17n);
 
 let node: TestNode;
@@ -54,7 +55,7 @@ test("a file of operations is signed and sent, and a line is printed for each", 
   );
   assert.deepEqual(await node.balances(payee, "0"), ["12"]);
   const again = await user.refused(2, "batch", file);
-  assert.match(again, /done\.jsonl\.signed is there/);
+  assert.match(again, /done\.jsonl\.signed is there.*refused lines .* into a new file.*once more/);
   assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), results);
   assert.deepEqual(await node.balances(payee, "0"), ["12"]);
 });
@@ -109,7 +110,19 @@ test("a damaged record of what was signed is said to be so, and nothing is sent"
 test("wrong lines are named before anything is sent", async () => {
   const refused = async (text: string): Promise<string> =>
     await user.refused(2, "batch", user.file("wrong.jsonl", `${payment("1")}\n${text}`));
-  assert.match(await refused("{"), /line 2: /);
+  assert.match(await refused("{"), /line 2: "\{" is no JSON\n$/);
+  assert.match(await refused("hello\rworld"), /line 2: "hello\\rworld" is no JSON\n$/);
+  assert.match(await refused('{"problem":"ITEM is missing"}'), /line 2: its command has failed: I/);
+  assert.match(await refused(payment("1.5")), /line 2: amount is "1\.5" but must be an integer/);
+  assert.match(await refused(payment("")), /line 2: amount is missing/);
+  const signed = payment("1").replace("{", `{"signature":"x","checkkey":"k","from":"${OTHER}",`);
+  assert.match(await refused(signed.replace(payee.address, "MTx")), /line 2: to is "MTx" but must/);
+  const list = [{ address: payee.address, amount: "1", unlockdate: "0", meno: "May" }];
+  const many = { operation: "multitransfer", token: "0", transferlist: list };
+  assert.match(
+    await refused(JSON.stringify(many)),
+    /line 2: transferlist\[0\] has no member "meno"\. Did you mean memo\?/,
+  );
   assert.match(await refused("[]"), /line 2: it must be a JSON object/);
   assert.match(
     await refused(payment("1").replace('"1"', "12345678901234567890")),
@@ -171,6 +184,20 @@ test("a run that is killed in the middle is continued, and each line is done onc
   );
   const known = printed(running.lines().join("\n"));
   assert.deepEqual(results.slice(0, known.length), known);
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("Ctrl-C in the middle says how to go on, in one line", async () => {
+  const before = await balance();
+  const file = user.file("given-up.jsonl", `${payment(1)}\n`.repeat(MANY));
+  await using running = new RunningCommand(user, ["batch", file]);
+  await running.until(() => running.lines().length > 10);
+  assert.equal(await running.end("SIGINT"), null, "it ends by the signal");
+  assert.equal(
+    running.stderr,
+    `moneta batch ${file} --continue goes on, and does nothing twice.\n`,
+  );
+  await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
 });
 
@@ -299,7 +326,9 @@ test("memory stays flat, however long the input is", {
 }, async () => {
   // Signed by nobody we know: refused by the node alone, with 8 KB each.
   const memo = "b".repeat(8000);
-  const line = `${JSON.stringify({ operation: "transfer", signature: "x", memo })}\n`;
+  const signing = { from: payee.address, checkkey: "k", signature: "x", memo };
+  const transfer = { operation: "transfer", to: OTHER, token: "0", amount: "1", ...signing };
+  const line = `${JSON.stringify(transfer)}\n`;
   await using running = new RunningCommand(user, ["batch", "-"]);
   const send = async (count: number): Promise<number> => {
     const lines = running.lines().length + count;

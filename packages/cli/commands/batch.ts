@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { OPERATIONS } from "@moneta/protocol";
+import { type AnyOperation, OPERATIONS } from "@moneta/protocol";
 import type {
   Actor,
   BatchWrite,
@@ -14,6 +14,7 @@ import { whyUnreadable } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
+import { ANY_ADDRESS, refusedForm, textsOf, unknownMember } from "../values/request-form.ts";
 
 const STANDARD_INPUT = "-";
 const PROGRESS_MS = 100;
@@ -46,14 +47,25 @@ export const batch: Command = {
     const log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
     const total = log && (await check(operationLines(file), { moneta, log }));
     const run = new BatchRun({ moneta, session, log, total });
-    try {
-      await run.send(operationLines(file));
-    } catch (thrown) {
+    const sayHowToGoOn = (): void => {
       session.output.progress();
       if (log !== undefined) {
         session.output.note(`moneta batch ${file} --continue goes on, and does nothing twice.`);
       }
+    };
+    const interrupted = (): void => {
+      sayHowToGoOn();
+      process.off("SIGINT", interrupted);
+      process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
+    };
+    process.on("SIGINT", interrupted);
+    try {
+      await run.send(operationLines(file));
+    } catch (thrown) {
+      sayHowToGoOn();
       throw thrown;
+    } finally {
+      process.off("SIGINT", interrupted);
     }
     session.output.progress();
     session.output.note(`${run.done} done, ${run.refused} refused`);
@@ -112,13 +124,28 @@ function wrongOf(line: OperationLine | WrongLine, moneta: Moneta): string | unde
     );
     return added !== undefined && name !== undefined
       ? `it has ${name}, which signing adds, and no ${added.signature}`
-      : undefined;
+      : wrongForm(line.write);
   } catch (thrown) {
     if (thrown instanceof TypeError) {
       return thrown.message;
     }
     throw thrown;
   }
+}
+
+/** What every node would refuse without a look at the ledger. */
+function wrongForm(write: OperationLine["write"]): string | undefined {
+  const { operation, ...request } = write;
+  const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
+  const given = isPrepared(write) ? write.params : textsOf(request);
+  const actor = signerOf(write)?.address;
+  const isActorOpen = actor !== undefined && given[actor] === undefined;
+  // Rules between parameters hold of the true actor alone.
+  const { check: _, ...alone } = description;
+  const refused = isActorOpen
+    ? refusedForm(alone, { ...given, [actor]: ANY_ADDRESS })
+    : refusedForm(description, given);
+  return refused === undefined ? unknownMember(description, given) : refused.detail;
 }
 
 /** Sends lines, and prints the result of each. */

@@ -196,6 +196,11 @@ test("wrong operations are named, and no file is written over", async () => {
     await refused(`${payment}\n${payment.replace(":1}", ":1e30}")}`),
     /write it as text/,
   );
+  const list = [{ id: item, price: "1", token: "0", prise: "2" }];
+  assert.match(
+    await refused(`${payment}\n${JSON.stringify({ operation: "mrc401sell", itemdata: list })}`),
+    /operation 2: itemdata\[0\] has no member "prise"\. Did you mean price\?/,
+  );
   const file = await proposed();
   assert.match(await alice.refused(2, "group", "new", file, ...dryFile()), /is there/);
   assert.match(

@@ -1,11 +1,4 @@
-import {
-  explain,
-  isSigned,
-  type Parameter,
-  RawParameters,
-  Refused,
-  readRequest,
-} from "@moneta/protocol";
+import { isSigned, type Parameter } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
@@ -13,6 +6,7 @@ import { visible } from "../terminal/visible-text.ts";
 import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
 import { imageUrl, jsonText, sortOf } from "../values/parameter-text.ts";
 import { readPayees } from "../values/payees.ts";
+import { ANY_ADDRESS, refusedForm, unknownMember } from "../values/request-form.ts";
 import { secondsOf } from "../values/times.ts";
 import { tradeUnitsText, wireOffer } from "../values/token-price.ts";
 import { composed, listArgument, membersOf } from "./element.ts";
@@ -25,10 +19,6 @@ import {
   type Row,
   shownName,
 } from "./row.ts";
-
-/** Placeholders for values that only the node knows. */
-const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
-const ANY_TEXT = "x";
 
 /**
  * All parameters as sent, without temporary key and signature. Checks what it can before it asks
@@ -188,28 +178,18 @@ function givenTexts(row: Row, given: Given): Params {
 
 /** Throws a `WrongUse` if every node would refuse the parameters. */
 function check(description: Description, params: Params, row: Row, session: Session): void {
-  const raw = new RawParameters();
-  for (const [name, { role }] of Object.entries(description.parameters) as [
-    string,
-    Parameter<unknown>,
-  ][]) {
-    const text = role === "value" ? params[name] : ANY_TEXT;
-    if (text !== undefined && role !== "forbidden") {
-      raw.add(name, text);
+  const refused = refusedForm(description, params);
+  if (refused === undefined) {
+    const unknown = unknownMember(description, params);
+    if (unknown !== undefined) {
+      throw new WrongUse(unknown);
     }
-  }
-  if (isSigned(description)) {
-    raw.add("signed", "full");
-  }
-  const read = readRequest(description, raw);
-  if (!(read instanceof Refused)) {
     return;
   }
-  const { fault } = read;
-  const { detail, parameter = "" } = explain(fault);
+  const { code, detail, parameter = "" } = refused;
   const own = parameter in description.parameters ? shownName(row, parameter) : undefined;
   const shown = session.names.get(parameter) ?? own;
-  if (fault.code === "1000" && shown !== undefined) {
+  if (code === "1000" && shown !== undefined) {
     throw new WrongUse(`${shown} is missing`);
   }
   const named =

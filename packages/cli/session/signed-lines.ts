@@ -51,7 +51,7 @@ export class SignedLines {
       rmSync(signed.#again, { force: true });
     } else if (!isContinued) {
       throw new WrongUse(
-        `${file} is there: an earlier run has signed operations of this file. --continue goes on with them; remove ${file} to start over`,
+        `${file} is there: an earlier run has signed operations of this file, and may have done them. --continue goes on, and does nothing twice. Put refused lines that you have corrected into a new file: without ${file} this one would do once more what is done`,
       );
     } else {
       cutUnfinished(file);

@@ -5,3 +5,11 @@ export function exactNumber(name: string, value: unknown): unknown {
   }
   return value;
 }
+
+/** What JSON.parse has thrown for a text, in one line: its own messages quote several. */
+export function whyNoJson(thrown: Error, text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  return thrown instanceof SyntaxError
+    ? `${JSON.stringify(line.slice(0, 40))} is no JSON`
+    : thrown.message;
+}

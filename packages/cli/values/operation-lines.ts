@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { whyUnreadable } from "../session/bounded-file.ts";
-import { exactNumber } from "./exact-number.ts";
+import { exactNumber, whyNoJson } from "./exact-number.ts";
 
 /** The longest line that a node takes. Source: batches §1.2. */
 const LINE_BYTES_MAX = 4 << 20;
@@ -99,9 +99,12 @@ function lineOf(text: string, number: number): OperationLine | WrongLine {
   try {
     write = JSON.parse(text, exactNumber);
   } catch (thrown) {
-    return { number, wrong: (thrown as Error).message };
+    return { number, wrong: whyNoJson(thrown as Error, text) };
   }
-  const { operation } = (write ?? {}) as { readonly operation?: unknown };
+  const { operation, problem } = (write ?? {}) as Readonly<Record<string, unknown>>;
+  if (operation === undefined && typeof problem === "string") {
+    return { number, wrong: `its command has failed: ${problem}` };
+  }
   if (typeof operation !== "string" || Array.isArray(write)) {
     return { number, wrong: 'it must be a JSON object with the name of an "operation"' };
   }

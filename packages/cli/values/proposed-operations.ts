@@ -1,6 +1,8 @@
+import { OPERATIONS } from "@moneta/protocol";
 import type { ProposedOperation } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { exactNumber } from "./exact-number.ts";
+import { exactNumber, whyNoJson } from "./exact-number.ts";
+import { textsOf, unknownMember } from "./request-form.ts";
 
 /** An operation whose actor may be left out. */
 export type UnownedOperation = Omit<ProposedOperation, "actor"> & {
@@ -31,7 +33,13 @@ export function readOperations(text: string): readonly UnownedOperation[] {
     if (params !== undefined && (typeof params !== "object" || params === null)) {
       throw wrong('its "params" must be a JSON object');
     }
-    return { ...parameters, ...params, operation, actor };
+    const request = { ...parameters, ...params };
+    const description = OPERATIONS.find(({ name }) => name === operation);
+    const unknown = description && unknownMember(description, textsOf(request));
+    if (unknown !== undefined) {
+      throw wrong(unknown);
+    }
+    return { ...request, operation, actor };
   });
 }
 
@@ -60,10 +68,6 @@ function parsed(text: string, index: number): unknown {
   try {
     return JSON.parse(text, exactNumber);
   } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) {
-      throw new WrongUse(`operation ${index + 1}: ${(thrown as Error).message}`);
-    }
-    const [line = ""] = text.trim().split("\n", 1);
-    throw new WrongUse(`operation ${index + 1}: ${JSON.stringify(line.slice(0, 40))} is no JSON`);
+    throw new WrongUse(`operation ${index + 1}: ${whyNoJson(thrown as Error, text)}`);
   }
 }

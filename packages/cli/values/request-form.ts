@@ -1,0 +1,97 @@
+import {
+  type AnyOperation,
+  type AnyRead,
+  explain,
+  type Parameter,
+  type Problem,
+  RawParameters,
+  Refused,
+  readRequest,
+  signersOf,
+  suggestion,
+} from "@moneta/protocol";
+
+/** An address where only the node knows which. */
+export const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
+const ANY_TEXT = "x";
+
+/**
+ * Why every node would refuse these parameters by their form alone; undefined if none would. What
+ * signing adds is taken to be there.
+ */
+export function refusedForm(
+  description: AnyOperation | AnyRead,
+  params: Readonly<Record<string, string>>,
+): Problem | undefined {
+  const raw = new RawParameters();
+  for (const [name, { role, aliases }] of parametersOf(description)) {
+    if (role === "forbidden") {
+      continue;
+    }
+    const given = [name, ...aliases].filter((each) => params[each] !== undefined);
+    for (const each of given) {
+      raw.add(each, params[each] as string);
+    }
+    if (given.length === 0 && role !== "value") {
+      raw.add(name, ANY_TEXT);
+    }
+  }
+  if (signersOf(description).length > 0 && params["signed"] === undefined) {
+    raw.add("signed", "full");
+  }
+  const read = readRequest(description, raw);
+  return read instanceof Refused ? explain(read.fault) : undefined;
+}
+
+/**
+ * A member of an entry of a JSON list that the list does not have; undefined if there is none. A
+ * node ignores it, so that a misspelt price would be no price.
+ */
+export function unknownMember(
+  { parameters }: Pick<AnyOperation, "parameters">,
+  params: Readonly<Record<string, string>>,
+): string | undefined {
+  for (const [name, { members }] of parametersOf({ parameters })) {
+    const text = params[name];
+    if (members === undefined || text === undefined) {
+      continue;
+    }
+    const named = Object.keys(members);
+    const known = new Set(named.flatMap((each) => [each, ...(members[each]?.aliases ?? [])]));
+    for (const [index, entry] of entriesOf(text).entries()) {
+      const wrong = Object.keys(entry).find((member) => !known.has(member));
+      if (wrong !== undefined) {
+        const what = suggestion(wrong, named) || ` It has ${named.join(", ")}.`;
+        return `${name}[${index}] has no member ${JSON.stringify(wrong.slice(0, 60))}.${what}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The values of a request as they are signed and sent: lists and objects as JSON texts. */
+export function textsOf(request: object): Record<string, string> {
+  const given = Object.entries(request).filter(([, value]) => (value ?? "") !== "");
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+/** Entries of a JSON list that are objects. What is no such list is refused by its form. */
+function entriesOf(text: string): readonly object[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map((entry) => Object(entry) as object) : [];
+  } catch {
+    return [];
+  }
+}
+
+function parametersOf({
+  parameters,
+}: Pick<AnyOperation, "parameters">): readonly [string, Parameter<unknown>][] {
+  return Object.entries(parameters) as [string, Parameter<unknown>][];
+}
