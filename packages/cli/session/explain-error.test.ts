@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer as createPages } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -208,4 +209,41 @@ test("an answer that cannot be written is said to be so, in one line", {
   );
   assert.equal(status, EXIT.failed);
   assert.match(stderr, /^moneta: the answer cannot be written: ENOSPC.*\n$/);
+});
+
+test("where a page for browsers answers, it is said what to leave out of the URL", async () => {
+  const pages = createPages((request, response) => {
+    // As a node serves its explorer: whatever stands behind the path is for its script to show.
+    response.writeHead(request.method === "GET" ? 200 : 405, {
+      "Content-Type":
+        request.method === "GET" ? "text/html; charset=utf-8" : "application/problem+json",
+      "Ledger-Height": "7",
+    });
+    response.end(request.method === "GET" ? "<!doctype html>" : '{"code":"9405","status":405}');
+  }).listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  try {
+    const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const batch = user.file("page.jsonl", "");
+    for (const command of [
+      ["height"],
+      ["balance", alice],
+      ["faucet", alice],
+      ["transfer", payee.address, "1"],
+      ["transfer", payee.address, "1", "--from", alice, "--units"],
+      ["watch"],
+      ["batch", batch],
+    ]) {
+      const said = await user.refused(EXIT.unanswered, ...command, "--url", `${url}/explorer`);
+      assert.match(said, /something else than a ledger answers at http.*\/explorer: a page/);
+      assert.match(said, /^Nothing was written\. Leave out \/explorer at the end of the URL/m);
+    }
+    const other = await user.refused(EXIT.unanswered, "height", "--url", url);
+    assert.match(
+      other,
+      /something else than a ledger answers at http.*\nNothing was written\. Does a/,
+    );
+  } finally {
+    pages.close();
+  }
 });

@@ -4,7 +4,7 @@ import type { Failure } from "../terminal/output.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
-import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
+import { MAY_HAVE_HAPPENED, pageIn, type Session } from "./session.ts";
 
 /**
  * Explains a refusal or a missing response; undefined for a bug of this program. `hints` are the
@@ -37,7 +37,7 @@ export async function explainError(
       message: visible(error.message),
       hint: error.mayHaveHappened
         ? MAY_HAVE_HAPPENED
-        : `Nothing was written. ${ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
+        : `Nothing was written. ${ofPage(session) ?? ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
   }
   return undefined;
@@ -46,6 +46,14 @@ export async function explainError(
 /** Which operation of a group was refused, before the message. */
 export function placeOf({ index }: ProblemError): string {
   return index === undefined ? "" : `operation ${index + 1}: `;
+}
+
+/** A hint for a URL that leads to a page of a node; undefined for other URLs. */
+function ofPage({ urls }: Session): string | undefined {
+  const page = urls.map(pageIn).find((each) => each !== undefined);
+  return page === undefined
+    ? undefined
+    : `Leave out ${page} at the end of the URL of the node (--url or MONETA_URL).`;
 }
 
 /** A hint for failed TLS connections; undefined for other errors. */

@@ -100,10 +100,16 @@ export class Session {
   }
 
   async moneta(): Promise<Moneta> {
-    this.#moneta ??= import("@moneta/sdk").then(
-      ({ Moneta }) => new Moneta(this.urls, { retries: RETRIES }),
-    );
+    this.#moneta ??= this.#connect();
     return await this.#moneta;
+  }
+
+  async #connect(): Promise<Moneta> {
+    const { Moneta } = await import("@moneta/sdk");
+    for (const url of this.urls.filter((each) => pageIn(each) !== undefined)) {
+      await refusePage(url);
+    }
+    return new Moneta(this.urls, { retries: RETRIES });
   }
 
   /** Sends a read or an operation, signed if there is an actor. */
@@ -113,7 +119,12 @@ export class Session {
     actor?: Actor,
   ): Promise<WireAnswer> {
     const asked = actor ?? (await this.moneta());
-    return await this.#patiently(asked.request(name, params), actor !== undefined);
+    const answer = await this.#patiently(asked.request(name, params), actor !== undefined);
+    // A page of a node has the ledger's height, as its answers have.
+    if (isHtml(answer.headers)) {
+      throw await noLedger(this.url);
+    }
+    return answer;
   }
 
   /** The body of a read, which is sent once per run. */
@@ -271,6 +282,32 @@ export class Session {
     const { symbol, decimal } = body as { readonly symbol: string; readonly decimal: number };
     return { id, symbol, decimal };
   }
+}
+
+/** The page of a node that a URL leads to, such as `/explorer`; undefined for other URLs. */
+export function pageIn(url: string): string | undefined {
+  return /(\/(explorer|wallet|status|docs))(\/|$)/.exec(new URL(url).pathname)?.[1];
+}
+
+/** The start of a node prints the URL of its explorer, which people copy. */
+async function refusePage(url: string): Promise<void> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(SILENCE_MS) }).catch(
+    () => undefined, // the library says why nothing answers
+  );
+  await answer?.body?.cancel();
+  if (answer !== undefined && isHtml(answer.headers)) {
+    throw await noLedger(url);
+  }
+}
+
+function isHtml(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("text/html") === true;
+}
+
+async function noLedger(url: string): Promise<Error> {
+  const { UnansweredError } = await import("@moneta/sdk");
+  const message = `something else than a ledger answers at ${url}: a page for browsers`;
+  return new UnansweredError(message, { mayHaveHappened: false });
 }
 
 /** A word, quoted for a shell if necessary. */
