@@ -139,7 +139,12 @@ test("amounts are decimals of the token, or with --units the smallest unit, and 
   const locked = ["transfer", bob, "0.00000001", "--unlockdate", "2026-06-01T12:00Z"];
   const { stderr } = await user.run(locked);
   assert.match(stderr, /^paying 0\.00000001 TST to MT\w+, locked until 2026-06-01 12:00:00\n/);
-  await user.moneta("faucet", bob, "--amount", "2.5");
+  const past = ["transfer", bob, "0.5", "--unlockdate", "2020-01-01"];
+  assert.match(
+    (await user.run(past)).stderr,
+    /^paying 0\.5 TST to MT\w+, not locked: 2020-01-01 00:00:00 is in the past\n/,
+  );
+  await user.moneta("faucet", bob, "--amount", "2");
   assert.deepEqual(await balances(bob), ["0 13 TST", "0 0.00000001 TST 2026-06-01 12:00:00"]);
   assert.deepEqual(await balances(bob, "--units"), ["0 1300000000", "0 1 2026-06-01 12:00:00"]);
   assert.deepEqual(await user.json("balance", bob), [
@@ -270,7 +275,7 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
   assert.deepEqual(await balances("--token", "1"), ["1 54 GLD #1"]);
   assert.match(
     await user.refused(1, "token", "buy", listing, "100"),
-    /^buying .*\nmoneta: amount is 100 GLD #1 but .* 96 GLD #1/,
+    /^buying .*\nmoneta: AMOUNT is 100 GLD #1 but .* 96 GLD #1/,
   );
   assert.match(
     await user.moneta("token", "trades", "1"),
@@ -331,7 +336,7 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
   // A bid is in the decimals of the token that is paid with, and so is what it is compared with.
   assert.match(
     await user.refused(1, "token", "bid", lot, "0.25"),
-    /amount is 0\.25 TST but .*0\.1 TST/,
+    /AMOUNT is 0\.25 TST but .*0\.1 TST/,
   );
   const bid = await user.call(["token", "bid", lot, "0.3"]);
   assert.match(bid.stderr, /^bidding 0\.3 TST for 5 GLD #1\ngave 0\.3 TST$/m);

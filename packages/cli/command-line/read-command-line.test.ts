@@ -73,6 +73,21 @@ for (const [args, says] of [
   // Arguments.
   [["transfer"], /^TO, AMOUNT are missing\nusage: moneta transfer TO AMOUNT \[flags\]/],
   [["transfer", BOB], /^AMOUNT is missing/],
+  // As where a variable of the shell is empty.
+  [
+    ["transfer", "1.5"],
+    /^TO is "1\.5" but must be an address.*; is a variable empty\?\nusage: moneta/,
+  ],
+  [
+    ["item", "transfer", "MRC400_x_1"],
+    /^TO is "MRC400_x_1" but must be an address.*variable empty/,
+  ],
+  [["token", "sell", "1.5", "2"], /^TOKEN is "1\.5" but must be the id of a token.*variable empty/],
+  [["token", "sell", "1", "x"], /^AMOUNT is "x" but must be an amount.*variable empty/],
+  [
+    ["exchange", "propose", "f", "2", "0", "1.5", "7"],
+    /^TO is "2" but must be an address; is a var/,
+  ],
   [["transfer", BOB, "1", "2"], /takes TO AMOUNT and no more/],
   [["height", "5"], /^height takes nothing and no more/],
   // Values.
@@ -98,7 +113,10 @@ for (const [args, says] of [
   [["multitransfer", `${BOB};1,5`], /^line 1 of TRANSFERLIST .*separate them by commas/],
   [["multitransfer", "package.json"], /: @package\.json reads the file of that name$/],
   [["multitransfer", `# May\n${BOB},one`], /^the amount in line 2 of TRANSFERLIST is "one"/],
-  [["multitransfer", "MTBob,1"], /"MTBob" but must be an address/],
+  [
+    ["multitransfer", `# May\n${BOB},1\nMTBob,1`],
+    /^the address in line 3 is "MTBob" but must be an/,
+  ],
   [["multitransfer", "[]"], /must have 1 to 100/],
   [["multitransfer", "@/does/not/exist"], /TRANSFERLIST: \/does\/not\/exist cannot be read/],
   [["multitransfer", "@/does/not/exist"], /cannot be read: there is no such file$/],
@@ -121,7 +139,9 @@ for (const [args, says] of [
   ],
   [["item", "sell", "ITEM"], /^PRICE is missing\nusage: moneta item sell ITEM PRICE \[flags\]/],
   [["item", "sell", "ITEM", "1,5"], /^PRICE is "1,5" but must be an amount/],
-  [["item", "sell", "ITEM", "0"], /^PRICE is "0" but must be an integer from 1/],
+  [["item", "sell", "ITEM", "0"], /^PRICE is "0" but must be an amount: more than 0$/],
+  [["transfer", BOB, "0"], /^AMOUNT is "0" but must be an amount: more than 0$/],
+  [["transfer", BOB, "0.00"], /^AMOUNT is "0\.00" but must be an amount: more than 0$/],
   [["item", "sell", "ITEM", "1.5", "--units"], /^PRICE is "1.5" but must be an integer from 1/],
   [["item", "sell", "ITEM", "1", "--token", "gold"], /^--token is "gold" but must be the id/],
   [["item", "sell", "ITEM", "1", "--tokn", "1"], /Did you mean --token\?/],

@@ -234,10 +234,24 @@ function refuseMissing(command: Command, values: ReadonlyMap<string, string>): v
     ...command.args.filter((arg) => !arg.isOptional && !values.has(arg.name)).map(titleOf),
     ...command.flags.filter((flag) => flag.isRequired && !values.has(flag.name)).map(flagText),
   ];
+  // An unset variable gives no argument, so that those after it have moved up.
+  const moved = missing.length === 0 ? undefined : command.args.flatMap(wrongIn(values)).at(0);
+  if (moved !== undefined) {
+    throw new WrongUse(`${moved}; is a variable empty?\nusage: ${usageOf(command)}`);
+  }
   if (missing.length > 0) {
     const are = missing.length === 1 ? "is missing" : "are missing";
     throw new WrongUse(`${missing.join(", ")} ${are}\nusage: ${usageOf(command)}`);
   }
+}
+
+function wrongIn(values: ReadonlyMap<string, string>): (arg: Argument) => readonly string[] {
+  return (arg) => {
+    const text = values.get(arg.name);
+    const isUnknown = text === undefined || (arg.takesList && isList(text));
+    const wrong = isUnknown ? undefined : arg.wrong?.(text, titleOf(arg));
+    return wrong === undefined ? [] : [wrong];
+  };
 }
 
 const SECRET_FLAG =

@@ -1,3 +1,4 @@
+import { parseAddress } from "@moneta/protocol";
 import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT, type Hints } from "../command-line/command.ts";
@@ -41,7 +42,12 @@ const exchangePropose: Command = {
     "Offers an address a swap of two tokens, signs the acting address's half, and writes it to a file.",
   args: [
     FILE,
-    { name: "to", about: "the other side" },
+    {
+      name: "to",
+      about: "the other side",
+      wrong: (text, name) =>
+        parseAddress(text) ? undefined : `${name} is "${text.slice(0, 60)}" but must be an address`,
+    },
     { name: "amount", about: "what the acting address gives" },
     { name: "token", about: "id of its token; 0 is the native coin" },
     { name: "toamount", about: "what the other side gives for it" },

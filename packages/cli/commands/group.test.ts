@@ -87,6 +87,10 @@ test("two people propose, look at, sign and submit a swap, each with their own k
   assert.doesNotMatch(after, /would be refused/);
   const { transactions } = await bob.json<Shown>("group", "show", file);
   assert.deepEqual(transactions, ids);
+  const late = await bob.call(["group", "sign", file]);
+  assert.equal(late.code, 0);
+  assert.match(late.stderr, /the group is done already/);
+  assert.doesNotMatch(late.stderr, /group submit/);
   const { group } = await bob.json<{ readonly group: string }>("group", "show", file);
   assert.deepEqual(await bob.json("group", "transactions", group), ids);
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${payer}`));
@@ -202,7 +206,10 @@ test("wrong operations are named, and no file is written over", async () => {
     /operation 2: itemdata\[0\] has no member "prise"\. Did you mean price\?/,
   );
   const file = await proposed();
-  assert.match(await alice.refused(2, "group", "new", file, ...dryFile()), /is there/);
+  assert.match(
+    await alice.refused(2, "group", "new", file, ...dryFile()),
+    /is there: a group .* name another one, or remove it/,
+  );
   assert.match(
     await alice.refused(2, "group", "new", "x.json", ...dryFile(), "--valid", "1h"),
     /number of seconds/,

@@ -87,6 +87,15 @@ const groupSign: Command = {
     if (!session.output.isJson) {
       await show(group, session, address);
     }
+    const done = await transactionsOf(group, session);
+    if (done !== undefined) {
+      if (session.output.isJson) {
+        session.output.printJson({ group: group.id, missing: [], transactions: done });
+      } else {
+        session.output.note("the group is done already: there is nothing to sign or to submit");
+      }
+      return EXIT.done;
+    }
     await inOwnWords(async () => group.sign(await session.actor(address)));
     writeJson(file, group);
     const { missing } = group;

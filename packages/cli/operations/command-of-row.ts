@@ -1,8 +1,15 @@
-import type { Parameter } from "@moneta/protocol";
+import { explain, type Parameter, Refused } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, LIST } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import type { Session } from "../session/session.ts";
-import { aboutParameter, choicesOf, placeholderOf, TIME } from "../values/parameter-text.ts";
+import { isDecimal, notDecimal } from "../values/amounts.ts";
+import {
+  aboutParameter,
+  choicesOf,
+  placeholderOf,
+  sortOf,
+  TIME,
+} from "../values/parameter-text.ts";
 import { aboutList, COUNT, isOfIds, listArgument, membersOf } from "./element.ts";
 import { readParams } from "./read-params.ts";
 import {
@@ -40,6 +47,7 @@ export function commandOf(row: Row): Command {
         title: isWholeList(row, name) ? LIST : argumentTitle(row, name),
         about: aboutOf(row, name, parameter),
         isOptional: isOptional(row, name, parameter),
+        wrong: (text, shown) => wrongArgument(row, { name, parameter, text, shown }),
         ...(name === listArgument(row) && { takesList: true, isRepeated: isOfIds(row) }),
         ...choices(parameter),
       };
@@ -63,6 +71,31 @@ export function commandOf(row: Row): Command {
     ...(row.details === undefined ? {} : { details: row.details }),
     run: (given, session) => run(row, given, session),
   };
+}
+
+/** Why a text has not the form of an argument, as far as its description says. */
+function wrongArgument(
+  row: Row,
+  {
+    name,
+    parameter,
+    text,
+    shown,
+  }: {
+    readonly name: string;
+    readonly parameter: Parameter<unknown>;
+    readonly text: string;
+    readonly shown: string;
+  },
+): string | undefined {
+  if (row.amounts?.[name] !== undefined) {
+    return isDecimal(text) ? undefined : notDecimal(text, shown);
+  }
+  if (!["address", "token", "number", "text"].includes(sortOf(parameter))) {
+    return undefined;
+  }
+  const read = parameter.read(text, shown);
+  return read instanceof Refused ? explain(read.fault).detail.replace(/\.$/, "") : undefined;
 }
 
 function omitted<T>(

@@ -1,4 +1,4 @@
-import { isSigned, type Parameter } from "@moneta/protocol";
+import { isSigned, type Parameter, type Parameters } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
@@ -31,6 +31,9 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   for (const [name, shown] of names) {
     session.names.set(name, shown);
   }
+  for (const name of Object.keys(flat).filter((each) => each in row.description.parameters)) {
+    session.parameters.set(name, shownName(row, name));
+  }
   if (row.publicKey !== undefined) {
     params[row.publicKey] = session.key.publicKeyPem;
   }
@@ -51,13 +54,22 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   if (part !== undefined && !isDecimal(part)) {
     throw new WrongUse(notDecimal(part, "--min-trade-unit"));
   }
+  const inputs: Parameters = { ...members, ...row.description.parameters };
   for (const name of amounts) {
-    if (!isDecimal(params[name] as string)) {
-      throw new WrongUse(notDecimal(params[name] as string, shownName(row, name)));
+    const text = params[name] as string;
+    const isNothing = !/[1-9]/.test(text) && inputs[name]?.wanted.includes("from 1") === true;
+    if (!isDecimal(text) || isNothing) {
+      throw new WrongUse(notDecimal(text, shownName(row, name)));
     }
   }
   const list = row.payees?.parameter ?? "";
   const payees = readPayees(params[list] ?? "", shownName(row, list), session.isInUnits);
+  for (const [index, line] of (payees?.lines ?? []).entries()) {
+    session.names.set(`${list}[${index}]`, `line ${line}`);
+    for (const member of ["address", "amount", "memo"]) {
+      session.names.set(`${list}[${index}].${member}`, `the ${member} in line ${line}`);
+    }
+  }
   const acting = [row.own, actorParameter(row.description)].filter((name) => name !== undefined);
   for (const name of session.namedAddress === undefined ? [] : acting) {
     params[name] ??= session.namedAddress as string;

@@ -1,3 +1,4 @@
+import { ledgerTime } from "../session/ledger-time.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
@@ -36,14 +37,18 @@ export function termsText(told: string, terms: readonly string[]): string {
 
 /** A payment to one address, or payments to several. Source: accounts §8. */
 export async function paymentTerms(
-  { transferlist, to: address = "", amount = "0", unlockdate = "0", token }: Params,
+  { transferlist, to: address = "", amount = "0", unlockdate = "0", token, from: payer }: Params,
   session: Session,
 ): Promise<readonly string[]> {
   const payments =
     transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
   const units = await session.units(token ?? "0");
+  const isLocked = payments.some(({ unlockdate: from = "0" }) => from !== "0");
+  const now = (isLocked && payer !== undefined && (await ledgerTime(payer, session))) || 0;
   const lines = payments.map(({ address: payee, amount: part = "0", unlockdate: from = "0" }) => {
-    const lock = from === "0" ? "" : `, locked until ${timeText(Number(from))}`;
+    const date = timeText(Number(from));
+    const text = Number(from) > now ? `locked until ${date}` : `not locked: ${date} is in the past`;
+    const lock = from === "0" ? "" : `, ${text}`;
     return `${amountText(part, units)} to ${payee}${lock}`;
   });
   const total = payments.reduce((sum, { amount: part = "0" }) => sum + BigInt(part), 0n);

@@ -57,6 +57,11 @@ test("an address, a token, a draft that is not there: it is said what shows or m
     await user.refused(EXIT.refused, "token", "show", "99"),
     /\(4001\)\nmoneta token list/,
   );
+  const item = await user.refused(EXIT.refused, "item", "show", "MRC400_x_Sword");
+  assert.match(
+    item,
+    /^moneta: ITEM "MRC400_x_Sword" is not the id of one on this ledger\. \(6004\)/,
+  );
   assert.match(await user.refused(EXIT.refused, "token", "create"), /\(6010\)\nmoneta token save/);
   assert.match(
     await user.refused(EXIT.refused, "transfer", payee.address, "1", "--token", "99"),
@@ -134,7 +139,7 @@ test("with --json an error is one line of JSON on stderr, and nothing on stdout"
   const refused = await user.refused(EXIT.refused, "token", "show", "99", "--json");
   assert.deepEqual(JSON.parse(refused), {
     error: {
-      message: 'token "99" is not the id of a token on this ledger. (4001)',
+      message: 'TOKEN "99" is not the id of a token on this ledger. (4001)',
       hint: "moneta token list shows the tokens that there are.",
       exit_code: 1,
       code: "4001",

@@ -42,6 +42,12 @@ test("a key is never overwritten", async () => {
   const file = join(user.home, ".config", "moneta", "key.pem");
   const before = readFileSync(file, "utf8");
   assert.match(await user.refused(EXIT.misused, "key", "new"), /exists already.*never overwritten/);
+  const other = join(user.home, "bob's.pem");
+  await user.moneta("key", "new", "--key", other);
+  assert.match(
+    await user.refused(EXIT.misused, "key", "new", "--key", other),
+    /go on with this one: moneta key show --key '\S*bob'\\''s\.pem'\n$/,
+  );
   assert.equal(readFileSync(file, "utf8"), before);
 });
 

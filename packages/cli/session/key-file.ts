@@ -18,6 +18,7 @@ import {
 import { dirname, join } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import { syncFolderOf } from "./durable-file.ts";
@@ -86,7 +87,7 @@ export function makeKey(file: string, curve: string): StoredKey {
   }
   const { privateKey } = generateKeyPairSync("ec", { namedCurve });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
-  writeNew(file, pem, KEY_EXISTS);
+  writeNew(file, pem, ifKeyExists(file));
   return parseKey(pem, file);
 }
 
@@ -105,12 +106,13 @@ export function hasKey(file: string, key: StoredKey): boolean {
 
 /** Writes a key into a new file; throws a `WrongUse` if the file exists. */
 export function writeKey(file: string, { privateKeyPem }: StoredKey): void {
-  writeNew(file, privateKeyPem, KEY_EXISTS);
+  writeNew(file, privateKeyPem, ifKeyExists(file));
 }
 
 /** What to do if the file of a new key exists. */
-const KEY_EXISTS =
-  "a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show";
+function ifKeyExists(file: string): string {
+  return `a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show --key ${shellWord(file)}`;
+}
 
 /**
  * Writes a new file that only its user can read; throws a `WrongUse` if it exists, with what to do

@@ -2,6 +2,7 @@ import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
@@ -52,6 +53,8 @@ export class Session {
   readonly typed: Map<string, TokenUnits> = new Map();
   /** The user's names for what messages call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
+  /** The user's names for parameters with which a message may begin. */
+  readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   readonly #looks: Map<string, Promise<unknown>> = new Map();
@@ -258,7 +261,10 @@ export class Session {
   inOwnWords(message: string): string {
     // Longer names first, so that no name replaces part of another.
     const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
-    return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
+    const text = names.reduce((each, [name, shown]) => each.replaceAll(name, shown), message);
+    // Elsewhere a short name such as `to` or `id` is a word like others.
+    const [first = ""] = text.split(" ", 1);
+    return `${this.parameters.get(first) ?? first}${text.slice(first.length)}`;
   }
 
   /** A message with given amounts in decimals, and with `all` every amount of that token. */
@@ -308,11 +314,6 @@ async function noLedger(url: string): Promise<Error> {
   const { UnansweredError } = await import("@moneta/sdk");
   const message = `something else than a ledger answers at ${url}: a page for browsers`;
   return new UnansweredError(message, { mayHaveHappened: false });
-}
-
-/** A word, quoted for a shell if necessary. */
-function shellWord(text: string): string {
-  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The most nodes that may be named, each of which is asked before the command fails. */

@@ -10,7 +10,9 @@ const STANDARD_INPUT = "-";
 export function newFile(given: Given, what: string): string {
   const file = given.get("file") as string;
   if (existsSync(file)) {
-    throw new WrongUse(`${file} is there: ${what} goes into a new file`);
+    throw new WrongUse(
+      `${file} is there: ${what} goes into a new file, so name another one, or remove it`,
+    );
   }
   return file;
 }

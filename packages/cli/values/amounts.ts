@@ -50,9 +50,11 @@ export function fractionOf(text: string): readonly [digits: bigint, behindPoint:
 export function notDecimal(text: string, name: string): string {
   const why = /^-[\d.]/.test(text)
     ? "more than 0, without a sign"
-    : text.includes(",")
-      ? "write a point before the decimals, and no separators"
-      : "write digits, and decimals after a point, such as 1.5";
+    : isDecimal(text)
+      ? "more than 0"
+      : text.includes(",")
+        ? "write a point before the decimals, and no separators"
+        : "write digits, and decimals after a point, such as 1.5";
   return `${name} is "${text.slice(0, 60)}" but must be an amount: ${why}`;
 }
 

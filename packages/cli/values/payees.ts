@@ -9,6 +9,8 @@ import { isDecimal, notDecimal } from "./amounts.ts";
 export interface Payees {
   /** The `transferlist` of the interface; `units` converts amounts to the smallest unit. */
   json(units: (amount: string) => string): string;
+  /** The line of each payee, from 1. */
+  readonly lines: readonly number[];
 }
 
 /**
@@ -36,9 +38,12 @@ export function readPayees(text: string, name: string, isInUnits: boolean): Paye
     if (!isInUnits && !isDecimal(amount.trim())) {
       throw new WrongUse(notDecimal(amount.trim(), `the amount in ${where}`));
     }
-    return [{ address: address.trim(), amount: amount.trim(), memo: memo?.trim() }];
+    return [
+      { line: index + 1, address: address.trim(), amount: amount.trim(), memo: memo?.trim() },
+    ];
   });
   return {
+    lines: payees.map(({ line }) => line),
     json: (units) =>
       JSON.stringify(
         payees.map(({ address, amount, memo }) => ({

@@ -1,6 +1,7 @@
-import { mrc020, mrc020Open, parseTemporaryKey, seal, seals } from "@moneta/protocol";
+import { mrc020, mrc020Open, seal, seals } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
 import { WrongUse } from "../../command-line/wrong-use.ts";
+import { ledgerTime } from "../../session/ledger-time.ts";
 import type { Params, Session } from "../../session/session.ts";
 import { visible } from "../../terminal/visible-text.ts";
 import { timeText } from "../../values/times.ts";
@@ -23,15 +24,6 @@ async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
   }
   return await session.request("mrc020open", params);
 }
-
-/** From a temporary key, which anybody gets for any address. Source: accounts §7.2. */
-async function ledgerTime(address: string, session: Session): Promise<number | undefined> {
-  const key = await session.lookUp("nonce", { address, valid: String(VALID_SECONDS) });
-  const expiry = parseTemporaryKey(String(key))?.expiry;
-  return expiry === undefined ? undefined : expiry - VALID_SECONDS;
-}
-
-const VALID_SECONDS = 1;
 
 /** Sealed texts (MRC020). */
 export const SEALS: readonly Row[] = [
