@@ -13,21 +13,27 @@ import { compareRecords } from "./compare-records.ts";
 import { compareTiles } from "./compare-tiles.ts";
 import { Finding, shortened } from "./finding.ts";
 import { followBlocks } from "./follow-blocks.ts";
-import { Unreachable } from "./node-client.ts";
+import { Declined, type TextAnswer, Unreachable } from "./node-client.ts";
 
 /** The shortest time between two rounds, ms: each makes several requests, however little is new. */
 const ROUND_EVERY_MS = 500;
 /** How often a node without new blocks has its history checked again, ms. */
 const SAME_AGAIN_EVERY_MS = 10_000;
+/** Pages whose URLs people copy from a browser, or from what a node prints at its start. */
+const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 
 /** Follows a node from outside, and compares all that it serves with its own replayed copy. */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
   #askedAt = 0;
+  /** Whether a ledger has ever answered at this URL, in this run or an earlier one. */
+  #isLedger: boolean;
 
   constructor(context: AuditContext) {
     this.#context = context;
+    const { replica, memory } = context;
+    this.#isLedger = replica.head.height >= 0 || memory.state.checkpoint !== undefined;
   }
 
   /** Records compared, earlier runs included. */
@@ -48,8 +54,8 @@ export class Auditor {
 
   /**
    * Follows the node: without `live` to its end, with it until the stream breaks off. Throws
-   * `Finding` where an answer cannot be right, `Unreachable` where none comes; then a new call
-   * resumes.
+   * `Finding` where an answer cannot be right, `SettingProblem` if there is no ledger or another
+   * one, `Unreachable` where no answer comes; then a new call resumes.
    */
   async follow(options: {
     readonly isLive: boolean;
@@ -91,6 +97,7 @@ export class Auditor {
    */
   async #round(heightMin: number): Promise<void> {
     const { replica, memory } = this.#context;
+    await this.#assertLedger();
     await this.#assertSameLedger();
     const checkpoint = await fetchCheckpoint(this.#context);
     if (checkpoint !== undefined) {
@@ -149,6 +156,31 @@ export class Auditor {
     await compareBlock(this.#context, height);
   }
 
+  /**
+   * Refuses a URL at which something else answers. Only at the first contact, when nothing has been
+   * shown yet: otherwise a node could escape a finding by serving a page.
+   */
+  async #assertLedger(): Promise<void> {
+    if (this.#isLedger) {
+      return;
+    }
+    const { client, memory } = this.#context;
+    const answer = await client.text("/block").catch((thrown: unknown) => {
+      if (thrown instanceof Declined) {
+        return thrown;
+      }
+      throw thrown;
+    });
+    const said = answer instanceof Declined ? answer.message : pageOf(answer);
+    if (said !== undefined) {
+      const [, page] = PAGE_AT_END.exec(new URL(memory.state.url).pathname) ?? [];
+      throw new SettingProblem(
+        `${memory.state.url}: something else than a ledger answers there (${said})${page === undefined ? "" : `: leave out /${page}`}`,
+      );
+    }
+    this.#isLedger = true;
+  }
+
   /** Refuses a node of another ledger than the directory's. */
   async #assertSameLedger(): Promise<void> {
     const { client, replica } = this.#context;
@@ -163,4 +195,10 @@ export class Auditor {
       );
     }
   }
+}
+
+/** What is wrong with an answer to `GET /block` that is a page for people; undefined otherwise. */
+function pageOf({ headers }: TextAnswer): string | undefined {
+  const isPage = /^text\/html\b/i.test(headers.get("content-type") ?? "");
+  return isPage ? "GET /block: text/html" : undefined;
 }

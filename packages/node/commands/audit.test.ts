@@ -749,7 +749,58 @@ for (const args of [
 test("an unreachable node is not invalid: exit code 2", async () => {
   const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
   assert.equal(exitCode, 2, output);
-  assert.match(output, /cannot be audited now: GET \/checkpoint: /);
+  assert.match(output, /cannot be audited now: GET \/block: /);
+});
+
+/** The proxy answers `GET /block`, and all that is below a page's path, with this. */
+function servePage(status: number, type: string): void {
+  proxy.answer = (request, response) => {
+    if (!/^\/(block$|docs|explorer)/.test(request.url ?? "")) {
+      return false;
+    }
+    response.writeHead(status, { "Content-Type": type }).end("<!doctype html>");
+    return true;
+  };
+}
+
+for (const { path, status, type, hint } of [
+  { path: "/explorer", status: 200, type: "text/html; charset=utf-8", hint: "leave out /explorer" },
+  { path: "/docs/", status: 404, type: "application/problem+json", hint: "leave out /docs" },
+  { path: "", status: 200, type: "text/html", hint: "(GET /block: text/html)" },
+  { path: "", status: 403, type: "text/html", hint: "(GET /block: 403)" },
+]) {
+  test(`a URL${path} that answers ${status} ${type} is no ledger's: no finding is kept`, async () => {
+    servePage(status, type);
+    const data = fresh();
+    await assert.rejects(audited(`${proxy.url}${path}`, data), ({ name, message }: Error) => {
+      assert.equal(name, "SettingProblem", "exit code 2");
+      assert.ok(message.includes("something else than a ledger answers there"), message);
+      assert.ok(message.endsWith(hint), message);
+      return true;
+    });
+    assert.deepEqual(
+      readdirSync(data).filter((file) => file.startsWith("finding")),
+      [],
+    );
+  });
+}
+
+test("a node that has shown a ledger does not escape a finding by serving a page", async () => {
+  servePage(200, "text/html");
+  const { exitCode, output } = await audited(proxy.url, copyOf(base));
+  assert.equal(exitCode, 1, output);
+  assert.match(output, /^invalid: GET \/block: no number of a block/m);
+
+  proxy.answer = (request, response) => {
+    const isTree = request.url?.startsWith("/checkpoint") === true;
+    if (isTree) {
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html>");
+    }
+    return isTree;
+  };
+  const first = await audited(proxy.url, fresh());
+  assert.equal(first.exitCode, 1, first.output);
+  assert.match(first.output, /^invalid: GET \/checkpoint: no checkpoint/m);
 });
 
 test("a redirect is not followed: exit code 2", async () => {
