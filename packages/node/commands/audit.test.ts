@@ -752,6 +752,12 @@ test("an unreachable node is not invalid: exit code 2", async () => {
   assert.match(output, /cannot be audited now: GET \/block: /);
 });
 
+test("without --once an unreachable node is waited for, which the auditor says", async () => {
+  const running = new RunningAudit("http://127.0.0.1:1", "--data", fresh(), "--patience", "0");
+  await running.printed(/^waiting: GET \/block: .*; trying again until it answers; Ctrl-C ends$/m);
+  assert.equal((await running.stop()).exitCode, 0);
+});
+
 /** The proxy answers `GET /block`, and all that is below a page's path, with this. */
 function servePage(status: number, type: string): void {
   proxy.answer = (request, response) => {

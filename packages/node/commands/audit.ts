@@ -130,7 +130,8 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
       failingSince ??= Date.now();
       if (failures === FAILURES_SAID_AFTER) {
         isCaughtUp = false;
-        console.error(printable(`waiting: ${thrown.message}`));
+        const until = options.isOnce ? "" : "; trying again until it answers; Ctrl-C ends";
+        console.error(printable(`waiting: ${thrown.message}${until}`));
       }
       if (Date.now() - failingSince >= patienceMs) {
         await auditor.assertNothingLost().catch((again) => {

@@ -67,9 +67,9 @@ ${EXIT_CODES}`,
   --verifier auto|platform|native
       what verifies signatures [platform]
   --patience SECONDS
-      how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]
+      how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
-Exit codes: 0 valid, 1 the node has served something wrong, 2 it could not be checked.`,
+Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it could not be checked.`,
   },
   rebuild: {
     usage: "rebuild DIR [--log URL]",
