@@ -287,6 +287,72 @@ test("a mistyped setting is answered with the nearest one, wherever it stands", 
   }
 });
 
+const BY_NPM = { npm_lifecycle_event: "start" };
+
+for (const { what, args, environment, says } of [
+  {
+    what: "npm start --port 20923",
+    args: ["20923"],
+    environment: { ...BY_NPM, npm_config_port: "true" },
+    says: "npm has kept --port for itself: write -- before settings: npm start -- --port 20923",
+  },
+  {
+    what: "npm start --port=20923 --log-level=debug",
+    args: [],
+    environment: { ...BY_NPM, npm_config_port: "20923", npm_config_log_level: "debug" },
+    says: "npm has kept --port and --log-level for itself: write -- before settings: npm start -- --port 20923 --log-level debug",
+  },
+  {
+    what: "npm start --port 1 --tls-port 2",
+    args: ["1", "2"],
+    environment: { ...BY_NPM, npm_config_port: "true", npm_config_tls_port: "true" },
+    says: "npm has kept --port and --tls-port for itself: write -- before settings: npm start -- --port ... --tls-port ...",
+  },
+  {
+    what: "npm run ledger --log=URL with a password",
+    args: [],
+    environment: { npm_lifecycle_event: "ledger", npm_config_log: "postgres://u:secret@h/d" },
+    says: "npm has kept --log for itself: write -- before settings: npm run ledger -- --log ...",
+  },
+  {
+    what: "npm start ./r9",
+    args: ["./r9"],
+    environment: BY_NPM,
+    says: "./r9 stands without its setting: write -- before settings: npm start -- --data ./r9. --help lists the settings",
+  },
+  {
+    what: "moneta serve ./r9",
+    args: ["./r9"],
+    environment: {},
+    says: "./r9 stands without its setting: write --data ./r9. --help lists the settings",
+  },
+  {
+    what: "moneta serve 20923",
+    args: ["20923"],
+    environment: {},
+    says: "20923 stands without its setting: write --port 20923. --help lists the settings",
+  },
+  {
+    what: "moneta serve URL with a password",
+    args: ["postgres://u:secret@h/d"],
+    environment: {},
+    says: "... stands without its setting: write --log URL. --help lists the settings",
+  },
+]) {
+  test(`${what} is refused with what to write instead`, () =>
+    assert.throws(() => readSettings(args, environment), {
+      name: "SettingProblem",
+      message: says,
+    }));
+}
+
+test("variables of npm that hold up no setting are ignored", () => {
+  const given = { npm_config_port: "1", npm_config_data: "x", npm_config_cache: "x" };
+  assert.equal(readSettings(["--port", "2"], given).port, 2, "started by hand in a shell of npm");
+  const byNpm = { ...BY_NPM, npm_config_port: "1" };
+  assert.equal(readSettings(["--port", "2"], byNpm).port, 2, "given behind -- as well");
+});
+
 test("a name that every object has is no setting either", () =>
   assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
 

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { EngineUrl, EngineUrlProblem, sha256, withoutPasswords } from "@moneta/ledger";
 import { parseVerifierKey, suggestion } from "@moneta/protocol";
+import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How a setting is parsed, and its possible values. */
@@ -370,7 +371,7 @@ export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings {
-  const flags = readFlags(args);
+  const flags = readFlags(args, environment);
   const variables = readVariables(environment);
   const file = flags["config"] ?? variables["config"];
   const fromFile = file === undefined ? {} : readFile(file);
@@ -468,13 +469,19 @@ function withPassword(
   }
 }
 
-function readFlags(args: readonly string[]): Record<string, string | undefined> {
+function readFlags(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
   const options = Object.fromEntries(
     ["config", ...Object.keys(SETTINGS)].map((name) => [name, { type: "string" as const }]),
   );
+  let values: Record<string, string | undefined>;
+  let alone: readonly string[];
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true });
-    return values as Record<string, string | undefined>;
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    values = parsed.values as Record<string, string | undefined>;
+    alone = parsed.positionals;
   } catch (thrown) {
     const unknown = unknownOption(thrown as Error, Object.keys(options));
     throw new SettingProblem(
@@ -483,6 +490,19 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
         : `there is no setting ${unknown} --help lists them`,
     );
   }
+  // Never ignored: a node that should have another port or directory would use its defaults.
+  const names = Object.keys(options).filter((name) => values[name] === undefined);
+  const taken = takenByNpm(environment, { names, alone });
+  if (taken !== undefined) {
+    throw new SettingProblem(taken);
+  }
+  const [value] = alone;
+  if (value !== undefined) {
+    throw new SettingProblem(
+      `${shown(value)} stands without its setting: ${insteadOf(value, environment)}. --help lists the settings`,
+    );
+  }
+  return values;
 }
 
 /**
