@@ -225,7 +225,8 @@ interface Data {
 async function openData(start: Start): Promise<Data> {
   const { settings, started, clock } = start;
   const directory = makeDataDirectory(settings.data);
-  const lock = lockDirectory(directory, settings.data);
+  const advice = "stop it, or give this one a --data and a --port of its own";
+  const lock = lockDirectory(directory, settings.data, advice);
   started.defer(() => lock.close());
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);

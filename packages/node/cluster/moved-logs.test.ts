@@ -67,7 +67,7 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   });
   // The node still runs: what is there is copied, and the last step refuses.
   const early = await copy(single.data, server.url, "moved");
-  assert.match(early, /^2 [\s\S]*another service runs on/);
+  assert.match(early, /^2 [\s\S]*another service runs on .*: stop it, and run this again$/m);
   const { treasury } = single;
   await single.stop();
   const there = await copy(single.data, server.url, "moved");

@@ -716,7 +716,7 @@ test("two audits of one directory are refused, and so is a node's directory", as
   await running.printed("valid: ");
   await assert.rejects(audit([proxy.url, "--data", data], AbortSignal.abort()), {
     name: "SettingProblem",
-    message: /another service runs/,
+    message: /^another service runs on .*: stop it, or give this audit a --data of its own$/,
   });
   await running.stop();
 

@@ -34,7 +34,8 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   const options = readOptions(args);
   const directory = makeDataDirectory(options.data);
   await using started = new AsyncDisposableStack();
-  const lock = lockDirectory(directory, options.data);
+  const advice = "stop it, or give this audit a --data of its own";
+  const lock = lockDirectory(directory, options.data, advice);
   started.defer(() => lock.close());
   checkLedgerFile(directory.ledger);
   const memory = AuditMemory.open(options.data, directory.ledger);

@@ -163,7 +163,10 @@ test("verify finds a changed row of histories, leaf hashes and roots of tiles, a
 test("rebuild of a directory where a node runs is refused", async () => {
   await assert.rejects(
     printed(() => rebuild(node.data)),
-    { name: "SettingProblem", message: /another service runs/ },
+    {
+      name: "SettingProblem",
+      message: /^another service runs on .*: stop it, and run this again$/,
+    },
   );
   assert.equal(said(await node.get("/block")), "200");
 });

@@ -253,7 +253,10 @@ test("a file where the data directory should be is said to be one", async () => 
 
 test("a second service on one directory is refused, in the same process and in another", async () => {
   await using node = await TestNode.start();
-  assert.match(await refusal("--data", node.data), /^SettingProblem: another service runs on/);
+  assert.match(
+    await refusal("--data", node.data),
+    /^SettingProblem: another service runs on .*: stop it, or give this one a --data and a --port of its own$/,
+  );
   const { exitCode, output } = await runMoneta("serve", "--data", node.data, "--port", "0");
   assert.equal(exitCode, 2, output);
   assert.match(output, /another service runs/);

@@ -273,8 +273,15 @@ function makePrivate(path: string, directory: DataDirectory): void {
   }
 }
 
-/** Holds the directory at `path` for this process until it is closed or the process ends. */
-export function lockDirectory(directory: DataDirectory, path: string): Database {
+/**
+ * Holds the directory at `path` for this process until it is closed or the process ends. Throws
+ * `SettingProblem` if another one holds it, with `advice` on what to do.
+ */
+export function lockDirectory(
+  directory: DataDirectory,
+  path: string,
+  advice = "stop it, and run this again",
+): Database {
   // A node that began here would make block 0 anew, in place of the ledger that is to come back.
   if (existsSync(join(path, RESTORE_PART))) {
     throw new SettingProblem(
@@ -283,9 +290,7 @@ export function lockDirectory(directory: DataDirectory, path: string): Database 
   }
   const lock = takeLock(directory.lock);
   if (lock === undefined) {
-    throw new SettingProblem(
-      `another service runs on ${path}: stop it, or give this one a --data of its own`,
-    );
+    throw new SettingProblem(`another service runs on ${path}: ${advice}`);
   }
   return lock;
 }
