@@ -43,6 +43,7 @@ export {
   DryRunner,
 } from "./dry-runner.ts";
 export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
+export { fileProblem } from "./file-problem.ts";
 export { genesisBlock } from "./genesis-block.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";

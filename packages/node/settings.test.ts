@@ -244,8 +244,23 @@ for (const { what, args = [], environment = {}, says } of [
     ));
 }
 
+test("what a named file lacks is said in one line, without its content", () => {
+  const notes = fileOf("secret\nnotes\n");
+  for (const [args, says] of [
+    [["--config", notes], `the configuration file ${notes} is no JSON`],
+    [["--config", "/nowhere.json"], "the configuration file /nowhere.json is not there"],
+    [["--config", directory.path], `the configuration file ${directory.path} is a folder`],
+    [
+      ["--log", "postgres://u@h/d", "--log-password-file", "/nowhere"],
+      "--log-password-file /nowhere is not there",
+    ],
+  ] as const) {
+    assert.throws(() => settings([...args]), { name: "SettingProblem", message: says });
+  }
+});
+
 for (const { what, content, says } of [
-  { what: "no JSON", content: "{", says: "cannot be read" },
+  { what: "no JSON", content: "{", says: "is no JSON (line 1 column 2)" },
   { what: "a list", content: [], says: "object" },
   { what: "null", content: null, says: "object" },
   { what: "an unknown name", content: { prot: 1 }, says: '"prot"' },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { EngineUrl, EngineUrlProblem, sha256, withoutPasswords } from "@moneta/ledger";
+import { EngineUrl, EngineUrlProblem, fileProblem, sha256, withoutPasswords } from "@moneta/ledger";
 import { parseVerifierKey, suggestion } from "@moneta/protocol";
 import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
@@ -359,7 +359,7 @@ export function settingFromFile<T>(
   try {
     return read(readFileSync(file));
   } catch (thrown) {
-    throw new SettingProblem(`--${setting} ${file}: ${(thrown as Error).message}`);
+    throw new SettingProblem(`--${setting} ${fileProblem(file, thrown)}`);
   }
 }
 
@@ -549,9 +549,7 @@ function readFile(file: string): Record<string, string | undefined> {
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (thrown) {
-    throw new SettingProblem(
-      `the configuration file ${file} cannot be read: ${withoutPasswords((thrown as Error).message)}`,
-    );
+    throw new SettingProblem(`the configuration file ${fileProblem(file, thrown)}`);
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new SettingProblem(`the configuration file ${file} must hold one JSON object`);

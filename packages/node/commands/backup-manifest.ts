@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { LocalLog, openForReading } from "@moneta/ledger";
+import { fileProblem, LocalLog, openForReading } from "@moneta/ledger";
 import { SettingProblem } from "../settings.ts";
 import { VERSION } from "../version.ts";
 
@@ -74,7 +74,7 @@ export async function checkedManifest(folder: string): Promise<BackupManifest> {
     manifest = JSON.parse(readFileSync(join(folder, MANIFEST), "utf8")) as BackupManifest;
   } catch (thrown) {
     throw new SettingProblem(
-      `${folder} is no back-up of moneta backup: ${(thrown as Error).message}`,
+      `${folder} is no back-up of moneta backup: ${fileProblem(join(folder, MANIFEST), thrown)}`,
     );
   }
   if (manifest.backup !== 1 || manifest.files?.["ledger.db"] === undefined) {

@@ -11,10 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, notMade } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
-import { SettingProblem } from "../settings.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
 import { verify } from "./verify.ts";
 
@@ -111,7 +110,7 @@ function newFolder(path: string): void {
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { mode: 0o700 });
   } catch (thrown) {
-    throw new SettingProblem(`${path} cannot be made: ${(thrown as Error).message}`);
+    throw notMade(path, thrown);
   }
 }
 

@@ -15,7 +15,9 @@ import { printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+import { backup } from "./backup.ts";
 import { rebuild } from "./rebuild.ts";
+import { restore } from "./restore.ts";
 import { snapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
@@ -351,4 +353,23 @@ test("accounts §2: at --log-level debug requests are logged without their param
   assert.match(service.output(), /"route":"\/address","status":405/);
   assert.match(service.output(), /"route":"\/balance\/:address","status":400/);
   assert.doesNotMatch(service.output(), /MHcCAQEE/);
+});
+
+test("a folder that is not there is named, wherever a command would make or read something in it", async () => {
+  const nowhere = join(directory.path, "nowhere");
+  const made = join(nowhere, "made");
+  const how = { keys: "", isVerified: false };
+  await assert.rejects(backup(node.data, made, how), {
+    name: "SettingProblem",
+    message: `${made}.part cannot be made: ${nowhere} is not there`,
+  });
+  await assert.rejects(restore(nowhere, made, how), {
+    name: "SettingProblem",
+    message: `${nowhere} is no back-up of moneta backup: ${nowhere}/backup.json is not there`,
+  });
+  const { exitCode, output } = await printed(() => snapshot(node.data, made));
+  assert.deepEqual(
+    [exitCode, output],
+    [2, `moneta: ${made} cannot be made: ${nowhere} is not there\n`],
+  );
 });

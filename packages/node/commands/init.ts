@@ -17,6 +17,7 @@ import { verifierKeyOf } from "../checkpoint-keys.ts";
 import {
   makeDataDirectory,
   makeFolder,
+  notMade,
   readCheckpointKeys,
   readSecrets,
 } from "../data-directory/data-directory.ts";
@@ -56,7 +57,7 @@ export async function init(path: string, options: InitOptions): Promise<number> 
     rmSync(part, { recursive: true, force: true });
     makeFolder(part);
   } catch (thrown) {
-    throw new SettingProblem(`${folder} cannot be made: ${(thrown as Error).message}`);
+    throw notMade(folder, thrown);
   }
   mkdirSync(join(part, "keys"), { mode: 0o700 });
   writeWhole(join(part, "keys", "treasury.pem"), privatePem(treasury), 0o600);

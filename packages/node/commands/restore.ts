@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
-import { makeFolder, RESTORE_PART } from "../data-directory/data-directory.ts";
+import { makeFolder, notMade, RESTORE_PART } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
@@ -37,7 +37,7 @@ export async function restore(
     makeFolder(path);
     mkdirSync(part, { mode: 0o700 });
   } catch (thrown) {
-    throw new SettingProblem(`${path} cannot be made: ${(thrown as Error).message}`);
+    throw notMade(path, thrown);
   }
   for (const file of Object.keys(manifest.files)) {
     if (file.startsWith("webhooks/")) {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -18,6 +19,12 @@ export async function snapshot(path: string, file: string): Promise<number> {
   }
   if (existsSync(file)) {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
+    return 2;
+  }
+  const folder = dirname(file);
+  if (!existsSync(folder)) {
+    // SQLite would say that it cannot open its file, and not why.
+    console.error(`moneta: ${file} cannot be made: ${folder} is not there`);
     return 2;
   }
   const part = `${file}.part`;

@@ -152,6 +152,22 @@ test("a genesis other than that of block 0 is refused, the same one is accepted"
   assert.match(await refusal("--data", node.data, "--genesis", other), /genesis/);
 });
 
+test("a genesis file that is no JSON, or not there, is named in one line", async () => {
+  await using node = await TestNode.start();
+  await node.stop();
+  const notes = join(node.data, "notes");
+  writeFileSync(notes, "hello\nthere\n");
+  for (const [file, says] of [
+    [notes, `SettingProblem: --genesis ${notes} is no JSON`],
+    ["/nowhere", "SettingProblem: --genesis /nowhere is not there"],
+  ] as const) {
+    assert.equal(await refusal("--data", node.data, "--genesis", file), says);
+  }
+  writeFileSync(fileOf(node, "genesis.json"), "hello\nthere\n");
+  const own = await refusal("--data", node.data);
+  assert.match(own, /^SettingProblem: \S+genesis\.json is damaged, it is no JSON: put there .*$/);
+});
+
 test("production without a genesis file is refused, and writes no block 0", async () => {
   using directory = new TemporaryDirectory("production");
   const data = join(directory.path, "data");

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { dirname, join } from "node:path";
 import {
   type Database,
+  fileProblem,
   type Genesis,
   genesisContent,
   NEWEST_VERSION,
@@ -93,7 +94,8 @@ export function findGenesis(
     return readGenesisFile(options.file, options.now);
   }
   if (existsSync(directory.genesis)) {
-    return readGenesisFile(directory.genesis, options.now);
+    const { genesis } = directory;
+    return readGenesis(genesisJson(readFile(genesis), genesis), options.now);
   }
   if (!options.mayMake) {
     return undefined;
@@ -245,6 +247,11 @@ export function makeFolder(path: string): void {
     mkdirSync(path, { mode: 0o700, recursive: true }); // another process may have made it meanwhile
   }
   syncFolderOf(path);
+}
+
+/** What to throw if a folder could not be made; its name and the reason, in one line. */
+export function notMade(path: string, thrown: unknown): SettingProblem {
+  return new SettingProblem(`${path} cannot be made: ${fileProblem(dirname(path), thrown)}`);
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
+import { fileProblem } from "../../file-problem.ts";
 
 /** One PostgreSQL server. */
 export interface EngineHost {
@@ -154,7 +155,7 @@ function sslOf(query: URLSearchParams): Pick<EngineUrlParts, "sslMode" | "sslAut
   const file = query.get("sslrootcert");
   return {
     sslMode,
-    sslAuthorities: file === null ? undefined : contentOf(file, "sslrootcert in the log's URL"),
+    sslAuthorities: file === null ? undefined : contentOf(file, "sslrootcert in the log's URL:"),
   };
 }
 
@@ -173,7 +174,7 @@ function contentOf(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (thrown) {
-    throw new EngineUrlProblem(`${what}: ${(thrown as Error).message}`);
+    throw new EngineUrlProblem(`${what} ${fileProblem(file, thrown)}`);
   }
 }
 
