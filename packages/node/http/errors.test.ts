@@ -351,3 +351,20 @@ for (const [path, status, code] of [
     }
   });
 }
+
+for (const [path, parameter, what] of [
+  ["/mrc400/sword", "mrc400id", "a project"],
+  ["/mrc401/sword", "mrc401id", "an item"],
+  ["/mrc402/sword", "mrc402id", "a multi-unit item"],
+  ["/mrc402/dex/sword", "dexid", "a listing"],
+  ["/token/dex/sword", "dexid", "a listing"],
+  ["/mrc040/sword", "mrc040id", "an order"],
+  ["/mrc020/sword", "mrc020key", "a sealed text"],
+  ["/item/sword/transactions", "id", "an item, a listing or a project"],
+] as const) {
+  test(`6004 at ${path} says what the id should be of`, async () => {
+    const { code, detail } = problemOf(await node.get(path));
+    assert.equal(code, "6004", detail);
+    assert.equal(detail, `${parameter} "sword" is not the id of ${what} on this ledger.`);
+  });
+}

@@ -102,7 +102,13 @@ export type Fault =
       readonly spendable: Amount;
     }
   | { readonly code: "6001"; readonly given: string }
-  | { readonly code: "6004"; readonly parameter: string; readonly given: string }
+  | {
+      readonly code: "6004";
+      /** What it should be the id of, with its article, such as `a project`. */
+      readonly what: string;
+      readonly parameter: string;
+      readonly given: string;
+    }
   | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
   | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }

@@ -255,7 +255,7 @@ function sentenceOf(fault: Fault): string {
     case "6001":
       return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;
     case "6004":
-      return `${fault.parameter} ${quoted(fault.given)} is not the id of one on this ledger.`;
+      return `${fault.parameter} ${quoted(fault.given)} is not the id of ${fault.what} on this ledger.`;
     case "6010":
       return `${fault.actor} has no draft of a token that was saved within the last hour: POST /token saves one.`;
     case "6011":

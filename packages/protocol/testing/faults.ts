@@ -43,7 +43,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "5001": { code: "5001", token: NATIVE_COIN, needed: AMOUNT_MAX, spendable: ZERO },
   "5002": { code: "5002", token: NATIVE_COIN, needed: AMOUNT_MAX, spendable: ZERO },
   "6001": { code: "6001", given: "01" },
-  "6004": { code: "6004", parameter: "dexid", given: "x" },
+  "6004": { code: "6004", what: "a listing", parameter: "dexid", given: "x" },
   "6008": { code: "6008", given: "x" },
   "6009": { code: "6009", given: "x" },
   "6010": { code: "6010", actor: ALICE },

@@ -22,12 +22,14 @@ export function projectNamed(
   id: string,
   parameter = "mrc400id",
 ): Project | Refused {
-  return state.find(PROJECT, id) ?? refuse({ code: "6004", parameter, given: id });
+  return (
+    state.find(PROJECT, id) ?? refuse({ code: "6004", what: "a project", parameter, given: id })
+  );
 }
 
 /** The item with an id, or 6004. */
 export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"): Item | Refused {
-  return state.find(ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
+  return state.find(ITEM, id) ?? refuse({ code: "6004", what: "an item", parameter, given: id });
 }
 
 /**

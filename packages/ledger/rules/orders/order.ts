@@ -65,7 +65,8 @@ export function debitTaker(
 /** The order with an id, or 6004. */
 export function orderNamed(state: StateReader, mrc040id: string): Order | Refused {
   return (
-    state.find(ORDER, mrc040id) ?? refuse({ code: "6004", parameter: "mrc040id", given: mrc040id })
+    state.find(ORDER, mrc040id) ??
+    refuse({ code: "6004", what: "an order", parameter: "mrc040id", given: mrc040id })
   );
 }
 

@@ -9,7 +9,12 @@ export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
   actor(state, { mrc020key, key }) {
     const seal = state.find(SEAL, mrc020key);
     if (seal === undefined) {
-      return refuse({ code: "6004", parameter: "mrc020key", given: mrc020key });
+      return refuse({
+        code: "6004",
+        what: "a sealed text",
+        parameter: "mrc020key",
+        given: mrc020key,
+      });
     }
     if (keyhashOf(seal, { ledgerId: state.ledgerId, key }) !== seal.keyhash) {
       return refuse({ code: "3006", parameter: "key", id: seal.id });

@@ -155,7 +155,8 @@ export function taker(
 /** The listing with an id, or 6004. */
 export function listingNamed(state: StateReader, dexid: string): TokenListing | Refused {
   return (
-    state.find(TOKEN_LISTING, dexid) ?? refuse({ code: "6004", parameter: "dexid", given: dexid })
+    state.find(TOKEN_LISTING, dexid) ??
+    refuse({ code: "6004", what: "a listing", parameter: "dexid", given: dexid })
   );
 }
 

@@ -52,7 +52,7 @@ export function unitCanceller(
   const { seller, id, itemdata } = values;
   // Without a list the id in the path is that of a listing.
   if (itemdata === undefined && !isUnitListingId(id)) {
-    return refuse({ code: "6004", parameter: "id", given: id });
+    return refuse({ code: "6004", what: "a listing", parameter: "id", given: id });
   }
   const items = allOrFirstRefusal(entriesOf(values), (entry) =>
     itemOfId(state, entry.id, entry.parameter),

@@ -33,7 +33,10 @@ export function unitListingNamed(
   id: string,
   parameter: string,
 ): UnitListing | Refused {
-  return state.find(UNIT_LISTING, id) ?? refuse({ code: "6004", parameter, given: id });
+  return (
+    state.find(UNIT_LISTING, id) ??
+    refuse({ code: "6004", what: "a listing", parameter, given: id })
+  );
 }
 
 /** The item that an id means, be it the item's or that of a listing of it; or 6004. */

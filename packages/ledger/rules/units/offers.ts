@@ -125,7 +125,12 @@ export function refuseOutside(
 ): Refused | undefined {
   const isProject = state.find(PROJECT, id) !== undefined;
   if (!isProject && state.find(UNIT_ITEM, id) === undefined) {
-    return refuse({ code: "6004", parameter: "id", given: id });
+    return refuse({
+      code: "6004",
+      what: "a project or a multi-unit item",
+      parameter: "id",
+      given: id,
+    });
   }
   const outside = items.findIndex((item) => (isProject ? item.project : item.id) !== id);
   const reason = `names another item than ${id} in the path allows`;

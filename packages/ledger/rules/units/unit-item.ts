@@ -23,7 +23,10 @@ export function unitItemNamed(
   id: string,
   parameter = "mrc402id",
 ): UnitItem | Refused {
-  return state.find(UNIT_ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
+  return (
+    state.find(UNIT_ITEM, id) ??
+    refuse({ code: "6004", what: "a multi-unit item", parameter, given: id })
+  );
 }
 
 /**

@@ -78,7 +78,12 @@ export function listItemTransactions(
   const { id, limit = PAGE, cursor, ...filters } = values;
   const [subject] = subjectsOf(reader.state, id);
   if (subject === undefined) {
-    return refuse({ code: "6004", parameter: "id", given: id });
+    return refuse({
+      code: "6004",
+      what: "an item, a listing or a project",
+      parameter: "id",
+      given: id,
+    });
   }
   const span = reader.numbersBetween(filters.since, filters.until);
   const found = reader.history.page(

@@ -36,7 +36,7 @@ export function showProject(
 ): Answer | Refused {
   const project = state.find(PROJECT, mrc400id);
   return project === undefined
-    ? refuse({ code: "6004", parameter: "mrc400id", given: mrc400id })
+    ? refuse({ code: "6004", what: "a project", parameter: "mrc400id", given: mrc400id })
     : json(PROJECT.json(project));
 }
 
@@ -47,7 +47,7 @@ export function showItem(
 ): Answer | Refused {
   const item = state.find(ITEM, mrc401id);
   return item === undefined
-    ? refuse({ code: "6004", parameter: "mrc401id", given: mrc401id })
+    ? refuse({ code: "6004", what: "an item", parameter: "mrc401id", given: mrc401id })
     : json(ITEM.view?.(item));
 }
 

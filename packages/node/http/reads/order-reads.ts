@@ -26,7 +26,7 @@ export function showOrder(
 ): Answer | Refused {
   const order = state.find(ORDER, mrc040id);
   return order === undefined
-    ? refuse({ code: "6004", parameter: "mrc040id", given: mrc040id })
+    ? refuse({ code: "6004", what: "an order", parameter: "mrc040id", given: mrc040id })
     : json(ORDER.json(order));
 }
 
@@ -164,7 +164,7 @@ export function listOrderTrades(
 export function showOrderTrade({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
   const trade = reader.orderTrades.get(id);
   return trade === undefined
-    ? refuse({ code: "6004", parameter: "id", given: id })
+    ? refuse({ code: "6004", what: "a trade", parameter: "id", given: id })
     : json(tradeJson(reader, trade));
 }
 

@@ -9,7 +9,7 @@ export function showSeal(
 ): Answer | Refused {
   const seal = state.find(SEAL, mrc020key);
   return seal === undefined
-    ? refuse({ code: "6004", parameter: "mrc020key", given: mrc020key })
+    ? refuse({ code: "6004", what: "a sealed text", parameter: "mrc020key", given: mrc020key })
     : json(SEAL.json(seal));
 }
 

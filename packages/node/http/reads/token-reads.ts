@@ -156,7 +156,7 @@ export function showTokenListing(
 ): Answer | Refused {
   const listing = state.find(TOKEN_LISTING, dexid);
   return listing === undefined
-    ? refuse({ code: "6004", parameter: "dexid", given: dexid })
+    ? refuse({ code: "6004", what: "a listing", parameter: "dexid", given: dexid })
     : json(TOKEN_LISTING.json(listing));
 }
 

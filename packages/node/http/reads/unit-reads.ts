@@ -28,7 +28,7 @@ export function showUnitItem(
 ): Answer | Refused {
   const item = state.find(UNIT_ITEM, mrc402id);
   return item === undefined
-    ? refuse({ code: "6004", parameter: "mrc402id", given: mrc402id })
+    ? refuse({ code: "6004", what: "a multi-unit item", parameter: "mrc402id", given: mrc402id })
     : json(unitItemView(state, item));
 }
 
@@ -39,7 +39,7 @@ export function showUnitListing(
 ): Answer | Refused {
   const listing = state.find(UNIT_LISTING, dexid);
   return listing === undefined
-    ? refuse({ code: "6004", parameter: "dexid", given: dexid })
+    ? refuse({ code: "6004", what: "a listing", parameter: "dexid", given: dexid })
     : json(UNIT_LISTING.json(listing));
 }
 
@@ -152,7 +152,12 @@ export function listHolders(
 ): Answer | Refused {
   const { mrc402id, limit = PAGE, cursor } = values;
   if (state.find(UNIT_ITEM, mrc402id) === undefined) {
-    return refuse({ code: "6004", parameter: "mrc402id", given: mrc402id });
+    return refuse({
+      code: "6004",
+      what: "a multi-unit item",
+      parameter: "mrc402id",
+      given: mrc402id,
+    });
   }
   const found = unitItems.holdersOf(mrc402id, cursor?.last, limit + 1);
   const shown = found.slice(0, limit);
