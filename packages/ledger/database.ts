@@ -383,8 +383,10 @@ export function damageOf(database: Database): UnusableLedger | undefined {
 }
 
 function damaged(database: Database | undefined, reason: string): UnusableLedger {
+  const damage = `${nameOf(database)} is damaged: ${reason}`;
   return new UnusableLedger(
-    `${nameOf(database)} is damaged: ${reason}; moneta verify says whether its blocks are sound, and moneta rebuild then rebuilds the rest; or restore the newest copy`,
+    `${damage}; moneta verify says whether its blocks are sound, and moneta rebuild then rebuilds the rest; or restore the newest copy`,
+    damage,
   );
 }
 

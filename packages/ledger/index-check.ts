@@ -11,7 +11,7 @@ export function damagedIndex(
 ): string | undefined {
   const damage = damageOf(database);
   if (damage !== undefined) {
-    return damage.message;
+    return damage.damage;
   }
   const indexes = indexesOf(database);
   for (const [at, index] of indexes.entries()) {

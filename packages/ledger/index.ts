@@ -95,7 +95,7 @@ export { UNIT_ITEM } from "./state/unit-item-entry.ts";
 export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
-export { areTablesCurrent, dropTables } from "./tables.ts";
+export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
 export { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";

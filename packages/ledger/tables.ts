@@ -99,6 +99,11 @@ export function areTablesCurrent(database: Database): boolean {
   return storedVersion(database) === tablesVersion();
 }
 
+/** Whether there are blocks alone, as after a copy of a log, or a rebuild that was interrupted. */
+export function areTablesMissing(database: Database): boolean {
+  return storedVersion(database) === 0;
+}
+
 function storedVersion(database: Database): number {
   return database.prepare("PRAGMA user_version").get()?.["user_version"] as number;
 }

@@ -373,3 +373,17 @@ test("a folder that is not there is named, wherever a command would make or read
     [2, `moneta: ${made} cannot be made: ${nowhere} is not there\n`],
   );
 });
+
+test("verify of a copied log says that there are only blocks yet", async () => {
+  await using own = await TestNode.start();
+  await own.stop();
+  const copy = join(directory.path, "copied-log");
+  const copied = await runInProcess("log", "copy", own.data, copy);
+  assert.equal(copied.exitCode, 0, copied.output);
+  const { exitCode, output } = await printed(() => verify(copy));
+  assert.equal(exitCode, 2);
+  assert.match(
+    output,
+    /has blocks and no state and views yet.*: start the node or run moneta rebuild/,
+  );
+});

@@ -3,8 +3,10 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   areTablesCurrent,
+  areTablesMissing,
   checkLedgerFile,
   damagedIndex,
+  failureOf,
   firstDifference,
   InvalidBlock,
   Ledger,
@@ -13,6 +15,7 @@ import {
   openScratch,
   type SignatureClaim,
   UnknownRules,
+  UnusableLedger,
 } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -31,6 +34,29 @@ export async function verify(
   path: string,
   verifier: ChosenVerifier = PLATFORM_VERIFIER,
 ): Promise<number> {
+  let areBlocksSound = false;
+  try {
+    return await verified(path, verifier, () => {
+      areBlocksSound = true;
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof UnusableLedger) || thrown.damage === undefined) {
+      throw thrown;
+    }
+    // The usual advice is to run verify.
+    const advice = areBlocksSound
+      ? "its blocks are sound: stop the node and run moneta rebuild, which rebuilds the rest"
+      : "its blocks could not be read to their end: restore the newest back-up, or take a copy from another node of the ledger (moneta snapshot)";
+    throw new UnusableLedger(`${thrown.damage}; ${advice}`, thrown.damage);
+  }
+}
+
+/** Throws `UnusableLedger` if the file is damaged, `onSound` having been called or not. */
+async function verified(
+  path: string,
+  verifier: ChosenVerifier,
+  onSound: () => void,
+): Promise<number> {
   const { ledger: file } = dataDirectory(path);
   if (!checkLedgerFile(file)) {
     console.error(`moneta: there is no ledger in ${path}`);
@@ -38,9 +64,12 @@ export async function verify(
   }
   const served = openForReading(file);
   if (!areTablesCurrent(served)) {
+    const why = areTablesMissing(served)
+      ? "has blocks and no state and views yet, as after moneta log copy"
+      : "has state and views that another version has written";
     served.close();
     console.error(
-      `moneta: ${path} was written by another version: start the node or run moneta rebuild: either rebuilds state and views from the blocks`,
+      `moneta: ${path} ${why}: start the node or run moneta rebuild: either makes them anew from the blocks`,
     );
     return 2;
   }
@@ -62,6 +91,7 @@ export async function verify(
       );
       return 2;
     }
+    onSound();
     let indexes: Progress | undefined;
     const damaged = damagedIndex(served, (read, total) => {
       indexes ??= new Progress("reading indexes", total);
@@ -92,7 +122,7 @@ export async function verify(
     return 0;
   } catch (thrown) {
     if (!(thrown instanceof InvalidBlock)) {
-      throw thrown;
+      throw failureOf(thrown, served);
     }
     console.error(`invalid: ${thrown.message}`);
     return 1;

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
@@ -110,7 +111,37 @@ for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
         const { exitCode, output } = await runMoneta(...command);
         assert.equal(exitCode, 2, `${command[0]}: ${output}`);
         assert.match(output, /^moneta: [^\n]+\n$/, command.join(" "));
+        assert.ok(command[0] !== "verify" || !output.includes("moneta verify"), output);
       }
     }
+  });
+}
+
+for (const { what, table, exit, says } of [
+  { what: "blocks", table: "block_log", exit: 2, says: /read to their end: restore / },
+  {
+    what: "views",
+    table: "used_key",
+    exit: 1,
+    says: /the blocks are sound[\s\S]*run moneta rebuild/,
+  },
+]) {
+  test(`verify says what helps against damage in the ${what}`, async () => {
+    const data = join(directory.path, what);
+    cpSync(node.data, data, { recursive: true });
+    const file = join(data, "ledger.db");
+    const database = new DatabaseSync(file);
+    const { page_size: pageBytes } = database.prepare("PRAGMA page_size").get() as never;
+    const { rootpage } = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+      .get(table) as never;
+    database.close();
+    const content = readFileSync(file);
+    content.fill(0xff, (rootpage - 1) * pageBytes, rootpage * pageBytes);
+    writeFileSync(file, content);
+    const { exitCode, output } = await runMoneta("verify", data);
+    assert.equal(exitCode, exit, output);
+    assert.match(output, says);
+    assert.doesNotMatch(output, /moneta verify/);
   });
 }
