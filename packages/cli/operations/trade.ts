@@ -44,7 +44,12 @@ export async function paymentTerms(
     transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
   const units = await session.units(token ?? "0");
   const isLocked = payments.some(({ unlockdate: from = "0" }) => from !== "0");
-  const now = (isLocked && payer !== undefined && (await ledgerTime(payer, session))) || 0;
+  // Only for what is said: where it is not known, the payment itself goes on.
+  const now =
+    (isLocked &&
+      payer !== undefined &&
+      (await ledgerTime(payer, session).catch(() => undefined))) ||
+    0;
   const lines = payments.map(({ address: payee, amount: part = "0", unlockdate: from = "0" }) => {
     const date = timeText(Number(from));
     const text = Number(from) > now ? `locked until ${date}` : `not locked: ${date} is in the past`;
