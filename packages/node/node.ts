@@ -121,6 +121,7 @@ export async function startNode(
   const start = beginStart(settings, options, started);
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
+  start.operatorLog.noteDeployment(settings.deployment, ledger.ledgerName);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
   const writing = await makeAdmission(start, data, ledger, events);

@@ -10,6 +10,16 @@ function readable(): { readonly log: OperatorLog; readonly messages: string[] } 
   return { log: new OperatorLog(pino({ level: "warn" }, { write })), messages };
 }
 
+test("a test deployment of a ledger of somebody's own is noted", () => {
+  const { log, messages } = readable();
+  log.noteDeployment("test", "localhost/test");
+  log.noteDeployment("test", "localhost/demo");
+  log.noteDeployment("production", "ledger.example/main");
+  assert.deepEqual(messages, []);
+  log.noteDeployment("test", "ledger.example/main");
+  assert.match(messages.join(), /^this node is a test deployment.*--deployment production/);
+});
+
 test("a log of changes that a reader keeps for a moment is not worth a word", () => {
   const { log, messages } = readable();
   for (const pages of [4000, 5000, 16_384]) {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { ClockJump } from "./ledger-clock.ts";
 import type { CheckpointResult, LogReport, Ready } from "./ledger-thread/ledger-messages.ts";
+import type { Settings } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -28,6 +29,19 @@ export class OperatorLog {
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
+  }
+
+  /**
+   * Notes a ledger of somebody's own on a test deployment, as of a node that joins a cluster without
+   * the setting: the name in block 0 is all that a ledger says about what it is for.
+   */
+  noteDeployment(deployment: Settings["deployment"], ledger: string): void {
+    if (deployment === "test" && !ledger.startsWith("localhost/")) {
+      this.#log.warn(
+        { ledger },
+        "this node is a test deployment, but its ledger is not called localhost/...: without --deployment production it has no limits for clients, and none of the checks of a production node",
+      );
+    }
   }
 
   noteJump(jump: ClockJump): void {
