@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { LocalLog, openForWriting } from "@moneta/ledger";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
-import { runMoneta } from "../testing/service-process.ts";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   newKey,
@@ -166,6 +166,14 @@ test("a genesis file that is no JSON, or not there, is named in one line", async
   writeFileSync(fileOf(node, "genesis.json"), "hello\nthere\n");
   const own = await refusal("--data", node.data);
   assert.match(own, /^SettingProblem: \S+genesis\.json is damaged, it is no JSON: put there .*$/);
+});
+
+test("a test deployment of a ledger of somebody's own warns at its start", async () => {
+  using folder = new TemporaryDirectory("deployment");
+  const file = join(folder.path, "genesis.json");
+  writeFileSync(file, JSON.stringify(genesis(publicPem(newKey()))));
+  await using service = await ServiceProcess.start({ more: ["--genesis", file] });
+  assert.match(service.output(), /ledger\.example\/main","msg":"this node is a test deployment/);
 });
 
 test("production without a genesis file is refused, and writes no block 0", async () => {
