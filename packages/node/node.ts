@@ -38,6 +38,7 @@ import {
   readSecrets,
 } from "./data-directory/data-directory.ts";
 import { diskUsage } from "./data-directory/disk-usage.ts";
+import { LedgerFileWatch } from "./data-directory/ledger-file-watch.ts";
 import {
   checkHasGrown,
   NewestBlockFile,
@@ -70,7 +71,7 @@ import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 import { identityOf } from "./webhooks/webhook.ts";
 
-/** How often the clock is checked without requests. */
+/** How often the clock is checked without requests, and the place of the ledger's file. */
 const CLOCK_STEP_MS = 10_000;
 /** How long a client may take to send its next request. */
 const IDLE_MS = 1000;
@@ -122,16 +123,17 @@ export async function startNode(
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
   start.operatorLog.noteDeployment(settings.deployment, ledger.ledgerName);
+  const ledgerFile = watchLedgerFile(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = await makeAdmission(start, data, ledger, events);
+  const writing = await makeAdmission(start, data, ledger, events, ledgerFile);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns(
     { file: data.directory.ledger },
     { onRun: (ms) => start.metrics.noteDryRun(ms) },
   );
   started.defer(() => dryRuns.close());
-  const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
+  const service = makeService(start, { data, ledger, ledgerFile, events, writing, dryRuns, phase });
   const urls = await serve(start, { service, newestBlock, events, member: data.member });
 
   const closing = started.move();
@@ -391,6 +393,25 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
 }
 
 /**
+ * Looks from time to time whether the ledger's file is in its place. Undefined for a node whose file
+ * is a copy of what it shares or follows: it loses nothing with that.
+ */
+function watchLedgerFile(
+  { started, operatorLog, watch }: Start,
+  { directory: { ledger: file } }: Data,
+): LedgerFileWatch | undefined {
+  if (watch !== undefined) {
+    return undefined;
+  }
+  const ledgerFile = new LedgerFileWatch(file, (isGone) =>
+    operatorLog.noteLedgerFile(file, isGone),
+  );
+  const timer = setInterval(() => void ledgerFile.look(), CLOCK_STEP_MS).unref();
+  started.defer(() => clearInterval(timer));
+  return ledgerFile;
+}
+
+/**
  * Compares the clock with the ledger's time, now and periodically. Returns the file that remembers
  * both.
  */
@@ -466,6 +487,7 @@ async function makeAdmission(
   data: Data,
   ledger: OpenLedger,
   events: Events,
+  ledgerFile: LedgerFileWatch | undefined,
 ): Promise<Writing> {
   const { settings, started, log, ledgerClock, watch } = start;
   const { directory, secrets, member } = data;
@@ -495,7 +517,7 @@ async function makeAdmission(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
-    clockFault: () => ledgerClock.fault(),
+    machineFault: () => ledgerClock.fault() ?? ledgerFile?.fault(),
     protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
@@ -550,6 +572,7 @@ function makeService(
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
+    readonly ledgerFile: LedgerFileWatch | undefined;
     readonly events: Events;
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
@@ -557,7 +580,7 @@ function makeService(
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {
-  const { data, events, writing, dryRuns, phase } = parts;
+  const { data, ledgerFile, events, writing, dryRuns, phase } = parts;
   const { queue, signatures, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
   metrics.measure({
     look: () => ({
@@ -602,6 +625,7 @@ function makeService(
     readingNewest,
     onFailure,
     isReady: () => phase.isReady,
+    ledgerFileFault: () => ledgerFile?.fault(),
     isEnding: () => phase.isEnding,
   };
 }

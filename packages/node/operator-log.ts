@@ -68,6 +68,18 @@ export class OperatorLog {
     });
   }
 
+  /** Notes that the ledger's file has gone from its place while it is open, or is back. */
+  noteLedgerFile(file: string, isGone: boolean): void {
+    if (isGone) {
+      this.#log.error(
+        { file, pid: process.pid },
+        "the ledger's file has been removed, moved or replaced while this node has it open: writes are answered 503. Do not stop the node before its open files are copied: they may be all that is left of the ledger (docs/operating.md)",
+      );
+    } else {
+      this.#log.warn({ file }, "the ledger's file is in its place again: writes are taken again");
+    }
+  }
+
   noteClockReturn(): void {
     this.#log.warn("the clock is back: writes are taken again");
   }

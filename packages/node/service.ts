@@ -1,4 +1,4 @@
-import type { Address } from "@moneta/protocol";
+import type { Address, Fault } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import type { CheckpointNotes } from "./checkpoint-notes.ts";
@@ -46,6 +46,8 @@ export interface Service extends ReadingPerTurn {
   readonly onFailure: (error: Error) => void;
   /** False once a shutdown has begun, while requests are still answered. */
   readonly isReady: () => boolean;
+  /** Why nothing may be written to the ledger's file, undefined if it is in its place. */
+  readonly ledgerFileFault: () => Fault | undefined;
   /** Whether the next answer on a connection is its last. */
   readonly isEnding: () => boolean;
 }

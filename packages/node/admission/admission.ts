@@ -114,8 +114,8 @@ export interface AdmissionOptions {
   /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
   readonly queueMax: number;
   readonly queueBytesMax: number;
-  /** Why the clock forbids writes, undefined if it does not. */
-  readonly clockFault: () => Fault | undefined;
+  /** Why the clock or the disk forbids writes, undefined if they do not. */
+  readonly machineFault: () => Fault | undefined;
   /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
   readonly protocolFault: (version: number) => Promise<Fault | undefined>;
   /** What each client and each actor may write. Beyond it requests get 9001. */
@@ -141,7 +141,7 @@ export class Admission {
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
   readonly #searches: SignatureSearches;
-  readonly #clockFault: () => Fault | undefined;
+  readonly #machineFault: () => Fault | undefined;
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   readonly #catchUp: AdmissionOptions["catchUp"];
@@ -159,7 +159,7 @@ export class Admission {
       costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
       lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
     });
-    this.#clockFault = options.clockFault;
+    this.#machineFault = options.machineFault;
     this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
     this.#catchUp = options.catchUp;
@@ -479,9 +479,9 @@ export class Admission {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
     }
-    const clockFault = this.#clockFault();
-    if (clockFault !== undefined) {
-      return clockFault;
+    const machineFault = this.#machineFault();
+    if (machineFault !== undefined) {
+      return machineFault;
     }
     const unknown = this.#queue.unknownVersion;
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {

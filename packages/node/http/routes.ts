@@ -287,12 +287,19 @@ function addOwnRoutes(
 }
 
 /** Why a proxy should send no requests, or no writes, to this node. Source: cluster §4. */
-function unready({ isReady, log, queue }: Service, isForWrites: boolean): Fault | undefined {
+function unready(
+  { isReady, ledgerFileFault, log, queue }: Service,
+  isForWrites: boolean,
+): Fault | undefined {
   if (!isReady()) {
     return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
   }
   if (log?.unready !== undefined) {
     return log.unready;
+  }
+  const fileFault = isForWrites ? ledgerFileFault() : undefined;
+  if (fileFault !== undefined) {
+    return fileFault;
   }
   const unknown = isForWrites ? queue.unknownVersion : undefined;
   if (unknown !== undefined && unknown.height <= queue.height + 1) {

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+import { LedgerFileWatch } from "./ledger-file-watch.ts";
+
+/** More than two looks of a node. */
+const NOTICED_MS = 25_000;
+
+test("a file that is moved or replaced is noticed once, and so is its return", async () => {
+  using directory = new TemporaryDirectory("ledger-file-watch");
+  const [file, elsewhere] = ["a", "b"].map((name) => join(directory.path, name)) as [
+    string,
+    string,
+  ];
+  copyFileSync(import.meta.filename, file);
+  const changes: boolean[] = [];
+  const watch = new LedgerFileWatch(file, (isGone) => changes.push(isGone));
+  await watch.look();
+  assert.equal(watch.fault(), undefined);
+  renameSync(file, elsewhere);
+  await watch.look();
+  await watch.look();
+  assert.equal(watch.fault()?.code, "9002");
+  copyFileSync(elsewhere, file);
+  await watch.look();
+  assert.equal(watch.fault()?.code, "9002", "another file of the same content");
+  renameSync(elsewhere, file);
+  await watch.look();
+  assert.equal(watch.fault(), undefined);
+  assert.deepEqual(changes, [true, false]);
+});
+
+test("a node whose data directory is removed refuses writes, and its open files are the ledger", {
+  skip: process.platform !== "linux",
+}, async () => {
+  using folder = new TemporaryDirectory("removed-data");
+  const data = join(folder.path, "data");
+  await using service = await ServiceProcess.start({ data });
+  const status = async (path: string): Promise<number> =>
+    (await fetch(`${service.url}${path}`)).status;
+  assert.equal(await status("/ready?for=writes"), 200);
+  rmSync(data, { recursive: true });
+  for (const end = Date.now() + NOTICED_MS; (await status("/ready?for=writes")) === 200; ) {
+    assert.ok(Date.now() < end, "noticed in time");
+    await delay(200);
+  }
+  assert.equal(await status("/ready"), 200, "reads go on");
+  const written = await fetch(`${service.url}/address`, {
+    method: "POST",
+    body: new URLSearchParams({ publickey: publicPem(newKey()) }),
+  });
+  assert.equal(written.status, 503);
+  assert.match(await written.text(), /"code":"9002"/);
+  const [, pid] = /"pid":(\d+).*the ledger's file has been removed/.exec(service.output()) ?? [];
+  assert.ok(pid !== undefined, service.output());
+
+  const saved = join(folder.path, "saved");
+  mkdirSync(saved);
+  const open = `/proc/${pid}/fd`;
+  for (const name of ["ledger.db", "ledger.db-wal"]) {
+    const target = `${join(data, name)} (deleted)`;
+    const number = readdirSync(open).find((each) => linkOf(join(open, each)) === target);
+    copyFileSync(join(open, number as string), join(saved, name));
+  }
+  const verified = await runMoneta("verify", saved);
+  assert.equal(verified.exitCode, 0, verified.output);
+});
+
+/** Undefined for a file that has been closed meanwhile. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
