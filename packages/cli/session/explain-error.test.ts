@@ -60,7 +60,7 @@ test("an address, a token, a draft that is not there: it is said what shows or m
   const item = await user.refused(EXIT.refused, "item", "show", "MRC400_x_Sword");
   assert.match(
     item,
-    /^moneta: ITEM "MRC400_x_Sword" is not the id of one on this ledger\. \(6004\)/,
+    /^moneta: ITEM "MRC400_x_Sword" is not the id of an item on this ledger\. \(6004\)/,
   );
   assert.match(await user.refused(EXIT.refused, "token", "create"), /\(6010\)\nmoneta token save/);
   assert.match(
