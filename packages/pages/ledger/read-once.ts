@@ -6,6 +6,7 @@ import { onReconnect } from "./live.ts";
 const FIRST_PAUSE_MS = 1000;
 /** So often; then whenever the node was away and is back. */
 const REPEATS = 6;
+const TOO_MANY = 429;
 
 /** Things of one kind, each read when it is first shown, and kept while the page is open. */
 export class ReadOnce<T> {
@@ -47,13 +48,18 @@ export class ReadOnce<T> {
         thing.value ??= await this.#read(id);
         return;
       } catch (error) {
-        if (error instanceof ProblemError && error.status === 404) {
+        if (error instanceof ProblemError && isFinal(error)) {
           return;
         }
       }
       await pause(repeats);
     }
   }
+}
+
+/** Whether a node would say the same again: there is no such thing, or its id is none. */
+function isFinal({ status }: ProblemError): boolean {
+  return status < 500 && status !== TOO_MANY;
 }
 
 /** Waits until a reading may succeed that was repeated so often. */
