@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import {
@@ -90,12 +92,38 @@ test("a file that is not there or may only be read is a failure of the machine, 
   reading.close();
 });
 
-test("a database that may only be read is refused for writing, with its name", {
-  skip: process.getuid?.() === 0 && "to root no file is read-only",
-}, async () => {
+/** To root no file is read-only, so root becomes nobody, once it has loaded what it needs. */
+const OPEN_UNPRIVILEGED = `
+  import { readFileSync } from "node:fs";
+  const [database, file] = process.argv.slice(1);
+  const { openForWriting } = await import(database);
+  if (process.getuid?.() === 0) {
+    process.setgid(65534);
+    process.setuid(65534);
+  }
+  readFileSync(file);
+  try {
+    openForWriting(file);
+  } catch (thrown) {
+    console.log(String(thrown));
+  }
+`;
+
+test("a database that may only be read is refused for writing, with its name", async (t) => {
   using ledger = await TestLedger.begin();
-  const file = `${ledger.file}.copy`;
+  const folder = mkdtempSync(join(tmpdir(), "moneta-read-only-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const file = join(folder, "ledger.db");
   await copyDatabase(ledger.file, file, () => undefined);
-  chmodSync(file, 0o400);
-  assert.throws(() => openForWriting(file), /^StorageFailure: .*\.copy cannot be written: EACCES/);
+  chmodSync(file, 0o444);
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...["--input-type=module", "--eval", OPEN_UNPRIVILEGED],
+      ...[new URL("database.ts", import.meta.url).href, file],
+    ],
+    { encoding: "utf8" },
+  );
+  assert.match(stdout, /^StorageFailure: .*ledger\.db cannot be written: EACCES/, stderr);
 });
