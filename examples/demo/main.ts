@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Moneta } from "@moneta/sdk";
+import { isFree } from "../../packages/node/testing/free-port.ts";
 import { DemoCluster } from "./demo-cluster.ts";
 import { DemoNode, DemoProblem, type Running, WrongUse } from "./demo-node.ts";
 import { fillWorld } from "./fill-world.ts";
-import { areFree } from "./free-ports.ts";
 import { liveOn } from "./live-on.ts";
 
 const HELP = `npm run demo -- [options]
@@ -115,7 +115,7 @@ async function start(options: Options): Promise<Running> {
 /** The default, unless it or one of those after it is in use, perhaps by `npm start`: then 0. */
 async function defaultPort(nodes: number): Promise<string> {
   const ports = Array.from({ length: nodes }, (_, index) => PORT_DEFAULT + index);
-  if (await areFree(ports)) {
+  if ((await Promise.all(ports.map(isFree))).every(Boolean)) {
     return String(PORT_DEFAULT);
   }
   console.log(`Port ${ports.join(" or ")} is in use, perhaps by your own node: taking free ones.`);

@@ -8,20 +8,30 @@ import { createServer } from "node:net";
  */
 const PORTS = { min: 21_000, max: 32_000 } as const;
 
+/** In use, or kept by the system for something else. */
+const TAKEN: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES"]);
+
 /** A port that nobody listens to now, for a program that must be told one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.min, PORTS.max);
-    const server = createServer();
-    try {
-      await once(server.listen(port, "127.0.0.1"), "listening");
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code === "EADDRINUSE") {
-        continue;
-      }
-      throw thrown;
+    if (await isFree(port)) {
+      return port;
     }
-    await once(server.close(), "close");
-    return port;
   }
+}
+
+/** Whether nobody listens on a port of this machine. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch (thrown) {
+    if (TAKEN.has((thrown as NodeJS.ErrnoException).code ?? "")) {
+      return false;
+    }
+    throw thrown;
+  }
+  await once(server.close(), "close");
+  return true;
 }
