@@ -84,10 +84,9 @@ const groupSign: Command = {
     session.needKey();
     const group = await readGroup(file, session);
     const address = await session.ownAddress();
-    if (!session.output.isJson) {
-      await show(group, session, address);
-    }
-    const done = await transactionsOf(group, session);
+    const done = session.output.isJson
+      ? await transactionsOf(group, session)
+      : await show(group, session, address);
     if (done !== undefined) {
       if (session.output.isJson) {
         session.output.printJson({ group: group.id, missing: [], transactions: done });
@@ -143,8 +142,15 @@ const groupSubmit: Command = {
 /** Commands for groups, in the order in which they are used. Source: batches §2. */
 export const GROUP_COMMANDS: readonly Command[] = [groupNew, groupShow, groupSign, groupSubmit];
 
-/** Prints a group for whom `address` is, and what everybody would give and get. */
-async function show(group: Group, session: Session, address?: string): Promise<void> {
+/**
+ * Prints a group for whom `address` is, and what everybody would give and get. Returns the
+ * transactions that have done it; undefined if it is not done.
+ */
+async function show(
+  group: Group,
+  session: Session,
+  address?: string,
+): Promise<readonly string[] | undefined> {
   const { output } = session;
   const done = await transactionsOf(group, session);
   // Of what is done the node says the records.
@@ -163,7 +169,7 @@ async function show(group: Group, session: Session, address?: string): Promise<v
       ...(done !== undefined && { transactions: done }),
       ...(code !== undefined && { problem: { code, detail, index } }),
     });
-    return;
+    return done;
   }
   output.print(groupText(group, output));
   if (done !== undefined) {
@@ -179,6 +185,7 @@ async function show(group: Group, session: Session, address?: string): Promise<v
       output.warn("you give, and get nothing for it");
     }
   }
+  return done;
 }
 
 /** The transactions that have done it; undefined if it is not done. */

@@ -46,13 +46,13 @@ export async function paymentTerms(
   const isLocked = payments.some(({ unlockdate: from = "0" }) => from !== "0");
   // Only for what is said: where it is not known, the payment itself goes on.
   const now =
-    (isLocked &&
-      payer !== undefined &&
-      (await ledgerTime(payer, session).catch(() => undefined))) ||
-    0;
+    isLocked && payer !== undefined
+      ? await ledgerTime(payer, session).catch(() => undefined)
+      : undefined;
   const lines = payments.map(({ address: payee, amount: part = "0", unlockdate: from = "0" }) => {
     const date = timeText(Number(from));
-    const text = Number(from) > now ? `locked until ${date}` : `not locked: ${date} is in the past`;
+    const isPast = now !== undefined && Number(from) <= now;
+    const text = isPast ? `not locked: ${date} is in the past` : `locked until ${date}`;
     const lock = from === "0" ? "" : `, ${text}`;
     return `${amountText(part, units)} to ${payee}${lock}`;
   });
