@@ -61,10 +61,11 @@ function missing() {
   });
 }
 
-// Runs npm, and ends this script with a sentence if npm fails.
+// Runs npm, and ends this script with a sentence if npm fails. It retries what a registry refuses or
+// breaks off more often than the two times of npm's default.
 async function npm(node, ...args) {
   const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
-  const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
+  const all = [...args, "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
   const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
   const child = cli?.endsWith(".js")
     ? spawn(node, [cli, ...all], options)
