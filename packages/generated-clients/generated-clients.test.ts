@@ -19,7 +19,7 @@ const run = promisify(execFile);
 let node: TestNode;
 let folder: TemporaryDirectory;
 before(async () => {
-  // The generators are large, so only this test installs them.
+  // `npm test` has installed them, so that tests need no network; run alone, this test does.
   execFileSync(process.execPath, [join(ROOT, "scripts/setup.mjs"), HERE], { stdio: "inherit" });
   node = await TestNode.startWithOperator();
   folder = new TemporaryDirectory("generated");
