@@ -4,6 +4,7 @@ import {
   RECORD_TYPES,
   type RecordForm,
   type RecordType,
+  recordMakers,
 } from "../packages/protocol/index.ts";
 
 const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
@@ -60,7 +61,9 @@ ${Object.entries(RECORD_PARAMETERS)
 }
 
 function section(title: string, types: readonly RecordType[]): string {
-  const rows = types.flatMap((type) => RECORD_FORMS[type].map((form) => row(type, form)));
+  const rows = types.flatMap((type) =>
+    RECORD_FORMS[type].map((form, index) => row(type, form, index)),
+  );
   return `## ${title}
 
 | type | says | made by | who sees it | parameters |
@@ -69,10 +72,11 @@ ${rows.join("\n")}
 `;
 }
 
-function row(type: string, form: RecordForm): string {
-  const { says, operations, filed, parameters, optional } = form;
+function row(type: RecordType, form: RecordForm, index: number): string {
+  const operations = recordMakers(type, index);
+  const { says, filed, parameters, optional } = form;
   const named = (under: string): string => (parameters.includes(under) ? `\`${under}\`` : under);
-  const instead = standsFor(form);
+  const instead = standsFor(form, operations);
   const seen = [
     ...(instead === undefined
       ? [filed.M, filed.A].flatMap((under) => (under ? [`history of ${named(under)}`] : []))
@@ -89,14 +93,17 @@ function row(type: string, form: RecordForm): string {
  * The type of the effect that says the same to the same address: a history shows that one only.
  * Source: chain §10.
  */
-function standsFor({ filed, operations, parameters }: RecordForm): RecordType | undefined {
+function standsFor(
+  { filed, parameters }: RecordForm,
+  operations: readonly string[],
+): RecordType | undefined {
   return RECORD_TYPES.find((type) =>
     RECORD_FORMS[type].some(
-      (other) =>
+      (other, index) =>
         other.filed.A !== undefined &&
         other.filed.A === filed.M &&
         other.parameters.join() === parameters.join() &&
-        operations.every((name) => other.operations.includes(name)),
+        operations.every((name) => recordMakers(type, index).includes(name)),
     ),
   );
 }

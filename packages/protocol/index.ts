@@ -302,6 +302,7 @@ export {
   type RecordParameter,
   recordForm,
 } from "./records/record-forms.ts";
+export { recordMakers } from "./records/record-makers.ts";
 export { type PartText, recordParts } from "./records/record-parts.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {

@@ -163,8 +163,6 @@ export interface Filed {
 export interface RecordForm extends Meaning {
   /** What happened, in words that follow "the address ..." or, of I and L, "the item ...". */
   readonly says: string;
-  /** The operations that make it. */
-  readonly operations: readonly string[];
   readonly filed: Filed;
   /** By their places. `=` and a text is a place that always holds this text. */
   readonly parameters: readonly string[];
@@ -174,7 +172,6 @@ export interface RecordForm extends Meaning {
 
 function form(
   says: string,
-  operations: string,
   filed: Filed,
   parameters: string,
   meaning: Meaning & { readonly optional?: string } = {},
@@ -182,7 +179,6 @@ function form(
   const { optional = "", ...others } = meaning;
   return {
     says,
-    operations: operations.split(" "),
     filed,
     parameters: parameters.split(" "),
     optional: optional === "" ? [] : optional.split(" "),
@@ -202,7 +198,6 @@ const TOKEN_AUCTION = `dexid address amount mrc010id auction_start_price token a
 const TOKEN_TAKEN = "taker dexid payment token signature =0 amount mrc010id tkey";
 const TOKEN_SHARE = "dexid payee payment token signature =0 amount mrc010id tkey";
 const TOKEN_TRADE = "dexid creator other payments mrc010id";
-const TOKEN_ENDS = "mrc010buy mrc010acceptreqsell mrc010bid mrc010auctionfinish";
 const PROJECT = `mrc400id owner name url imageurl allowtoken category description itemurl itemimageurl data ${SIGNED}`;
 const ITEM_LIST = `itemdata seller ${SIGNED}`;
 const UNIT_ITEM = `item creator name creatorcommission totalsupply decimal url imageurl shareholder initialreserve expiredate data information socialmedia ${COPYRIGHT} ${SIGNED}`;
@@ -213,7 +208,6 @@ const UNIT_AUCTION = `dexid seller amount item auction_start_price token auction
 const UNIT_CANCEL = `dexid seller amount item price token ${SIGNED}`;
 const UNIT_LIST = `itemdata actor ${SIGNED}`;
 const UNIT_SHARE = "dexid payee payment token signature =0 = item tkey";
-const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
 
 const SIDES = ["from", "to"]
   .flatMap((side) =>
@@ -250,35 +244,29 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   "Chaincode Install or Update": [
     form(
       "began the ledger, or announced new rules",
-      "protocol",
       { M: "the operator, in block 0 of nobody" },
       "version height note",
     ),
   ],
-  DataMigration: [
-    form("had stored data take a new form", "migrate", { M: "nobody" }, "version note"),
-  ],
+  DataMigration: [form("had stored data take a new form", { M: "nobody" }, "version note")],
 
-  NewWallet: [form("was created", "address", { M: "address" }, "address publickey addinfo")],
+  NewWallet: [form("was created", { M: "address" }, "address publickey addinfo")],
   transfer: [
-    form("paid", "transfer", { M: "from" }, TRANSFER, {
+    form("paid", { M: "from" }, TRANSFER, {
       money: ["out", "amount", "token"],
       ...PARTIES,
     }),
   ],
   receive: [
-    form("was paid", "transfer multitransfer", { A: "to" }, TRANSFER, {
+    form("was paid", { A: "to" }, TRANSFER, {
       money: ["in", "amount", "token"],
       ...PARTIES,
     }),
   ],
-  multi_transfer: [
-    form("paid several", "multitransfer", { M: "from" }, `from transferlist token ${SIGNED}`),
-  ],
+  multi_transfer: [form("paid several", { M: "from" }, `from transferlist token ${SIGNED}`)],
   tokenSave: [
     form(
       "saved the draft of a token",
-      "tokensave",
       { M: "owner" },
       `owner symbol token name url totalsupply decimal category reservedamount reserve tier type image ${SIGNED}`,
     ),
@@ -286,41 +274,37 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   tokenRegister: [
     form(
       "created a token",
-      "tokencreate coin",
       { M: "owner" },
       `token owner symbol name url totalsupply decimal category reserve ${SIGNED}`,
       { money: ["issues", "totalsupply", "token"] },
     ),
   ],
   token_reserve: [
-    form(
-      "received a part of a new token",
-      "tokencreate coin",
-      { A: "receiver" },
-      "owner receiver amount token",
-      { money: ["in", "amount", "token"], parties: ["owner", "receiver"] },
-    ),
+    form("received a part of a new token", { A: "receiver" }, "owner receiver amount token", {
+      money: ["in", "amount", "token"],
+      parties: ["owner", "receiver"],
+    }),
   ],
   tokenBurning: [
-    form("burned units of a token", "tokenburn", { M: "the token's owner" }, SUPPLY, {
+    form("burned units of a token", { M: "the token's owner" }, SUPPLY, {
       money: ["out", "amount", "token"],
       optional: "memo",
     }),
   ],
   ownerBurning: [
-    form("burned units of its token", "tokenburn", { A: "the token's owner" }, SUPPLY, {
+    form("burned units of its token", { A: "the token's owner" }, SUPPLY, {
       money: ["out", "amount", "token"],
       optional: "memo",
     }),
   ],
   tokenIncrease: [
-    form("issued units of a token", "tokenincrease", { M: "the token's owner" }, SUPPLY, {
+    form("issued units of a token", { M: "the token's owner" }, SUPPLY, {
       money: ["in", "amount", "token"],
       optional: "memo",
     }),
   ],
   ownerIncrease: [
-    form("issued units of its token", "tokenincrease", { A: "the token's owner" }, SUPPLY, {
+    form("issued units of its token", { A: "the token's owner" }, SUPPLY, {
       money: ["in", "amount", "token"],
       optional: "memo",
     }),
@@ -328,20 +312,19 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   tokenUpdate: [
     form(
       "changed the texts of a token",
-      "tokenupdate",
       { M: "the token's owner" },
       "token url info image signature",
     ),
   ],
   mrc010sell: [
-    form("offered tokens for sale", "mrc010sell", { M: "address" }, OFFER, {
+    form("offered tokens for sale", { M: "address" }, OFFER, {
       about: "dexid",
       money: ["asks", "price", "token"],
       goods: ["out", "amount", "mrc010id"],
     }),
   ],
   mrc010reqsell: [
-    form("asked for tokens", "mrc010reqsell", { M: "address" }, OFFER, {
+    form("asked for tokens", { M: "address" }, OFFER, {
       about: "dexid",
       money: ["offers", "price", "token"],
       goods: ["wants", "amount", "mrc010id"],
@@ -350,7 +333,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   mrc010unsell: [
     form(
       "took tokens off sale",
-      "mrc010unsell",
       { M: "creator" },
       `dexid creator amount mrc010id price token ${SIGNED}`,
       lotBack,
@@ -359,28 +341,27 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   mrc010unreqsell: [
     form(
       "withdrew a request for tokens",
-      "mrc010unreqsell",
       { M: "creator" },
       `dexid creator amount mrc010id refund token ${SIGNED}`,
       { about: "dexid", money: ["in", "refund", "token"] },
     ),
   ],
   transfer_mrc010buy: [
-    form("bought tokens", "mrc010buy", { M: "taker" }, TOKEN_TAKEN, {
+    form("bought tokens", { M: "taker" }, TOKEN_TAKEN, {
       about: "dexid",
       money: ["out", "payment", "token"],
       goods: ["in", "amount", "mrc010id"],
     }),
   ],
   transfer_mrc010sell: [
-    form("sold tokens to who asked for them", "mrc010acceptreqsell", { M: "taker" }, TOKEN_TAKEN, {
+    form("sold tokens to who asked for them", { M: "taker" }, TOKEN_TAKEN, {
       about: "dexid",
       money: ["in", "payment", "token"],
       goods: ["out", "amount", "mrc010id"],
     }),
   ],
   mrc010auction: [
-    form("put tokens up for auction", "mrc010auction", { M: "address" }, TOKEN_AUCTION, {
+    form("put tokens up for auction", { M: "address" }, TOKEN_AUCTION, {
       about: "dexid",
       money: ["starts", "auction_start_price", "token"],
       goods: ["out", "amount", "mrc010id"],
@@ -389,7 +370,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   mrc010unauction: [
     form(
       "took tokens off auction",
-      "mrc010unauction",
       { M: "seller" },
       `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
       lotBack,
@@ -398,7 +378,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   transfer_mrc010bid: [
     form(
       "bid for tokens",
-      "mrc010bid",
       { M: "bidder" },
       "bidder dexid bid token signature =0 amount mrc010id tkey",
       {
@@ -411,7 +390,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_mrc010item: [
     form(
       "won an auction of tokens",
-      "mrc010auctionfinish",
       { M: "winner" },
       "dexid winner =0 token = =0 amount mrc010id =",
       { about: "dexid", goods: ["in", "amount", "mrc010id"] },
@@ -420,31 +398,25 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   mrc010auctionfailure: [
     form(
       "auctioned tokens, and nobody bid",
-      "mrc010auctionfinish",
       { M: "seller" },
       "dexid seller amount mrc010id",
       lotBack,
     ),
   ],
-  receive_mrc010sell: [form("sold tokens", TOKEN_ENDS, { A: "payee" }, TOKEN_SHARE, shareOfTokens)],
+  receive_mrc010sell: [form("sold tokens", { A: "payee" }, TOKEN_SHARE, shareOfTokens)],
   receive_mrc010buy: [
-    form("received the tokens asked for", TOKEN_ENDS, { A: "payee" }, TOKEN_SHARE, shareOfTokens),
+    form("received the tokens asked for", { A: "payee" }, TOKEN_SHARE, shareOfTokens),
   ],
-  receive_mrc010fee: [
-    form("received a commission", TOKEN_ENDS, { A: "payee" }, TOKEN_SHARE, shareOfTokens),
-  ],
+  receive_mrc010fee: [form("received a commission", { A: "payee" }, TOKEN_SHARE, shareOfTokens)],
   receive_mrc010refund: [
-    form("was outbid and refunded", TOKEN_ENDS, { A: "payee" }, TOKEN_SHARE, shareOfTokens),
+    form("was outbid and refunded", { A: "payee" }, TOKEN_SHARE, shareOfTokens),
   ],
-  receive_mrc010auction: [
-    form("auctioned tokens", TOKEN_ENDS, { A: "payee" }, TOKEN_SHARE, shareOfTokens),
-  ],
-  mrc010_sell: [form("was offered", "mrc010sell", { L: "dexid" }, OFFER, LISTING)],
-  mrc010_reqsell: [form("was asked for", "mrc010reqsell", { L: "dexid" }, OFFER, LISTING)],
+  receive_mrc010auction: [form("auctioned tokens", { A: "payee" }, TOKEN_SHARE, shareOfTokens)],
+  mrc010_sell: [form("was offered", { L: "dexid" }, OFFER, LISTING)],
+  mrc010_reqsell: [form("was asked for", { L: "dexid" }, OFFER, LISTING)],
   mrc010_unsell: [
     form(
       "was withdrawn",
-      "mrc010unsell",
       { L: "dexid" },
       `dexid creator amount mrc010id price token ${SIGNED}`,
       LISTING,
@@ -453,130 +425,72 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   mrc010_unreqsell: [
     form(
       "was withdrawn",
-      "mrc010unreqsell",
       { L: "dexid" },
       `dexid creator amount mrc010id refund token ${SIGNED}`,
       LISTING,
     ),
   ],
-  mrc010_auction: [
-    form("was put up for auction", "mrc010auction", { L: "dexid" }, TOKEN_AUCTION, LISTING),
-  ],
+  mrc010_auction: [form("was put up for auction", { L: "dexid" }, TOKEN_AUCTION, LISTING)],
   mrc010_unauction: [
     form(
       "was withdrawn",
-      "mrc010unauction",
       { L: "dexid" },
       `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
       LISTING,
     ),
   ],
   mrc010_auctionfailure: [
-    form(
-      "ended without a bid",
-      "mrc010auctionfinish",
-      { L: "dexid" },
-      "dexid seller amount mrc010id",
-      LISTING,
-    ),
+    form("ended without a bid", { L: "dexid" }, "dexid seller amount mrc010id", LISTING),
   ],
-  mrc010_buy: [form("was bought from", "mrc010buy", { L: "dexid" }, TOKEN_TRADE, LISTING)],
-  mrc010_acceptreqsell: [
-    form("was served", "mrc010acceptreqsell", { L: "dexid" }, TOKEN_TRADE, LISTING),
-  ],
-  mrc010_auctionbid: [form("got a bid", "mrc010bid", { L: "dexid" }, TOKEN_TRADE, LISTING)],
-  mrc010_auctionbuynow: [
-    form("was bought at once", "mrc010bid", { L: "dexid" }, TOKEN_TRADE, LISTING),
-  ],
-  mrc010_auctionwinning: [
-    form("was won", "mrc010auctionfinish", { L: "dexid" }, TOKEN_TRADE, LISTING),
-  ],
+  mrc010_buy: [form("was bought from", { L: "dexid" }, TOKEN_TRADE, LISTING)],
+  mrc010_acceptreqsell: [form("was served", { L: "dexid" }, TOKEN_TRADE, LISTING)],
+  mrc010_auctionbid: [form("got a bid", { L: "dexid" }, TOKEN_TRADE, LISTING)],
+  mrc010_auctionbuynow: [form("was bought at once", { L: "dexid" }, TOKEN_TRADE, LISTING)],
+  mrc010_auctionwinning: [form("was won", { L: "dexid" }, TOKEN_TRADE, LISTING)],
 
-  mrc400create: [
-    form("created a project", "mrc400create", { M: "owner" }, PROJECT, { about: "mrc400id" }),
-  ],
-  mrc400update: [
-    form("changed a project", "mrc400update", { M: "owner" }, PROJECT, { about: "mrc400id" }),
-  ],
-  mrc400_create: [
-    form("was created", "mrc400create", { I: "mrc400id" }, PROJECT, { about: "mrc400id" }),
-  ],
-  mrc400_update: [
-    form("was changed", "mrc400update", { I: "mrc400id" }, PROJECT, { about: "mrc400id" }),
-  ],
+  mrc400create: [form("created a project", { M: "owner" }, PROJECT, { about: "mrc400id" })],
+  mrc400update: [form("changed a project", { M: "owner" }, PROJECT, { about: "mrc400id" })],
+  mrc400_create: [form("was created", { I: "mrc400id" }, PROJECT, { about: "mrc400id" })],
+  mrc400_update: [form("was changed", { I: "mrc400id" }, PROJECT, { about: "mrc400id" })],
   mrc401create: [
-    form("created items", "mrc401create", { M: "actor" }, `mrc400id actor itemdata ${SIGNED}`, {
+    form("created items", { M: "actor" }, `mrc400id actor itemdata ${SIGNED}`, {
       about: "mrc400id",
     }),
   ],
   mrc401update: [
-    form("changed items", "mrc401update", { M: "actor" }, `mrc400id actor itemdata ${SIGNED}`, {
+    form("changed items", { M: "actor" }, `mrc400id actor itemdata ${SIGNED}`, {
       about: "mrc400id",
     }),
   ],
   mrc401_create: [
-    form(
-      "was created",
-      "mrc401create",
-      { I: "item" },
-      `item actor initial_reserve initial_token ${SIGNED}`,
-      ITEM,
-    ),
+    form("was created", { I: "item" }, `item actor initial_reserve initial_token ${SIGNED}`, ITEM),
   ],
   mrc401_update: [
-    form(
-      "was changed",
-      "mrc401update",
-      { I: "item" },
-      `item actor initial_reserve initial_token ${SIGNED}`,
-      ITEM,
-    ),
+    form("was changed", { I: "item" }, `item actor initial_reserve initial_token ${SIGNED}`, ITEM),
   ],
   mrc401transfer: [
-    form(
-      "passed items on",
-      "mrc401transfer",
-      { M: "fromAddr" },
-      `items fromAddr toAddr ${SIGNED}`,
-      { about: "items", parties: ["fromAddr", "toAddr"] },
-    ),
+    form("passed items on", { M: "fromAddr" }, `items fromAddr toAddr ${SIGNED}`, {
+      about: "items",
+      parties: ["fromAddr", "toAddr"],
+    }),
   ],
-  mrc401_transfer: [
-    form("was passed on", "mrc401transfer", { I: "item" }, `item fromAddr toAddr ${SIGNED}`, ITEM),
-  ],
+  mrc401_transfer: [form("was passed on", { I: "item" }, `item fromAddr toAddr ${SIGNED}`, ITEM)],
   receive_mrc401: [
-    form("received an item", "mrc401transfer", { A: "toAddr" }, `item fromAddr toAddr ${SIGNED}`, {
+    form("received an item", { A: "toAddr" }, `item fromAddr toAddr ${SIGNED}`, {
       about: "item",
       parties: ["fromAddr", "toAddr"],
     }),
   ],
-  mrc401sell: [form("put items on sale", "mrc401sell", { M: "seller" }, ITEM_LIST, offered)],
-  mrc401unsell: [form("took items off sale", "mrc401unsell", { M: "seller" }, ITEM_LIST, listed)],
-  mrc401auction: [
-    form("put items up for auction", "mrc401auction", { M: "seller" }, ITEM_LIST, auctioned),
-  ],
-  mrc401unauction: [
-    form("took items off auction", "mrc401unauction", { M: "seller" }, ITEM_LIST, listed),
-  ],
-  mrc401_sell: [
-    form(
-      "was put on sale",
-      "mrc401sell mrc401create",
-      { I: "item" },
-      `item seller price token ${SIGNED}`,
-      ITEM,
-    ),
-  ],
-  mrc401_unsell: [
-    form("was taken off sale", "mrc401unsell", { I: "item" }, `item seller ${SIGNED}`, ITEM),
-  ],
-  mrc401_unauction: [
-    form("was taken off auction", "mrc401unauction", { I: "item" }, `item seller ${SIGNED}`, ITEM),
-  ],
+  mrc401sell: [form("put items on sale", { M: "seller" }, ITEM_LIST, offered)],
+  mrc401unsell: [form("took items off sale", { M: "seller" }, ITEM_LIST, listed)],
+  mrc401auction: [form("put items up for auction", { M: "seller" }, ITEM_LIST, auctioned)],
+  mrc401unauction: [form("took items off auction", { M: "seller" }, ITEM_LIST, listed)],
+  mrc401_sell: [form("was put on sale", { I: "item" }, `item seller price token ${SIGNED}`, ITEM)],
+  mrc401_unsell: [form("was taken off sale", { I: "item" }, `item seller ${SIGNED}`, ITEM)],
+  mrc401_unauction: [form("was taken off auction", { I: "item" }, `item seller ${SIGNED}`, ITEM)],
   mrc401_auction: [
     form(
       "was put up for auction",
-      "mrc401auction mrc401create",
       { I: "item" },
       `item seller auction_start_price token auction_buynow_price auction_bidding_unit ${SIGNED}`,
       ITEM,
@@ -585,52 +499,31 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   transfer_mrc401buy: [
     form(
       "bought an item",
-      "mrc401buy",
       { M: "buyer" },
       "buyer item payment token signature =0 = item tkey",
       paidForItem,
     ),
   ],
   transfer_mrc401bid: [
-    form(
-      "bid for an item",
-      "mrc401bid",
-      { M: "bidder" },
-      "bidder item bid token signature =0 = item tkey",
-      { about: "item", money: ["out", "bid", "token"] },
-    ),
+    form("bid for an item", { M: "bidder" }, "bidder item bid token signature =0 = item tkey", {
+      about: "item",
+      money: ["out", "bid", "token"],
+    }),
   ],
-  mrc401_buy: [
-    form("was sold", "mrc401buy", { I: "item" }, `item seller buyer payments ${SIGNED}`, ITEM),
-  ],
-  mrc401_auctionbid: [
-    form("got a bid", "mrc401bid", { I: "item" }, `item bidder payments ${SIGNED}`, ITEM),
-  ],
+  mrc401_buy: [form("was sold", { I: "item" }, `item seller buyer payments ${SIGNED}`, ITEM)],
+  mrc401_auctionbid: [form("got a bid", { I: "item" }, `item bidder payments ${SIGNED}`, ITEM)],
   mrc401_melt: [
-    form(
-      "melted an item",
-      "mrc401melt",
-      { M: "owner", I: "item" },
-      `item owner payments ${SIGNED}`,
-      ITEM,
-    ),
+    form("melted an item", { M: "owner", I: "item" }, `item owner payments ${SIGNED}`, ITEM),
   ],
   mrc401_auctionwinning: [
-    form(
-      "won an item",
-      "mrc401auctionfinish",
-      { M: "winner", I: "item" },
-      `item winner payments ${SIGNED}`,
-      ITEM,
-    ),
+    form("won an item", { M: "winner", I: "item" }, `item winner payments ${SIGNED}`, ITEM),
   ],
   mrc401_auctionbuynow: [
-    form("was bought at once", "mrc401bid", { I: "item" }, `item winner payments ${SIGNED}`, ITEM),
+    form("was bought at once", { I: "item" }, `item winner payments ${SIGNED}`, ITEM),
   ],
   mrc401_auctionfailure: [
     form(
       "auctioned an item, and nobody bid",
-      "mrc401auctionfinish",
       { M: "seller", I: "item" },
       "item seller = payments = =",
       ITEM,
@@ -639,7 +532,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_mrc401sell: [
     form(
       "sold an item",
-      "mrc401buy mrc401bid mrc401auctionfinish",
       { A: "seller" },
       "buyer seller payment token signature =0 = item tkey",
       itemShare("buyer", "seller"),
@@ -648,7 +540,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_mrc401auction: [
     form(
       "auctioned an item",
-      "mrc401buy mrc401bid mrc401auctionfinish",
       { A: "seller" },
       "buyer seller payment token signature =0 = item tkey",
       itemShare("buyer", "seller"),
@@ -657,7 +548,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_mrc401fee: [
     form(
       "received the fee of a sale, as the project's owner",
-      "mrc401buy mrc401bid mrc401auctionfinish",
       { A: "owner" },
       "payer owner payment token signature =0 = item tkey",
       itemShare("payer", "owner"),
@@ -666,7 +556,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_mrc401refund: [
     form(
       "was outbid and refunded",
-      "mrc401bid",
       { A: "bidder" },
       "item bidder payment token signature =0 = item tkey",
       shareOfItem,
@@ -675,7 +564,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_melt: [
     form(
       "received the reserve of a melted item",
-      "mrc401melt mrc402melt",
       { A: "payee" },
       "item payee payment token signature =0 = item tkey",
       shareOfItem,
@@ -684,7 +572,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   receive_meltfee: [
     form(
       "received the fee of a melting, as the project's owner",
-      "mrc401melt mrc402melt",
       { A: "payee" },
       "item payee payment token signature =0 = item tkey",
       shareOfItem,
@@ -692,236 +579,156 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   ],
 
   mrc402create: [
-    form("created an item of many units", "mrc402create", { M: "creator" }, UNIT_ITEM, {
+    form("created an item of many units", { M: "creator" }, UNIT_ITEM, {
       about: "item",
       optional: UNIT_EXTRAS,
     }),
     form(
       "created items of many units in a project",
-      "mrc402create",
       { M: "actor" },
       `mrc400id actor itemdata ${SIGNED}`,
       { about: "mrc400id" },
     ),
   ],
   mrc402_create: [
-    form("was created", "mrc402create", { I: "item" }, UNIT_ITEM, {
+    form("was created", { I: "item" }, UNIT_ITEM, {
       about: "item",
       optional: UNIT_EXTRAS,
     }),
   ],
   mrc402update: [
-    form("changed an item", "mrc402update", { M: "creator" }, UNIT_UPDATE, ITEM),
-    form(
-      "changed items of a project",
-      "mrc402itemupdate",
-      { M: "actor" },
-      `mrc400id actor itemdata ${SIGNED}`,
-      { about: "mrc400id" },
-    ),
+    form("changed an item", { M: "creator" }, UNIT_UPDATE, ITEM),
+    form("changed items of a project", { M: "actor" }, `mrc400id actor itemdata ${SIGNED}`, {
+      about: "mrc400id",
+    }),
   ],
   mrc402_update: [
-    form("was changed", "mrc402update", { I: "item" }, UNIT_UPDATE, ITEM),
+    form("was changed", { I: "item" }, UNIT_UPDATE, ITEM),
     form(
       "was changed as an item of a project",
-      "mrc402itemupdate",
       { I: "item" },
       `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
       ITEM,
     ),
   ],
   mrc402mint: [
-    form("issued units", "mrc402mint", { M: "creator" }, `item creator amount memo ${SIGNED}`, {
+    form("issued units", { M: "creator" }, `item creator amount memo ${SIGNED}`, {
       about: "item",
       goods: ["in", "amount"],
     }),
   ],
   mrc402burn: [
-    form("burned units", "mrc402burn", { M: "creator" }, `item creator amount memo ${SIGNED}`, {
+    form("burned units", { M: "creator" }, `item creator amount memo ${SIGNED}`, {
       about: "item",
       goods: ["out", "amount"],
     }),
   ],
   mrc402_mint: [
-    form(
-      "was issued more of",
-      "mrc402mint",
-      { I: "item" },
-      `item creator amount memo ${SIGNED}`,
-      ITEM,
-    ),
+    form("was issued more of", { I: "item" }, `item creator amount memo ${SIGNED}`, ITEM),
   ],
   mrc402_burn: [
-    form(
-      "was burned in part",
-      "mrc402burn",
-      { I: "item" },
-      `item creator amount memo ${SIGNED}`,
-      ITEM,
-    ),
+    form("was burned in part", { I: "item" }, `item creator amount memo ${SIGNED}`, ITEM),
   ],
   mrc402melt: [
-    form("melted units", "mrc402melt", { M: "actor" }, `item actor amount ${SIGNED}`, {
+    form("melted units", { M: "actor" }, `item actor amount ${SIGNED}`, {
       about: "item",
       goods: ["out", "amount"],
     }),
   ],
-  mrc402_melt: [
-    form("was melted in part", "mrc402melt", { I: "item" }, `item actor amount ${SIGNED}`, ITEM),
-  ],
+  mrc402_melt: [form("was melted in part", { I: "item" }, `item actor amount ${SIGNED}`, ITEM)],
   transfer_mrc402: [
-    form(
-      "passed units on",
-      "mrc402transfer",
-      { M: "from" },
-      `from to amount item tags memo ${SIGNED}`,
-      { about: "item", ...PARTIES, goods: ["out", "amount"] },
-    ),
+    form("passed units on", { M: "from" }, `from to amount item tags memo ${SIGNED}`, {
+      about: "item",
+      ...PARTIES,
+      goods: ["out", "amount"],
+    }),
   ],
   receive_mrc402: [
-    form(
-      "received units",
-      "mrc402transfer",
-      { A: "to" },
-      `from to amount item tags memo ${SIGNED}`,
-      { about: "item", ...PARTIES, goods: ["in", "amount"] },
-    ),
+    form("received units", { A: "to" }, `from to amount item tags memo ${SIGNED}`, {
+      about: "item",
+      ...PARTIES,
+      goods: ["in", "amount"],
+    }),
   ],
   mrc402sell: [
-    form("put units on sale", "mrc402sell", { M: "the actor" }, UNIT_OFFER, {
+    form("put units on sale", { M: "the actor" }, UNIT_OFFER, {
       about: "item",
       money: ["asks", "price", "token"],
       goods: ["out", "amount"],
     }),
-    form("put units of several items on sale", "mrc402sell", { M: "actor" }, UNIT_LIST, offered),
+    form("put units of several items on sale", { M: "actor" }, UNIT_LIST, offered),
   ],
-  mrc402_sell: [
-    form("was put on sale", "mrc402sell mrc402create", { L: "dexid" }, UNIT_OFFER, LISTING),
-  ],
+  mrc402_sell: [form("was put on sale", { L: "dexid" }, UNIT_OFFER, LISTING)],
   mrc402auction: [
-    form("put units up for auction", "mrc402auction", { M: "the actor" }, UNIT_AUCTION, {
+    form("put units up for auction", { M: "the actor" }, UNIT_AUCTION, {
       about: "item",
       money: ["starts", "auction_start_price", "token"],
       goods: ["out", "amount"],
     }),
-    form(
-      "put units of several items up for auction",
-      "mrc402auction",
-      { M: "actor" },
-      UNIT_LIST,
-      auctioned,
-    ),
+    form("put units of several items up for auction", { M: "actor" }, UNIT_LIST, auctioned),
   ],
-  mrc402_auction: [
-    form("was put up for auction", "mrc402auction", { L: "dexid" }, UNIT_AUCTION, LISTING),
-  ],
+  mrc402_auction: [form("was put up for auction", { L: "dexid" }, UNIT_AUCTION, LISTING)],
   mrc402unsell: [
-    form("took units off sale", "mrc402unsell", { M: "the actor" }, UNIT_CANCEL, unitsBack),
-    form("took several listings off sale", "mrc402unsell", { M: "actor" }, UNIT_LIST, listed),
+    form("took units off sale", { M: "the actor" }, UNIT_CANCEL, unitsBack),
+    form("took several listings off sale", { M: "actor" }, UNIT_LIST, listed),
   ],
   mrc402unauction: [
-    form("took units off auction", "mrc402unauction", { M: "the actor" }, UNIT_CANCEL, unitsBack),
-    form("took several listings off auction", "mrc402unauction", { M: "actor" }, UNIT_LIST, listed),
+    form("took units off auction", { M: "the actor" }, UNIT_CANCEL, unitsBack),
+    form("took several listings off auction", { M: "actor" }, UNIT_LIST, listed),
   ],
-  mrc402_unsell: [form("was withdrawn", "mrc402unsell", { L: "dexid" }, UNIT_CANCEL, LISTING)],
-  mrc402_unauction: [
-    form("was withdrawn", "mrc402unauction", { L: "dexid" }, UNIT_CANCEL, LISTING),
-  ],
+  mrc402_unsell: [form("was withdrawn", { L: "dexid" }, UNIT_CANCEL, LISTING)],
+  mrc402_unauction: [form("was withdrawn", { L: "dexid" }, UNIT_CANCEL, LISTING)],
   transfer_mrc402buy: [
     form(
       "bought units",
-      "mrc402buy",
       { M: "buyer" },
       "buyer dexid payment token signature =0 amount item tkey",
       { about: "item", money: ["out", "payment", "token"], goods: ["in", "amount"] },
     ),
   ],
   transfer_mrc402bid: [
-    form(
-      "bid for units",
-      "mrc402bid",
-      { M: "bidder" },
-      "bidder dexid bid token signature =0 amount item tkey",
-      { about: "item", money: ["out", "bid", "token"], goods: ["in", "amount"] },
-    ),
+    form("bid for units", { M: "bidder" }, "bidder dexid bid token signature =0 amount item tkey", {
+      about: "item",
+      money: ["out", "bid", "token"],
+      goods: ["in", "amount"],
+    }),
   ],
   receive_mrc402item: [
-    form(
-      "won an auction of units",
-      "mrc402auctionfinish",
-      { M: "winner" },
-      "dexid winner =0 token = =0 amount item =",
-      { about: "item", goods: ["in", "amount"] },
-    ),
+    form("won an auction of units", { M: "winner" }, "dexid winner =0 token = =0 amount item =", {
+      about: "item",
+      goods: ["in", "amount"],
+    }),
   ],
   receive_mrc402fee: [
-    form("received a fee or commission", UNIT_ENDS, { A: "payee" }, UNIT_SHARE, shareOfItem),
+    form("received a fee or commission", { A: "payee" }, UNIT_SHARE, shareOfItem),
   ],
-  receive_mrc402sell: [form("sold units", UNIT_ENDS, { A: "payee" }, UNIT_SHARE, shareOfItem)],
-  receive_mrc402auction: [
-    form("auctioned units", UNIT_ENDS, { A: "payee" }, UNIT_SHARE, shareOfItem),
-  ],
-  receive_mrc402refund: [
-    form("was outbid and refunded", UNIT_ENDS, { A: "payee" }, UNIT_SHARE, shareOfItem),
-  ],
+  receive_mrc402sell: [form("sold units", { A: "payee" }, UNIT_SHARE, shareOfItem)],
+  receive_mrc402auction: [form("auctioned units", { A: "payee" }, UNIT_SHARE, shareOfItem)],
+  receive_mrc402refund: [form("was outbid and refunded", { A: "payee" }, UNIT_SHARE, shareOfItem)],
   mrc402_buy: [
-    form(
-      "was bought from",
-      "mrc402buy",
-      { L: "dexid" },
-      "dexid seller buyer payments item",
-      LISTING,
-    ),
+    form("was bought from", { L: "dexid" }, "dexid seller buyer payments item", LISTING),
   ],
   mrc402_auctionbuynow: [
-    form(
-      "was bought at once",
-      "mrc402bid",
-      { L: "dexid" },
-      "dexid seller buyer payments item",
-      LISTING,
-    ),
+    form("was bought at once", { L: "dexid" }, "dexid seller buyer payments item", LISTING),
   ],
   mrc402_auctionwinning: [
-    form(
-      "was won",
-      "mrc402auctionfinish",
-      { L: "dexid" },
-      "dexid seller buyer payments item",
-      LISTING,
-    ),
+    form("was won", { L: "dexid" }, "dexid seller buyer payments item", LISTING),
   ],
   mrc402_auctionbid: [
-    form(
-      "got a bid",
-      "mrc402bid",
-      { L: "dexid" },
-      `dexid seller bidder payments ${SIGNED}`,
-      LISTING,
-    ),
+    form("got a bid", { L: "dexid" }, `dexid seller bidder payments ${SIGNED}`, LISTING),
   ],
   mrc402auctionfailure: [
-    form(
-      "auctioned units, and nobody bid",
-      "mrc402auctionfinish",
-      { M: "seller" },
-      "dexid seller amount item",
-      { about: "item", goods: ["in", "amount"] },
-    ),
+    form("auctioned units, and nobody bid", { M: "seller" }, "dexid seller amount item", {
+      about: "item",
+      goods: ["in", "amount"],
+    }),
   ],
   mrc402_auctionfailure: [
-    form(
-      "ended without a bid",
-      "mrc402auctionfinish",
-      { L: "dexid" },
-      "dexid seller amount item",
-      LISTING,
-    ),
+    form("ended without a bid", { L: "dexid" }, "dexid seller amount item", LISTING),
   ],
   SetBase: [
     form(
       "set the token that a token is traded for",
-      "tokensetbase",
       { M: "the owner of the target" },
       "base target",
     ),
@@ -929,7 +736,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   tokenAddTarget: [
     form(
       "admitted a token as one that is traded for its own",
-      "tokenaddtarget",
       { M: "the owner of the base" },
       `base target ${SIGNED}`,
     ),
@@ -937,33 +743,32 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   tokenRemoveTarget: [
     form(
       "took a token out of those that are traded for its own",
-      "tokenremovetarget",
       { M: "the owner of the base" },
       `base target ${SIGNED}`,
     ),
   ],
   exchange: [
-    form("exchanged tokens", "exchange", { M: "fromAddr", A: "fromAddr" }, SIDES, {
+    form("exchanged tokens", { M: "fromAddr", A: "fromAddr" }, SIDES, {
       money: ["out", "fromAmount", "fromToken"],
       goods: ["in", "toAmount", "toToken"],
       parties: ["fromAddr", "toAddr"],
     }),
   ],
   exchangePair: [
-    form("exchanged tokens, as the to side", "exchange", { A: "toAddr" }, SIDES, {
+    form("exchanged tokens, as the to side", { A: "toAddr" }, SIDES, {
       money: ["out", "toAmount", "toToken"],
       goods: ["in", "fromAmount", "fromToken"],
       parties: ["fromAddr", "toAddr"],
     }),
   ],
   exchangeFee: [
-    form("received a fee of an exchange", "exchange", { A: "fromFeesendto" }, SIDES, {
+    form("received a fee of an exchange", { A: "fromFeesendto" }, SIDES, {
       money: ["in", "fromFeeamount", "fromFeetoken"],
       parties: ["fromAddr", "fromFeesendto"],
     }),
   ],
   exchangeFeePair: [
-    form("received a fee of an exchange, of the to side", "exchange", { A: "toFeesendto" }, SIDES, {
+    form("received a fee of an exchange, of the to side", { A: "toFeesendto" }, SIDES, {
       money: ["in", "toFeeamount", "toFeetoken"],
       parties: ["toAddr", "toFeesendto"],
     }),
@@ -971,25 +776,20 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   stodexRegister: [
     form(
       "registered an order",
-      "mrc040create",
       { M: "owner", L: "order" },
       `owner side base target price qtt order ${SIGNED}`,
       { about: "order" },
     ),
   ],
   stodexUnRegister: [
-    form(
-      "cancelled an order",
-      "mrc040cancel",
-      { M: "owner", L: "order" },
-      `owner order ${SIGNED} refund token`,
-      { about: "order", money: ["in", "refund", "token"] },
-    ),
+    form("cancelled an order", { M: "owner", L: "order" }, `owner order ${SIGNED} refund token`, {
+      about: "order",
+      money: ["in", "refund", "token"],
+    }),
   ],
   stodexRequest: [
     form(
       "traded with orders at once",
-      "mrc040request",
       { M: "requester" },
       `requester side base target price qtt minqtt doneqtt cost ${SIGNED}`,
     ),
@@ -997,7 +797,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   stodexExchange: [
     form(
       "traded with an order",
-      "mrc040create mrc040request mrc040exchange",
       { M: "requester", L: "order" },
       `requester qtt order trade ${SIGNED}`,
       { about: "order" },
@@ -1006,7 +805,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   stodexExchangePending: [
     form(
       "had an order traded",
-      "mrc040create mrc040request mrc040exchange",
       { A: "owner" },
       "owner requester side base target price qtt time order trade cost",
       { about: "order", parties: ["owner", "requester"] },
@@ -1015,7 +813,6 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   stodexExchangeRequest: [
     form(
       "traded with the order of another",
-      "mrc040create mrc040request mrc040exchange",
       { A: "requester" },
       "owner requester side base target price qtt time order trade cost",
       { about: "order", parties: ["owner", "requester"] },
@@ -1024,20 +821,15 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   MRC020: [
     form(
       "sealed a text",
-      "mrc020",
       { M: "owner", L: "seal" },
       `seal owner algorithm data keyhash opendate referencekey ${SIGNED}`,
       { about: "seal" },
     ),
   ],
   MRC020Open: [
-    form(
-      "had a sealed text opened",
-      "mrc020open",
-      { M: "owner", L: "seal" },
-      "seal owner openingkey",
-      { about: "seal" },
-    ),
+    form("had a sealed text opened", { M: "owner", L: "seal" }, "seal owner openingkey", {
+      about: "seal",
+    }),
   ],
 };
 
