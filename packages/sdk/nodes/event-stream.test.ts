@@ -175,3 +175,16 @@ test("who leaves the loop leaves no connection", async () => {
   }
   assert.equal(await open(), "0");
 });
+
+test("line separators and colons in a memo change nothing of an event", async () => {
+  await using world = await stage();
+  const memo = "a\u2028b\u2029c: d\u0085e";
+  const from = Number(await world.moneta.height()) + 1;
+  await world.alice.transfer({ to: world.bob.address, token: 0, amount: 1n, memo });
+  for await (const event of world.moneta.events({ address: [world.bob.address], from })) {
+    if (event.kind === "transaction") {
+      assert.ok(event.transaction.parameters.includes(memo));
+      break;
+    }
+  }
+});

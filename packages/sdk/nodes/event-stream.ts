@@ -1,6 +1,7 @@
 import type { Transaction } from "../api.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
+import { linesOf } from "./body.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
 import { isOfNode, mayPass, pause, problemOf } from "./transport.ts";
@@ -38,7 +39,7 @@ export interface EventOptions {
  */
 const SILENT_MS = 45_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Before the next of several nodes is asked. */
+/** Before the next of several nodes is asked, and the shortest pause that a node may ask for. */
 const NEXT_NODE_MS = 100;
 
 /**
@@ -131,7 +132,12 @@ async function* connect(
   connection: AbortController,
 ): AsyncGenerator<Message, void, undefined> {
   const query = new URLSearchParams(wireTexts({ ...filter }, false));
-  let watch = setTimeout(() => connection.abort(), SILENT_MS);
+  let watch: ReturnType<typeof setTimeout> | undefined;
+  const onPiece = (): void => {
+    clearTimeout(watch);
+    watch = setTimeout(() => connection.abort(), SILENT_MS);
+  };
+  onPiece();
   try {
     // The query needs no CORS preflight, Last-Event-ID would.
     const response = await fetch(`${url}/events?${query}`, { signal: connection.signal });
@@ -143,32 +149,36 @@ async function* connect(
           })
         : new ProblemError(problem);
     }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      clearTimeout(watch);
-      watch = setTimeout(() => connection.abort(), SILENT_MS);
-      const messages = (text + read.value).split(/\r?\n\r?\n/);
-      text = messages.pop() ?? "";
-      yield* messages.map(parseMessage);
+    let fields = new Map<string, string>();
+    for await (const line of linesOf(response, onPiece)) {
+      if (line === "") {
+        yield messageOf(fields);
+        fields = new Map();
+      } else {
+        addField(fields, line);
+      }
     }
   } finally {
     clearTimeout(watch);
   }
 }
 
-function parseMessage(text: string): Message {
-  const fields = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const [, name = "", value = ""] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
-    const before = name === "data" ? fields.get(name) : undefined;
-    fields.set(name, before === undefined ? value : `${before}\n${value}`);
+function addField(fields: Map<string, string>, line: string): void {
+  const at = `${line}:`.indexOf(":");
+  const name = line.slice(0, at);
+  const value = line.slice(at + 1).replace(/^ /, "");
+  // All that a ledger sends, each in one line, so that a message has a bound. Source: chain §11.
+  if (/^(event|id|data|retry)$/.test(name)) {
+    fields.set(name, value);
   }
-  const retry = Number(fields.get("retry") ?? Number.NaN);
+}
+
+function messageOf(fields: ReadonlyMap<string, string>): Message {
+  const retry = Number(fields.get("retry"));
   return {
     event: fields.get("event") ?? "",
     id: fields.get("id"),
     data: fields.get("data") ?? "",
-    retryMs: Number.isFinite(retry) ? retry : undefined,
+    retryMs: retry >= 0 ? Math.max(retry, NEXT_NODE_MS) : undefined,
   };
 }

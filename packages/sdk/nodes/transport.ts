@@ -1,4 +1,5 @@
 import type { Problem } from "@moneta/protocol/client";
+import { wholeBody } from "./body.ts";
 import { Doubt, isDoubt, unresolved } from "./doubt.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
@@ -14,7 +15,7 @@ export interface WireRequest {
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** A longer body throws RangeError. */
+  /** A longer body of a read throws RangeError. */
   readonly bytesMax?: number | undefined;
 }
 
@@ -26,6 +27,8 @@ export interface TransportOptions {
   /** Number of retries at each node. */
   readonly retries: number;
 }
+
+const PROBLEM_BYTES_MAX = 64 << 10;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -124,7 +127,7 @@ function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
 }
 
 async function attemptOnce(
-  { method, path, headers, body, signal, bytesMax }: WireRequest,
+  { method, path, headers, body, signal, bytesMax, isWrite }: WireRequest,
   url: string,
   { fetch, timeoutMs }: TransportOptions,
 ): Promise<Response | Failure> {
@@ -151,29 +154,11 @@ async function attemptOnce(
     if (signal?.aborted) {
       throw signal.reason;
     }
-    // A repeat would be as long.
-    if (cause instanceof RangeError) {
+    // A repeat would be as long. A write may have been done whatever its answer has.
+    if (cause instanceof RangeError && !isWrite) {
       throw cause;
     }
     return { cause };
-  }
-}
-
-/** The bytes of a body; throws RangeError as soon as there are more than `bytesMax`. */
-async function wholeBody(response: Response, bytesMax = Number.POSITIVE_INFINITY): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (const reader = response.body?.getReader(); ; ) {
-    const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) {
-      return new Blob(parts);
-    }
-    parts.push(value);
-    length += value.length;
-    if (length > bytesMax) {
-      await reader?.cancel();
-      throw new RangeError(`the response has more than ${bytesMax} bytes`);
-    }
   }
 }
 
@@ -183,12 +168,20 @@ export async function problemOf(response: Response): Promise<Problem | undefined
     await response.body?.cancel();
     return undefined;
   }
-  return (await response.json()) as Problem;
+  const text = new TextDecoder().decode(await wholeBody(response, PROBLEM_BYTES_MAX));
+  const problem: unknown = JSON.parse(text);
+  return isProblem(problem) ? problem : undefined;
 }
 
-function retryAfterMs({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+/** Whether it has what a problem always has, so that it is one of a ledger. Source: conventions §3. */
+export function isProblem(value: unknown): value is Problem {
+  const { code, detail } = (value ?? {}) as Partial<Problem>;
+  return /^[0-9]{4}$/.test(String(code)) && typeof detail === "string";
+}
+
+export function retryAfterMs({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get("retry-after"));
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /**
@@ -202,17 +195,23 @@ function pauseAfter(round: readonly Failure[], rounds: number): number {
   return Math.max(...wanted) || own;
 }
 
-/** Waits; throws the reason of the signal when it is aborted. */
+/**
+ * Waits, at most as long as any node may ask for; throws the reason of the signal when it is
+ * aborted.
+ */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", end);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", end);
+        resolve();
+      },
+      Math.min(ms, LONGEST_RETRY_AFTER_MS),
+    );
     signal?.addEventListener("abort", end, { once: true });
     if (signal?.aborted) {
       end();

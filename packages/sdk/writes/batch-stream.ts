@@ -1,9 +1,18 @@
 import type { Problem } from "@moneta/protocol/client";
 import type { CallOptions } from "../call.ts";
 import type { Ledger } from "../ledger.ts";
+import { linesOf } from "../nodes/body.ts";
 import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
 import { ProblemError, UnansweredError } from "../nodes/errors.ts";
-import { isOfNode, isUnsent, mayPass, pause, problemOf, reasonOf } from "../nodes/transport.ts";
+import {
+  isOfNode,
+  isUnsent,
+  mayPass,
+  pause,
+  problemOf,
+  reasonOf,
+  retryAfterMs,
+} from "../nodes/transport.ts";
 import {
   type BatchWrite,
   elementOf,
@@ -347,6 +356,7 @@ class WriteStream {
     try {
       signal?.throwIfAborted();
       for await (const line of this.#exchange()) {
+        this.#stayAwake();
         this.#take(JSON.parse(line) as OperationResult);
         yield* this.#outbox.finished();
       }
@@ -384,14 +394,7 @@ class WriteStream {
     if (!response.ok || response.body === null || !response.headers.has("ledger-height")) {
       throw await refusalOf(response);
     }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let begun = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      this.#stayAwake();
-      const lines = (begun + read.value).split("\n");
-      begun = lines.pop() ?? "";
-      yield* lines;
-    }
+    yield* linesOf(response);
   }
 
   #body(): ReadableStream<Uint8Array> {
@@ -448,9 +451,7 @@ async function refusalOf(response: Response): Promise<Error> {
   if (problem === undefined) {
     return new Error(`status ${response.status} of something else than a ledger`);
   }
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  return new RefusedStream(new ProblemError(problem), retryAfterMs);
+  return new RefusedStream(new ProblemError(problem), retryAfterMs(response));
 }
 
 /** What a promise resolves to within some time, else undefined. */
