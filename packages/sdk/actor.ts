@@ -2,7 +2,7 @@ import { toBase64 } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import type { Sign } from "./keys/signing-key.ts";
-import { TemporaryKeys } from "./keys/temporary-keys.ts";
+import { hasExpired, isTemporaryKey, TemporaryKeys } from "./keys/temporary-keys.ts";
 import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
@@ -55,21 +55,25 @@ export class Actor extends SignedOperations {
       return await this.#ledger.request(name, request, options);
     }
     refuseUnknown(name, call.parameters, request);
+    const prepared = await this.#sign(name, call, request);
     try {
-      return await this.#attempt(name, call, request, options);
+      return await this.#send(call, prepared, options);
     } catch (error) {
-      // The key has expired early, and nothing was done. The others of its age have expired, too.
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
-      this.#keys.clear();
-      return await this.#attempt(name, call, request, options);
+      this.#keys.clear(); // the others of its age have expired, too
+      // While its key is valid a node that only says so could do the first and the second.
+      if (!hasExpired(prepared.params[call.key as string] as string)) {
+        throw error;
+      }
     }
+    return await this.#send(call, await this.#sign(name, call, request), options);
   }
 
   /** Keeps a temporary key from a response. */
   keepKey(key: string | null): void {
-    if (key !== null) {
+    if (isTemporaryKey(key)) {
       this.#keys.give(key);
     }
   }
@@ -78,13 +82,7 @@ export class Actor extends SignedOperations {
     return this.#ledger.answerOf<A>(name, await this.request(name, request, options));
   }
 
-  async #attempt(
-    name: string,
-    call: Call,
-    request: object,
-    options: CallOptions,
-  ): Promise<WireAnswer> {
-    const prepared = await this.#sign(name, call, request);
+  async #send(call: Call, prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     try {
       const answer = await this.#ledger.sendPrepared(prepared, options);
       this.keepKey(answer.headers.get("replay-nonce"));

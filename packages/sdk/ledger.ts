@@ -1,6 +1,7 @@
 import { suggestion, toHex } from "@moneta/protocol/client";
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
+import { isTemporaryKey } from "./keys/temporary-keys.ts";
 import { UnansweredError } from "./nodes/errors.ts";
 import { deliver, type TransportOptions } from "./nodes/transport.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
@@ -36,7 +37,11 @@ export class Ledger {
 
   async temporaryKeys(address: string, count: number): Promise<readonly string[]> {
     const { body } = await this.request("nonce", { address, count }, {});
-    return body as readonly string[];
+    const keys = [body].flat();
+    if (!keys.every(isTemporaryKey)) {
+      throw this.#senseless("no temporary key", false);
+    }
+    return keys;
   }
 
   /** Throws TypeError for an unknown name. */
@@ -102,13 +107,13 @@ export class Ledger {
     try {
       return await response.json();
     } catch (cause) {
-      throw this.#noJson(isWrite, cause);
+      throw this.#senseless("no JSON", isWrite, cause);
     }
   }
 
   /** Makes later reads reflect a transaction, whose id begins with the number of its block. */
   noteTransaction(id: string | undefined): void {
-    this.#height = Math.max(this.#height, Number.parseInt(id?.slice(0, 16) ?? "", 16) || 0);
+    this.#raise(Number.parseInt(id?.slice(0, 16) ?? "", 16));
   }
 
   /** The header by which a node that is behind what we know waits. Source: conventions §2.3. */
@@ -120,12 +125,19 @@ export class Ledger {
 
   #noteHeight({ headers }: Response, isWrite: boolean): void {
     if (isWrite || this.transport.nodes.areSeveral) {
-      this.#height = Math.max(this.#height, Number(headers.get("ledger-height")) || 0);
+      this.#raise(Number(headers.get("ledger-height")));
     }
   }
 
-  #noJson(mayHaveHappened: boolean, cause: unknown): UnansweredError {
-    const message = `${this.transport.nodes.url} has answered what is no JSON`;
+  /** No node could ever have a height that is no integer, so that all later reads would fail. */
+  #raise(height: number): void {
+    if (Number.isSafeInteger(height)) {
+      this.#height = Math.max(this.#height, height);
+    }
+  }
+
+  #senseless(what: string, mayHaveHappened: boolean, cause?: unknown): UnansweredError {
+    const message = `${this.transport.nodes.url} has answered what is ${what}`;
     return new UnansweredError(message, { mayHaveHappened, cause });
   }
 
@@ -166,17 +178,29 @@ export class Ledger {
     try {
       return { status, headers: answered, body: await bodyOf(call, response) };
     } catch (cause) {
-      throw this.#noJson(isWrite, cause);
+      throw this.#senseless("no JSON", isWrite, cause);
     }
   }
 
   /** The value for the caller: amounts as integers, and every write with its transaction id. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
-    const { write, answer, member, amounts } = this.callOf(name);
-    if (write !== true || answer === undefined) {
-      return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
+    const { write = false, answer, member, amounts = "" } = this.callOf(name);
+    if (!readAmounts(body, amounts)) {
+      throw this.#senseless("no amount", write);
     }
-    const transaction_id = headers.get("transaction-id");
+    if (!write) {
+      return body as A;
+    }
+    const transaction_id =
+      answer === undefined
+        ? (body as { readonly transaction_id?: unknown } | null)?.transaction_id
+        : headers.get("transaction-id");
+    if (!isId(transaction_id)) {
+      throw this.#senseless("no transaction", true);
+    }
+    if (answer === undefined) {
+      return body as A;
+    }
     return answer === "nothing"
       ? ({ transaction_id, token: headers.get("location")?.split("/").pop() } as A)
       : ({ transaction_id, [member as string]: body } as A);
@@ -188,9 +212,14 @@ export function randomText(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
+/** Whether it is the id of a block or transaction, or of what has been hashed. */
+export function isId(id: unknown): id is string {
+  return typeof id === "string" && /^[0-9a-f]{64}$/.test(id);
+}
+
 /** Signatures cover the id, so a node must not put anything but a hash into the signed string. */
 function checkedId(id: unknown): string {
-  if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id)) {
+  if (!isId(id)) {
     throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
   }
   return id;

@@ -13,13 +13,7 @@ import {
 import { Nodes } from "./nodes/nodes.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { wireTexts } from "./values/wire-text.ts";
-import {
-  type BatchWrite,
-  checkWrite,
-  type OperationResult,
-  sendBatch,
-  writtenOf,
-} from "./writes/batch.ts";
+import { type BatchWrite, checkWrite, resultsOf, sendBatch, writtenOf } from "./writes/batch.ts";
 import { sendBatchStream } from "./writes/batch-stream.ts";
 import { dryRun, type ForecastRecord, type ForecastWrite } from "./writes/dry-run.ts";
 import {
@@ -175,11 +169,8 @@ export class Moneta extends UnsignedCalls {
       signature,
     }));
     const body = JSON.stringify({ operations });
-    const { results } = (await this.#ledger.post("/group", body, {
-      ...options,
-      isRepeatable: true,
-    })) as { readonly results: readonly OperationResult[] };
-    return results.map(
+    const answer = await this.#ledger.post("/group", body, { ...options, isRepeatable: true });
+    return resultsOf(answer, operations.length).map(
       (result, index) =>
         writtenOf(this.#ledger, operations[index]?.operation ?? "", result) as SentWrite,
     );

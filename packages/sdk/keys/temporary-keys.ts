@@ -1,3 +1,5 @@
+import { parseTemporaryKey } from "@moneta/protocol/client";
+
 /**
  * Keys are valid for 10 minutes by default; those older than half of that are not used.
  * Source: conventions §5.1.
@@ -5,6 +7,16 @@
 const USABLE_MS = 300_000;
 /** How many keys one request may fetch. Source: conventions §5.1. */
 const COUNT_MAX = 1000;
+
+/** Whether a node has answered a temporary key: what is no key would be signed for nothing. */
+export function isTemporaryKey(key: unknown): key is string {
+  return typeof key === "string" && parseTemporaryKey(key) !== undefined;
+}
+
+/** Whether no ledger takes it any more, by this device's clock. Source: accounts §7.3. */
+export function hasExpired(key: string): boolean {
+  return (parseTemporaryKey(key)?.expiry ?? 0) * 1000 < Date.now();
+}
 
 interface Held {
   readonly key: string;

@@ -1,4 +1,5 @@
 import type { FaultCode, Problem } from "@moneta/protocol/client";
+import { isAmountText } from "../values/wire-text.ts";
 
 /** Every error code of a ledger. Source: conventions §3. */
 export type ProblemCode = FaultCode;
@@ -36,7 +37,7 @@ export class ProblemError extends Error {
     this.code = problem.code as ProblemCode;
     this.title = problem.title;
     this.parameter = problem.parameter;
-    this.listings = problem.listings ?? [];
+    this.listings = [problem.listings ?? []].flat();
     this.shortfall = shortfallOf(problem);
     this.index = problem.index;
   }
@@ -57,7 +58,7 @@ export class ProblemError extends Error {
 }
 
 function shortfallOf({ needed, spendable, token, item }: Problem): Shortfall | undefined {
-  if (needed === undefined || spendable === undefined) {
+  if (!isAmountText(needed) || !isAmountText(spendable)) {
     return undefined;
   }
   const amounts = { needed: BigInt(needed), spendable: BigInt(spendable) };

@@ -1,20 +1,30 @@
 import type { Page } from "../api.ts";
 
+/** Pages without entries in a row: more than filters leave empty. */
+const EMPTY_MAX = 1000;
+
 /**
  * All entries of a list, page by page: `everyItem((cursor) => moneta.tokens({ owner, cursor }))`.
- * New entries neither shift nor repeat others. Throws a `TypeError` if a page leads to itself, as
- * where the cursor is not passed on: it would go on for ever. Source: chain §10.
+ * New entries neither shift nor repeat others. Throws a `TypeError` where it would go on for ever:
+ * pages lead back to one before, as where the cursor is not passed on, or have nothing. Source: chain §10.
  */
 export async function* everyItem<T>(
   page: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {
   let cursor: string | undefined;
-  do {
+  let mark: string | undefined;
+  let empty = 0;
+  for (let count = 1; count === 1 || cursor !== undefined; count += 1) {
     const { items, cursor: next } = await page(cursor);
-    if (next !== undefined && next === cursor) {
-      throw new TypeError("the page leads to itself: pass the cursor on");
+    empty = items.length > 0 ? 0 : empty + 1;
+    if (next !== undefined && (next === mark || empty > EMPTY_MAX)) {
+      throw new TypeError("the pages lead nowhere: pass the cursor on");
     }
     yield* items;
+    // A mark at pages 1, 2, 4, ... finds circles of every length. Source: Brent 1980.
+    if ((count & (count - 1)) === 0) {
+      mark = next;
+    }
     cursor = next;
-  } while (cursor !== undefined);
+  }
 }

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { Moneta } from "../index.ts";
+import { encodeBase62Number } from "../../protocol/text/base62-number.ts";
+import { type Actor, everyItem, Moneta, type PreparedWrite, SigningKey } from "../index.ts";
 
 // What a node can answer that no ledger would, and what becomes of its clients.
 
@@ -153,3 +154,194 @@ for (const problem of [
     });
   });
 }
+
+/** The form of a temporary key that expires at some time, Unix seconds. */
+function temporaryKey(expiry: number, random = "0123456789"): string {
+  return `K0000001${encodeBase62Number(expiry, 6)}${random}${"t".repeat(22)}`;
+}
+
+const NOW = Math.floor(Date.now() / 1000);
+const BOB = `MT${"b".repeat(38)}`;
+const payment = { to: BOB, token: 0, amount: 1n };
+
+/** A client's actor, and how often it has signed. */
+async function signer(moneta: Moneta): Promise<{ alice: Actor; signed: string[] }> {
+  const key = await SigningKey.generate();
+  const signed: string[] = [];
+  const alice = moneta.actor(`MT${"a".repeat(38)}`, (bytes) => {
+    signed.push(new TextDecoder().decode(bytes));
+    return key.sign(bytes);
+  });
+  return { alice, signed };
+}
+
+for (const { says, expiry, signatures } of [
+  { says: "could do both of two signatures: one is made", expiry: NOW + 600, signatures: 1 },
+  { says: "has an expired key: two are made at most", expiry: NOW - 60, signatures: 2 },
+]) {
+  test(`a node that says 2020 to every write ${says}`, async () => {
+    await using node = await HostileNode.that((response, { url = "" }) => {
+      if (url.startsWith("/nonce/")) {
+        response.writeHead(200, OF_LEDGER).end(JSON.stringify([temporaryKey(expiry)]));
+      } else {
+        const problem = { code: "2020", status: 401, title: "Key", detail: "It has expired." };
+        response.writeHead(401, OF_PROBLEM).end(JSON.stringify(problem));
+      }
+    });
+    const { alice, signed } = await signer(node.client());
+    await assert.rejects(alice.transfer(payment), { code: "2020" });
+    assert.equal(signed.length, signatures);
+  });
+}
+
+for (const keys of ["null", "{}", '"K"', '["x|y"]', '[["K"]]', "[7]"]) {
+  test(`nothing is signed with ${keys} as temporary keys`, async () => {
+    await using node = await HostileNode.that((response) => {
+      response.writeHead(200, OF_LEDGER).end(keys);
+    });
+    const { alice, signed } = await signer(node.client());
+    await assert.rejects(alice.transfer(payment), {
+      name: "UnansweredError",
+      message: /has answered what is no temporary key/,
+      mayHaveHappened: false,
+    });
+    assert.deepEqual(signed, []);
+  });
+}
+
+const PREPARED: PreparedWrite = {
+  operation: "transfer",
+  actor: `MT${"a".repeat(38)}`,
+  ledgerId: LEDGER_ID,
+  params: { from: `MT${"a".repeat(38)}`, checkkey: temporaryKey(NOW + 600), signed: "full" },
+  signature: "AAAA",
+  preparedAt: NOW,
+};
+const DONE = { status: 200, transaction_id: "b".repeat(64), result: null };
+
+for (const body of [
+  "null",
+  "[]",
+  "{}",
+  '{"results":null}',
+  '{"results":[]}',
+  '{"results":[null]}',
+  '{"results":[{"status":200}]}',
+  '{"results":[{"transaction_id":7}]}',
+  '{"results":[{"transaction_id":"\u20ac"}]}',
+  '{"results":[{"problem":null}]}',
+  JSON.stringify({ results: [DONE, DONE] }),
+]) {
+  test(`${body} says nothing of a batch or group`, async () => {
+    await using node = await HostileNode.that((response) => {
+      response.writeHead(200, OF_LEDGER).end(body);
+    });
+    const expected = { name: "UnansweredError", mayHaveHappened: true };
+    await assert.rejects(node.client().batch([PREPARED]), expected);
+    const group = body.includes("b") ? [PREPARED] : [PREPARED, PREPARED];
+    await assert.rejects(node.client().group(group), expected);
+    await assert.rejects(streamed(node.client()), expected);
+  });
+}
+
+async function streamed(moneta: Moneta): Promise<void> {
+  for await (const result of moneta.batchStream([PREPARED])) {
+    assert.fail(`a result: ${JSON.stringify(result)}`);
+  }
+}
+
+test("a write that names no transaction may have been done, and nobody takes it for done", async () => {
+  for (const id of [undefined, "", "x", "c".repeat(63)]) {
+    await using node = await HostileNode.that((response) => {
+      const ofId = id === undefined ? {} : { "Transaction-Id": id };
+      response.writeHead(200, { ...OF_LEDGER, ...ofId }).end("null");
+    });
+    const expected = { name: "UnansweredError", message: /no transaction/, mayHaveHappened: true };
+    await assert.rejects(node.client().send(PREPARED), expected);
+    const params = { tkey: temporaryKey(NOW) };
+    await assert.rejects(
+      node.client().send({ ...PREPARED, operation: "tokenburn", params }),
+      expected,
+    );
+  }
+});
+
+for (const amount of [
+  '"x"',
+  '"-1"',
+  '"1.5"',
+  "1.5",
+  "1e30",
+  "{}",
+  '"0x10"',
+  "true",
+  `"${"9".repeat(1e6)}"`,
+]) {
+  test(`${amount.slice(0, 20)} is no amount`, async () => {
+    await using node = await HostileNode.that((response) => {
+      response.writeHead(200, OF_LEDGER).end(`[{"balance":${amount},"token":"0"}]`);
+    });
+    await assert.rejects(node.client().balance({ address: BOB }), {
+      name: "UnansweredError",
+      message: /has answered what is no amount/,
+      mayHaveHappened: false,
+    });
+  });
+}
+
+test("a refusal with a shortfall that is none is a refusal without one", async () => {
+  await using node = await HostileNode.that((response) => {
+    const problem = {
+      code: "5000",
+      status: 400,
+      detail: "x",
+      needed: "1.5",
+      spendable: {},
+      token: "0",
+    };
+    response.writeHead(400, OF_PROBLEM).end(JSON.stringify(problem));
+  });
+  await assert.rejects(node.client().height(), { name: "ProblemError", shortfall: undefined });
+});
+
+for (const { what, cursors } of [
+  { what: "in a circle", cursors: (page: number) => `c${page % 3}` },
+  { what: "on without entries", cursors: (page: number) => `c${page}` },
+]) {
+  test(`pages that lead ${what} end`, async () => {
+    await using node = await HostileNode.that((response) => {
+      const cursor = cursors(node.asked.length);
+      response.writeHead(200, OF_LEDGER).end(JSON.stringify({ items: [], cursor }));
+    });
+    const moneta = node.client();
+    const all = everyItem((cursor) => moneta.tokens({ cursor }));
+    await assert.rejects(all.next(), { name: "TypeError", message: /lead nowhere/ });
+  });
+}
+
+test("a height that no ledger can have is asked of no node", async () => {
+  for (const height of ["Infinity", "1e300", "0x7fffffffffffffff", "1.5"]) {
+    await using node = await HostileNode.that((response, { headers }) => {
+      assert.equal(headers["ledger-height-min"], undefined);
+      response.writeHead(200, { "Ledger-Height": height, "Content-Type": "text/plain" }).end("7");
+    });
+    const { url } = node.client();
+    const moneta = new Moneta([url, url], { ledgerId: LEDGER_ID, retries: 0 });
+    await moneta.height();
+    assert.equal(await moneta.height(), "7");
+  }
+});
+
+test("a node cannot ask for hours, nor for a hundred requests a second", async () => {
+  const problem = { code: "9001", status: 429, title: "Rate", detail: "Later." };
+  for (const retry_after of [-1, 1e-9, "x", {}]) {
+    await using node = await HostileNode.that((response) => {
+      const results = [{ status: 429, problem: { ...problem, retry_after } }];
+      response.writeHead(200, OF_LEDGER).end(JSON.stringify({ results }));
+    });
+    const before = performance.now();
+    const [result] = await node.client({ retries: 1 }).batch([PREPARED]);
+    assert.ok(result instanceof Error);
+    assert.ok(performance.now() - before >= 900);
+  }
+});

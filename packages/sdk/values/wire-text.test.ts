@@ -32,7 +32,8 @@ test("amounts are read where the paths say, in lists, under any name, and nowher
     reserve: { "0": "490", "7": "980" },
     tier: [{ balance: "not an amount" }],
   };
-  assert.deepEqual(readAmounts(answer, "items.balance items.price reserve.*"), {
+  assert.ok(readAmounts(answer, "items.balance items.price reserve.*"));
+  assert.deepEqual(answer, {
     items: [
       { balance: 5n, token: "7", price: undefined },
       { balance: 0n, token: "8", price: 3n },
@@ -43,9 +44,16 @@ test("amounts are read where the paths say, in lists, under any name, and nowher
 });
 
 test("a list at the top and members that are missing are no trouble", () => {
-  assert.deepEqual(readAmounts([{ balance: "1" }, {}, null], "balance locked.amount"), [
-    { balance: 1n },
-    {},
-    null,
-  ]);
+  const answer = [{ balance: "1" }, {}, null];
+  assert.ok(readAmounts(answer, "balance locked.amount"));
+  assert.deepEqual(answer, [{ balance: 1n }, {}, null]);
+});
+
+test("what is no amount where one must be is found, and keys of prototypes are keys like others", () => {
+  assert.ok(!readAmounts({ items: [{ balance: "1" }, { balance: "1.5" }] }, "items.balance"));
+  const answer = JSON.parse('{"reserve":{"__proto__":"5","constructor":"6"}}') as object;
+  assert.ok(readAmounts(answer, "reserve.*"));
+  const { reserve } = answer as { readonly reserve: object };
+  assert.deepEqual(Object.values(reserve), [5n, 6n]);
+  assert.equal(Object.getPrototypeOf(reserve), Object.prototype);
 });

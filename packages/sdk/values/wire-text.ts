@@ -30,33 +30,41 @@ function wireText(value: unknown, isWrite: boolean): string {
       );
 }
 
-/** Replaces texts of amounts in `value` by integers, and empty ones by undefined. */
-export function readAmounts(value: unknown, paths: string): unknown {
-  for (const path of paths.split(" ")) {
-    readAt(value, path.split("."));
-  }
-  return value;
+/**
+ * Replaces amounts in `value` by integers, and empty ones by undefined; false if there is anything
+ * else where one must be.
+ */
+export function readAmounts(value: unknown, paths: string): boolean {
+  return paths.split(" ").every((path) => readAt(value, path.split(".")));
 }
 
-function readAt(value: unknown, [name = "", ...rest]: readonly string[]): void {
+function readAt(value: unknown, [name = "", ...rest]: readonly string[]): boolean {
   if (Array.isArray(value)) {
-    for (const item of value) {
-      readAt(item, [name, ...rest]);
-    }
-    return;
+    return value.every((item) => readAt(item, [name, ...rest]));
   }
   if (typeof value !== "object" || value === null) {
-    return;
+    return true;
   }
   const record = value as Record<string, unknown>;
-  for (const key of name === "*" ? Object.keys(record) : [name]) {
+  return (name === "*" ? Object.keys(record) : [name]).every((key) => {
     const inner = record[key];
     if (rest.length > 0) {
-      readAt(inner, rest);
-    } else if (typeof inner === "string") {
-      record[key] = inner === "" ? undefined : BigInt(inner);
+      return readAt(inner, rest);
     }
-  }
+    const text = String(inner ?? "");
+    if (text !== "" && !isAmountText(text)) {
+      return false;
+    }
+    if (key in record) {
+      record[key] = text === "" ? undefined : BigInt(text);
+    }
+    return true;
+  });
+}
+
+/** Whether a node may write an amount so: longer ones cost too much to read. */
+export function isAmountText(text: unknown): text is string {
+  return /^[0-9]{1,99}$/.test(String(text));
 }
 
 /**

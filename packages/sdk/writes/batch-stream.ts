@@ -16,6 +16,7 @@ import {
 import {
   type BatchWrite,
   elementOf,
+  isResult,
   type OperationResult,
   type Sent,
   sendBatch,
@@ -357,7 +358,11 @@ class WriteStream {
       signal?.throwIfAborted();
       for await (const line of this.#exchange()) {
         this.#stayAwake();
-        this.#take(JSON.parse(line) as OperationResult);
+        const result: unknown = JSON.parse(line);
+        if (!isResult(result)) {
+          throw new Error("a line of the answer is no result");
+        }
+        this.#take(result);
         yield* this.#outbox.finished();
       }
       if (this.#asked.length > 0 && this.refusal === undefined) {

@@ -1,9 +1,9 @@
 import type { Problem } from "@moneta/protocol/client";
 import type { Call, CallOptions } from "../call.ts";
-import { type Ledger, randomText } from "../ledger.ts";
+import { isId, type Ledger, randomText } from "../ledger.ts";
 import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
-import { ProblemError } from "../nodes/errors.ts";
-import { isOfNode, mayPass, pause } from "../nodes/transport.ts";
+import { ProblemError, UnansweredError } from "../nodes/errors.ts";
+import { isOfNode, isProblem, mayPass, pause } from "../nodes/transport.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
@@ -96,7 +96,7 @@ async function sendPart(
       left.map(({ one }) => one),
       options,
     );
-    let retryAfterMs = 0;
+    let retryAfterMs = RETRY_AFTER_MS;
     let unknown: ProblemError | undefined;
     const again: typeof left = [];
     for (const [position, each] of left.entries()) {
@@ -107,7 +107,7 @@ async function sendPart(
         continue;
       }
       const { retry_after = 0 } = problem;
-      retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+      retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || 0);
       if (isOfNode(problem)) {
         nodes.leave(url);
       }
@@ -142,7 +142,27 @@ async function send(
   const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
   const isRepeatable = sent.every((one) => one.isRepeatable);
   const answer = await ledger.post("/batch", body, { ...options, isRepeatable });
-  return (answer as { readonly results: readonly OperationResult[] }).results;
+  return resultsOf(answer, sent.length);
+}
+
+/**
+ * The results of so many operations. Throws UnansweredError for anything else: what has been done is
+ * not known then.
+ */
+export function resultsOf(answer: unknown, count: number): readonly OperationResult[] {
+  const { results } = (answer ?? {}) as { readonly results?: unknown };
+  if (!Array.isArray(results) || results.length !== count || !results.every(isResult)) {
+    throw new UnansweredError("The node has not said what became of each operation", {
+      mayHaveHappened: true,
+    });
+  }
+  return results;
+}
+
+/** Whether it says what became of an operation: its transaction, or the problem. */
+export function isResult(value: unknown): value is OperationResult {
+  const { transaction_id, problem } = (value ?? {}) as Partial<OperationResult>;
+  return problem === undefined ? isId(transaction_id) : isProblem(problem);
 }
 
 /** Throws TypeError for what is no write, and for an unknown parameter. Returns how it is called. */
