@@ -53,7 +53,8 @@ export async function runClient(
     const { explainError } = await import("./session/explain-error.ts");
     const explained = session && (await explainError(thrown, session, command?.hints));
     if (explained === undefined) {
-      const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;
+      const orNode = session === undefined ? "" : `, or an answer of ${session.url} that is none`;
+      const message = `a fault of this program, which should be reported${orNode}:\n${inspect(thrown)}`;
       return fail({ exitCode: EXIT.failed, message });
     }
     return fail(explained);

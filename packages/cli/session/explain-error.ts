@@ -40,6 +40,10 @@ export async function explainError(
         : `Nothing was written. ${ofPage(session) ?? ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
   }
+  // What the library throws for a longer answer than any ledger gives.
+  if (error instanceof RangeError && error.message.startsWith("the response has more than")) {
+    return { exitCode: EXIT.unanswered, message: `no ledger answers so much: ${error.message}` };
+  }
   return undefined;
 }
 

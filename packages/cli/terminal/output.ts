@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { styleText } from "node:util";
-import { visibleLines } from "./visible-text.ts";
+import { visibleLines, visibleOutput } from "./visible-text.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
@@ -41,7 +41,8 @@ export class Output {
 
   /** Prints a text result. */
   print(text: string): void {
-    this.#streams.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+    const shown = this.isTerminal ? visibleOutput(text) : text;
+    this.#streams.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
   /** Prints raw bytes. */
@@ -61,7 +62,7 @@ export class Output {
 
   /** Prints a note for people. */
   note(text: string): void {
-    this.#streams.stderr.write(`${text}\n`);
+    this.#streams.stderr.write(`${visibleOutput(text)}\n`);
   }
 
   /** Resolves when the reader of the results has taken most of them. */

@@ -12,6 +12,22 @@ export function visible(text: string): string {
   );
 }
 
+/** Styles that `Output` makes, line ends and tabs; and what else controls a terminal. */
+const KEPT_OR_CONTROL = new RegExp(
+  `\\u001b\\[(?:1|2|22|31|33|39)m|\\r?\\n|\\t|(${CONTROLS.source})`,
+  "gu",
+);
+
+/**
+ * Escapes control characters in all that a command prints, in case that a text of a node has
+ * reached it as it was, but for styles of the command itself, which a node may therefore use.
+ */
+export function visibleOutput(text: string): string {
+  return text.replace(KEPT_OR_CONTROL, (kept, control?: string) =>
+    control === undefined ? kept : escaped(control),
+  );
+}
+
 /** Escapes control characters but keeps line breaks. The meaning of JSON does not change. */
 export function visibleLines(text: string): string {
   return text.replace(CONTROLS, (character) => (character === "\n" ? "\n" : escaped(character)));

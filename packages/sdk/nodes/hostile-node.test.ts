@@ -1,57 +1,21 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
+import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../../node/testing/hostile-node.ts";
 import { encodeBase62Number } from "../../protocol/text/base62-number.ts";
 import { type Actor, everyItem, Moneta, type PreparedWrite, SigningKey } from "../index.ts";
 
 // What a node can answer that no ledger would, and what becomes of its clients.
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
-
 const LEDGER_ID = "a".repeat(64);
 
-/** A server that answers whatever a test wants. */
-class HostileNode implements AsyncDisposable {
-  /** Paths with queries, in the order of requests. */
-  readonly asked: string[] = [];
-  readonly #server: Server;
-
-  private constructor(answer: Answer) {
-    this.#server = createServer((request, response) => {
-      this.asked.push(request.url ?? "");
-      answer(response, request);
-    });
-  }
-
-  static async that(answer: Answer): Promise<HostileNode> {
-    const node = new HostileNode(answer);
-    node.#server.listen(0, "127.0.0.1");
-    await once(node.#server, "listening");
-    return node;
-  }
-
-  /** A client that knows the ledger. */
-  client(options: ConstructorParameters<typeof Moneta>[1] = {}): Moneta {
-    const { port } = this.#server.address() as AddressInfo;
-    return new Moneta(`http://127.0.0.1:${port}`, {
-      ledgerId: LEDGER_ID,
-      timeoutMs: 10_000,
-      retries: 0,
-      ...options,
-    });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await Promise.resolve();
-  }
+/** A client that knows the ledger. */
+function clientOf(
+  { url }: HostileNode,
+  options: ConstructorParameters<typeof Moneta>[1] = {},
+): Moneta {
+  return new Moneta(url, { ledgerId: LEDGER_ID, timeoutMs: 10_000, retries: 0, ...options });
 }
-
-const OF_LEDGER = { "Ledger-Height": "1", "Content-Type": "application/json" };
-const OF_PROBLEM = { "Content-Type": "application/problem+json" };
 
 /** Sends the same again and again, as long as somebody reads. */
 function withoutEnd(response: ServerResponse, piece: Buffer): void {
@@ -68,8 +32,8 @@ test("an answer without end is given up after 64 MiB", async () => {
   await using node = await HostileNode.that((response) => {
     withoutEnd(response.writeHead(200, OF_LEDGER), PIECE);
   });
-  await assert.rejects(node.client().height(), { name: "RangeError", message: /67108864 bytes/ });
-  await assert.rejects(node.client().request("height", {}, { bytesMax: 1000 }), {
+  await assert.rejects(clientOf(node).height(), { name: "RangeError", message: /67108864 bytes/ });
+  await assert.rejects(clientOf(node).request("height", {}, { bytesMax: 1000 }), {
     name: "RangeError",
     message: /1000 bytes/,
   });
@@ -79,7 +43,7 @@ test("a write whose answer has no end may have been done", async () => {
   await using node = await HostileNode.that((response) => {
     withoutEnd(response.writeHead(200, OF_LEDGER), PIECE);
   });
-  await assert.rejects(node.client().request("faucet", { address: "MT" }), {
+  await assert.rejects(clientOf(node).request("faucet", { address: "MT" }), {
     name: "UnansweredError",
     mayHaveHappened: true,
   });
@@ -89,7 +53,7 @@ test("a problem without end is given up after 64 KiB", async () => {
   await using node = await HostileNode.that((response) => {
     withoutEnd(response.writeHead(400, OF_PROBLEM), PIECE);
   });
-  await assert.rejects(node.client().height(), { name: "RangeError", message: /65536 bytes/ });
+  await assert.rejects(clientOf(node).height(), { name: "RangeError", message: /65536 bytes/ });
 });
 
 test("an event without end is given up, and the stream comes back", async () => {
@@ -103,7 +67,7 @@ test("an event without end is given up, and the stream comes back", async () => 
     }
   });
   const causes: unknown[] = [];
-  const events = node.client().events({}, { onReconnect: (cause) => causes.push(cause) });
+  const events = clientOf(node).events({}, { onReconnect: (cause) => causes.push(cause) });
   const { value } = await events.next();
   assert.deepEqual(value, { kind: "height", id: "1", height: 7 });
   assert.match(String(causes[0]), /RangeError.*67108864 bytes/);
@@ -117,7 +81,7 @@ test("a line of an event costs no more than its length, whatever it has", async 
     response.end(`${line}\nevent: height\nid: 1\ndata: {"sn":7}\n\n`);
   });
   const before = performance.now();
-  const { value } = await node.client().events().next();
+  const { value } = await clientOf(node).events().next();
   assert.equal((value as { height: number }).height, 7);
   assert.ok(performance.now() - before < 5_000);
 });
@@ -128,7 +92,7 @@ test("a node has no client reconnect without a pause", async () => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.end(`retry: ${retry}\n\n`);
     });
-    const events = node.client().events({}, { signal: AbortSignal.timeout(600) });
+    const events = clientOf(node).events({}, { signal: AbortSignal.timeout(600) });
     assert.equal((await events.next()).done, true);
     assert.ok(node.asked.length <= 7, `${node.asked.length} requests with retry: ${retry}`);
   }
@@ -147,7 +111,7 @@ for (const problem of [
     await using node = await HostileNode.that((response) => {
       response.writeHead(400, OF_PROBLEM).end(problem);
     });
-    await assert.rejects(node.client().request("faucet", { address: "MT" }), {
+    await assert.rejects(clientOf(node).request("faucet", { address: "MT" }), {
       name: "UnansweredError",
       message: /status 400 of something else than a ledger/,
       mayHaveHappened: true,
@@ -188,7 +152,7 @@ for (const { says, expiry, signatures } of [
         response.writeHead(401, OF_PROBLEM).end(JSON.stringify(problem));
       }
     });
-    const { alice, signed } = await signer(node.client());
+    const { alice, signed } = await signer(clientOf(node));
     await assert.rejects(alice.transfer(payment), { code: "2020" });
     assert.equal(signed.length, signatures);
   });
@@ -199,7 +163,7 @@ for (const keys of ["null", "{}", '"K"', '["x|y"]', '[["K"]]', "[7]"]) {
     await using node = await HostileNode.that((response) => {
       response.writeHead(200, OF_LEDGER).end(keys);
     });
-    const { alice, signed } = await signer(node.client());
+    const { alice, signed } = await signer(clientOf(node));
     await assert.rejects(alice.transfer(payment), {
       name: "UnansweredError",
       message: /has answered what is no temporary key/,
@@ -237,10 +201,10 @@ for (const body of [
       response.writeHead(200, OF_LEDGER).end(body);
     });
     const expected = { name: "UnansweredError", mayHaveHappened: true };
-    await assert.rejects(node.client().batch([PREPARED]), expected);
+    await assert.rejects(clientOf(node).batch([PREPARED]), expected);
     const group = body.includes("b") ? [PREPARED] : [PREPARED, PREPARED];
-    await assert.rejects(node.client().group(group), expected);
-    await assert.rejects(streamed(node.client()), expected);
+    await assert.rejects(clientOf(node).group(group), expected);
+    await assert.rejects(streamed(clientOf(node)), expected);
   });
 }
 
@@ -257,10 +221,10 @@ test("a write that names no transaction may have been done, and nobody takes it 
       response.writeHead(200, { ...OF_LEDGER, ...ofId }).end("null");
     });
     const expected = { name: "UnansweredError", message: /no transaction/, mayHaveHappened: true };
-    await assert.rejects(node.client().send(PREPARED), expected);
+    await assert.rejects(clientOf(node).send(PREPARED), expected);
     const params = { tkey: temporaryKey(NOW) };
     await assert.rejects(
-      node.client().send({ ...PREPARED, operation: "tokenburn", params }),
+      clientOf(node).send({ ...PREPARED, operation: "tokenburn", params }),
       expected,
     );
   }
@@ -281,7 +245,7 @@ for (const amount of [
     await using node = await HostileNode.that((response) => {
       response.writeHead(200, OF_LEDGER).end(`[{"balance":${amount},"token":"0"}]`);
     });
-    await assert.rejects(node.client().balance({ address: BOB }), {
+    await assert.rejects(clientOf(node).balance({ address: BOB }), {
       name: "UnansweredError",
       message: /has answered what is no amount/,
       mayHaveHappened: false,
@@ -301,7 +265,7 @@ test("a refusal with a shortfall that is none is a refusal without one", async (
     };
     response.writeHead(400, OF_PROBLEM).end(JSON.stringify(problem));
   });
-  await assert.rejects(node.client().height(), { name: "ProblemError", shortfall: undefined });
+  await assert.rejects(clientOf(node).height(), { name: "ProblemError", shortfall: undefined });
 });
 
 for (const { what, cursors } of [
@@ -313,7 +277,7 @@ for (const { what, cursors } of [
       const cursor = cursors(node.asked.length);
       response.writeHead(200, OF_LEDGER).end(JSON.stringify({ items: [], cursor }));
     });
-    const moneta = node.client();
+    const moneta = clientOf(node);
     const all = everyItem((cursor) => moneta.tokens({ cursor }));
     await assert.rejects(all.next(), { name: "TypeError", message: /lead nowhere/ });
   });
@@ -325,7 +289,7 @@ test("a height that no ledger can have is asked of no node", async () => {
       assert.equal(headers["ledger-height-min"], undefined);
       response.writeHead(200, { "Ledger-Height": height, "Content-Type": "text/plain" }).end("7");
     });
-    const { url } = node.client();
+    const { url } = node;
     const moneta = new Moneta([url, url], { ledgerId: LEDGER_ID, retries: 0 });
     await moneta.height();
     assert.equal(await moneta.height(), "7");
@@ -340,7 +304,7 @@ test("a node cannot ask for hours, nor for a hundred requests a second", async (
       response.writeHead(200, OF_LEDGER).end(JSON.stringify({ results }));
     });
     const before = performance.now();
-    const [result] = await node.client({ retries: 1 }).batch([PREPARED]);
+    const [result] = await clientOf(node, { retries: 1 }).batch([PREPARED]);
     assert.ok(result instanceof Error);
     assert.ok(performance.now() - before >= 900);
   }

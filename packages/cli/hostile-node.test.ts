@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../node/testing/hostile-node.ts";
+import { EXIT } from "./command-line/command.ts";
+import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+
+// What reaches the terminal from a node that wants to control it, or to confuse the program.
+
+/** What moves the cursor, begins a control sequence or turns the direction of text. */
+const CONTROL = /(?![\n\t])[\p{Cc}\u202e]/u;
+const EVIL = "\u001b]0;x\u0007\u001b[2J\u202e";
+
+test("no text of a refusal controls the terminal, listings in its hint included", async () => {
+  await using node = await HostileNode.that((response) => {
+    const listings = [`DEX010_${EVIL}`];
+    const problem = { code: "7107", status: 409, title: EVIL, detail: EVIL, listings };
+    response.writeHead(409, OF_PROBLEM).end(JSON.stringify(problem));
+  });
+  using user = new CommandRuns(node.url);
+  for (const more of [[], ["--json"]]) {
+    const { code, stdout, stderr } = await user.call(["info", ...more]);
+    assert.equal(code, EXIT.refused);
+    assert.doesNotMatch(stdout + stderr, CONTROL);
+  }
+});
+
+test("no header controls the terminal", async () => {
+  await using node = await HostileNode.that((response) => {
+    const headers = { "Ledger-Height": "1", "Content-Type": "text/plain;\u009b2J" };
+    response.writeHead(200, headers).end("x");
+  });
+  using user = new CommandRuns(node.url);
+  const file = user.file("image", "");
+  const { stderr } = await user.call(["token", "image", "1", "--output", file]);
+  assert.match(stderr, /1 bytes of text\/plain/);
+  assert.doesNotMatch(stderr, CONTROL);
+});
+
+test("a command that cannot make sense of an answer says that it may be the node's fault", async () => {
+  await using node = await HostileNode.that((response) => {
+    response.writeHead(200, OF_LEDGER).end(JSON.stringify({ coin: { symbol: {} }, [EVIL]: EVIL }));
+  });
+  using user = new CommandRuns(node.url);
+  // As a process, because runs of tests take no stack for an answer.
+  const child = spawn(process.execPath, [ENTRY, "info"], { env: user.environment });
+  const stderr = await text(child.stderr);
+  assert.match(stderr, /should be reported, or an answer of http:\S+ that is none:/);
+  assert.doesNotMatch(stderr, CONTROL);
+});
+
+test("an answer without end is no fault of the program", async () => {
+  const piece = Buffer.alloc(1 << 20, " ");
+  await using node = await HostileNode.that((response) => {
+    response.writeHead(200, OF_LEDGER);
+    const go = (): void => {
+      while (!response.destroyed && response.write(piece)) {}
+    };
+    response.on("drain", go);
+    go();
+  });
+  using user = new CommandRuns(node.url);
+  const { code, stderr } = await user.call(["info"]);
+  assert.equal(code, EXIT.unanswered, stderr);
+  assert.match(stderr, /no ledger answers so much: the response has more than 67108864 bytes/);
+});
