@@ -68,6 +68,7 @@ export {
   EngineUrlProblem,
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
+export { SHARED_LENGTH_MAX } from "./log/postgres/row-bounds.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { isBeyond, opposite, TRADES_MAX } from "./rules/orders/matching.ts";

@@ -17,6 +17,7 @@ export { checkEngineSettings, readEngineSettings } from "./log/postgres/engine-s
 export { type FirstRows, firstRows, idInLog } from "./log/postgres/first-rows.ts";
 export { openEngine } from "./log/postgres/open-engine.ts";
 export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
+export { HEADER_BYTES_MAX, OPERATIONS_BYTES_MAX } from "./log/postgres/row-bounds.ts";
 export {
   checkSchema,
   prepareSchema,

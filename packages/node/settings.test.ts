@@ -432,6 +432,13 @@ test("cluster §8: a node to follow is read without its last slash, and its keys
     [["--log", NODE_TO_FOLLOW, "--genesis", "/x"], /^--genesis does not go with --log https/],
     [["--log-key", KEY], /^--log-key goes with --log https/],
     [["--log", "postgres://u@h/d", "--log-key", KEY], /^--log-key goes with --log https/],
+    ...["body-bytes-max", "block-bytes-max"].map(
+      (name) =>
+        [
+          ["--log", "postgres://u@h/d", `--${name}`, "67108865"],
+          new RegExp(`^--${name} must be at most 67108864 with --log postgres`),
+        ] as const,
+    ),
   ] as const) {
     assert.throws(
       () => settings(args),

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { EngineUrl, EngineUrlProblem, fileProblem, sha256, withoutPasswords } from "@moneta/ledger";
+import {
+  EngineUrl,
+  EngineUrlProblem,
+  fileProblem,
+  SHARED_LENGTH_MAX,
+  sha256,
+  withoutPasswords,
+} from "@moneta/ledger";
 import { parseVerifierKey, suggestion } from "@moneta/protocol";
 import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
@@ -429,6 +436,13 @@ function completed(settings: Settled, pgPassword: string | undefined): Settings 
     throw new SettingProblem(
       "--genesis does not go with --log https://...: block 0 comes from the node that is followed",
     );
+  }
+  for (const name of ["body-bytes-max", "block-bytes-max"] as const) {
+    if (settings.log instanceof EngineUrl && settings[name] > SHARED_LENGTH_MAX) {
+      throw new SettingProblem(
+        `--${name} must be at most ${SHARED_LENGTH_MAX} with --log postgres://...: all nodes have to read the blocks of each`,
+      );
+    }
   }
   if (settings["temporary-key-seconds"] > settings["temporary-key-seconds-max"]) {
     throw new SettingProblem(

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
-import { type Engine, PostgresLog, type PostgresLogOptions } from "@moneta/ledger/postgres";
+import {
+  type Engine,
+  HEADER_BYTES_MAX,
+  OPERATIONS_BYTES_MAX,
+  PostgresLog,
+  type PostgresLogOptions,
+} from "@moneta/ledger/postgres";
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
@@ -153,7 +159,9 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   assert.match(node.output(), /"reason":"block \d+.*follows and writes no further/);
 });
 
-for (const { what, height, header, says } of [
+const NEXT_HEADER = "(header::jsonb || jsonb_build_object('sn', height + 1, 'previous', id))::text";
+
+for (const { what, height, id, header, operations, says } of [
   { what: "whose header is null", header: "'null'", says: "does not have the form of one" },
   { what: "whose header is a list", header: "'[]'", says: "does not have the form of one" },
   { what: "that has the header of the one before it", header: "header", says: "of block 1" },
@@ -169,14 +177,40 @@ for (const { what, height, header, says } of [
     header: "header",
     says: "goes on",
   },
+  {
+    what: "whose operations are larger than any node writes",
+    header: NEXT_HEADER,
+    operations: `repeat('x', ${OPERATIONS_BYTES_MAX + 1})`,
+    says: `block 2: the column operations of its row has ${OPERATIONS_BYTES_MAX + 1} bytes, not at most ${OPERATIONS_BYTES_MAX}`,
+  },
+  {
+    what: "whose header is larger than any node writes",
+    header: `repeat('x', ${HEADER_BYTES_MAX + 1})`,
+    says: `block 2: the column header of its row has ${HEADER_BYTES_MAX + 1} bytes, not at most ${HEADER_BYTES_MAX}`,
+  },
+  {
+    what: "whose id is longer than any",
+    id: "repeat('ab', 1000000)",
+    header: NEXT_HEADER,
+    says: "block 2",
+  },
 ]) {
   test(`cluster §2: a row ${what} is refused, by a node that runs and by one that starts`, async () => {
     await using server = await PostgresServer.start();
-    await using peer = await LogPeer.start({ url: server.url, genesis });
+    let longest = 0;
+    const around = (engine: Engine): Engine =>
+      changedEngine(engine, {
+        after(results) {
+          const values = results.flatMap(({ rows }) => rows).flatMap((row) => Object.values(row));
+          longest = Math.max(longest, ...values.map((value) => value?.length ?? 0));
+          return results;
+        },
+      });
+    await using peer = await LogPeer.start({ url: server.url, genesis, around });
     assert.match(await peer.submit(peer.newAddress()), /^done /);
     await server.sql(
       `INSERT INTO moneta.block (height, id, header, operations)
-      SELECT ${height ?? "height + 1"}, repeat('ab', 32), ${header}, operations FROM moneta.block WHERE height = 1`,
+      SELECT ${height ?? "height + 1"}, ${id ?? "repeat('ab', 32)"}, ${header}, ${operations ?? "operations"} FROM moneta.block WHERE height = 1`,
     );
     for (const end = Date.now() + 30_000; peer.report?.refused === undefined; await delay(50)) {
       assert.ok(Date.now() < end, "it refuses the row");
@@ -184,8 +218,9 @@ for (const { what, height, header, says } of [
     assert.match(peer.report.refused, new RegExp(says));
     assert.equal(await peer.submit(peer.newAddress()), "9002");
     await assert.rejects(
-      LogPeer.start({ url: server.url, genesis }),
+      LogPeer.start({ url: server.url, genesis, around }),
       ({ name, message }: Error) => name === "InvalidBlock" && message.includes(says),
     );
+    assert.ok(longest < HEADER_BYTES_MAX, `a value of ${longest} characters was sent`);
   });
 }

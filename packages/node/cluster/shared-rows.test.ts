@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EngineUrl, genesisBlock, LogUnavailable, readGenesis, SYSTEM_TIME } from "@moneta/ledger";
 import {
+  BlockTable,
   checkEngineSettings,
   checkSchema,
   type Engine,
   type EngineConnection,
   firstRows,
   type Lease,
+  OPERATIONS_BYTES_MAX,
   openEngine,
   prepareSchema,
   readEngineSettings,
@@ -181,6 +183,19 @@ test("a log begins once: who comes later finds what it begins with", async () =>
   for (const one of connections) {
     one.end();
   }
+});
+
+test("a block that is larger than nodes read is not copied into a log", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "large");
+  const content = { ledger: "large", coin: coin() };
+  const { header, id } = await genesisBlock(readGenesis(content, 1_700_000_000));
+  const operations = ["x".repeat(OPERATIONS_BYTES_MAX), ""];
+  await assert.rejects(
+    new BlockTable(connection, "large").append([{ header, id, operations }]),
+    new RegExp(`^SchemaProblem: block 0 has ${OPERATIONS_BYTES_MAX + 1} bytes of operations`),
+  );
+  assert.deepEqual(await server.sql("SELECT FROM large.block"), []);
 });
 
 test("a new secret is accepted at once, and ripe after two minutes", async () => {

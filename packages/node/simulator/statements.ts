@@ -27,7 +27,7 @@ export type SimulatedStatement =
 type Reading = readonly [RegExp, (groups: readonly string[], text: string) => SimulatedStatement];
 
 /** The block that the log has at a height, as a value of a SELECT. */
-const ID_AT = String.raw`\(SELECT id FROM \S+ WHERE height = (-?\d+)\)`;
+const ID_AT = String.raw`\(SELECT left\(id, 65\) FROM \S+ WHERE height = (-?\d+)\)`;
 const VALUES = new RegExp(
   String.raw`(?:(extract\(epoch from clock_timestamp\(\)\)::float8)|(left\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 8\))|${ID_AT}) AS (\w+)`,
   "g",
@@ -69,7 +69,7 @@ const READINGS: readonly Reading[] = [
   ],
   // Blocks behind a height, newest first.
   [
-    /^SELECT height, id, header, operations FROM .* WHERE height > (-?\d+) ORDER BY height DESC LIMIT (\d+)\)/s,
+    /^SELECT height, .* WHERE height > (-?\d+) ORDER BY height DESC LIMIT (\d+)\)/s,
     ([behind = "", limit = ""]) => ({
       kind: "read",
       read: ({ rows }) =>
@@ -78,7 +78,7 @@ const READINGS: readonly Reading[] = [
   ],
   // The same up to another height, oldest first.
   [
-    /^SELECT height, id, header, operations FROM .* WHERE height > (-?\d+) AND height <= (\d+) ORDER BY height LIMIT (\d+)\)/s,
+    /^SELECT height, .* WHERE height > (-?\d+) AND height <= (\d+) ORDER BY height LIMIT (\d+)\)/s,
     ([behind = "", upTo = "", limit = ""]) => ({
       kind: "read",
       read: ({ rows }) =>
@@ -89,7 +89,7 @@ const READINGS: readonly Reading[] = [
     }),
   ],
   [
-    /^SELECT (?:extract|left|\(SELECT id)/,
+    /^SELECT (?:extract|left|\(SELECT left)/,
     (_, text) => ({ kind: "read", read: (seen) => [valuesOf(text, seen)] }),
   ],
 ];

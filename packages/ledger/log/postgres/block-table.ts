@@ -1,8 +1,9 @@
 import type { Block } from "@moneta/protocol";
 import type { BlockPlace } from "../block-log.ts";
 import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
-import { BLOCK_COLUMNS, blocksOf, blockValues } from "./block-rows.ts";
+import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
+import { ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
 import { SchemaProblem } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -28,7 +29,7 @@ export class BlockTable {
   /** The newest block; height -1 of an empty table. */
   async newest(): Promise<BlockPlace> {
     const [row] = await this.#rows(
-      `SELECT height, id FROM ${this.#table} ORDER BY height DESC LIMIT 1`,
+      `SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1`,
     );
     return row === undefined
       ? { height: -1, id: "" }
@@ -37,26 +38,33 @@ export class BlockTable {
 
   /** The id at a height; undefined if there is no block. */
   async id(height: number): Promise<string | undefined> {
-    const [row] = await this.#rows(`SELECT id FROM ${this.#table} WHERE height = ${height}`);
+    const [row] = await this.#rows(`SELECT ${idAt(this.#table, height)} AS id`);
     return row?.["id"] ?? undefined;
   }
 
   /** The next blocks from a height on, as many as fit into one step; none at the end. */
   async blocks(fromHeight: number): Promise<readonly Block[]> {
-    const rows = `SELECT ${BLOCK_COLUMNS} FROM ${this.#table} WHERE height >= ${fromHeight} ORDER BY height LIMIT ${BLOCKS_IN_STEP}`;
-    const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height) - octet_length(operations) AS bytes_before FROM (${rows}) AS step`;
     const [found] = (await this.#connection.query(
-      `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_before < ${BYTES_IN_STEP} ORDER BY height`,
+      readingBlocks(this.#table, {
+        where: `height >= ${fromHeight}`,
+        order: "oldest first",
+        rowsMax: BLOCKS_IN_STEP,
+        bytesMax: BYTES_IN_STEP,
+      }),
     )) as [EngineResult];
     return blocksOf(found);
   }
 
-  /** Appends blocks behind the newest, certainly. Throws `SchemaProblem` if somebody else wrote. */
+  /**
+   * Appends blocks behind the newest, certainly. Throws `SchemaProblem` if somebody else wrote, or if
+   * a block is larger than nodes read.
+   */
   async append(blocks: readonly Block[]): Promise<void> {
     const [first] = blocks;
     if (first === undefined) {
       return;
     }
+    refuseLarge(blocks);
     const height = first.header.sn;
     const follows =
       height === 0
@@ -113,5 +121,17 @@ export class BlockTable {
 
   async #rows(text: string): Promise<EngineResult["rows"]> {
     return (await this.#connection.query(text))[0]?.rows ?? [];
+  }
+}
+
+/** A single node may have made a larger one, with settings that no node of a cluster may have. */
+function refuseLarge(blocks: readonly Block[]): void {
+  for (const { header, operations } of blocks) {
+    const bytes = operations.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, -1);
+    if (bytes > OPERATIONS_BYTES_MAX) {
+      throw new SchemaProblem(
+        `block ${header.sn} has ${bytes} bytes of operations, but nodes read at most ${OPERATIONS_BYTES_MAX} from a log in PostgreSQL`,
+      );
+    }
   }
 }

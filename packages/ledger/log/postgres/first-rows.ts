@@ -2,6 +2,7 @@ import type { Block } from "@moneta/protocol";
 import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
+import { idAt } from "./row-bounds.ts";
 import { SchemaProblem, schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -72,7 +73,7 @@ export async function idInLog(
   height: number,
 ): Promise<string | undefined> {
   const [found] = (await connection.query(
-    `SELECT id FROM ${identifier(schema)}.block WHERE height = ${height}`,
+    `SELECT ${idAt(`${identifier(schema)}.block`, height)} AS id`,
   )) as [EngineResult];
   return found.rows[0]?.["id"] ?? undefined;
 }
@@ -83,7 +84,7 @@ async function readFirstRows(
 ): Promise<FirstRows | undefined> {
   const name = identifier(schema);
   const [found] = (await connection.query(
-    `SELECT (SELECT content FROM ${name}.genesis) AS genesis, (SELECT id FROM ${name}.block WHERE height = 0) AS id`,
+    `SELECT (SELECT content FROM ${name}.genesis) AS genesis, ${idAt(`${name}.block`, 0)} AS id`,
   )) as [EngineResult];
   const { genesis, id } = found.rows[0] ?? {};
   return id === null || id === undefined ? undefined : { genesis: genesis ?? undefined, id };

@@ -12,7 +12,7 @@ import {
   type TurnMeasured,
 } from "../block-log.ts";
 import { TIMELINE, timelineOf } from "./barrier.ts";
-import { BLOCK_COLUMNS, blocksOf } from "./block-rows.ts";
+import { blocksOf, readingBlocks } from "./block-rows.ts";
 import { Certain } from "./certain.ts";
 import { divergence } from "./divergence.ts";
 import { resolveDoubt } from "./doubt.ts";
@@ -24,6 +24,7 @@ import {
   type Timelines,
 } from "./engine.ts";
 import { EngineSession } from "./engine-session.ts";
+import { ID_READ, idAt } from "./row-bounds.ts";
 import { SharedRows } from "./shared-rows.ts";
 import { identifier, literal } from "./sql-text.ts";
 import { StuckHolder } from "./stuck-holder.ts";
@@ -242,7 +243,7 @@ export class PostgresLog implements SharedLog {
   async look(place: BlockPlace): Promise<BlockPlace> {
     const sentMs = this.#time.wallMs();
     const [known] = (await this.#read(
-      `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
+      `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
     )) as [EngineResult];
     const { now, timeline, own, height, id } = known.rows[0] as Row;
     checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
@@ -346,13 +347,16 @@ export class PostgresLog implements SharedLog {
   }
 
   #idAt(height: number): string {
-    return `(SELECT id FROM ${this.#table} WHERE height = ${height})`;
+    return idAt(this.#table, height);
   }
 
   #step(behind: number, upTo: number): string {
-    const rows = `SELECT ${BLOCK_COLUMNS} FROM ${this.#table} WHERE height > ${behind} AND height <= ${upTo} ORDER BY height LIMIT ${BLOCKS_IN_STEP}`;
-    const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height) - octet_length(operations) AS bytes_before FROM (${rows}) AS step`;
-    return `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_before < ${BYTES_IN_STEP} ORDER BY height`;
+    return readingBlocks(this.#table, {
+      where: `height > ${behind} AND height <= ${upTo}`,
+      order: "oldest first",
+      rowsMax: BLOCKS_IN_STEP,
+      bytesMax: BYTES_IN_STEP,
+    });
   }
 }
 

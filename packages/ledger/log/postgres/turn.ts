@@ -10,9 +10,10 @@ import {
   type TurnMeasured,
 } from "../block-log.ts";
 import { BARRIER, BEGIN, FULLY_SYNCHRONOUS, isCertain, TIMELINE, timelineOf } from "./barrier.ts";
-import { BLOCK_COLUMNS, blocksOf, blockValues } from "./block-rows.ts";
+import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
 import { EngineRefusal, type EngineResult, EngineUnavailable, type Timelines } from "./engine.ts";
 import type { EngineSession } from "./engine-session.ts";
+import { idAt } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
 /** What a node reads in its turn at most; one that is further behind catches up first. */
@@ -241,13 +242,17 @@ export function turnNumber(table: string): string {
 
 /** The engine's clock and timeline, and the id of the log's block at a height. */
 function clockAndOwn(table: string, height: number): string {
-  return `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, (SELECT id FROM ${table} WHERE height = ${height}) AS own`;
+  return `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${idAt(table, height)} AS own`;
 }
 
 /** Newest first, because the node goes on following while it waits for its turn. */
 function newest(table: string, height: number): string {
-  const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height DESC) - octet_length(operations) AS bytes_behind FROM (SELECT ${BLOCK_COLUMNS} FROM ${table} WHERE height > ${height} ORDER BY height DESC LIMIT ${BLOCKS_IN_TURN}) AS newest`;
-  return `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_behind < ${BYTES_IN_TURN} ORDER BY height DESC`;
+  return readingBlocks(table, {
+    where: `height > ${height}`,
+    order: "newest first",
+    rowsMax: BLOCKS_IN_TURN,
+    bytesMax: BYTES_IN_TURN,
+  });
 }
 
 /** Sends a message that begins a turn. Rejects with `LogUnavailable`. */

@@ -1,0 +1,25 @@
+/**
+ * The most that `--block-bytes-max` and `--body-bytes-max` may be at a node of a cluster, so that
+ * every node can read what any other writes, whatever its settings. Source: cluster §2.
+ */
+export const SHARED_LENGTH_MAX: number = 64 << 20;
+
+/**
+ * The most bytes of the operations of a row that a node reads. None writes more: a character has at
+ * most 3 bytes, and a byte of a request becomes at most 2 of its operation. Source: cluster §2.
+ */
+export const OPERATIONS_BYTES_MAX: number = 4 * SHARED_LENGTH_MAX;
+
+/** The most bytes of a header in a row that a node reads, a hundred times what any has. */
+export const HEADER_BYTES_MAX: number = 64 << 10;
+
+/** An id has 64 characters. One more is read, so that a longer one is no id of ours. */
+const ID_LENGTH_READ = 65;
+
+/** The id of a row, as SQL. */
+export const ID_READ: string = `left(id, ${ID_LENGTH_READ})`;
+
+/** The id that a table has at a height, as SQL; null without row. */
+export function idAt(table: string, height: number): string {
+  return `(SELECT ${ID_READ} FROM ${table} WHERE height = ${height})`;
+}
