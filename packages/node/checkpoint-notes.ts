@@ -22,6 +22,8 @@ export interface CheckpointNotes {
   readonly prepare: (() => Promise<Fault | undefined>) | undefined;
   /** How many transactions `newest` would cover: nothing is signed for it. */
   newestSize(reader: LedgerReader): number | undefined;
+  /** What is wrong with the newest one of others, which is not shown therefore. */
+  readonly refused: string | undefined;
   /** Why there is none where there is none, without a full stop. */
   readonly whyNone: string;
   /** The newest one of what the reader sees, undefined if there is none yet. */

@@ -10,6 +10,7 @@ import { SettingProblem } from "./settings.ts";
  */
 export class CheckpointSigner implements CheckpointNotes {
   readonly prepare = undefined;
+  readonly refused = undefined;
   readonly whyNone = "Nothing has been signed yet";
   readonly #keys: CheckpointKeys;
   readonly #file: SignedTreeFile;

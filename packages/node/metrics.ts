@@ -30,6 +30,8 @@ export interface NodeLook {
   readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
   /** Transactions in the newest signed checkpoint; 0 without one. */
   readonly signedSize: number;
+  /** Whether the newest checkpoint of the cluster is not one of this ledger. */
+  readonly isCheckpointRefused: boolean;
 }
 
 /** What does not change while a node runs. */
@@ -255,6 +257,11 @@ export class Metrics {
       "moneta_checkpoint_transactions",
       "Transactions in the newest checkpoint that has been signed; one is signed when somebody asks for it",
       (look) => look.signedSize,
+    );
+    gauge(
+      "moneta_checkpoint_refused",
+      "1 while the newest checkpoint in the log is not one of this ledger: it is not passed on",
+      (look) => (look.isCheckpointRefused ? 1 : 0),
     );
     this.#turnWait = new Histogram({
       name: "moneta_log_turn_wait_seconds",

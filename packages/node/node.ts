@@ -547,11 +547,16 @@ function checkpointsOf(
   const file = new SignedTreeFile(directory.signedTree);
   if (member !== undefined) {
     return new SharedCheckpoints(member.rows, {
-      ...{ keys, file, readingNewest, time: SYSTEM_TIME },
+      ...{ keys, file, ledgerName, readingNewest, time: SYSTEM_TIME },
       reaches: (height) => reachesHeight(queue, height),
       height: () => queue.height,
       isReachable: () => watch?.isReachable === true,
       onProblem: (problem) => log.error({ err: problem }, "no checkpoint can be signed now"),
+      onRefused: (reason) =>
+        log.error(
+          { reason },
+          "the newest checkpoint in the log is not one of this ledger: it is not passed on, and nothing is signed; once the row is removed, a node that has the key signs another",
+        ),
       onFailure,
     });
   }
@@ -597,6 +602,7 @@ function makeService(
       eventStreamsMax: settings["event-streams-max"],
       batchStreamsMax: settings["batch-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
+      isCheckpointRefused: writing.checkpoints?.refused !== undefined,
     }),
     disk: () => diskUsage(data.directory),
     info: {

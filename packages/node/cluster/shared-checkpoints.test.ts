@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync } from "node:fs";
+import { createPrivateKey } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +13,7 @@ import {
   verifyConsistency,
 } from "@moneta/protocol";
 import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
+import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
@@ -205,6 +207,74 @@ test("cluster §7: nodes without the key say that nobody has signed a checkpoint
   assert.equal((await fetch(`${passing.url}/checkpoint`)).status, 200);
 });
 
+test("cluster §7: a row that has no checkpoint of this ledger is passed on by no node, with or without the key, and each says so", async () => {
+  const last = await newestCheckpoint();
+  assert.equal((await checkpointOf(c)).note, last.note);
+  await engine.sql("CREATE TABLE moneta.kept AS SELECT * FROM moneta.checkpoint");
+  const restore = (): Promise<unknown> =>
+    engine.sql(
+      "UPDATE moneta.checkpoint SET (size, root, height, note, keys) = (SELECT size, root, height, note, keys FROM moneta.kept)",
+    );
+  const refusedAt = async (node: ServiceProcess, refused: 0 | 1): Promise<void> => {
+    const wanted = new RegExp(`^moneta_checkpoint_refused ${refused}$`, "m");
+    for (const began = performance.now(); ; await delay(100)) {
+      const shown = await checkpointOf(node);
+      assert.deepEqual([shown.note, shown.height], [last.note, last.height]);
+      if (wanted.test(await (await fetch(`${node.url}/metrics`)).text())) {
+        return;
+      }
+      assert.ok(performance.now() - began < 30_000, `moneta_checkpoint_refused ${refused}`);
+    }
+  };
+  const signer = (name: string): CheckpointKeys =>
+    new CheckpointKeys(name, [
+      createPrivateKey(readFileSync(join(a.dataDirectory, "checkpoint.pem"))),
+    ]);
+  const tree = Buffer.from(last.root).toString("hex");
+  const foreign = signer("elsewhere/ledger");
+  for (const [change, says] of [
+    ["note = 'x'", "its note is no checkpoint that one of its keys has signed"],
+    ["note = note || repeat('x', 2000000)", "its note is no checkpoint that"],
+    ["note = replace(note, E'\\n\\n', E'\\nmore\\n\\n')", "its note is no checkpoint that"],
+    [
+      `note = '${signer(key.name).sign({ size: 1, tree })}'`,
+      "its note is the checkpoint of another ledger or another block",
+    ],
+    [
+      `note = '${foreign.sign({ size: last.size, tree })}', keys = '${foreign.verifierKeys}'`,
+      `its keys are not keys of the ledger ${key.name}`,
+    ],
+    ["keys = keys || 'x'", "its keys are not keys of the ledger"],
+    ["root = repeat('0', 64)", `and the root ${tree}, the row says ${last.size} and 000`],
+    ["size = size + 1000", `the row says ${last.size + 1000}`],
+    ["height = 1::bigint << 61, size = 1::bigint << 61", "the log has no block at its height"],
+  ] as const) {
+    await engine.sql(`UPDATE moneta.checkpoint SET ${change}`);
+    for (const node of [a, c]) {
+      await refusedAt(node, 1);
+      assert.ok(node.output().includes(says), `${change}: ${says}`);
+    }
+    await restore();
+    for (const node of [a, c]) {
+      await refusedAt(node, 0);
+    }
+  }
+  const told = "the newest checkpoint in the log is not one of this ledger";
+  assert.equal(c.output().split(told).length - 1, 9, "once for each");
+
+  await engine.sql("UPDATE moneta.checkpoint SET note = 'x'");
+  await using started = await ServiceProcess.start({ more: ["--log", engine.url] });
+  for (const path of ["/checkpoint", "/checkpoint/key"]) {
+    const answer = await fetch(started.url + path);
+    assert.deepEqual(
+      [answer.status, ((await answer.json()) as { readonly code: string }).code],
+      [503, "9002"],
+    );
+  }
+  await restore();
+  assert.equal((await checkpointOf(started)).note, last.note);
+});
+
 test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {
   const last = await checkpointOf(a);
   assert.equal((await checkpointOf(c)).note, last.note);
@@ -226,12 +296,22 @@ test("cluster §7: while no engine can be reached the last checkpoint goes on to
 
 test("cluster §7: a node that lacks the block of the newest checkpoint says so after 5 s", async () => {
   await checkpointOf(b);
-  const [row] = await engine.sql("SELECT height::int FROM moneta.checkpoint");
-  await engine.sql("UPDATE moneta.checkpoint SET size = size + 1000, height = height + 1000");
+  const [newest] = await engine.sql(
+    "SELECT height::int, (header::jsonb->>'size')::int AS size, header::jsonb->>'tree' AS tree FROM moneta.block ORDER BY block.height DESC LIMIT 1",
+  );
+  const { height, size, tree } = newest as { height: number; size: number; tree: string };
+  const pem = readFileSync(join(a.dataDirectory, "checkpoint.pem"));
+  const note = new CheckpointKeys(key.name, [createPrivateKey(pem)]).sign({ size: size + 1, tree });
+  // The node's rules do not come to the block, so it never has it.
+  await engine.sql(
+    `WITH appended AS (INSERT INTO moneta.block (height, id, header, operations)
+      SELECT height + 1, repeat('ab', 32), (header::jsonb || '{"sn": ${height + 1}, "size": ${size + 1}}')::text, operations FROM moneta.block WHERE height = ${height})
+    UPDATE moneta.checkpoint SET size = ${size + 1}, root = '${tree}', height = ${height + 1}, note = '${note}'`,
+  );
   const answer = await fetch(`${b.url}/checkpoint`);
   const problem = (await answer.json()) as { code: string; detail: string };
   assert.deepEqual([answer.status, problem.code], [503, "9003"]);
-  assert.match(problem.detail, new RegExp(`${row?.["height"] + 1000}`));
+  assert.match(problem.detail, new RegExp(`${height + 1}`));
 });
 
 async function firstId(): Promise<string> {

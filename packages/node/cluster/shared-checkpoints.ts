@@ -1,5 +1,5 @@
 import type { LedgerReader, Time } from "@moneta/ledger";
-import type { SharedCheckpoint } from "@moneta/ledger/postgres";
+import type { SeenCheckpoint, SharedCheckpoint } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { CheckpointKeys } from "../checkpoint-keys.ts";
 import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
@@ -7,6 +7,7 @@ import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import { SignedTreeFailure, type SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
+import { checkpointRowProblem } from "./checkpoint-row.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
 /** How often a node that has the key checks whether there is something to sign, ms. */
@@ -18,6 +19,8 @@ export interface SharedCheckpointsOptions {
   /** What this node signs with; undefined if it only passes on. */
   readonly keys: CheckpointKeys | undefined;
   readonly file: SignedTreeFile;
+  /** The origin of the ledger's checkpoints. */
+  readonly ledgerName: string;
   /** On the newest block. */
   readonly readingNewest: () => LedgerReader;
   /** Waits for a block; false if it does not come in time. */
@@ -29,6 +32,8 @@ export interface SharedCheckpointsOptions {
   readonly time: Time;
   /** Called once when nothing can be signed, with the reason; it is tried again. */
   readonly onProblem: (problem: Error) => void;
+  /** Called once with what is wrong with the row, which is not passed on then. */
+  readonly onRefused: (reason: string) => void;
   /** Called with what signing must never throw: a bug, or a schema that has changed. */
   readonly onFailure: (error: Error) => void;
 }
@@ -49,6 +54,10 @@ export class SharedCheckpoints implements CheckpointNotes {
   #pauseMs: number = PAUSE_MS.first;
   #notBeforeMs = -Infinity;
   #problem = "";
+  /** The size of the row that was seen last, which is certain. */
+  #seenSize = 0;
+  /** The row that was checked last, as text, and what is wrong with it. */
+  #checked: { readonly row: string; readonly problem: string | undefined } | undefined;
 
   /**
    * Throws `SettingProblem` if the ledger has not grown from the tree that this node has signed
@@ -94,6 +103,10 @@ export class SharedCheckpoints implements CheckpointNotes {
     return this.#kept.newest?.size ?? 0;
   }
 
+  get refused(): string | undefined {
+    return this.#checked?.problem;
+  }
+
   newestSize(reader: LedgerReader): number | undefined {
     return this.newest(reader)?.size;
   }
@@ -108,8 +121,9 @@ export class SharedCheckpoints implements CheckpointNotes {
    */
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
-    const cannotSign = height === -1 && this.#options.keys !== undefined;
-    if (height === undefined || cannotSign) {
+    const hasNone =
+      height === -1 && (this.#options.keys !== undefined || this.refused !== undefined);
+    if (height === undefined || hasNone) {
       return this.#kept.newest !== undefined ? undefined : NOT_NOW;
     }
     return (await this.#options.reaches(height))
@@ -120,9 +134,11 @@ export class SharedCheckpoints implements CheckpointNotes {
   /** The height of the newest checkpoint, -1 if there is none; undefined if that is not known. */
   async #find(): Promise<number | undefined> {
     try {
-      const { newest, isDue } = await this.#rows.call("checkpoint", this.signedSize);
-      this.#take(newest);
-      if (isDue && this.#options.time.nowMs() >= this.#notBeforeMs) {
+      const seen = await this.#rows.call("checkpoint", this.#seenSize);
+      const { newest, isDue } = seen;
+      const isRight = await this.#take(seen);
+      // What a row that is wrong stands for, nobody knows: nothing is signed on top of it.
+      if (isRight && isDue && this.#options.time.nowMs() >= this.#notBeforeMs) {
         await this.#sign(newest);
       }
       return this.#kept.newest?.height ?? -1;
@@ -134,8 +150,31 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  #take(checkpoint: SharedCheckpoint | undefined): void {
-    if (checkpoint !== undefined && checkpoint.size > this.signedSize) {
+  /** Keeps the row's checkpoint if it is a newer one; false if it is not right. */
+  async #take({ newest, header }: SeenCheckpoint): Promise<boolean> {
+    this.#seenSize = newest?.size ?? 0;
+    if (newest === undefined) {
+      this.#checked = undefined;
+      return true;
+    }
+    const row = JSON.stringify([newest, header]);
+    if (this.#checked?.row !== row) {
+      const { ledgerName, onRefused } = this.#options;
+      const problem = await checkpointRowProblem(newest, { ledgerName, header });
+      if (problem !== undefined && problem !== this.refused) {
+        onRefused(problem);
+      }
+      this.#checked = { row, problem };
+    }
+    if (this.refused !== undefined) {
+      return false;
+    }
+    this.#keep(newest);
+    return true;
+  }
+
+  #keep(checkpoint: SharedCheckpoint): void {
+    if (checkpoint.size > this.signedSize) {
       this.#kept.add(checkpoint);
     }
   }
@@ -169,10 +208,10 @@ export class SharedCheckpoints implements CheckpointNotes {
     const next = { size, root: tree, height, note, keys: keys.verifierKeys.join("\n") };
     try {
       if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next)) {
-        this.#take(next);
+        this.#keep(next);
       } else {
         // Another node was faster, or whether it lasts is not known: the row says, once it does.
-        this.#take((await this.#rows.call("checkpoint", this.signedSize)).newest);
+        await this.#take(await this.#rows.call("checkpoint", this.#seenSize));
       }
       this.#pauseMs = PAUSE_MS.first;
     } catch (thrown) {

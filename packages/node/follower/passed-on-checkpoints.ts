@@ -6,6 +6,7 @@ import type { PassedOnCheckpoint } from "./follower-messages.ts";
 /** Verified checkpoints of the node that is followed. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
   readonly prepare = undefined;
+  readonly refused = undefined;
   readonly whyNone =
     "This node passes on the checkpoints of the node that it follows, which has shown none yet";
   /** A checkpoint arrives before the blocks that it covers. */

@@ -2,7 +2,7 @@ import type { Block } from "@moneta/protocol";
 import { InvalidBlock } from "../../chain/invalid-block.ts";
 import { blockOf, storedBlock } from "../stored-block.ts";
 import type { EngineResult } from "./engine.ts";
-import { HEADER_BYTES_MAX, ID_READ, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
+import { HEADER_BYTES_MAX, HEADER_READ, ID_READ, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
 /** The columns of a block, in the order of `blockValues`. Source: cluster §2. */
@@ -38,7 +38,7 @@ export function readingBlocks(
   const bounded = [
     "height",
     `${ID_READ} AS id`,
-    `CASE WHEN header_bytes <= ${HEADER_BYTES_MAX} THEN header END AS header`,
+    `${HEADER_READ} AS header`,
     `CASE WHEN operations_bytes <= ${OPERATIONS_BYTES_MAX} THEN operations END AS operations`,
     "header_bytes",
     "operations_bytes",

@@ -13,11 +13,22 @@ export const OPERATIONS_BYTES_MAX: number = 4 * SHARED_LENGTH_MAX;
 /** The most bytes of a header in a row that a node reads, a hundred times what any has. */
 export const HEADER_BYTES_MAX: number = 64 << 10;
 
-/** An id has 64 characters. One more is read, so that a longer one is no id of ours. */
-const ID_LENGTH_READ = 65;
+/** As much of a note, or of the keys that verify it, is read: more than a hundred keys need. */
+export const NOTE_LENGTH_READ: number = 64 << 10;
+
+/** Ids and roots have 64 characters. One more is read, so that longer ones are none of ours. */
+const HASH_LENGTH_READ = 65;
+
+/** A hash of a row, as SQL. */
+export function hashRead(column: string): string {
+  return `left(${column}, ${HASH_LENGTH_READ})`;
+}
+
+/** The header of a row, as SQL; null if it is larger than any. */
+export const HEADER_READ: string = `CASE WHEN octet_length(header) <= ${HEADER_BYTES_MAX} THEN header END`;
 
 /** The id of a row, as SQL. */
-export const ID_READ: string = `left(id, ${ID_LENGTH_READ})`;
+export const ID_READ: string = hashRead("id");
 
 /** The id that a table has at a height, as SQL; null without row. */
 export function idAt(table: string, height: number): string {

@@ -9,6 +9,7 @@ import {
   timelineText,
 } from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
+import { HEADER_READ, hashRead, NOTE_LENGTH_READ } from "./row-bounds.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** Sends one message over the connection that reads; rejects as `EngineSession.query`. */
@@ -38,6 +39,8 @@ export interface SharedCheckpoint {
 export interface SeenCheckpoint {
   /** Certain; undefined before the first. */
   readonly newest: SharedCheckpoint | undefined;
+  /** The header of the log's block at its height, JSON; undefined if there is none. */
+  readonly header: string | undefined;
   /** Whether the next one may be signed. */
   readonly isDue: boolean;
 }
@@ -150,15 +153,15 @@ export class SharedRows {
   }
 
   /**
-   * The newest checkpoint. One of another size than the caller's, 0 for none, is made certain first:
+   * The newest checkpoint, as the row has it: nobody has checked it. One of another size than the caller's, 0 for none, is made certain first:
    * its author may have been told that its commit is on one disk only. Source: cluster §7.
    */
   async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
     const [row] = await this.#rows(
-      `SELECT size, root, height, note, keys, signed_at <= clock_timestamp() - ${SIGNED_APART} AS is_due FROM ${this.#schema}.checkpoint`,
+      `SELECT size, ${hashRead("root")} AS root, height, left(note, ${NOTE_LENGTH_READ}) AS note, left(keys, ${NOTE_LENGTH_READ}) AS keys, signed_at <= clock_timestamp() - ${SIGNED_APART} AS is_due, (SELECT ${HEADER_READ} FROM ${this.#schema}.block WHERE height = signed.height) AS header FROM ${this.#schema}.checkpoint AS signed`,
     );
     if (row === undefined) {
-      return { newest: undefined, isDue: true };
+      return { newest: undefined, header: undefined, isDue: true };
     }
     const newest: SharedCheckpoint = {
       size: Number(row["size"]),
@@ -174,7 +177,7 @@ export class SharedRows {
         throw new LogUnavailable("whether the newest checkpoint lasts is not certain");
       }
     }
-    return { newest, isDue: row["is_due"] === "t" };
+    return { newest, header: row["header"] ?? undefined, isDue: row["is_due"] === "t" };
   }
 
   /**

@@ -1,0 +1,53 @@
+import { sha256 } from "@moneta/ledger";
+import type { SharedCheckpoint } from "@moneta/ledger/postgres";
+import { isHeader, parseVerifierKey, verifyCheckpoint } from "@moneta/protocol";
+import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
+
+/** What a row with a checkpoint is compared with. */
+export interface CheckpointSurroundings {
+  /** The name of the ledger, which is the origin of its checkpoints. */
+  readonly ledgerName: string;
+  /** The header of the log's block at the row's height, JSON; undefined if it has none. */
+  readonly header: string | undefined;
+}
+
+/**
+ * What is wrong with the row that has a cluster's newest checkpoint, in words for the operator;
+ * undefined if it is a signed checkpoint of this ledger and of the block that it names. Whose key
+ * has signed it only those can tell who know the ledger's. Source: cluster §7, chain §12.
+ */
+export async function checkpointRowProblem(
+  { size, root, height, note, keys }: SharedCheckpoint,
+  { ledgerName, header }: CheckpointSurroundings,
+): Promise<string | undefined> {
+  const block = header === undefined ? undefined : parsedHeader(header);
+  if (block === undefined) {
+    return `the log has no block at its height ${height}`;
+  }
+  if (block.size !== size || block.tree !== root) {
+    return `block ${height} of the log ends with ${block.size} transactions and the root ${block.tree}, the row says ${size} and ${root}`;
+  }
+  const lines = keys.split("\n");
+  const verifiers = lines.flatMap((line) => parseVerifierKey(sha256, line) ?? []);
+  if (verifiers.length < lines.length || verifiers.some(({ name }) => name !== ledgerName)) {
+    return `its keys are not keys of the ledger ${ledgerName}`;
+  }
+  const signed = await verifyCheckpoint(note, verifiers, verifyEd25519);
+  if (signed === undefined) {
+    return "its note is no checkpoint that one of its keys has signed";
+  }
+  const isOfRow =
+    signed.origin === ledgerName &&
+    signed.size === size &&
+    Buffer.from(signed.root).toString("hex") === root;
+  return isOfRow ? undefined : "its note is the checkpoint of another ledger or another block";
+}
+
+function parsedHeader(text: string): { readonly size: number; readonly tree: string } | undefined {
+  try {
+    const header: unknown = JSON.parse(text);
+    return isHeader(header) ? header : undefined;
+  } catch {
+    return undefined;
+  }
+}
