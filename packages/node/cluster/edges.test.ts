@@ -115,6 +115,24 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
 });
 
+test("cluster §3: while a statement of somebody else locks the table, a node leaves no sessions at the engine that wait for it", async () => {
+  await using server = await PostgresServer.start();
+  await using peer = await LogPeer.start({ url: server.url, genesis });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  await using locking = await server.connect();
+  await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");
+  let most = 0;
+  for (const end = Date.now() + 25_000; Date.now() < end; await delay(250)) {
+    const [waiting] = await server.sql(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    );
+    most = Math.max(most, waiting?.["count"] as number);
+  }
+  assert.equal(most, 1);
+  await locking.query("ROLLBACK");
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+});
+
 test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {
   await using server = await PostgresServer.start();
   await using node = await ServiceProcess.start({ more: ["--log", server.url] });

@@ -24,6 +24,7 @@ import {
   type Timelines,
 } from "./engine.ts";
 import { EngineSession } from "./engine-session.ts";
+import { limitedRead } from "./limited-read.ts";
 import { ID_READ, idAt } from "./row-bounds.ts";
 import { SharedRows } from "./shared-rows.ts";
 import { identifier, literal } from "./sql-text.ts";
@@ -322,7 +323,8 @@ export class PostgresLog implements SharedLog {
 
   async #read(text: string): Promise<readonly EngineResult[]> {
     try {
-      return await this.#readSession.query(text, ANSWER_MS);
+      const session = this.#readSession;
+      return await limitedRead((sent, ms) => session.query(sent, ms), text, ANSWER_MS);
     } catch (thrown) {
       throw new LogUnavailable((thrown as Error).message, { cause: thrown });
     }

@@ -1,5 +1,6 @@
 import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { type EngineConnection, EngineRefusal, type EngineResult } from "./engine.ts";
+import { limitedRead } from "./limited-read.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** The engine or its schema cannot be used by this node, in words for the operator. */
@@ -30,6 +31,9 @@ END $$`,
     `CREATE TABLE ${schema}.node (id text PRIMARY KEY, rules integer NOT NULL, seen_at timestamptz NOT NULL)`,
   ],
 ];
+
+/** How long a message of a check may take at the engine, ms: a connection waits no longer for it. */
+const CHECK_MS = 5000;
 
 /** The version of the schema that this software uses. */
 export const SCHEMA_VERSION: number = VERSIONS.length;
@@ -91,7 +95,10 @@ export async function checkSchema(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<void> {
-  const found = await versionOf(connection, name);
+  const send = (text: string): Promise<readonly EngineResult[]> => connection.query(text);
+  const query = (text: string): Promise<readonly EngineResult[]> =>
+    limitedRead(send, text, CHECK_MS);
+  const found = await versionOf({ query }, name);
   if (found !== SCHEMA_VERSION) {
     throw new SchemaProblem(
       `the schema ${name} of the log is of version ${found ?? "none"}, not ${SCHEMA_VERSION} any more`,

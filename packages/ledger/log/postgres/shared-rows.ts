@@ -9,6 +9,7 @@ import {
   timelineText,
 } from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
+import { limitedRead } from "./limited-read.ts";
 import { HEADER_READ, hashRead, NOTE_LENGTH_READ } from "./row-bounds.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -307,7 +308,7 @@ export class SharedRows {
   }
 
   async #rows(text: string): Promise<EngineResult["rows"]> {
-    return (await this.#send(text, ANSWER_MS))[0]?.rows ?? [];
+    return (await limitedRead(this.#send, text, ANSWER_MS))[0]?.rows ?? [];
   }
 
   /** Whether a statement has changed its row, certainly. */
