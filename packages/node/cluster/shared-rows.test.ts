@@ -340,6 +340,71 @@ test("nodes that do not know a version of the rules are named for five minutes",
   assert.deepEqual(await rows.nodesWithout(2), []);
 });
 
+test("however much somebody has written into a row, a node reads only as much as it needs", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "written");
+  let longest = 0;
+  const rows = new SharedRows(async (text) => {
+    const results = await connection.query(text);
+    const values = results.flatMap((result) => result.rows).flatMap((row) => Object.values(row));
+    longest = Math.max(longest, ...values.map((value) => value?.length ?? 0));
+    return results;
+  }, "written");
+  await server.sql(
+    `INSERT INTO written.secret (secret) VALUES (repeat('ab', 1000000));
+    INSERT INTO written.webhook (id, url, after) VALUES ('h', '', repeat('x', 1000000));
+    INSERT INTO written.node (id, rules, seen_at) SELECT repeat('n', 1000) || i, 0, clock_timestamp() FROM generate_series(1, 1000) AS i;
+    INSERT INTO written.checkpoint (size, root, height, note, keys, signed_at) SELECT 5, x, 5, x, x, clock_timestamp() FROM (SELECT repeat('x', 1000000)) AS long (x);
+    INSERT INTO written.genesis (content) VALUES (repeat(' ', 10000000));
+    INSERT INTO written.block (height, id, header, operations) VALUES (0, repeat('a', 1000000), repeat('b', 1000000), ''), (5, '', repeat('c', 1000000), '')`,
+  );
+  assert.equal((await rows.secrets())[0]?.secret, "ab".repeat(512));
+  const { newest, header } = await rows.checkpoint(0);
+  assert.deepEqual([newest?.root.length, header], [65, undefined]);
+  assert.equal((await rows.nodesWithout(2)).length, 100);
+  assert.equal(longest, 65536);
+  const first = await firstRows(connection, "written", () => assert.fail("it has begun"));
+  assert.deepEqual([first?.genesis?.length, first?.id], [1 << 20, "a".repeat(65)]);
+  assert.equal((await new BlockTable(connection, "written").genesis())?.length, 1 << 20);
+
+  // It goes on from there.
+  const lease = (await rows.takeLeases("a", ["hook"], SETTLED)).states[0] as Lease;
+  const { after: from } = await rows.webhook("h");
+  assert.equal(from, "x".repeat(256));
+  assert.ok(await rows.moveWebhook({ id: "h", url: "" }, { from, to: "t1", lease }));
+});
+
+test("times that the engine's clock has not come to yet, and numbers beyond all, hold nobody up", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "ahead");
+  const take = async (node: string): Promise<number | undefined> =>
+    (await rows.takeLeases(node, ["work"], SETTLED)).states[0]?.number;
+  const first = (await take("a")) as number;
+  for (const until of ["infinity", "-infinity", "9999-01-01"]) {
+    await server.sql(`UPDATE ahead.lease SET until = '${until}', holder = 'gone'`);
+    const unsettled = await rows.takeLeases("a", ["work"], { settled: 9, held: [] });
+    assert.ok((unsettled.states[0]?.leftMs ?? 0) <= 30_000);
+    assert.ok(((await take("a")) as number) > first, until);
+  }
+  await server.sql(
+    "UPDATE ahead.lease SET number = ~(1::bigint << 63), holder = 'gone', until = 'now'",
+  );
+  const next = (await take("a")) as number;
+  assert.ok(Number.isSafeInteger(next) && next > first);
+  assert.equal(await take("a"), next);
+
+  const at = (size: number) => ({ size, root: "00", height: size, note: "n", keys: "k" });
+  assert.ok(await rows.advanceCheckpoint(0, at(5)));
+  await server.sql("UPDATE ahead.checkpoint SET signed_at = signed_at + interval '1 hour'");
+  assert.equal((await rows.checkpoint(5)).isDue, true);
+  assert.ok(await rows.advanceCheckpoint(5, at(6)));
+  assert.equal((await rows.checkpoint(6)).isDue, false);
+
+  await server.sql("INSERT INTO ahead.node (id, rules, seen_at) VALUES ('gone', 0, 'infinity')");
+  await rows.noteNode({ id: "new", rules: 2 });
+  assert.deepEqual(await rows.nodesWithout(2), []);
+});
+
 function coin(): object {
   const publickey = publicPem(newKey());
   return {

@@ -3,7 +3,7 @@ import type { BlockPlace } from "../block-log.ts";
 import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
-import { ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
+import { GENESIS_LENGTH_READ, ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
 import { SchemaProblem } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -92,7 +92,9 @@ export class BlockTable {
 
   /** The content of the genesis file, if it is known. */
   async genesis(): Promise<string | undefined> {
-    const [row] = await this.#rows(`SELECT content FROM ${this.#schema}.genesis`);
+    const [row] = await this.#rows(
+      `SELECT left(content, ${GENESIS_LENGTH_READ}) AS content FROM ${this.#schema}.genesis`,
+    );
     return row?.["content"] ?? undefined;
   }
 

@@ -2,7 +2,7 @@ import type { Block } from "@moneta/protocol";
 import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
-import { idAt } from "./row-bounds.ts";
+import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
 import { SchemaProblem, schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -84,7 +84,7 @@ async function readFirstRows(
 ): Promise<FirstRows | undefined> {
   const name = identifier(schema);
   const [found] = (await connection.query(
-    `SELECT (SELECT content FROM ${name}.genesis) AS genesis, ${idAt(`${name}.block`, 0)} AS id`,
+    `SELECT (SELECT left(content, ${GENESIS_LENGTH_READ}) FROM ${name}.genesis) AS genesis, ${idAt(`${name}.block`, 0)} AS id`,
   )) as [EngineResult];
   const { genesis, id } = found.rows[0] ?? {};
   return id === null || id === undefined ? undefined : { genesis: genesis ?? undefined, id };

@@ -16,6 +16,15 @@ export const HEADER_BYTES_MAX: number = 64 << 10;
 /** As much of a note, or of the keys that verify it, is read: more than a hundred keys need. */
 export const NOTE_LENGTH_READ: number = 64 << 10;
 
+/** As much of a genesis is read: one has a hundred keys of the treasury at most. */
+export const GENESIS_LENGTH_READ: number = 1 << 20;
+
+/** As much of a secret of temporary keys is read: that is the secret then, at every node alike. */
+export const SECRET_LENGTH_READ = 1024;
+
+/** As much of a webhook's position is read: a transaction's id has 64 characters. */
+export const POSITION_LENGTH_READ = 256;
+
 /** Ids and roots have 64 characters. One more is read, so that longer ones are none of ours. */
 const HASH_LENGTH_READ = 65;
 

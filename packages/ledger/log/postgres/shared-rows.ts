@@ -10,7 +10,13 @@ import {
 } from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
 import { limitedRead } from "./limited-read.ts";
-import { HEADER_READ, hashRead, NOTE_LENGTH_READ } from "./row-bounds.ts";
+import {
+  HEADER_READ,
+  hashRead,
+  NOTE_LENGTH_READ,
+  POSITION_LENGTH_READ,
+  SECRET_LENGTH_READ,
+} from "./row-bounds.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** Sends one message over the connection that reads; rejects as `EngineSession.query`. */
@@ -101,6 +107,19 @@ const LEASE_LASTS = "interval '30 seconds'";
 /** A node that was not seen for so long has ended. */
 const GONE_AFTER = "interval '5 minutes'";
 const FORGOTTEN_AFTER = "interval '1 day'";
+/**
+ * A lease that ends later, and a checkpoint that was signed later, were not written by this clock: by
+ * hand, or by an engine whose clock was ahead. Nobody waits for such a time.
+ */
+const AHEAD_MOST = "interval '1 minute'";
+/** From here on, numbers of leases are not exact in JavaScript; time comes to it in the year 2255. */
+const LEASE_NUMBER_END = "9007199254740992";
+/** The most nodes that are named, and how much of each name. */
+const NODES_READ = 100;
+const NODE_ID_LENGTH_READ = 64;
+
+/** Whether the next checkpoint may be signed, by the row of the last. */
+const IS_DUE = `signed_at NOT BETWEEN clock_timestamp() - ${SIGNED_APART} AND clock_timestamp() + ${AHEAD_MOST}`;
 
 /** How long a message may take that waits for nobody, ms; one that waits for the standby. */
 const ANSWER_MS = 5000;
@@ -137,7 +156,7 @@ export class SharedRows {
    */
   async secrets(): Promise<readonly SharedSecret[]> {
     const rows = await this.#rows(
-      `SELECT secret, made_at + ${RIPE_AFTER} <= clock_timestamp() OR number = (SELECT min(number) FROM ${this.#schema}.secret) AS is_ripe FROM ${this.#schema}.secret ORDER BY number DESC LIMIT 3`,
+      `SELECT left(secret, ${SECRET_LENGTH_READ}) AS secret, made_at + ${RIPE_AFTER} <= clock_timestamp() OR number = (SELECT min(number) FROM ${this.#schema}.secret) AS is_ripe FROM ${this.#schema}.secret ORDER BY number DESC LIMIT 3`,
     );
     return rows.map(({ secret, is_ripe: isRipe }) => ({
       secret: secret ?? "",
@@ -159,7 +178,7 @@ export class SharedRows {
    */
   async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
     const [row] = await this.#rows(
-      `SELECT size, ${hashRead("root")} AS root, height, left(note, ${NOTE_LENGTH_READ}) AS note, left(keys, ${NOTE_LENGTH_READ}) AS keys, signed_at <= clock_timestamp() - ${SIGNED_APART} AS is_due, (SELECT ${HEADER_READ} FROM ${this.#schema}.block WHERE height = signed.height) AS header FROM ${this.#schema}.checkpoint AS signed`,
+      `SELECT size, ${hashRead("root")} AS root, height, left(note, ${NOTE_LENGTH_READ}) AS note, left(keys, ${NOTE_LENGTH_READ}) AS keys, ${IS_DUE} AS is_due, (SELECT ${HEADER_READ} FROM ${this.#schema}.block WHERE height = signed.height) AS header FROM ${this.#schema}.checkpoint AS signed`,
     );
     if (row === undefined) {
       return { newest: undefined, header: undefined, isDue: true };
@@ -194,7 +213,7 @@ export class SharedRows {
     return await this.#change(
       from === 0
         ? `INSERT INTO ${table} ${columns} VALUES (${values}) ON CONFLICT DO NOTHING`
-        : `UPDATE ${table} SET ${columns} = (${values}) WHERE size = ${from} AND size < ${to.size} AND signed_at <= clock_timestamp() - ${SIGNED_APART}`,
+        : `UPDATE ${table} SET ${columns} = (${values}) WHERE size = ${from} AND size < ${to.size} AND ${IS_DUE}`,
     );
   }
 
@@ -219,8 +238,8 @@ export class SharedRows {
     // In one order, so that two nodes do not wait for each other.
     const list = names.toSorted().map(literal).join(", ");
     const committed = await this.#synchronously(ANSWER_MS, [
-      `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) LEFT JOIN ${table} AS known USING (name) WHERE ${mayTake} ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until < clock_timestamp()`,
-      `SELECT name, number, holder = ${holder} AND ${mayTake} AS is_own, extract(epoch from until - clock_timestamp()) * 1000 AS left_ms FROM ${table} AS known WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
+      `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) LEFT JOIN ${table} AS known USING (name) WHERE ${mayTake} ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.number >= ${LEASE_NUMBER_END} THEN ${next} WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${AHEAD_MOST}`,
+      `SELECT name, number, holder = ${holder} AND ${mayTake} AS is_own, extract(epoch from least(greatest(until, clock_timestamp()), clock_timestamp() + ${LEASE_LASTS}) - clock_timestamp()) * 1000 AS left_ms FROM ${table} AS known WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
     ]);
     if (!committed.isCertain) {
       throw new LogUnavailable("who has the leases is not certain");
@@ -245,7 +264,7 @@ export class SharedRows {
   /** The position of a webhook, and the newest block of the log. */
   async webhook(id: string): Promise<SharedWebhook> {
     const [row] = await this.#rows(
-      `SELECT (SELECT after FROM ${this.#schema}.webhook WHERE id = ${literal(id)}) AS after, (SELECT max(height) FROM ${this.#schema}.block) AS height`,
+      `SELECT (SELECT left(after, ${POSITION_LENGTH_READ}) FROM ${this.#schema}.webhook WHERE id = ${literal(id)}) AS after, (SELECT max(height) FROM ${this.#schema}.block) AS height`,
     );
     return { after: row?.["after"] ?? undefined, logHeight: Number(row?.["height"] ?? -1) };
   }
@@ -268,7 +287,7 @@ export class SharedRows {
     const { name, number } = move.lease;
     const hasLease = `EXISTS (SELECT FROM ${this.#schema}.lease WHERE name = ${literal(name)} AND number = ${number})`;
     const results = await this.#locally(
-      `UPDATE ${this.#schema}.webhook SET url = ${literal(url)}, after = ${literal(move.to)} WHERE id = ${literal(id)} AND after = ${literal(move.from)} AND ${hasLease}`,
+      `UPDATE ${this.#schema}.webhook SET url = ${literal(url)}, after = ${literal(move.to)} WHERE id = ${literal(id)} AND left(after, ${POSITION_LENGTH_READ}) = ${literal(move.from)} AND ${hasLease}`,
     );
     return results.at(-2)?.count === 1;
   }
@@ -278,7 +297,7 @@ export class SharedRows {
     const table = `${this.#schema}.node`;
     await this.#locally(
       `INSERT INTO ${table} (id, rules, seen_at) VALUES (${literal(id)}, ${rules}, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, seen_at = excluded.seen_at`,
-      `DELETE FROM ${table} WHERE seen_at < clock_timestamp() - ${FORGOTTEN_AFTER}`,
+      `DELETE FROM ${table} WHERE seen_at NOT BETWEEN clock_timestamp() - ${FORGOTTEN_AFTER} AND clock_timestamp() + ${FORGOTTEN_AFTER}`,
     );
   }
 
@@ -287,10 +306,13 @@ export class SharedRows {
     await this.#locally(`DELETE FROM ${this.#schema}.node WHERE id = ${literal(id)}`);
   }
 
-  /** Nodes seen within 5 minutes that do not know a version of the rules. Source: cluster §2. */
+  /**
+   * Nodes seen within 5 minutes that do not know a version of the rules, at most 100. Source:
+   * cluster §2.
+   */
   async nodesWithout(version: number): Promise<readonly KnownNode[]> {
     const rows = await this.#rows(
-      `SELECT id, rules FROM ${this.#schema}.node WHERE seen_at > clock_timestamp() - ${GONE_AFTER} AND rules < ${version} ORDER BY id`,
+      `SELECT left(id, ${NODE_ID_LENGTH_READ}) AS id, rules FROM ${this.#schema}.node WHERE seen_at > clock_timestamp() - ${GONE_AFTER} AND rules < ${version} ORDER BY id LIMIT ${NODES_READ}`,
     );
     return rows.map(({ id, rules }) => ({ id: id ?? "", rules: Number(rules) }));
   }
