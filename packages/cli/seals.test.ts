@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -83,6 +83,42 @@ test("a key goes into a new file that only its user reads, and is never overwrit
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.match(await user.refused(2, ...make), /exists already, and a key is never overwritten/);
   assert.equal(readFileSync(file, "utf8"), text);
+});
+
+test("the key in the file opens what is sealed, with every character that the text has", async () => {
+  const file = join(user.home, "letter.key");
+  const date = String(node.now + 3600);
+  const text = "tab\t, mark\u200f";
+  const keyhash = (await user.moneta("seal", "key", "bid_5", date, text, "--out", file)).trimEnd();
+  const id = (await user.moneta("seal", "create", "bid_5", date, "--keyhash", keyhash)).trimEnd();
+  const [, key = ""] = /^key +(.*)$/m.exec(readFileSync(file, "utf8")) ?? [];
+  node.now += 3600;
+  await user.moneta("seal", "open", id, key);
+  const shown = await user.json<{ readonly publickey: string }>("seal", "show", id);
+  assert.ok(shown.publickey.startsWith(text), shown.publickey);
+});
+
+test("a text that its line would change gets a key only as JSON", async () => {
+  const file = join(user.home, "lines.key");
+  for (const text of ["line 1\nline 2", " bid"]) {
+    const make = ["seal", "key", "bid_6", "2037-01-31", text];
+    for (const more of [[], ["--out", file], ["--out", file, "--json"]]) {
+      assert.match(await user.refused(2, ...make, ...more), /its key is kept in one line/);
+    }
+    assert.ok(!existsSync(file));
+    assert.ok((await user.json<{ readonly key: string }>(...make)).key.startsWith(text));
+  }
+});
+
+test("no key is made for what could not be sealed", async () => {
+  const file = join(user.home, "refused.key");
+  const past = await user.refused(2, "seal", "key", "bid_7", "2020-01-31", "bid", "--out", file);
+  assert.match(past, /DATE is 2020-01-31T[\d:+-]+ but must be later than the ledger's time, /);
+  const blank = await user.refused(2, "seal", "key", "my bid", "2037-01-31", "bid", "--out", file);
+  assert.match(blank, /REFERENCE must be 1 to 64 of 0-9A-Za-z_/);
+  const barred = ["seal", "key", "bid_7", "2037-01-31", "bid", "--out", file, "--data", "a|b"];
+  assert.match(await user.refused(2, ...barred), /^moneta: --data must/);
+  assert.ok(!existsSync(file));
 });
 
 test("what could never be opened is not sealed", async () => {

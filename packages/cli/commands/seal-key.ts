@@ -1,9 +1,11 @@
+import { mrc020 } from "@moneta/protocol";
 import { openingKey, seal } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeNew } from "../session/key-file.ts";
-import { visible } from "../terminal/visible-text.ts";
-import { secondsOf } from "../values/times.ts";
+import { ledgerTime } from "../session/ledger-time.ts";
+import { refusedForm } from "../values/request-form.ts";
+import { secondsOf, timeText } from "../values/times.ts";
 
 /** Makes a key that opens a sealed text, and what its owner commits to by it. */
 export const sealKey: Command = {
@@ -42,9 +44,19 @@ export const sealKey: Command = {
       ...{ ledgerId, owner: await session.ownAddress(), opendate: Number(date) },
       ...{ referencekey: given.get("reference") ?? "", data, algorithm },
     };
-    const key = keyOf(given.get("text"));
-    const { keyhash } = await seal(sealing, key);
     const file = given.get("out");
+    const key = keyOf(given.get("text"));
+    if (file !== undefined || !output.isJson) {
+      refuseLines(key);
+    }
+    const { keyhash } = await seal(sealing, key);
+    refuseForm({ ...sealing, opendate: date, keyhash });
+    const now = await ledgerTime(sealing.owner, session);
+    if (now !== undefined && sealing.opendate <= now) {
+      throw new WrongUse(
+        `DATE is ${timeText(sealing.opendate, true)} but must be later than the ledger's time, ${timeText(now, true)}`,
+      );
+    }
     if (file !== undefined) {
       writeNew(file, `${linesOf(key, keyhash)}\n`, KEY_EXISTS);
     }
@@ -66,8 +78,30 @@ export const sealKey: Command = {
 /** What to do if the file of a key exists: with its key gone, its text would stay closed. */
 const KEY_EXISTS = "a key is never overwritten: name another file with --out FILE";
 
+/** The key exactly as it is, not as a terminal shows it: any other opens nothing. */
 function linesOf(key: string, keyhash: string): string {
-  return `key      ${visible(key)}\nkeyhash  ${keyhash}`;
+  return `key      ${key}\nkeyhash  ${keyhash}`;
+}
+
+/** Throws a `WrongUse` for a key that would not be the same when it is read from its line. */
+function refuseLines(key: string): void {
+  if (/^\s|[\n\r]/.test(key)) {
+    throw new WrongUse(
+      "TEXT begins with a blank or has line ends, but its key is kept in one line: join the lines; or --json without --out prints the key of any text",
+    );
+  }
+}
+
+/** Throws a `WrongUse` for what moneta seal create would refuse by its form. */
+function refuseForm(params: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.entries(params).filter(
+    (each): each is [string, string] => each[1] !== undefined && each[0] in mrc020.parameters,
+  );
+  const refused = refusedForm(mrc020, Object.fromEntries(given));
+  if (refused !== undefined) {
+    const shown = refused.parameter === "referencekey" ? "REFERENCE" : `--${refused.parameter}`;
+    throw new WrongUse(refused.detail.replace(refused.parameter ?? "", shown));
+  }
 }
 
 function keyOf(text: string | undefined): string {
