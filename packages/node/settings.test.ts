@@ -428,6 +428,8 @@ test("cluster §8: a node to follow is read without its last slash, and its keys
   for (const [args, said] of [
     [["--log", "https://me:s3cret@ledger.example"], /^--log: the node to follow must be a URL/],
     [["--log", "https://ledger.example/?a=b"], /^--log: the node to follow/],
+    [["--log", ""], /^--log: is empty: .* or leave the setting out; is a variable empty\?$/],
+    [["--log", NODE_TO_FOLLOW, "--log-key", ""], /^--log-key is "" but must be a verifier key/],
     [["--log", NODE_TO_FOLLOW, "--log-key", "x"], /^--log-key is "x" but must be a verifier key/],
     [["--log", NODE_TO_FOLLOW, "--genesis", "/x"], /^--genesis does not go with --log https/],
     [["--log-key", KEY], /^--log-key goes with --log https/],

@@ -63,10 +63,9 @@ const AMOUNT: Kind<string> = {
 const VERIFIER_KEYS: Kind<string> = {
   placeholder: "KEY",
   wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
+  // An empty text is no default: an unset variable of the shell would turn the comparison off.
   read: (text) =>
-    text === "" || text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined)
-      ? text
-      : undefined,
+    text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined) ? text : undefined,
 };
 
 /** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
@@ -77,13 +76,17 @@ const LOG: Kind<LogSetting> = {
   wanted: "postgres://USER@HOST/DATABASE or the URL of a node",
   read(text) {
     try {
-      return text === "" ? "" : isHttp(text) ? readNodeUrl(text) : EngineUrl.parse(text);
+      return isHttp(text) ? readNodeUrl(text) : EngineUrl.parse(text);
     } catch {
       return undefined;
     }
   },
   // The text may hold a password.
   problem(text) {
+    // A node that is to share or to follow a ledger must not begin one of its own.
+    if (text === "") {
+      return "is empty: name the URL of a PostgreSQL or of a node, or leave the setting out; is a variable empty?";
+    }
     if (isHttp(text)) {
       return "the node to follow must be a URL such as https://ledger.example, without user, query or fragment";
     }
