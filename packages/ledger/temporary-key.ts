@@ -29,7 +29,8 @@ export function checkTemporaryKey(
   parameter: string,
 ): Refused | undefined {
   if (key === undefined || key.addressNumber !== actor?.number) {
-    return refuse({ code: "2020", parameter, reason: "it was not issued to the actor" });
+    const whose = actor === undefined ? "the actor" : `${actor.address}, who acts here`;
+    return refuse({ code: "2020", parameter, reason: `it was not issued to ${whose}` });
   }
   return at > key.expiry
     ? refuse({ code: "2020", parameter, reason: "it has expired" })

@@ -46,6 +46,25 @@ test("who has too little is told how much in decimals, and where coins are given
   assert.match(units, /The payer needs 150000000 of token 0 but can spend only 0\. \(5001\)$/m);
 });
 
+test("who may do it is named where a token or a project belongs to somebody else", async () => {
+  const other = ["--key", "other.pem"];
+  await user.moneta("key", "new", ...other);
+  const owner = (await user.moneta("address", "new", ...other)).trim();
+  await user.moneta("token", "save", "OWN", "Own", "--totalsupply", "9", ...other);
+  const token = (await user.moneta("token", "create", ...other)).trim();
+  const sell = ["token", "sell", token, "1", "1", ...other];
+  const listing = (await user.moneta(...sell)).trim();
+  for (const command of [
+    ["token", "burn", token, "1"],
+    ["token", "unsell", listing],
+  ]) {
+    const said = await user.refused(EXIT.refused, ...command);
+    assert.match(said, new RegExp(`it was not issued to ${owner}, who acts here`));
+    assert.match(said, new RegExp(`\\(2020\\)\nOnly ${owner} may do this: --key FILE`));
+    assert.doesNotMatch(said, /Run the command again/);
+  }
+});
+
 test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
   const stranger = "MTBob0000000000000000000000000005f59bcba";
   const said = await user.refused(EXIT.refused, "balance", stranger);

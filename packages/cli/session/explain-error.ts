@@ -74,6 +74,17 @@ function ofTls(error: Error): string | undefined {
   return undefined;
 }
 
+/**
+ * A hint where what is named belongs to somebody else, such as a token that another address owns:
+ * then every temporary key of the own address is refused. Undefined for other errors.
+ */
+function ofActor({ code, message }: ProblemError): string | undefined {
+  const [, actor] = /was not issued to (MT\w+), who acts here/.exec(message) ?? [];
+  return code === "2020" && actor !== undefined
+    ? `Only ${actor} may do this: --key FILE names its key, --from ADDRESS one of several addresses.`
+    : undefined;
+}
+
 /** What can be done about a signature or temporary key of a group. */
 const HINTS_OF_GROUPS: { readonly [code: string]: string } = {
   "2010": "Nothing was done. Whoever acts in that operation signs again: moneta group sign FILE.",
@@ -93,7 +104,7 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
       return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;
     case "2020":
     case "2021":
-      return "Run the command again: it gets a new temporary key by itself.";
+      return ofActor(error) ?? "Run the command again: it gets a new temporary key by itself.";
     case "3090":
       if (error.parameter === "publickey") {
         return `The key in ${session.keyOrigin ?? "use"} has no address yet: ${session.withSameKey("moneta address new")} creates one.`;
