@@ -7,6 +7,7 @@ export interface AuditContext {
   readonly client: NodeClient;
   readonly replica: Replica;
   readonly memory: AuditMemory;
+  readonly url: string;
   /** How many blocks and proofs a round requests one by one, besides the newest. */
   readonly sample: number;
   /** Unix seconds. */

@@ -32,8 +32,9 @@ export class Auditor {
 
   constructor(context: AuditContext) {
     this.#context = context;
-    const { replica, memory } = context;
-    this.#isLedger = replica.head.height >= 0 || memory.state.checkpoint !== undefined;
+    const { replica, memory, url } = context;
+    const hasHistory = replica.head.height >= 0 || memory.state.checkpoint !== undefined;
+    this.#isLedger = hasHistory && memory.state.url === url;
   }
 
   /** Records compared, earlier runs included. */
@@ -157,14 +158,14 @@ export class Auditor {
   }
 
   /**
-   * Refuses a URL at which something else answers. Only at the first contact, when nothing has been
-   * shown yet: otherwise a node could escape a finding by serving a page.
+   * Refuses a URL at which something else answers. Only until a ledger has answered there:
+   * otherwise a node could escape a finding by serving a page.
    */
   async #assertLedger(): Promise<void> {
     if (this.#isLedger) {
       return;
     }
-    const { client, memory } = this.#context;
+    const { client, memory, url } = this.#context;
     const answer = await client.text("/block").catch((thrown: unknown) => {
       if (thrown instanceof Declined) {
         return thrown;
@@ -173,11 +174,12 @@ export class Auditor {
     });
     const said = answer instanceof Declined ? answer.message : pageOf(answer);
     if (said !== undefined) {
-      const [, page] = PAGE_AT_END.exec(new URL(memory.state.url).pathname) ?? [];
+      const [, page] = PAGE_AT_END.exec(new URL(url).pathname) ?? [];
       throw new SettingProblem(
-        `${memory.state.url}: something else than a ledger answers there (${said})${page === undefined ? "" : `: leave out /${page}`}`,
+        `${url}: something else than a ledger answers there (${said})${page === undefined ? "" : `: leave out /${page}`}`,
       );
     }
+    memory.update({ url });
     this.#isLedger = true;
   }
 

@@ -791,9 +791,23 @@ for (const { path, status, type, hint } of [
   });
 }
 
-test("a node that has shown a ledger does not escape a finding by serving a page", async () => {
+test("another URL than the one of before, which answers with a page, is no finding", async () => {
   servePage(200, "text/html");
-  const { exitCode, output } = await audited(proxy.url, copyOf(base));
+  const data = copyOf(base);
+  for (const _time of ["once", "once more"]) {
+    await assert.rejects(audited(`${proxy.url}/explorer`, data), /: leave out \/explorer$/);
+  }
+  assert.deepEqual(
+    readdirSync(data).filter((file) => file.startsWith("finding")),
+    [],
+  );
+});
+
+test("a node that has shown a ledger does not escape a finding by serving a page", async () => {
+  const data = copyOf(base);
+  assert.equal((await audited(proxy.url, data)).exitCode, 0);
+  servePage(200, "text/html");
+  const { exitCode, output } = await audited(proxy.url, data);
   assert.equal(exitCode, 1, output);
   assert.match(output, /^invalid: GET \/block: no number of a block/m);
 

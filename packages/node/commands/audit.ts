@@ -47,6 +47,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
     client: new NodeClient(options.url, { lineMax: options.blockBytesMax, stop }),
     replica,
     memory,
+    url: options.url.href,
     sample: options.sample,
     clock,
     say: (line) => console.log(line),
@@ -158,9 +159,8 @@ const EVIDENCE_SHOWN_MAX = 4000;
 const FAILURES_SAID_AFTER = 2;
 
 /** Trusts the operator's keys besides those already trusted: a change of keys may be under way. */
-function believe(memory: AuditMemory, { keys, url, isAgain }: Options): void {
+function believe(memory: AuditMemory, { keys, isAgain }: Options): void {
   memory.update({
-    url: url.href,
     keys: [...new Set([...memory.state.keys, ...keys])],
     ...(isAgain ? { records: 0, blocks: 0, leaves: 0 } : {}),
   });
