@@ -139,8 +139,20 @@ test("a running node is backed up, with its keys apart, and nothing that exists 
     await user.refused(2, "backup", "nowhere", "other"),
     /there is no ledger in nowhere/,
   );
+  for (const inside of [
+    ["ledger/data/backup"],
+    ["other", "--keys", "ledger/data/kept"],
+    ["ledger/../ledger/data"],
+  ]) {
+    const said = await user.refused(2, "backup", "ledger/data", ...inside);
+    assert.match(said, /would be lost with ledger\/data, in which it lies: name a folder outside/);
+  }
   await user.moneta("transfer", payee, "0.25", "--key", TREASURY);
   await user.moneta("snapshot", "ledger/data", "snapshot.db");
+  assert.match(
+    await user.refused(2, "verify", "snapshot.db"),
+    /snapshot\.db is a file: name a directory that has it as ledger\.db/,
+  );
 });
 
 test("a back-up that was changed or is not whole is refused", async () => {

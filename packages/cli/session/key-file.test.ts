@@ -213,7 +213,7 @@ test("a key may come through a pipe, and a file without an end is none", {
 
 test("a file that is not there is named, with what makes one", async () => {
   const said = await user.refused(EXIT.misused, "key", "show", "--key", "none.pem");
-  assert.match(said, /there is no key in none\.pem: moneta key new makes one/);
+  assert.match(said, /there is no key in none\.pem: moneta key new --key none\.pem makes one/);
 });
 
 test("a key that is not that of the acting address is refused by the ledger, and it is said which key was used", async () => {

@@ -76,7 +76,8 @@ export function readKey(
   }
   const file = keyFile(flag, environment);
   warnIfShared(file, output);
-  return parseKey(readText(file), file);
+  const maker = flag === undefined ? "moneta key new" : `moneta key new --key ${shellWord(flag)}`;
+  return parseKey(readText(file, maker), file);
 }
 
 /** Creates a key in a new file; throws a `WrongUse` if the file exists. */
@@ -155,7 +156,8 @@ function isEmpty(file: string): boolean {
   return found?.isFile() === true && found.size === 0;
 }
 
-function readText(file: string): string {
+/** Reads a file of a key; `maker` is the command that makes it. */
+function readText(file: string, maker = "moneta key new"): string {
   if (isEmpty(file)) {
     throw new WrongUse(`${file} ${LEFT_EMPTY}`);
   }
@@ -165,7 +167,7 @@ function readText(file: string): string {
     const { code, message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(
       code === "ENOENT"
-        ? `there is no key in ${file}: moneta key new makes one, --key FILE or MONETA_KEY names another file`
+        ? `there is no key in ${file}: ${maker} makes one, --key FILE or MONETA_KEY names another file`
         : `the key in ${file} cannot be read: ${message}`,
     );
   }

@@ -9,9 +9,9 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory, notMade } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
@@ -34,10 +34,16 @@ export async function backup(
 ): Promise<number> {
   const directory = dataDirectory(path);
   if (!checkLedgerFile(directory.ledger)) {
-    console.error(`moneta: there is no ledger in ${path}`);
+    console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
   for (const made of [folder, keys]) {
+    if (made !== "" && !relative(path, made).startsWith("..")) {
+      console.error(
+        `moneta: ${made} would be lost with ${path}, in which it lies: name a folder outside, best on another disk`,
+      );
+      return 2;
+    }
     if (made !== "" && existsSync(made)) {
       console.error(`moneta: ${made} exists already: name another folder, or remove it`);
       return 2;

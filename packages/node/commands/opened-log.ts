@@ -27,6 +27,7 @@ import {
   genesisJson,
   lockDirectory,
   makeDataDirectory,
+  noLedgerIn,
 } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
@@ -89,7 +90,7 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
   }
   const directory = dataDirectory(from);
   if (!checkLedgerFile(directory.ledger)) {
-    throw new SettingProblem(`there is no ledger in ${from}`);
+    throw new SettingProblem(noLedgerIn(from));
   }
   return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
 }

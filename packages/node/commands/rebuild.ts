@@ -9,7 +9,7 @@ import {
   openForWriting,
   PROTOCOL_VERSIONS,
 } from "@moneta/ledger";
-import { dataDirectory, lockDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, lockDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 
 /**
@@ -19,7 +19,7 @@ import { Progress } from "../progress.ts";
 export function rebuild(path: string): number {
   const directory = dataDirectory(path);
   if (!checkLedgerFile(directory.ledger)) {
-    console.error(`moneta: there is no ledger in ${path}`);
+    console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
   const lock = lockDirectory(directory, path);

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
@@ -14,7 +14,7 @@ import { startCommand } from "./start-command.ts";
 export async function snapshot(path: string, file: string): Promise<number> {
   const { ledger } = dataDirectory(path);
   if (!checkLedgerFile(ledger)) {
-    console.error(`moneta: there is no ledger in ${path}`);
+    console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
   if (existsSync(file)) {

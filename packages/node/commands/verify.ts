@@ -17,7 +17,7 @@ import {
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
-import { dataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
@@ -59,7 +59,7 @@ async function verified(
 ): Promise<number> {
   const { ledger: file } = dataDirectory(path);
   if (!checkLedgerFile(file)) {
-    console.error(`moneta: there is no ledger in ${path}`);
+    console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
   const served = openForReading(file);

@@ -134,6 +134,13 @@ export function genesisJson(text: string, where: string): unknown {
   }
 }
 
+/** What to say where a directory without a ledger is named, or the ledger's file in its place. */
+export function noLedgerIn(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    ? `${path} is a file: name a directory that has it as ledger.db`
+    : `there is no ledger in ${path}`;
+}
+
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
 export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
   if (!existsSync(directory.genesis)) {
