@@ -39,7 +39,7 @@ export class Ledger {
     const { body } = await this.request("nonce", { address, count }, {});
     const keys = [body].flat();
     if (!keys.every(isTemporaryKey)) {
-      throw this.#senseless("no temporary key", false);
+      throw this.senseless("no temporary key", false);
     }
     return keys;
   }
@@ -107,7 +107,7 @@ export class Ledger {
     try {
       return await response.json();
     } catch (cause) {
-      throw this.#senseless("no JSON", isWrite, cause);
+      throw this.senseless("no JSON", isWrite, cause);
     }
   }
 
@@ -136,7 +136,8 @@ export class Ledger {
     }
   }
 
-  #senseless(what: string, mayHaveHappened: boolean, cause?: unknown): UnansweredError {
+  /** What to throw for an answer that no ledger gives. */
+  senseless(what: string, mayHaveHappened: boolean, cause?: unknown): UnansweredError {
     const message = `${this.transport.nodes.url} has answered what is ${what}`;
     return new UnansweredError(message, { mayHaveHappened, cause });
   }
@@ -178,7 +179,7 @@ export class Ledger {
     try {
       return { status, headers: answered, body: await bodyOf(call, response) };
     } catch (cause) {
-      throw this.#senseless("no JSON", isWrite, cause);
+      throw this.senseless("no JSON", isWrite, cause);
     }
   }
 
@@ -186,7 +187,7 @@ export class Ledger {
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
     const { write = false, answer, member, amounts = "" } = this.callOf(name);
     if (!readAmounts(body, amounts)) {
-      throw this.#senseless("no amount", write);
+      throw this.senseless("no amount", write);
     }
     if (!write) {
       return body as A;
@@ -196,7 +197,7 @@ export class Ledger {
         ? (body as { readonly transaction_id?: unknown } | null)?.transaction_id
         : headers.get("transaction-id");
     if (!isId(transaction_id)) {
-      throw this.#senseless("no transaction", true);
+      throw this.senseless("no transaction", true);
     }
     if (answer === undefined) {
       return body as A;

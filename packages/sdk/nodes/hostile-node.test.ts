@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../../node/testing/hostile-node.ts";
 import { encodeBase62Number } from "../../protocol/text/base62-number.ts";
-import { type Actor, everyItem, Moneta, type PreparedWrite, SigningKey } from "../index.ts";
+import { type Actor, everyItem, Group, Moneta, type PreparedWrite, SigningKey } from "../index.ts";
 
 // What a node can answer that no ledger would, and what becomes of its clients.
 
@@ -307,5 +307,37 @@ test("a node cannot ask for hours, nor for a hundred requests a second", async (
     const [result] = await clientOf(node, { retries: 1 }).batch([PREPARED]);
     assert.ok(result instanceof Error);
     assert.ok(performance.now() - before >= 900);
+  }
+});
+
+for (const body of [
+  "null",
+  "{}",
+  '{"results":[null]}',
+  '{"results":[{"record":{}}]}',
+  '{"results":[{"problem":{}}]}',
+]) {
+  test(`${body} is no forecast`, async () => {
+    await using node = await HostileNode.that((response) => {
+      response.writeHead(200, OF_LEDGER).end(body);
+    });
+    await assert.rejects(clientOf(node).dryRun([PREPARED]), {
+      name: "UnansweredError",
+      message: /has answered what is no forecast/,
+      mayHaveHappened: false,
+    });
+  });
+}
+
+test("no group is made without a temporary key for each operation", async () => {
+  for (const keys of [null, [], [temporaryKey(NOW + 600)], [temporaryKey(NOW + 600), "x|y"]]) {
+    await using node = await HostileNode.that((response) => {
+      response.writeHead(200, OF_LEDGER).end(JSON.stringify(keys));
+    });
+    const one = { actor: `MT${"a".repeat(38)}`, operation: "transfer", ...payment };
+    await assert.rejects(Group.propose(clientOf(node), [one, one]), {
+      name: "GroupError",
+      message: /no temporary key/,
+    });
   }
 });

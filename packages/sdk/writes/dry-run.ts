@@ -3,6 +3,7 @@ import type { CallOptions } from "../call.ts";
 import type { DescribedRecord } from "../describe.ts";
 import type { Ledger } from "../ledger.ts";
 import { ProblemError } from "../nodes/errors.ts";
+import { isProblem } from "../nodes/transport.ts";
 import type { PreparedWrite } from "./prepared-write.ts";
 
 /** An operation with its temporary key; a forecast needs no signature. */
@@ -36,8 +37,19 @@ export async function dryRun(
   const operations = writes.map(({ operation, params }) => ({ operation, ...params }));
   const body = JSON.stringify({ operations });
   const asked = { ...options, isRepeatable: true, isWrite: false };
-  const { results } = (await ledger.post(`${path}?dry=1`, body, asked)) as DryAnswer;
-  return results.map(({ record, problem }) =>
+  const answer = await ledger.post(`${path}?dry=1`, body, asked);
+  const { results } = (answer ?? {}) as Partial<DryAnswer>;
+  if (!Array.isArray(results) || !results.every(isForecast)) {
+    throw ledger.senseless("no forecast", false);
+  }
+  return (results as DryAnswer["results"]).map(({ record, problem }) =>
     problem === undefined ? (record as ForecastRecord) : new ProblemError(problem),
   );
+}
+
+function isForecast(value: unknown): boolean {
+  const { record, problem } = (value ?? {}) as Partial<DryAnswer["results"][number]>;
+  return problem === undefined
+    ? Array.isArray(record?.parameters) && Array.isArray(record.effects)
+    : isProblem(problem);
 }

@@ -2,6 +2,7 @@ import { groupText, parseTemporaryKey, toHex } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
 import { CALLS } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
+import { isTemporaryKey } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
@@ -146,12 +147,14 @@ export class Group {
     const keys = new Map<string, string[]>();
     for (const address of new Set(whole.map(({ actor }) => actor))) {
       const count = whole.filter(({ actor }) => actor === address).length;
-      keys.set(address, [
-        ...(await moneta.nonce({ address, count, valid: validSeconds }, options)),
-      ]);
+      const fetched = await moneta.nonce({ address, count, valid: validSeconds }, options);
+      keys.set(address, [fetched].flat());
     }
     const unnamed = whole.map(({ actor, operation, call, request }, index) => {
       const key = keys.get(actor)?.shift();
+      if (!isTemporaryKey(key)) {
+        throw new GroupError("the node has no temporary key for it", index);
+      }
       const params = wireTexts({ ...request, [call.key as string]: key, signed: "full" }, true);
       checkActor(params, { actor, call, index });
       return { operation, actor, params, signature: undefined };
