@@ -15,6 +15,7 @@ import {
   checkEngineSettings,
   type EngineConnection,
   EngineDenied,
+  EngineRefusal,
   type EngineResult,
   EngineUnavailable,
   type FirstRows,
@@ -77,19 +78,38 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   const hasAll = own !== undefined && (remembered?.height ?? -1) <= own.height;
   const timelines = new TimelineFile(directory.logTimeline);
   const timeline = timelines.known(SYSTEM_TIME.wallMs());
-  const connection = await connect(url, timelines, { hasAll, log });
-  if (connection === undefined) {
+  const alone = (): JoinedCluster => {
     const genesis = findGenesis(directory, { file, mayMake: false, now: wallSeconds() });
     return { genesis, secrets: readSecrets(directory), hasBegun: false, timeline };
-  }
-  try {
-    const joined = await joinOver(connection, url, { ...options, own });
-    writeSecrets(directory, joined.secrets);
-    return { ...joined, timeline };
-  } finally {
-    connection.end();
+  };
+  for (;;) {
+    const connection = await connect(url, timelines, { hasAll, log });
+    if (connection === undefined) {
+      return alone();
+    }
+    try {
+      const joined = await joinOver(connection, url, { ...options, own });
+      writeSecrets(directory, joined.secrets);
+      return { ...joined, timeline };
+    } catch (thrown) {
+      if (!(thrown instanceof EngineRefusal && GIVEN_UP.has(thrown.code))) {
+        throw thrown;
+      }
+      const reason = thrown.message;
+      if (hasAll) {
+        log.warn({ reason }, "the log cannot be read now: reads are served meanwhile");
+        return alone();
+      }
+      log.warn({ reason }, "the log was reached, but cannot be read now: trying again");
+      await delay(PAUSE_MS);
+    } finally {
+      connection.end();
+    }
   }
 }
+
+/** SQLSTATEs of a read that took too long, and of a lock that did not come in time. */
+const GIVEN_UP: ReadonlySet<string> = new Set(["57014", "55P03"]);
 
 function wallSeconds(): number {
   return Math.floor(SYSTEM_TIME.wallMs() / 1000);

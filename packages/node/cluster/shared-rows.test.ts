@@ -185,6 +185,25 @@ test("a log begins once: who comes later finds what it begins with", async () =>
   }
 });
 
+test("a first node that stands still while it begins a log holds up the next one for ten seconds", async () => {
+  using stopped = await connect();
+  using next = await connect();
+  await prepareSchema(next, "held");
+  const content = { ledger: "held", coin: coin() };
+  const block = await genesisBlock(readGenesis(content, 1_700_000_000));
+  const made = { genesis: JSON.stringify(content), secret: "ab".repeat(32), block };
+  const goOn = Promise.withResolvers<typeof made>();
+  const has = Promise.withResolvers<void>();
+  const first = firstRows(stopped, "held", () => {
+    has.resolve();
+    return goOn.promise;
+  });
+  await has.promise;
+  assert.equal((await firstRows(next, "held", async () => made))?.id, block.id);
+  goOn.resolve(made);
+  await assert.rejects(first, (thrown: unknown) => !(thrown instanceof SchemaProblem));
+});
+
 test("a block that is larger than nodes read is not copied into a log", async () => {
   using connection = await connect();
   await prepareSchema(connection, "large");

@@ -61,6 +61,30 @@ test("cluster §2: a node with an empty directory waits for the engine, and says
   assert.equal((await create(node)).status, 200);
 });
 
+test("cluster §1.5: a node that is started while something locks the tables serves reads if it has blocks; another one waits, and says so", async () => {
+  await using engine = await PostgresServer.start();
+  using directory = new TemporaryDirectory("locked");
+  const more = ["--log", engine.url];
+  const options = { data: directory.path, more };
+  const before = await ServiceProcess.start(options);
+  assert.equal((await create(before)).status, 200);
+  assert.equal(await before.stop(), 0);
+
+  await using locking = await engine.connect();
+  await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");
+  await using node = await ServiceProcess.start(options);
+  assert.equal((await fetch(`${node.url}/block`)).status, 200);
+  assert.match(node.output(), /the log cannot be read now: reads are served meanwhile/);
+  await assert.rejects(
+    ServiceProcess.start({ more, readyWithinMs: 15_000 }),
+    /the log was reached, but cannot be read now: trying again/,
+  );
+  await locking.query("ROLLBACK");
+  for (const end = Date.now() + 60_000; (await create(node)).status !== 200; await delay(100)) {
+    assert.ok(Date.now() < end, "it joins");
+  }
+});
+
 async function create(node: ServiceProcess): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   return await fetch(`${node.url}/address`, { method: "POST", body });

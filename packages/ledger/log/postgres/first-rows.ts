@@ -2,9 +2,13 @@ import type { Block } from "@moneta/protocol";
 import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
+import { limitedRead } from "./limited-read.ts";
 import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
 import { SchemaProblem, schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
+
+/** How long a read may take that waits for nobody, ms. */
+const READ_MS = 10_000;
 
 /** What a cluster's log begins with. */
 export interface FirstRows {
@@ -24,7 +28,10 @@ export async function firstRows(
   schema: string,
   make: () => Promise<FirstBlock | undefined>,
 ): Promise<FirstRows | undefined> {
-  const found = await readFirstRows(connection, schema);
+  const found = await readFirstRows(
+    { query: (text) => limitedRead((sent) => connection.query(sent), text, READ_MS) },
+    schema,
+  );
   if (found !== undefined) {
     return found;
   }
@@ -72,14 +79,16 @@ export async function idInLog(
   schema: string,
   height: number,
 ): Promise<string | undefined> {
-  const [found] = (await connection.query(
+  const [found] = (await limitedRead(
+    (text) => connection.query(text),
     `SELECT ${idAt(`${identifier(schema)}.block`, height)} AS id`,
+    READ_MS,
   )) as [EngineResult];
   return found.rows[0]?.["id"] ?? undefined;
 }
 
 async function readFirstRows(
-  connection: EngineConnection,
+  connection: Pick<EngineConnection, "query">,
   schema: string,
 ): Promise<FirstRows | undefined> {
   const name = identifier(schema);

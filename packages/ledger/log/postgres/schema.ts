@@ -34,6 +34,9 @@ END $$`,
 
 /** How long a message of a check may take at the engine, ms: a connection waits no longer for it. */
 const CHECK_MS = 5000;
+/** How long a node waits for the lock of the schema, and may do nothing while it has it, ms. */
+const LOCK_MS = 60_000;
+const IDLE_MS = 10_000;
 
 /** The version of the schema that this software uses. */
 export const SCHEMA_VERSION: number = VERSIONS.length;
@@ -59,7 +62,7 @@ export function schemaText(name: string): string {
  * two first nodes make it once. Throws `SchemaProblem`. Source: cluster §2.
  */
 export async function prepareSchema(connection: EngineConnection, name: string): Promise<void> {
-  if ((await versionOf(connection, name)) === SCHEMA_VERSION) {
+  if ((await versionOf(limited(connection), name)) === SCHEMA_VERSION) {
     return;
   }
   await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(name)}`);
@@ -95,10 +98,7 @@ export async function checkSchema(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<void> {
-  const send = (text: string): Promise<readonly EngineResult[]> => connection.query(text);
-  const query = (text: string): Promise<readonly EngineResult[]> =>
-    limitedRead(send, text, CHECK_MS);
-  const found = await versionOf({ query }, name);
+  const found = await versionOf(limited(connection), name);
   if (found !== SCHEMA_VERSION) {
     throw new SchemaProblem(
       `the schema ${name} of the log is of version ${found ?? "none"}, not ${SCHEMA_VERSION} any more`,
@@ -106,9 +106,22 @@ export async function checkSchema(
   }
 }
 
-/** Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends. */
+/**
+ * Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends. A
+ * node that stands still with it loses it after 10 s.
+ */
 export function schemaLock(name: string): string {
-  return `SELECT pg_advisory_xact_lock(hashtextextended(${literal(`moneta schema ${name}`)}, 0))`;
+  return [
+    `SET LOCAL lock_timeout = ${LOCK_MS}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`,
+    `SET LOCAL tcp_user_timeout = ${IDLE_MS}`,
+    `SELECT pg_advisory_xact_lock(hashtextextended(${literal(`moneta schema ${name}`)}, 0))`,
+  ].join("; ");
+}
+
+/** The connection for reads outside of a transaction. */
+function limited(connection: Pick<EngineConnection, "query">): Pick<EngineConnection, "query"> {
+  return { query: (text) => limitedRead((sent) => connection.query(sent), text, CHECK_MS) };
 }
 
 /** Undefined for a schema that is not there. Throws `SchemaProblem` if it is newer than this software. */

@@ -167,7 +167,11 @@ export class SharedRows {
   /** Stores the first secret of all, if there is none: of a chain that was copied. */
   async beginSecrets(secret: string): Promise<void> {
     await this.#send(
-      `INSERT INTO ${this.#schema}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${this.#schema}.secret)`,
+      [
+        ...[BEGIN, FULLY_SYNCHRONOUS, ROW_WAITS],
+        `INSERT INTO ${this.#schema}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${this.#schema}.secret)`,
+        "COMMIT",
+      ].join("; "),
       COMMIT_MS,
     );
   }
