@@ -94,7 +94,10 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   );
   assert.deepEqual(await node.balances(payee, "0"), ["18"]);
   writeFileSync(file, lines.with(0, payment("4")).join("\n"));
-  assert.match(await user.refused(2, "batch", file, "--continue"), /line 1: it was another one/);
+  assert.match(
+    await user.refused(2, "batch", file, "--continue"),
+    /line 1: it was another one .*: undo the change, and put the corrected line into a new file/,
+  );
 });
 
 test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {

@@ -99,14 +99,14 @@ async function check(
       }
       const before = await signed.take(line.number);
       if (before !== undefined && "hash" in line && before.hash !== line.hash) {
-        const reason = `it was another one when it was signed, as ${log.file} says`;
+        const reason = `it was another one when it was signed, as ${log.file} says: undo the change, and put the corrected line into a new file`;
         throw wrongLine(line.number, reason);
       }
     }
     total += lines.length;
   }
   if (await signed.hasMore()) {
-    throw new WrongUse(`${log.file} has lines that are not in the file any more`);
+    throw new WrongUse(`${log.file} has lines that are not in the file any more: put them back`);
   }
   return total;
 }
