@@ -72,7 +72,7 @@ export class OperatorLog {
   noteLedgerFile(file: string, isGone: boolean): void {
     if (isGone) {
       this.#log.error(
-        { file, pid: process.pid },
+        { file },
         "the ledger's file has been removed, moved or replaced while this node has it open: writes are answered 503. Do not stop the node before its open files are copied: they may be all that is left of the ledger (docs/operating.md)",
       );
     } else {
