@@ -6,7 +6,8 @@ const EMPTY_MAX = 1000;
 /**
  * All entries of a list, page by page: `everyItem((cursor) => moneta.tokens({ owner, cursor }))`.
  * New entries neither shift nor repeat others. Throws a `TypeError` where it would go on for ever:
- * pages lead back to one before, as where the cursor is not passed on, or have nothing. Source: chain §10.
+ * pages lead back to one before, as where the cursor is not passed on, or have nothing.
+ * Source: chain §10.
  */
 export async function* everyItem<T>(
   page: (cursor: string | undefined) => Promise<Page<T>>,

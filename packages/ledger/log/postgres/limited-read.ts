@@ -4,10 +4,10 @@ import type { EngineResult } from "./engine.ts";
 const ENGINE_SHARE = 0.9;
 
 /**
- * Reads in one message that the engine gives up before this node does. Without its own limit a session
- * that waits for a lock stays there when its client has left, and the next attempt adds another one.
- * Behind a pooler a limit may only last as long as its message, hence SET LOCAL. Statements that
- * commit something must not be sent so: a cancelled wait for the standby is a doubt.
+ * Reads in one message that the engine gives up before this node does. Without its own limit a
+ * session that waits for a lock stays there when its client has left, and the next attempt adds
+ * another one. Behind a pooler a limit may only last as long as its message, hence SET LOCAL.
+ * Statements that commit must not be sent so: a cancelled wait for the standby is a doubt.
  */
 export async function limitedRead(
   send: (text: string, timeoutMs: number) => Promise<readonly EngineResult[]>,

@@ -177,8 +177,9 @@ export class SharedRows {
   }
 
   /**
-   * The newest checkpoint, as the row has it: nobody has checked it. One of another size than the caller's, 0 for none, is made certain first:
-   * its author may have been told that its commit is on one disk only. Source: cluster §7.
+   * The newest checkpoint, as the row has it: nobody has checked it. One of another size than the
+   * caller's, 0 for none, is made certain first: its author may have been told that its commit is on
+   * one disk only. Source: cluster §7.
    */
   async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
     const [row] = await this.#rows(
@@ -224,9 +225,9 @@ export class SharedRows {
   /**
    * Takes or renews leases, those that are free or this node's own. A lease's number rises whenever
    * another node takes it. What it resolves to is certain: so no engine that replaces this one gives
-   * a lease to another node that this one believes in, and a replaced one gives none. On another timeline than the `settled` one only those are renewed that
-   * the node has, `held`: what the engine says of others may be older than what they know. Source:
-   * cluster §7.
+   * a lease to another node that this one believes in, and a replaced one gives none. On another
+   * timeline than the `settled` one only those are renewed that the node has, `held`: what the engine
+   * says of others may be older than what they know. Source: cluster §7.
    */
   async takeLeases(
     node: string,
