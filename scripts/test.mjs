@@ -1,11 +1,11 @@
 // Runs the tests, all of them or the files that are named, two files more at a time than the machine has cores: many wait for a disk, a
 // browser or another process. Node itself would leave one core idle, which is half of a machine with two. What Node has compiled of our sources is kept for the next thread and the next process:
 // each test starts nodes, and each node threads.
-import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { run } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { testFiles } from "./test-files.ts";
 import report from "./test-reporter.mjs";
 
 /** What takes longest begins first: nobody waits for it alone at the end. */
@@ -21,9 +21,9 @@ process.env["NODE_COMPILE_CACHE"] = join(root, "node_modules", ".cache", "compil
 process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import=${sources}`;
 
 const named = process.argv.slice(2);
-const files = globSync(
-  named.length > 0 ? named : ["packages/**/*.test.ts", "scripts/*.test.ts"],
-).sort((a, b) => FIRST.includes(b) - FIRST.includes(a) || (a < b ? -1 : 1));
+const files = testFiles(named.length > 0 ? named : undefined).sort(
+  (a, b) => FIRST.includes(b) - FIRST.includes(a),
+);
 if (files.length === 0) {
   process.stderr.write(`no tests: ${named.join(" ")}\n`);
   process.exitCode = 1;
