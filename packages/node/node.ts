@@ -39,6 +39,7 @@ import {
 } from "./data-directory/data-directory.ts";
 import { diskUsage } from "./data-directory/disk-usage.ts";
 import { LedgerFileWatch } from "./data-directory/ledger-file-watch.ts";
+import { checkLogIsOwn, keepLogSource } from "./data-directory/log-source.ts";
 import {
   checkHasGrown,
   NewestBlockFile,
@@ -234,6 +235,7 @@ async function openData(start: Start): Promise<Data> {
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);
   if (isFollower(settings)) {
+    keepLogSource(directory, settings.log);
     // What its file lacks comes from its source again.
     const secrets = readSecrets(directory);
     const none = {
@@ -279,6 +281,7 @@ async function openData(start: Start): Promise<Data> {
       },
     };
   }
+  checkLogIsOwn(directory, settings.data);
   if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { OPERATIONS } from "@moneta/protocol";
 import { audit } from "../commands/audit.ts";
+import { backup } from "../commands/backup.ts";
+import { restore } from "../commands/restore.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { Market } from "../testing/requests/market.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type KeyHolder,
@@ -97,6 +102,25 @@ test("a follower serves what its source has: an audit finds all of it right", as
   const ready = parsed<{ writes: string }>(await follower.get("/ready"));
   assert.match(ready.writes, /follows another/);
   assert.equal(said(await follower.get("/ready?for=writes")), "503 9002");
+});
+
+test("a node without --log refuses a follower's directory, and a back-up of it, behind which it would write a second history", async () => {
+  await using follower = await TestNode.start("--log", node.url);
+  await caughtUp(follower);
+  using folder = new TemporaryDirectory("followed");
+  const [copy, restored] = [join(folder.path, "copy"), join(folder.path, "restored")];
+  const how = { keys: "", isVerified: false };
+  await printed(() => backup(follower.data, copy, how));
+  const { output } = await printed(() => restore(copy, restored, how));
+  assert.ok(output.includes(`moneta serve --data ${restored} --log ${node.url}`), output);
+  await follower.stop();
+  const refused = /come from http:\S+, and a node without --log would write .*: give --log http:/;
+  for (const data of [follower.data, restored]) {
+    await assert.rejects(ServiceProcess.start({ data }), refused);
+  }
+  await (await ServiceProcess.start({ data: restored, more: ["--log", node.url] })).stop();
+  rmSync(join(follower.data, "log-source"));
+  await (await ServiceProcess.start({ data: follower.data })).stop();
 });
 
 test("it follows while its source writes, and its streams tell of it", async () => {

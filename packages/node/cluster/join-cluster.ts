@@ -38,6 +38,7 @@ import {
   readSecrets,
   writeSecrets,
 } from "../data-directory/data-directory.ts";
+import { keepLogSource } from "../data-directory/log-source.ts";
 import type { RememberedBlock } from "../data-directory/newest-block-file.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
@@ -90,6 +91,7 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
     try {
       const joined = await joinOver(connection, url, { ...options, own });
       writeSecrets(directory, joined.secrets);
+      keepLogSource(directory, url);
       return { ...joined, timeline };
     } catch (thrown) {
       if (!(thrown instanceof EngineRefusal && GIVEN_UP.has(thrown.code))) {

@@ -89,6 +89,12 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   assert.equal(newestIn(await copy(server.url, back, "moved")), id);
   assert.equal(newestIn(await copy(server.url, back, "moved")), id, "nothing is left to copy");
   assert.ok(existsSync(join(back, "genesis.json")));
+  // The directory of a node of the cluster has a log of its own only once that was copied there.
+  const refused =
+    /the blocks in \S+ come from postgres:\/\/\S+, and a node without --log would write/;
+  await assert.rejects(ServiceProcess.start({ data: a.data }), refused);
+  assert.equal(newestIn(await copy(server.url, a.data, "moved")), id);
+  await (await ServiceProcess.start({ data: a.data })).stop();
   assert.equal((await runMoneta("verify", back)).exitCode, 2, "views are made at the first start");
   await using service = await ServiceProcess.start({ data: back });
   const served = await (await fetch(`${service.url}/balance/${holder.address}/0`)).text();

@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
@@ -55,9 +55,14 @@ export async function backup(
   newFolder(part);
   await copyLedger(directory.ledger, join(part, "ledger.db"));
   const files = ["ledger.db"];
-  if (existsSync(directory.genesis)) {
-    copySynced(directory.genesis, join(part, "genesis.json"), 0o644);
-    files.push("genesis.json");
+  for (const { file, mode } of [
+    { file: directory.genesis, mode: 0o644 },
+    { file: directory.logSource, mode: 0o600 },
+  ]) {
+    if (existsSync(file)) {
+      copySynced(file, join(part, basename(file)), mode);
+      files.push(basename(file));
+    }
   }
   const webhooks = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
   for (const [index, name] of webhooks.filter((each) => !each.endsWith(".part")).entries()) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import {
   type BlockPlace,
   checkLedgerFile,
@@ -164,6 +164,7 @@ class DirectoryStore implements LogTarget {
   }
 
   async begin({ genesis, secrets }: LogSurroundings): Promise<void> {
+    rmSync(this.#directory.logSource, { force: true }); // from here on it has a log of its own
     if (genesis !== undefined && !existsSync(this.#directory.genesis)) {
       const text = `${JSON.stringify(JSON.parse(genesis), null, 2)}\n`;
       writeWhole(this.#directory.genesis, text, 0o600);

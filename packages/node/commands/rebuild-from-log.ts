@@ -6,6 +6,7 @@ import {
   closeWhole,
   commit,
   dropTables,
+  EngineUrl,
   failureOf,
   Ledger,
   LedgerReader,
@@ -14,6 +15,7 @@ import {
 } from "@moneta/ledger";
 import { type Block, parseOperationText } from "@moneta/protocol";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { keepLogSource } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
@@ -45,6 +47,7 @@ export async function rebuildFromLog(
       console.error(`moneta: ${path} has another ledger than the log: block 0 differs`);
       return 2;
     }
+    keepLogSource(directory, EngineUrl.parse(url));
     const common = await commonHeight(local, log);
     const lost = await lostTransactions(local, log, {
       from: common + 1,

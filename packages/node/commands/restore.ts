@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
-import { makeFolder, notMade, RESTORE_PART } from "../data-directory/data-directory.ts";
+import {
+  dataDirectory,
+  makeFolder,
+  notMade,
+  RESTORE_PART,
+} from "../data-directory/data-directory.ts";
+import { logSourceOf } from "../data-directory/log-source.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
@@ -69,7 +75,7 @@ export async function restore(
       "the keys have no checkpoint.signed, without which nothing keeps checkpoint.pem from signing a second history: start only if this is the newest copy",
     );
   }
-  console.log(`to go on: ${startCommand(path, manifest.ledger)}`);
+  console.log(`to go on: ${startCommand(path, manifest.ledger, logSourceOf(dataDirectory(path)))}`);
   return 0;
 }
 

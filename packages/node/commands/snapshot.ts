@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
+import { logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
@@ -12,7 +13,8 @@ import { startCommand } from "./start-command.ts";
  * It has no keys or secrets. Returns the exit code.
  */
 export async function snapshot(path: string, file: string): Promise<number> {
-  const { ledger } = dataDirectory(path);
+  const directory = dataDirectory(path);
+  const { ledger } = directory;
   if (!checkLedgerFile(ledger)) {
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
@@ -48,7 +50,7 @@ export async function snapshot(path: string, file: string): Promise<number> {
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
   );
   console.log(
-    `to go on from it: mkdir -m 700 NEW && cp ${file} NEW/ledger.db && ${startCommand("NEW", name)}`,
+    `to go on from it: mkdir -m 700 NEW && cp ${file} NEW/ledger.db && ${startCommand("NEW", name, logSourceOf(directory))}`,
   );
   return 0;
 }

@@ -38,6 +38,8 @@ export interface DataDirectory {
   readonly checkpointKey: string;
   /** The newest tree that the checkpoint key has signed. It belongs to the key. */
   readonly signedTree: string;
+  /** Where the blocks come from, if another node or a PostgreSQL has the log. */
+  readonly logSource: string;
   /** The highest timeline of the PostgreSQL that the log was certain on. */
   readonly logTimeline: string;
   /**
@@ -58,6 +60,7 @@ export function dataDirectory(path: string): DataDirectory {
     secret: join(path, "temporary-key.secret"),
     checkpointKey: join(path, "checkpoint.pem"),
     signedTree: join(path, "checkpoint.signed"),
+    logSource: join(path, "log-source"),
     logTimeline: join(path, "log-timeline"),
     logBeginning: join(path, "log-beginning"),
     webhooks: join(path, "webhooks"),
