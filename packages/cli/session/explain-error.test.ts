@@ -47,7 +47,7 @@ test("who has too little is told how much in decimals, and where coins are given
 });
 
 test("who may do it is named where a token or a project belongs to somebody else", async () => {
-  const other = ["--key", "other.pem"];
+  const other = ["--key", join(user.home, "other.pem")];
   await user.moneta("key", "new", ...other);
   const owner = (await user.moneta("address", "new", ...other)).trim();
   await user.moneta("token", "save", "OWN", "Own", "--totalsupply", "9", ...other);
