@@ -136,6 +136,11 @@ test("where no coins are given away, it is said that production has no faucet", 
   assert.match(said, /\(9404\)\n.*production has no faucet/);
 });
 
+test("where no operator is named, it is said that nobody can announce rules", async () => {
+  const said = await user.refused(EXIT.refused, "rules", "announce", "9", "100000", "later");
+  assert.match(said, /\(9404\)\n.*its genesis file names no operator/);
+});
+
 test("something else than a node is told apart from one", async () => {
   proxy.answer = (_, response) => {
     response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");

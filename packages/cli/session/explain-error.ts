@@ -127,6 +127,9 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
       if (error.message.includes('"/faucet"')) {
         return "This deployment gives no coins away: production has no faucet.";
       }
+      if (error.message.includes('"/protocol"')) {
+        return "Nobody can announce rules for this ledger: its genesis file names no operator.";
+      }
       return `Is ${session.url} a node of this interface? --url or MONETA_URL name another one.`;
     default:
       return undefined;

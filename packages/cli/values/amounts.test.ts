@@ -24,7 +24,11 @@ for (const { given, token, units } of [
 
 for (const { given, token, says } of [
   { given: "1.123", token: gold, says: /AMOUNT is 1\.123, which has 3 decimals, but GLD #7 has 2/ },
-  { given: "0.1", token: { id: "9", symbol: "ONE", decimal: 0 }, says: /but ONE #9 has none/ },
+  {
+    given: "0.1",
+    token: { id: "9", symbol: "ONE", decimal: 0 },
+    says: /has 1 decimal, but ONE #9 has none/,
+  },
   { given: "1".repeat(42), token: gold, says: /more than there can be/ },
   { given: "1,5", token: gold, says: /write a point before the decimals/ },
 ]) {

@@ -26,9 +26,8 @@ export function unitsOf(text: string, name: string, token: TokenUnits): string {
   const significant = fraction.replace(/0+$/, "");
   if (significant.length > token.decimal) {
     const has = token.decimal === 0 ? "has none" : `has ${token.decimal}`;
-    throw new WrongUse(
-      `${name} is ${text}, which has ${significant.length} decimals, but ${nameOf(token)} ${has}`,
-    );
+    const given = significant.length === 1 ? "1 decimal" : `${significant.length} decimals`;
+    throw new WrongUse(`${name} is ${text}, which has ${given}, but ${nameOf(token)} ${has}`);
   }
   const units = BigInt(whole + significant.padEnd(token.decimal, "0"));
   if (units > AMOUNT_MAX) {
