@@ -1,13 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
+import { EMPTY_REPORT } from "./ledger-thread/ledger-messages.ts";
 import { OperatorLog } from "./operator-log.ts";
 
-/** What an operator reads. */
-function readable(): { readonly log: OperatorLog; readonly messages: string[] } {
+/** What an operator reads: the messages, and the reasons that some of them give. */
+function readable(): {
+  readonly log: OperatorLog;
+  readonly messages: string[];
+  readonly reasons: string[];
+} {
   const messages: string[] = [];
-  const write = (line: string): void => void messages.push(JSON.parse(line).msg);
-  return { log: new OperatorLog(pino({ level: "warn" }, { write })), messages };
+  const reasons: string[] = [];
+  const write = (line: string): void => {
+    const { msg, reason } = JSON.parse(line);
+    messages.push(msg);
+    reasons.push(...(reason === undefined ? [] : [reason]));
+  };
+  return { log: new OperatorLog(pino({ level: "warn" }, { write })), messages, reasons };
 }
 
 test("a test deployment of a ledger of somebody's own is noted", () => {
@@ -48,4 +58,20 @@ test("a checkpoint that fails is noted at any size", () => {
   assert.equal(messages.length, 1);
   log.noteCheckpoint({ pages: 4000, copied: 4000, ms: 3 });
   assert.equal(messages.length, 2);
+});
+
+test("each new reason for which the log cannot be reached is noted once, up to eight, and the end", () => {
+  const { log, messages, reasons } = readable();
+  const note = (trouble: string | undefined): void => log.noteLog({ ...EMPTY_REPORT, trouble });
+  const closed = "terminating connection due to administrator command";
+  const denied = "password authentication failed";
+  for (const trouble of [undefined, closed, denied, closed, denied, undefined, denied, undefined]) {
+    note(trouble);
+  }
+  assert.deepEqual(reasons, [closed, denied, denied]);
+  assert.equal(messages.length, 5);
+  for (let n = 0; n < 100; n += 1) {
+    note(`refused at port ${n}`);
+  }
+  assert.equal(reasons.length, 3 + 8);
 });

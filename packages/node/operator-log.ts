@@ -14,13 +14,19 @@ const CLOCK_OFFSET_MS = 60_000;
  */
 const LOG_PAGES_QUIET = 16_384;
 
+/**
+ * Reasons that are logged for one trouble: the first one is often only how it began, such as a closed
+ * connection, and those of several hosts take turns.
+ */
+const REASONS_MAX = 8;
+
 type Wrong = "storage" | "engine's clock" | "unstored" | "trouble";
 
-/** Logs what operators have to act on: once when it begins, and once when it is over. */
+/** Logs what operators have to act on: when it begins, for each new reason, and when it is over. */
 export class OperatorLog {
   readonly #log: FastifyBaseLogger;
-  /** What is wrong now, of what begins and is over. */
-  readonly #wrong: Set<Wrong> = new Set();
+  /** What is wrong now, of what begins and is over, and the reasons that have been logged for it. */
+  readonly #wrong: Map<Wrong, Set<string>> = new Map();
   #isLogKept = false;
   #version = "";
   #logRefused: string | undefined;
@@ -58,8 +64,8 @@ export class OperatorLog {
   /** Notes how far the clock of a shared log's engine is from this node's. Source: cluster §5. */
   noteEngineClock(offsetMs: number): void {
     const isOff = Math.abs(offsetMs) > CLOCK_OFFSET_MS;
-    this.#note("engine's clock", isOff, {
-      begins: () =>
+    this.#note("engine's clock", isOff ? "far away" : undefined, {
+      isSo: () =>
         this.#log.warn(
           { offsetSeconds: Math.round(offsetMs / 1000) },
           "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
@@ -86,8 +92,8 @@ export class OperatorLog {
 
   /** Notes why a block could not be stored, undefined if it was. A full disk fails every block. */
   noteStorage(failure: string | undefined): void {
-    this.#note("storage", failure !== undefined, {
-      begins: () =>
+    this.#note("storage", failure, {
+      isSo: () =>
         this.#log.error({ failure }, "the ledger cannot be written: writes are answered 503"),
       isOver: "the ledger can be written again",
     });
@@ -130,16 +136,16 @@ export class OperatorLog {
       this.#log.warn("the log is followed again");
     }
     this.#logRefused = refused;
-    this.#note("unstored", unstored !== undefined, {
-      begins: () =>
+    this.#note("unstored", unstored, {
+      isSo: () =>
         this.#log.error(
           { failure: unstored },
           "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
         ),
       isOver: "blocks of the log can be stored again",
     });
-    this.#note("trouble", trouble !== undefined, {
-      begins: () => this.#log.warn({ reason: trouble }, "the log cannot be written or read now"),
+    this.#note("trouble", trouble, {
+      isSo: () => this.#log.warn({ reason: trouble }, "the log cannot be written or read now"),
       isOver: "the log can be written and read again",
     });
     if (isInDoubt !== this.#isInDoubt) {
@@ -173,15 +179,17 @@ export class OperatorLog {
     this.#version = text ?? "";
   }
 
+  /** Says what is wrong with each reason that is new; undefined is none. */
   #note(
     what: Wrong,
-    isWrong: boolean,
-    say: { readonly begins: () => void; readonly isOver: string },
+    reason: string | undefined,
+    say: { readonly isSo: () => void; readonly isOver: string },
   ): void {
-    if (isWrong && !this.#wrong.has(what)) {
-      this.#wrong.add(what);
-      say.begins();
-    } else if (!isWrong && this.#wrong.delete(what)) {
+    const said = this.#wrong.get(what) ?? new Set();
+    if (reason !== undefined && !said.has(reason) && said.size < REASONS_MAX) {
+      this.#wrong.set(what, said.add(reason));
+      say.isSo();
+    } else if (reason === undefined && this.#wrong.delete(what)) {
       this.#log.warn(say.isOver);
     }
   }

@@ -88,7 +88,7 @@ test("while a node runs, and when it starts again, it waits for a password that 
   using directory = new TemporaryDirectory("rotated");
   const more = ["--log", logAt(`moneta:${SECRET}`), "--write-seconds", "1"];
   const options = { data: directory.path, more };
-  const first = await ServiceProcess.start(options);
+  await using first = await ServiceProcess.start(options);
   assert.equal((await create(first)).status, 200);
   await engine.sql(`ALTER ROLE moneta PASSWORD '${WRONG}'`);
   await engine.sql(
