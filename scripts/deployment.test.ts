@@ -2,12 +2,13 @@
 // tested.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readSettings, settingsHelp } from "../packages/node/settings.ts";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
+import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { TestNode } from "../packages/node/testing/test-node.ts";
 import { WebhookReceiver } from "../packages/node/testing/webhook-receiver.ts";
 
@@ -239,6 +240,57 @@ test("the image has the manifest of every workspace, the Node that the project w
   assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/moneta\.mjs"\]$/m);
   assert.match(dockerfile, /^HEALTHCHECK .*\\\n +CMD \["node", "-e", /m);
 });
+
+test("the image's build is given every file that it copies, and builds the pages from those alone", () => {
+  const given = readFileSync(join(ROOT, ".dockerignore"), "utf8")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+  const copied = copiedBy(read("Dockerfile"));
+  for (const path of copied) {
+    const isGiven = given.some((open) => path === open || path.startsWith(`${open}/`));
+    assert.ok(isGiven && existsSync(join(ROOT, path)), path);
+  }
+
+  const [, manifests = "", pages = ""] =
+    /AS manifests\n(.*?)\nFROM .*AS pages\n(.*?)\nFROM /s.exec(read("Dockerfile")) ?? [];
+  using directory = new TemporaryDirectory("image");
+  for (const path of copiedBy(`${manifests}\n${pages}`)) {
+    cpSync(join(ROOT, path), join(directory.path, path), { recursive: true, filter: isInImage });
+  }
+  linkPackages(directory.path);
+  const command = JSON.parse(/^RUN (\["node", .*\])$/m.exec(pages)?.[1] ?? "[]");
+  const { status, stderr } = spawnSync(process.execPath, command.slice(1), {
+    cwd: directory.path,
+    encoding: "utf8",
+  });
+  assert.equal(status, 0, stderr);
+  assert.ok(existsSync(join(directory.path, "packages", "pages", "dist", "built-from")));
+});
+
+/** The files and folders that lines of a Dockerfile copy from the folder of the build. */
+function copiedBy(lines: string): string[] {
+  return [...lines.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) =>
+    sources.split(" ").map((path) => path.replace(/\/$/, "")),
+  );
+}
+
+/** Whether .dockerignore leaves a file or folder below packages/ in. */
+function isInImage(path: string): boolean {
+  return !/\/(node_modules|dist|testing|test-vectors|target)$|\.(test\.ts|node)$/.test(path);
+}
+
+/** Gives a folder the installed packages, and the workspaces that it has of its own. */
+function linkPackages(folder: string): void {
+  const installed = join(ROOT, "node_modules");
+  const links = join(folder, "node_modules");
+  mkdirSync(join(links, "@moneta"), { recursive: true });
+  for (const name of readdirSync(installed).filter((each) => each !== "@moneta")) {
+    symlinkSync(join(installed, name), join(links, name));
+  }
+  for (const name of readdirSync(join(folder, "packages"))) {
+    symlinkSync(join(folder, "packages", name), join(links, "@moneta", name));
+  }
+}
 
 /** Whether an image has a Rust that the native verifier can be built with. */
 function isRustImage(image: string): boolean {
