@@ -78,6 +78,8 @@ test("init makes keys, genesis file and settings, and says what to publish and w
   for (const key of ["keys/treasury.pem", "keys/operator.pem", "data/checkpoint.pem"]) {
     assert.equal(mode("ledger", key), "600", key);
   }
+  // Public, and read by a container's user where it is mounted.
+  assert.equal(mode("ledger/genesis.json"), "644");
   assert.match(await user.refused(2, "init", "ledger", "--ledger", "x", ...COIN), /exists already/);
 });
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { StorageFailure, SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
@@ -8,6 +8,8 @@ export function writeWhole(file: string, content: string, mode: number): void {
   try {
     const descriptor = openSync(part, "w", mode);
     try {
+      // The umask hides what is public, too, and a part that was left keeps its mode.
+      fchmodSync(descriptor, mode);
       writeFileSync(descriptor, content);
       syncFile(descriptor, part);
     } finally {
@@ -29,6 +31,7 @@ export async function replaceWhole(file: string, content: string, mode: number):
   const part = `${file}.part`;
   const descriptor = await open(part, "w", mode);
   try {
+    await descriptor.chmod(mode);
     await descriptor.writeFile(content);
     await descriptor.sync().catch((cause: Error) => {
       const message = `${part} could not be synced to the disk: ${cause.message}`;
