@@ -206,10 +206,11 @@ function noteRequests(app: FastifyInstance, { metrics, settings }: Service): voi
   const isLogged = ["debug", "trace"].includes(settings["log-level"]);
   app.addHook("onResponse", (request, reply, done) => {
     const { method } = request;
-    const { statusCode: status, elapsedTime: ms } = reply;
+    const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? "";
-    metrics.noteRequest({ route, method, status, seconds: ms / 1000 });
+    metrics.noteRequest({ route, method, status, seconds: elapsedTime / 1000 });
     if (isLogged) {
+      const ms = Math.round(elapsedTime * 1000) / 1000;
       // Nothing that the client wrote: users have pasted private keys into paths.
       request.log.debug({ ...loggedRequest(request), method, route, status, ms }, "request");
     }

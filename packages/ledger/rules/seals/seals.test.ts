@@ -135,7 +135,7 @@ test("protocols §7 row 12: the key itself is refused, whatever it is, and not r
     const terms = { ...sealing(client, a), publickey };
     const { said, problem } = await client.send("mrc020", a, terms);
     assert.equal(said, "400 3005 publickey");
-    assert.ok(!JSON.stringify(problem).includes("4200"));
+    assert.ok(!JSON.stringify(problem).includes("bid 4200"));
     assert.match(problem?.detail ?? "", /send keyhash/);
   }
   assert.equal(await sealed(a, { publickey: "" }), "done");
@@ -296,10 +296,10 @@ describe("protocols §7 row 30: replay refuses a block", () => {
   test("that opens by a wrong key", async () => {
     const said = (await opened())((block) => ({
       ...block,
-      operations: block.operations.map((text) => text.replace("4200", "4201")),
+      operations: block.operations.map((text) => text.replace("bid 4200", "bid 4201")),
     }));
     assert.match(said, /the rules refuse it: key does not open MRC020_/);
-    assert.ok(!said.includes("4201"));
+    assert.ok(!said.includes("bid 4201"));
   });
 
   test("that opens before the date", async () => {
