@@ -65,3 +65,28 @@ test("an answer without end is no fault of the program", async () => {
   assert.equal(code, EXIT.unanswered, stderr);
   assert.match(stderr, /no ledger answers so much: the response has more than 67108864 bytes/);
 });
+
+test("a node of another ledger than the one that is named is sent nothing", async () => {
+  const [meant, other] = ["a".repeat(64), "b".repeat(64)];
+  await using node = await HostileNode.that((response) => {
+    const service = { deployment: "test", ledger_id: other, coin: { symbol: "TST", decimal: 8 } };
+    response.writeHead(200, OF_LEDGER).end(JSON.stringify(service));
+  });
+  using user = new CommandRuns(node.url);
+  await user.moneta("key", "new");
+  for (const [args, variables] of [
+    [["--ledger-id", meant], {}],
+    [[], { MONETA_LEDGER_ID: meant }],
+    [["--ledger-id", meant], { MONETA_LEDGER_ID: other }],
+  ] as const) {
+    Object.assign(user.environment, { MONETA_LEDGER_ID: "" }, variables);
+    node.asked.length = 0;
+    const { code, stderr } = await user.call(["address", "new", ...args]);
+    assert.equal(code, EXIT.misused, stderr);
+    assert.match(stderr, /keeps another ledger than --ledger-id .* names: b{64}\. Nothing else/);
+    assert.deepEqual(node.asked, ["/"]);
+  }
+  const { code, stderr } = await user.call(["info", "--ledger-id", "x"]);
+  assert.equal(code, EXIT.misused);
+  assert.match(stderr, /--ledger-id .* is "x" but must be the id of block 0, 64 hex digits/);
+});

@@ -113,7 +113,7 @@ test("the node runs on what init has made, and is what it has said to publish", 
   assert.ok(made.includes(ledger_id));
   await user.moneta("key", "new");
   payee = (await user.moneta("address", "new")).trim();
-  await user.moneta("transfer", payee, "0.5", "--key", TREASURY);
+  await user.moneta("transfer", payee, "0.5", "--key", TREASURY, "--ledger-id", ledger_id);
   assert.match(await user.moneta("balance"), /0\.5 EXC/);
   await user.moneta("proof", "checkpoint");
 });

@@ -285,6 +285,7 @@ for (const { what, content, says } of [
 test("variables of the client commands are ignored", () => {
   const variables = {
     MONETA_URL: "x",
+    MONETA_LEDGER_ID: "x",
     MONETA_KEY: "x",
     MONETA_PRIVATE_KEY: "x",
     MONETA_ADDRESS: "x",

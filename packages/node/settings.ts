@@ -536,6 +536,7 @@ export function unknownOption({ message }: Error, names: readonly string[]): str
 /** Variables of the client commands, which may be set where a node runs. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
+  "MONETA_LEDGER_ID",
   "MONETA_KEY",
   "MONETA_PRIVATE_KEY",
   "MONETA_ADDRESS",

@@ -45,6 +45,12 @@ export const COMMON_FLAGS: readonly Flag[] = [
       "the node, or several of one ledger, separated by commas, which are asked in this order; else MONETA_URL, else http://127.0.0.1:20922",
   },
   {
+    name: "ledger-id",
+    placeholder: "ID",
+    about:
+      "the id of the ledger that is meant, from a source other than the node; else MONETA_LEDGER_ID: a node of another ledger is refused, and signatures are for this one alone",
+  },
+  {
     name: "key",
     placeholder: "FILE",
     takesFile: true,

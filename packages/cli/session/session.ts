@@ -56,6 +56,8 @@ export class Session {
   /** The user's names for parameters with which a message may begin. */
   readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
+  /** The ledger that is meant, whatever a node says. */
+  readonly #ledgerId: string | undefined;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   readonly #looks: Map<string, Promise<unknown>> = new Map();
   #moneta: Promise<Moneta> | undefined;
@@ -68,6 +70,7 @@ export class Session {
     this.output = output;
     this.environment = environment;
     this.urls = urlsOf(given.get("url") ?? environment["MONETA_URL"]);
+    this.#ledgerId = ledgerIdOf(given.get("ledger-id") || environment["MONETA_LEDGER_ID"]);
   }
 
   /** The nodes, for people. */
@@ -112,7 +115,28 @@ export class Session {
     for (const url of this.urls.filter((each) => pageIn(each) !== undefined)) {
       await refusePage(url);
     }
-    return new Moneta(this.urls, { retries: RETRIES });
+    const ledgerId = this.#ledgerId;
+    if (ledgerId === undefined) {
+      return new Moneta(this.urls, { retries: RETRIES });
+    }
+    const moneta = new Moneta(this.urls, { retries: RETRIES, ledgerId });
+    this.#service = Promise.resolve(await this.#serviceOf(moneta, ledgerId));
+    return moneta;
+  }
+
+  /** What a node says of itself; throws a `WrongUse` if it keeps another ledger. */
+  async #serviceOf(moneta: Moneta, ledgerId: string): Promise<Service> {
+    const { body, headers } = await this.#patiently(moneta.request("service", {}), false);
+    if (isHtml(headers)) {
+      throw await noLedger(this.url);
+    }
+    const service = body as Service;
+    if (service.ledger_id !== ledgerId) {
+      throw new WrongUse(
+        `${this.url} keeps another ledger than --ledger-id or MONETA_LEDGER_ID names: ${visible(String(service.ledger_id))}. Nothing else was sent`,
+      );
+    }
+    return service;
   }
 
   /** Sends a read or an operation, signed if there is an actor. */
@@ -326,6 +350,16 @@ function urlsOf(given: string | undefined): readonly string[] {
     throw new WrongUse(`at most ${URLS_MAX} nodes can be named, not ${urls.length}`);
   }
   return urls;
+}
+
+/** Reads the id of a ledger, empty for none. */
+function ledgerIdOf(given: string | undefined): string | undefined {
+  if (given && !/^[0-9a-f]{64}$/.test(given)) {
+    throw new WrongUse(
+      `--ledger-id or MONETA_LEDGER_ID is ${JSON.stringify(given)} but must be the id of block 0, 64 hex digits, as in ledger_id of GET /`,
+    );
+  }
+  return given || undefined;
 }
 
 function urlOf(text: string): string {
