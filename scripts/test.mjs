@@ -21,6 +21,11 @@ process.env["NODE_COMPILE_CACHE"] = join(root, "node_modules", ".cache", "compil
 process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import=${sources}`;
 
 const named = process.argv.slice(2);
+if (named.some((each) => each.startsWith("-"))) {
+  const isHelp = named.some((each) => each === "--help" || each === "-h");
+  process.stderr.write("usage: npm test [-- FILE ...], with no options; FILE may have * in it\n");
+  process.exit(isHelp ? 0 : 2);
+}
 const files = testFiles(named.length > 0 ? named : undefined).sort(
   (a, b) => FIRST.includes(b) - FIRST.includes(a),
 );

@@ -106,7 +106,7 @@ test("wrong uses send nothing", async () => {
   const fresh = join(alice.home, "fresh.json");
   const bad = (...args: readonly string[]): Promise<string> =>
     alice.refused(2, ...propose, fresh, owner, ...args);
-  assert.match(await bad("x", "0", "1", "1"), /amount is "x"/);
+  assert.match(await bad("x", "0", "1", "1"), /moneta: AMOUNT is "x"/);
   assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /--feeto/);
   assert.match(await bad("2", "0", "1", "1", "--valid", "x"), /--valid/);
   assert.match(await alice.refused(2, "exchange", "show", fresh), /cannot be read/);

@@ -174,10 +174,11 @@ export const EXCHANGE_COMMANDS: readonly Command[] = [
 
 async function readProposal(given: Given, session: Session): Promise<ProposedExchange> {
   const [fromToken, toToken] = [given.get("token") ?? "", given.get("totoken") ?? ""];
-  const amount = async (name: string, token: string): Promise<bigint> => {
+  /** Named in messages as usage and flags show it. */
+  const amount = async (name: string, shown: string, token: string): Promise<bigint> => {
     const text = given.get(name) ?? "";
     return BigInt(
-      session.isInUnits ? integer(text, name) : unitsOf(text, name, await session.units(token)),
+      session.isInUnits ? integer(text, shown) : unitsOf(text, shown, await session.units(token)),
     );
   };
   const [fee, feeto, feetoken = "0"] = [
@@ -190,19 +191,19 @@ async function readProposal(given: Given, session: Session): Promise<ProposedExc
   }
   return {
     fromAddr: await session.ownAddress(),
-    fromAmount: await amount("amount", fromToken),
+    fromAmount: await amount("amount", "AMOUNT", fromToken),
     fromToken,
     ...(fee === undefined
       ? {}
       : {
           fromFeesendto: feeto,
-          fromFeeamount: await amount("fee", feetoken),
+          fromFeeamount: await amount("fee", "--fee", feetoken),
           fromFeetoken: feetoken,
         }),
     fromTag: given.get("tag"),
     fromMemo: given.get("memo"),
     toAddr: given.get("to") ?? "",
-    toAmount: await amount("toamount", toToken),
+    toAmount: await amount("toamount", "TOAMOUNT", toToken),
     toToken,
   };
 }
