@@ -380,6 +380,11 @@ async function openLedger(
   };
 }
 
+/** Verifier keys of the log's checkpoints that are known from elsewhere. */
+function logKeysOf(settings: Settings): string[] {
+  return settings["log-key"].split(",").filter((key) => key !== "");
+}
+
 /** What a follower follows. */
 function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData | undefined {
   const url = sourceOf(settings);
@@ -387,7 +392,7 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
     ? undefined
     : {
         url,
-        keys: settings["log-key"].split(",").filter((key) => key !== ""),
+        keys: logKeysOf(settings),
         // Of a block with operations as large as ours may be, all headers and escapes included.
         blockBytesMax: 2 * settings["block-bytes-max"],
         threads: settings.threads,
@@ -551,6 +556,7 @@ function checkpointsOf(
   if (member !== undefined) {
     return new SharedCheckpoints(member.rows, {
       ...{ keys, file, ledgerName, readingNewest, time: SYSTEM_TIME },
+      trusted: logKeysOf(settings),
       reaches: (height) => reachesHeight(queue, height),
       height: () => queue.height,
       isReachable: () => watch?.isReachable === true,

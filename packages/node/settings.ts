@@ -160,7 +160,7 @@ const SETTINGS = {
   "log-key": setting(
     VERIFIER_KEYS,
     "",
-    "verifier key of the checkpoints of the node that is followed, from a source other than the node; several separated by commas: only what they have signed is taken",
+    "verifier key of the log's checkpoints, from a source other than the log; several separated by commas: a follower takes only blocks, and a node of a cluster passes on only checkpoints, that they have signed",
   ),
   writes: setting(
     oneOf("redirect", "refuse"),
@@ -432,8 +432,8 @@ function completed(settings: Settled, pgPassword: string | undefined): Settings 
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
   }
-  if (settings["log-key"] !== "" && !isFollower(settings)) {
-    throw new SettingProblem("--log-key goes with --log https://...: no node is followed");
+  if (settings["log-key"] !== "" && settings.log === "") {
+    throw new SettingProblem("--log-key goes with --log: this node's log is its own");
   }
   if (isFollower(settings) && settings.genesis !== "") {
     throw new SettingProblem(

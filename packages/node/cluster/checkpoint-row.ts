@@ -1,6 +1,6 @@
 import { sha256 } from "@moneta/ledger";
 import type { SharedCheckpoint } from "@moneta/ledger/postgres";
-import { isHeader, parseVerifierKey, verifyCheckpoint } from "@moneta/protocol";
+import { isHeader, parseVerifierKey, type VerifierKey, verifyCheckpoint } from "@moneta/protocol";
 import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
 
 /** What a row with a checkpoint is compared with. */
@@ -9,16 +9,18 @@ export interface CheckpointSurroundings {
   readonly ledgerName: string;
   /** The header of the log's block at the row's height, JSON; undefined if it has none. */
   readonly header: string | undefined;
+  /** Verifier keys of which one must have signed; without any, those that the row names. */
+  readonly trusted: readonly string[];
 }
 
 /**
  * What is wrong with the row that has a cluster's newest checkpoint, in words for the operator;
- * undefined if it is a signed checkpoint of this ledger and of the block that it names. Whose key
- * has signed it only those can tell who know the ledger's. Source: cluster §7, chain §12.
+ * undefined if it is a signed checkpoint of this ledger and of the block that it names. Without
+ * `trusted` any key may have signed it. Source: cluster §7, chain §12.
  */
 export async function checkpointRowProblem(
   { size, root, height, note, keys }: SharedCheckpoint,
-  { ledgerName, header }: CheckpointSurroundings,
+  { ledgerName, header, trusted }: CheckpointSurroundings,
 ): Promise<string | undefined> {
   const block = header === undefined ? undefined : parsedHeader(header);
   if (block === undefined) {
@@ -28,19 +30,25 @@ export async function checkpointRowProblem(
     return `block ${height} of the log ends with ${block.size} transactions and the root ${block.tree}, the row says ${size} and ${root}`;
   }
   const lines = keys.split("\n");
-  const verifiers = lines.flatMap((line) => parseVerifierKey(sha256, line) ?? []);
+  const verifiers = verifiersOf(lines);
   if (verifiers.length < lines.length || verifiers.some(({ name }) => name !== ledgerName)) {
     return `its keys are not keys of the ledger ${ledgerName}`;
   }
-  const signed = await verifyCheckpoint(note, verifiers, verifyEd25519);
+  const isBound = trusted.length > 0;
+  const accepted = isBound ? verifiersOf(trusted) : verifiers;
+  const signed = await verifyCheckpoint(note, accepted, verifyEd25519);
   if (signed === undefined) {
-    return "its note is no checkpoint that one of its keys has signed";
+    return `its note is no checkpoint that ${isBound ? "a key of --log-key" : "one of its keys"} has signed`;
   }
   const isOfRow =
     signed.origin === ledgerName &&
     signed.size === size &&
     Buffer.from(signed.root).toString("hex") === root;
   return isOfRow ? undefined : "its note is the checkpoint of another ledger or another block";
+}
+
+function verifiersOf(lines: readonly string[]): VerifierKey[] {
+  return lines.flatMap((line) => parseVerifierKey(sha256, line) ?? []);
 }
 
 function parsedHeader(text: string): { readonly size: number; readonly tree: string } | undefined {

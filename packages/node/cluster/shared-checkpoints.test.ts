@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createPrivateKey } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,6 +9,7 @@ import {
   parseVerifierKey,
   type SignedCheckpoint,
   type VerifierKey,
+  verifierKeyText,
   verifyCheckpoint,
   verifyConsistency,
 } from "@moneta/protocol";
@@ -16,7 +17,7 @@ import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 let engine: PostgresServer;
@@ -273,6 +274,36 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
   }
   await restore();
   assert.equal((await checkpointOf(started)).note, last.note);
+});
+
+test("cluster §7: a node that is told the ledger's key passes on nothing that another key has signed", async () => {
+  const last = await newestCheckpoint();
+  const more = ["--log", engine.url, "--log-key", verifierKeyText(key)];
+  await using bound = await ServiceProcess.start({ more });
+  assert.equal((await checkpointOf(bound)).note, last.note);
+  await engine.sql("CREATE TABLE moneta.former AS SELECT * FROM moneta.checkpoint");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const stranger = new CheckpointKeys(key.name, [privateKey]);
+  const tree = Buffer.from(last.root).toString("hex");
+  await engine.sql(
+    `UPDATE moneta.checkpoint SET note = '${stranger.sign({ size: last.size, tree })}', keys = '${stranger.verifierKeys}'`,
+  );
+  const says = "its note is no checkpoint that a key of --log-key has signed";
+  for (const began = performance.now(); !bound.output().includes(says); await delay(100)) {
+    assert.equal((await checkpointOf(bound)).note, last.note);
+    assert.ok(performance.now() - began < 30_000, says);
+  }
+  await engine.sql(
+    "UPDATE moneta.checkpoint SET (note, keys) = (SELECT note, keys FROM moneta.former)",
+  );
+
+  const signing = join(directory.path, "stranger");
+  mkdirSync(signing);
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+  writeFileSync(join(signing, "checkpoint.pem"), pem);
+  const { exitCode, output } = await runMoneta("serve", "--data", signing, "--port", "0", ...more);
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /^moneta: --log-key does not name the key that this node signs with, /m);
 });
 
 test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {

@@ -7,6 +7,7 @@ import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import { SignedTreeFailure, type SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
+import { SettingProblem } from "../settings.ts";
 import { checkpointRowProblem } from "./checkpoint-row.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
@@ -19,6 +20,8 @@ export interface SharedCheckpointsOptions {
   /** What this node signs with; undefined if it only passes on. */
   readonly keys: CheckpointKeys | undefined;
   readonly file: SignedTreeFile;
+  /** Verifier keys that are known from elsewhere; without any, each row's own are believed. */
+  readonly trusted: readonly string[];
   /** The origin of the ledger's checkpoints. */
   readonly ledgerName: string;
   /** On the newest block. */
@@ -61,14 +64,19 @@ export class SharedCheckpoints implements CheckpointNotes {
 
   /**
    * Throws `SettingProblem` if the ledger has not grown from the tree that this node has signed
-   * last.
+   * last, or if this node signs with keys that none of its cluster is to believe.
    */
   constructor(rows: RemoteRows, options: SharedCheckpointsOptions) {
     this.#rows = rows;
     this.#options = options;
     this.#look = new CatchUp(() => this.#find(), options.time);
-    const { file, readingNewest } = options;
-    const signed = options.keys && file.read();
+    const { file, readingNewest, keys, trusted } = options;
+    if (keys !== undefined && trusted.length > 0 && !isOneOf(keys.verifierKeys, trusted)) {
+      throw new SettingProblem(
+        `--log-key does not name the key that this node signs with, ${keys.verifierKeys[0]}: name it, too, or give --checkpoints no`,
+      );
+    }
+    const signed = keys && file.read();
     const reader = readingNewest();
     // A ledger that has not come so far yet follows the log until it has.
     if (signed !== undefined && signed.size <= reader.size && !hasGrownFrom(signed, reader)) {
@@ -159,8 +167,8 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
     const row = JSON.stringify([newest, header]);
     if (this.#checked?.row !== row) {
-      const { ledgerName, onRefused } = this.#options;
-      const problem = await checkpointRowProblem(newest, { ledgerName, header });
+      const { ledgerName, trusted, onRefused } = this.#options;
+      const problem = await checkpointRowProblem(newest, { ledgerName, header, trusted });
       if (problem !== undefined && problem !== this.refused) {
         onRefused(problem);
       }
@@ -235,3 +243,7 @@ const NOT_NOW: Fault = {
   reason: "The newest checkpoint cannot be found out now",
   retryAfter: 1,
 };
+
+function isOneOf(own: readonly string[], trusted: readonly string[]): boolean {
+  return own.some((key) => trusted.includes(key));
+}
