@@ -78,10 +78,8 @@ test("a genesis file that is not there ends a start at once, although no engine 
 test("a host that does not let a first node in is waited with while another host is away", async () => {
   const hosts = `127.0.0.1:1,127.0.0.1:${engine.port}`;
   const log = `postgres://moneta:${WRONG}@${hosts}/moneta`;
-  await assert.rejects(
-    ServiceProcess.start({ more: ["--log", log], readyWithinMs: 5000 }),
-    /password authentication failed for .*waiting for the log/,
-  );
+  const why = /password authentication failed for .*waiting for the log/;
+  await ServiceProcess.waits(why, { more: ["--log", log] });
 });
 
 test("while a node runs, and when it starts again, it waits for a password that is right again", async () => {

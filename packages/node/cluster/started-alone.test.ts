@@ -50,10 +50,8 @@ test("cluster §2: a node with an empty directory waits for the engine, and says
   await using engine = await PostgresServer.start();
   const more = ["--log", engine.url];
   await engine.kill();
-  await assert.rejects(
-    ServiceProcess.start({ more, readyWithinMs: 10_000 }),
-    /the log cannot be reached, and this node has not all blocks .*: waiting for the log/,
-  );
+  const why = /the log cannot be reached, and this node has not all blocks .*: waiting for the log/;
+  await ServiceProcess.waits(why, { more });
   const starting = ServiceProcess.start({ more });
   await delay(3000);
   await engine.resume();
@@ -75,10 +73,8 @@ test("cluster §1.5: a node that is started while something locks the tables ser
   await using node = await ServiceProcess.start(options);
   assert.equal((await fetch(`${node.url}/block`)).status, 200);
   assert.match(node.output(), /the log cannot be read now: reads are served meanwhile/);
-  await assert.rejects(
-    ServiceProcess.start({ more, readyWithinMs: 15_000 }),
-    /the log was reached, but cannot be read now: trying again/,
-  );
+  const why = /the log was reached, but cannot be read now: trying again/;
+  await ServiceProcess.waits(why, { more });
   await locking.query("ROLLBACK");
   for (const end = Date.now() + 60_000; (await create(node)).status !== 200; await delay(100)) {
     assert.ok(Date.now() < end, "it joins");

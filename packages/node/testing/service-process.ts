@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -59,12 +60,7 @@ export class ServiceProcess implements AsyncDisposable {
       temporary?.keep();
     }
     const data = options.data ?? join((temporary as TemporaryDirectory).path, "data");
-    const running = new RunningNode(
-      // biome-ignore format: a flag and its value belong together
-      ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
-       "--log-level", "warn", ...verifierFlags(), ...(options.more ?? [])],
-      options.environment ?? {},
-    );
+    const running = runningOn(data, options);
     try {
       const url = await running.ready(options.readyWithinMs ?? READY_WITHIN_MS);
       return new ServiceProcess(url, data, running, temporary);
@@ -72,6 +68,18 @@ export class ServiceProcess implements AsyncDisposable {
       temporary?.[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /**
+   * Starts it where it cannot serve yet, and kills it once its output says why. Rejects with the
+   * output if it serves, ends, or says nothing like it for too long.
+   */
+  static async waits(why: RegExp, options: ServiceOptions): Promise<void> {
+    using temporary = new TemporaryDirectory("service");
+    const running = runningOn(options.data ?? join(temporary.path, "data"), options);
+    const url = await Promise.race([running.says(why), running.ready(READY_WITHIN_MS)]);
+    await running.end("SIGKILL");
+    assert.ok(url === undefined && !running.hasEndedByItself, running.output());
   }
 
   get pid(): number {
@@ -217,6 +225,13 @@ class RunningNode {
     return url;
   }
 
+  /** Waits until its output has the words, or it ends. */
+  async says(words: RegExp): Promise<undefined> {
+    while (!words.test(this.#output) && this.isRunning) {
+      await delay(50, undefined, { ref: false });
+    }
+  }
+
   closeOutput(): void {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
@@ -251,6 +266,15 @@ function eachLine(stream: Readable | null, take: (line: string) => void): void {
   if (stream !== null) {
     createInterface({ input: stream }).on("line", take);
   }
+}
+
+function runningOn(data: string, { more = [], environment = {} }: ServiceOptions): RunningNode {
+  return new RunningNode(
+    // biome-ignore format: a flag and its value belong together
+    ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
+     "--log-level", "warn", ...verifierFlags(), ...more],
+    environment,
+  );
 }
 
 /** Our environment without settings of the service that a developer may have exported. */

@@ -132,7 +132,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const amount = before + world.coins("7");
     await world.cast.ada.mrc401bid({ mrc401id: longAuction, amount, token: 0 });
     const price = String(amount / world.coins("1"));
-    await offer.getByText(price, { exact: false }).waitFor();
+    await offer.getByRole("button", { name: `${price} TST`, exact: true }).waitFor();
     const bids = page.getByRole("region", { name: "Bids" });
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Life" });
