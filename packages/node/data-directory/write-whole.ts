@@ -8,8 +8,9 @@ export function writeWhole(file: string, content: string, mode: number): void {
   try {
     const descriptor = openSync(part, "w", mode);
     try {
-      // The umask hides what is public, too, and a part that was left keeps its mode.
-      fchmodSync(descriptor, mode);
+      if ((mode & 0o077) !== 0) {
+        makePublic(descriptor, mode);
+      }
       writeFileSync(descriptor, content);
       syncFile(descriptor, part);
     } finally {
@@ -26,12 +27,23 @@ export function writeWhole(file: string, content: string, mode: number): void {
   syncFolderOf(file);
 }
 
+/** Gives a file the rights for others that the umask has taken, where the file system has rights. */
+function makePublic(descriptor: number, mode: number): void {
+  try {
+    fchmodSync(descriptor, mode);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code !== "EPERM" && code !== "ENOTSUP") {
+      throw thrown;
+    }
+  }
+}
+
 /** As `writeWhole`, but asynchronous, and after a power cut the previous file may be there. */
 export async function replaceWhole(file: string, content: string, mode: number): Promise<void> {
   const part = `${file}.part`;
   const descriptor = await open(part, "w", mode);
   try {
-    await descriptor.chmod(mode);
     await descriptor.writeFile(content);
     await descriptor.sync().catch((cause: Error) => {
       const message = `${part} could not be synced to the disk: ${cause.message}`;
