@@ -147,6 +147,6 @@ export const COMPARED_TABLES: readonly {
   {
     table: "used_key",
     where: `WHERE expiry >= (SELECT timestamp FROM head) - ${REPEAT_RECOGNISED_SECONDS}`,
-    key: "expiry, address, random",
+    key: "expiry, random, address",
   },
 ];

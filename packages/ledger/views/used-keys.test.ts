@@ -6,14 +6,17 @@ import {
   type TemporaryKey,
   untaggedKey,
 } from "@moneta/protocol";
-import { openForWriting } from "../database.ts";
+import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./used-keys.ts";
 
 const EXPIRY = 1767226200;
 
 function start(): UsedKeyView {
-  const database = openForWriting(":memory:");
+  return startOver(openForWriting(":memory:"));
+}
+
+function startOver(database: Database): UsedKeyView {
   createTables(database);
   return new UsedKeyView(database, "write");
 }
@@ -70,4 +73,18 @@ test("accounts §7.4: a key that is not forgotten yet is not recognised longer f
   used.use(key(1), 5);
   assert.equal(used.usedBy(key(1), EXPIRY + REPEAT_RECOGNISED_SECONDS), 5);
   assert.equal(used.usedBy(key(1), EXPIRY + REPEAT_RECOGNISED_SECONDS + 1), undefined);
+});
+
+test("keys of many addresses that were issued one after the other are stored side by side", () => {
+  const database = openForWriting(":memory:");
+  const used = startOver(database);
+  // 64 is prime to 997: addresses come in an order of their own.
+  for (let number = 0; number < 997; number += 1) {
+    used.use(key(number, (number * 64) % 997), number);
+  }
+  const rows = database.prepare("SELECT transaction_number AS number FROM used_key").all();
+  assert.deepEqual(
+    rows.map((row) => row["number"]),
+    rows.map((_, index) => index),
+  );
 });

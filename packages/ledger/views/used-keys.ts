@@ -1,15 +1,15 @@
 import type { TemporaryKey } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 
-// Expiry first: keys that are used now expire at about the same time, so rows are added near the
-// end and forgotten from the start.
+// Expiry first, then the digits that a node counts with: keys that are used now were issued one after
+// the other, so rows are added near the end, on few pages, and forgotten from the start.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS used_key (
     expiry INTEGER NOT NULL,
     address INTEGER NOT NULL,
     random TEXT NOT NULL,
     transaction_number INTEGER NOT NULL,
-    PRIMARY KEY (expiry, address, random)
+    PRIMARY KEY (expiry, random, address)
   ) STRICT, WITHOUT ROWID;
 `;
 

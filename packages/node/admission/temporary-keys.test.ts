@@ -77,3 +77,16 @@ test("conventions §5.1: of ten thousand keys of one address and second no two a
   const all = Array.from({ length: 10_000 }, () => issuer.issue(1, 0));
   assert.equal(new Set(all).size, all.length);
 });
+
+test("keys issued one after the other are in the order of their random digits", () => {
+  const issuer = keys(ZEROS);
+  const randoms = Array.from({ length: 1000 }, (_, index) => parsed(issuer.issue(index, 0)).random);
+  assert.deepEqual(randoms, randoms.toSorted());
+});
+
+test("two nodes, or two starts, issue no equal keys for one address and second", () => {
+  const all = [keys(ZEROS), keys(ZEROS)].flatMap((issuer) =>
+    Array.from({ length: 10_000 }, () => issuer.issue(1, 0)),
+  );
+  assert.equal(new Set(all).size, all.length);
+});

@@ -2,6 +2,7 @@ import { randomFillSync, timingSafeEqual } from "node:crypto";
 import {
   drawBase62,
   encodeBase62,
+  encodeBase62Number,
   TEMPORARY_KEY_RANDOM_LENGTH,
   TEMPORARY_KEY_TAG_BYTES,
   TEMPORARY_KEY_TAG_LENGTH,
@@ -10,6 +11,14 @@ import {
   untaggedKey,
 } from "@moneta/protocol";
 import { HmacSha256 } from "./hmac-sha256.ts";
+
+/**
+ * How many of a key's random digits count the keys instead. Keys issued one after the other, which
+ * are used at about the same time, then stand together where the ledger keeps used keys. The tag
+ * makes a key unpredictable, the other digits tell nodes and starts apart.
+ */
+const COUNT_DIGITS = 3;
+const COUNTS = 62 ** COUNT_DIGITS;
 
 /**
  * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
@@ -21,6 +30,7 @@ export class TemporaryKeys {
   #current = "";
   readonly #ledgerId: string;
   readonly #seconds: number;
+  #count = 0;
 
   /**
    * `secrets` are the current one and perhaps the previous one; keys are valid for `seconds` if
@@ -58,7 +68,9 @@ export class TemporaryKeys {
     } = {},
   ): string {
     const { restrictedTo = "", seconds = this.#seconds } = options;
-    const random = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH, randomByte);
+    this.#count = (this.#count + 1) % COUNTS;
+    const drawn = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH - COUNT_DIGITS, randomByte);
+    const random = `${encodeBase62Number(this.#count, COUNT_DIGITS)}${drawn}`;
     const untagged = untaggedKey({ addressNumber, expiry: at + seconds, random });
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
