@@ -3,6 +3,7 @@ import { type Address, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
+import { growLongItems } from "./long-items.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import {
@@ -51,6 +52,7 @@ export const WORST_CASES: readonly WorstCase[] = [
   ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
     message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
   ),
+  ofLongItems(),
   ...COSTLY_REQUESTS.map(unsigned),
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
@@ -150,6 +152,22 @@ function ofBusyItem(
       const [turn] = await takeTurns(port, population.traders.buyers, 1);
       const { payer, temporaryKey } = turn as Turn;
       return [await request({ item, buyer: payer, tkey: temporaryKey })];
+    },
+  };
+}
+
+/** Names 100 items with as long texts as they may have, and is refused for its temporary key. */
+function ofLongItems(): WorstCase {
+  let ids: readonly string[] = [];
+  return {
+    name: "unsell of 100 items with texts as long as may be, unsigned",
+    async grow({ data, population }) {
+      const [seller] = population.traders.sellers;
+      ids = await growLongItems(data, seller?.address as Address);
+    },
+    async prepare() {
+      const itemdata = encodeURIComponent(JSON.stringify(ids));
+      return [message("POST", `/mrc402/unsell?itemdata=${itemdata}&tkey=K&signature=MEQ%3D`)];
     },
   };
 }

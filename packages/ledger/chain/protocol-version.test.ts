@@ -18,6 +18,7 @@ import { RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
 import { sha256 } from "../sha256.ts";
 import { PROTOCOL } from "../state/entries.ts";
+import { LongTexts } from "../state/long-texts.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { BlockList } from "../testing/block-list.ts";
 import { checkCatalogue, typesOf } from "../testing/catalogue.ts";
@@ -50,7 +51,8 @@ const MIGRATED: ProtocolVersion = {
   migrate(state) {
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
-    state.put(TOKEN, { ...coin, information: "of version 2" });
+    const texts = LongTexts.of({ ...coin.texts.read(), information: "of version 2" });
+    state.put(TOKEN, { ...coin, texts });
   },
 };
 
@@ -368,7 +370,7 @@ describe("a migration", () => {
       values: {},
       effects: [],
     });
-    assert.equal(ledger.ledger.state.token(NATIVE_COIN)?.information, "of version 2");
+    assert.equal(ledger.ledger.state.token(NATIVE_COIN)?.texts.read().information, "of version 2");
     // What the hash commits to without the migration is another one.
     assert.throws(() => replay(ledger.blocks, undefined, WITH_2), { height: FIRST });
   });

@@ -1,5 +1,6 @@
 import type { Address, Json } from "@moneta/protocol";
 import { form, type JsonObject, number, object, stored, text } from "./fields.ts";
+import type { LongTextsOf, ReadTexts } from "./long-texts.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -63,7 +64,7 @@ export interface DocumentKind<V> extends EntryKind<V> {
   changes?(before: V, after: V): JsonObject;
   /** What is stored, if it is more than `json`. */
   stored?(value: V): Json;
-  restore(stored: Json): V;
+  restore(stored: Json, readTexts?: ReadTexts): V;
 }
 
 /** A table of documents. Rows are numbered in the order in which their entries were created. */
@@ -76,6 +77,8 @@ export interface DocumentTable<V> {
    * one of them is not in the index.
    */
   readonly indexes: readonly (readonly string[])[];
+  /** What has a row of its own, in a table named by `textsTable`. */
+  readonly longTexts?: LongTextsOf<V>;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
 }
@@ -116,6 +119,11 @@ export function indexName(
   columns: readonly string[],
 ): string {
   return `${name}_by_${columns.join("_")}`;
+}
+
+/** The table of the long texts of a kind, by the key of each entry. */
+export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string {
+  return `${name}_texts`;
 }
 
 export const ADDRESS: EntryKind<AddressEntry> = {

@@ -9,6 +9,8 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 
+import { LongTexts, type ReadTexts } from "./long-texts.ts";
+
 export type JsonObject = { readonly [name: string]: Json };
 
 /** A value as members of a flat JSON object, described once: what is written is restored. */
@@ -17,8 +19,10 @@ export interface Fields<V> {
   readonly shown: JsonObject;
   /** Members that are stored beside those. */
   readonly stored: JsonObject;
+  /** Names of shown members that are not stored with the others. */
+  readonly longTexts?: readonly string[];
   write(value: V, into: Record<string, Json>, isStored: boolean): void;
-  read(from: JsonObject): V;
+  read(from: JsonObject, readTexts: ReadTexts): V;
   /** As the function of this name below, for fields that can tell without writing all of them. */
   noteChanges?(before: V, after: V, into: Record<string, Json>): void;
   /** Name of the only member, if the value is that member unchanged. */
@@ -99,6 +103,19 @@ export function stored<V>(fields: Fields<V>): Fields<V> {
   };
 }
 
+/** Members that are shown, and stored in a row of their own. */
+export function longTexts<T extends object>(fields: Fields<T>): Fields<LongTexts<T>> {
+  const { shown } = fields;
+  return {
+    shown,
+    stored: {},
+    longTexts: Object.keys(shown),
+    write: (value, into, isStored) => isStored || fields.write(value.read(), into, false),
+    read: (_from, readTexts) => new LongTexts(() => fields.read(readTexts(), readTexts)),
+    noteChanges: (before, after, into) => noteChanges(fields, before.read(), after.read(), into),
+  };
+}
+
 /** The case of a union, which a member says if there is a name for it. */
 export function caseOf<V extends string>(value: V, name?: string): Fields<V> {
   return {
@@ -125,6 +142,7 @@ export function object<V extends object>(
   return {
     shown: Object.assign({}, ...own.map(([, { shown }]) => shown)),
     stored: Object.assign({}, ...own.map(([, { stored }]) => stored)),
+    longTexts: own.flatMap(([, { longTexts = [] }]) => longTexts),
     copy,
     write(value, into, isStored) {
       const values = value as Readonly<Record<string, Json>>;
@@ -135,13 +153,13 @@ export function object<V extends object>(
         fields.write(values[property], into, isStored);
       }
     },
-    read(from) {
+    read(from, readTexts) {
       const value = copy<Record<string, unknown>>(blank);
       for (const { property, name } of plain) {
         value[property] = from[name];
       }
       for (const { property, fields } of others) {
-        value[property] = fields.read(from);
+        value[property] = fields.read(from, readTexts);
       }
       return value as V;
     },
@@ -175,7 +193,7 @@ export function optional<V>(
     ...fields,
     write,
     noteChanges: (before, after, into) => noteWritten({ shown, write }, before, after, into),
-    read: (from) => (isThere(from) ? fields.read(from) : undefined),
+    read: (from, readTexts) => (isThere(from) ? fields.read(from, readTexts) : undefined),
   };
 }
 
@@ -201,18 +219,19 @@ export function oneOf<T extends string, V extends { readonly [P in T]: string }>
       before[property] === after[property]
         ? noteChanges(fieldsOf[after[property]], before, after, into)
         : noteWritten(members, before, after, into),
-    read: (from) => fieldsOf[caseIn(from)].read(from),
+    read: (from, readTexts) => fieldsOf[caseIn(from)].read(from, readTexts),
   };
 }
 
-/** Writes and restores entries. `stored` is missing where nothing is stored beside `json`. */
+/** Writes and restores entries. `stored` is missing where just `json` is stored. */
 export interface Form<V> {
   json(value: V): JsonObject;
   /** The members of `after`'s JSON whose values `before` does not have. */
   changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
   stored?(value: V): JsonObject;
-  restore(stored: Json): V;
+  /** `readTexts` is called once the long texts of the entry are asked for. */
+  restore(stored: Json, readTexts?: ReadTexts): V;
 }
 
 /** The form of entries with these fields. `derived` members follow from them and are not read. */
@@ -220,7 +239,7 @@ export function form<V>(
   fields: Fields<V>,
   derived: { readonly [name: string]: (value: V) => Json } = {},
 ): Form<V> {
-  const { shown, stored, write, read, copy = copyAny } = fields;
+  const { shown, stored, longTexts = [], write, read, copy = copyAny } = fields;
   const following = Object.entries(derived);
   const writer = (members: JsonObject, isStored: boolean) => {
     const blank = inOrder({
@@ -248,9 +267,19 @@ export function form<V>(
     json: writer(shown, false),
     changes,
     isSame: (a, b) => a === b || isEmpty(changes(a, b)),
-    ...(Object.keys(stored).length > 0 && { stored: writer({ ...shown, ...stored }, true) }),
-    restore: (from) => read(from as JsonObject),
+    ...(Object.keys(stored).length + longTexts.length > 0 && {
+      stored: writer({ ...without(longTexts, shown), ...stored }, true),
+    }),
+    restore: (from, readTexts = noTexts) => read(from as JsonObject, readTexts),
   };
+}
+
+function without(names: readonly string[], members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}
+
+function noTexts(): never {
+  throw new Error("invariant broken: who restores an entry says where its long texts are");
 }
 
 /** The members of one form, and then those of another. */
@@ -267,7 +296,10 @@ export function joined<A extends object, B extends object>(
     }),
     isSame: (a, b) => one.isSame(a, b) && other.isSame(a, b),
     ...(stored && { stored: (value: A & B) => ({ ...one.json(value), ...stored(value) }) }),
-    restore: (from) => ({ ...one.restore(from), ...other.restore(from) }),
+    restore: (from, readTexts) => ({
+      ...one.restore(from, readTexts),
+      ...other.restore(from, readTexts),
+    }),
   };
 }
 

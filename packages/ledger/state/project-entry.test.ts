@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, canonicalJson, type PartnerRole, type TokenId } from "@moneta/protocol";
 import fc from "fast-check";
-import { PROJECT, type Project } from "./project-entry.ts";
+import { LongTexts } from "./long-texts.ts";
+import { PROJECT, type Project, type ProjectTexts } from "./project-entry.ts";
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90" as Address;
 const BOB = "MTBob0000000000000000000000000005f59bcba" as Address;
@@ -21,11 +22,13 @@ const example: Project = {
   imageUrl: "https://rpg.example/p.png",
   allowToken: "0" as TokenId,
   category: "game",
-  description: "Items of a game",
   itemUrl: "https://rpg.example/item/{id}",
   itemImageUrl: "https://rpg.example/image/{id}",
-  data: "{}",
-  socialMedia: { homepage: "https://rpg.example/" },
+  texts: LongTexts.of({
+    description: "Items of a game",
+    data: "{}",
+    socialMedia: { homepage: "https://rpg.example/" },
+  }),
   partners: { [BOB]: "seller" },
   createDate: 1767225600,
   order: 256,
@@ -46,11 +49,13 @@ const projects: fc.Arbitrary<Project> = plain({
   imageUrl: text,
   allowToken: fc.nat().map((id) => String(id) as TokenId),
   category: text,
-  description: text,
   itemUrl: text,
   itemImageUrl: text,
-  data: text,
-  socialMedia: fc.array(fc.tuple(names, text)).map(Object.fromEntries),
+  texts: plain<ProjectTexts>({
+    description: text,
+    data: text,
+    socialMedia: fc.array(fc.tuple(names, text)).map(Object.fromEntries),
+  }).map((texts) => LongTexts.of(texts)),
   partners: fc
     .subarray([ALICE, BOB])
     .chain((addresses) =>
@@ -76,30 +81,37 @@ test("mrc401 §5: the example, with every field and no other, and that is what a
 test("a project that is stored and restored is the same", () =>
   fc.assert(
     fc.property(projects, (project) => {
-      const stored = canonicalJson((PROJECT.stored ?? PROJECT.json)(project));
-      assert.deepEqual(PROJECT.restore(JSON.parse(stored)), project);
+      const stored = canonicalJson(PROJECT.stored?.(project) ?? "");
+      const texts = canonicalJson(PROJECT.table.longTexts?.json(project) ?? "");
+      const restored = PROJECT.restore(JSON.parse(stored), () => JSON.parse(texts));
+      assert.deepEqual(restored, project);
+      assert.deepEqual(restored.texts.read(), project.texts.read());
     }),
     { numRuns: 500 },
   ));
+
+function withTexts(texts: Partial<ProjectTexts>): LongTexts<ProjectTexts> {
+  return LongTexts.of({ ...example.texts.read(), ...texts });
+}
 
 test("mrc401 §4: two projects are the same whatever the order of their partners and social media", () => {
   const two: Project = {
     ...example,
     partners: { [ALICE]: "partner", [BOB]: "seller" },
-    socialMedia: { a: "x", b: "y" },
+    texts: withTexts({ socialMedia: { a: "x", b: "y" } }),
   };
   const turned: Project = {
     ...example,
     partners: { [BOB]: "seller", [ALICE]: "partner" },
-    socialMedia: { b: "y", a: "x" },
+    texts: withTexts({ socialMedia: { b: "y", a: "x" } }),
   };
   assert.ok(PROJECT.isSame(two, turned));
   for (const change of [
     { partners: {} },
-    { socialMedia: {} },
+    { texts: withTexts({}) },
     { name: "x" },
     { allowToken: "7" as TokenId },
-    { data: "" },
+    { texts: withTexts({ socialMedia: { a: "x", b: "y" }, data: "" }) },
   ]) {
     assert.ok(!PROJECT.isSame(two, { ...two, ...change }), JSON.stringify(change));
   }

@@ -1,6 +1,17 @@
 import { type Address, canonicalJson, type PartnerRole, type TokenId } from "@moneta/protocol";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
-import { converted, form, joined, number, object, stored, text, unchanged } from "./fields.ts";
+import {
+  converted,
+  form,
+  joined,
+  longTexts,
+  number,
+  object,
+  stored,
+  text,
+  unchanged,
+} from "./fields.ts";
+import type { LongTexts } from "./long-texts.ts";
 
 /** A project of items. Source: mrc401 §3, §5. */
 export interface Project {
@@ -13,12 +24,9 @@ export interface Project {
   /** What its items may be traded for beside token 0; `0` for every token. */
   readonly allowToken: TokenId;
   readonly category: string;
-  readonly description: string;
   readonly itemUrl: string;
   readonly itemImageUrl: string;
-  readonly data: string;
-  /** URLs by name. */
-  readonly socialMedia: { readonly [name: string]: string };
+  readonly texts: LongTexts<ProjectTexts>;
   readonly partners: { readonly [address: string]: PartnerRole };
   /** Unix seconds. */
   readonly createDate: number;
@@ -27,6 +35,14 @@ export interface Project {
    * state that blocks commit to.
    */
   readonly order: number;
+}
+
+/** What a project says of itself at length. */
+export interface ProjectTexts {
+  readonly description: string;
+  readonly data: string;
+  /** URLs by name. */
+  readonly socialMedia: { readonly [name: string]: string };
 }
 
 const LISTED_FIELDS = {
@@ -50,12 +66,18 @@ type Listed = Pick<Project, keyof typeof LISTED_FIELDS>;
 /** What a list shows of a project. Source: chain §10. */
 const LISTED = form(object<Listed>(LISTED_FIELDS));
 
+const TEXTS = object<ProjectTexts>({
+  description: text("description"),
+  data: text("data"),
+  socialMedia: unchanged("socialmedia"),
+});
+
+const TEXTS_FORM = form(TEXTS);
+
 const DETAILS = form(
   object<Omit<Project, keyof Listed>>({
-    data: text("data"),
-    description: text("description"),
     partners: unchanged("partner"),
-    socialMedia: unchanged("socialmedia"),
+    texts: longTexts(TEXTS),
     order: stored(number("order")),
   }),
 );
@@ -64,6 +86,7 @@ export const PROJECT: DocumentKind<Project> = {
   table: {
     name: "project",
     rowNumber: ({ order }) => order,
+    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       category: { type: "TEXT", of: ({ category }) => category },

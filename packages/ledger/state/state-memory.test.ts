@@ -9,9 +9,11 @@ import {
   type JsonRecord,
   type TokenId,
 } from "@moneta/protocol";
-import { openForWriting } from "../database.ts";
+import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
+import { DRAFT } from "./draft-entry.ts";
+import { LongTexts } from "./long-texts.ts";
 import { State } from "./state.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
@@ -35,42 +37,76 @@ function heapOf<V>(make: () => V): { readonly bytes: number; readonly made: V } 
 
 function token(number: number, image: string): TokenEntry {
   const zero = 0n as Amount;
-  const texts = { symbol: "S", name: "N", category: "", url: "", information: "" };
+  const names = { symbol: "S", name: "N", category: "", url: "" };
   const amounts = { totalSupply: zero, burned: zero, reservedAmount: zero };
-  const lists = { reserve: [], tier: [] };
+  const texts = LongTexts.of({ information: "", image, reserve: [], tier: [] });
   const market = { baseToken: "0" as TokenId, targets: {} };
   const rest = { decimal: 0, createDate: T, type: "010", ...market } as const;
   const owner = "" as Address | "";
-  return { id: String(number) as TokenId, owner, ...texts, ...amounts, ...lists, ...rest, image };
+  return { id: String(number) as TokenId, owner, ...names, ...amounts, texts, ...rest };
 }
 
-test("the state keeps tokens with images up to a number of bytes in memory, however many are read", () => {
+const ALICE = addressAround("a".repeat(30));
+
+test("the state keeps drafts with images up to a number of bytes in memory, however many are read", () => {
   using database = openForWriting(":memory:");
   createTables(database);
   const image = `data:image/png;base64,${"i".repeat(131_000)}`;
-  const writing = new State(database);
-  writing.beginBlock({ height: 1, time: T });
   const count = 500;
-  for (let number = 1; number <= count; number += 1) {
-    writing.put(TOKEN, token(number, image));
-  }
-  writing.acceptOperation();
-  writing.save();
-  writing.acceptBlock();
+  store(database, (state) => {
+    state.putAddress({ address: ALICE, publicKey: "", addinfo: "", createDate: T, signed: "" });
+    for (let number = 1; number <= count; number += 1) {
+      const rest = { saved: T, params: { image }, transactionNumber: number };
+      state.put(DRAFT, { owner: ALICE, name: String(number), ...rest });
+    }
+  });
 
   const cacheBytes = 8 * MIB;
   const state = new State(database, cacheBytes);
+  const imageOf = (number: number): string | undefined =>
+    state.find(DRAFT, `${ALICE}/${number}`)?.params["image"];
   const { bytes } = heapOf(() => {
     for (let number = 1; number <= count; number += 1) {
-      assert.equal(state.token(String(number) as TokenId)?.image.length, image.length);
+      assert.equal(imageOf(number)?.length, image.length);
     }
   });
   assert.ok(bytes < 2 * cacheBytes, `${bytes} bytes of heap`);
   assert.ok(count * image.length > 4 * cacheBytes);
   // The cache is used: half of what it counts are the second bytes that these texts do not need.
   assert.ok(bytes > cacheBytes / 4, `${bytes} bytes of heap`);
-  assert.ok(state.token("1" as TokenId) !== undefined);
+  assert.ok(imageOf(1) !== undefined);
 });
+
+test("the state keeps no long texts in memory", () => {
+  using database = openForWriting(":memory:");
+  createTables(database);
+  const image = `data:image/png;base64,${"i".repeat(131_000)}`;
+  const count = 100;
+  store(database, (state) => {
+    for (let number = 1; number <= count; number += 1) {
+      state.put(TOKEN, token(number, image));
+    }
+  });
+
+  const state = new State(database);
+  const { bytes } = heapOf(() => {
+    for (let number = 1; number <= count; number += 1) {
+      const { texts } = state.token(String(number) as TokenId) ?? assert.fail();
+      assert.equal(texts.read().image.length, image.length);
+    }
+  });
+  assert.ok(bytes < (count * image.length) / 10, `${bytes} bytes of heap`);
+});
+
+/** Stores what an operation puts into the state. */
+function store(database: Database, put: (state: State) => void): void {
+  const state = new State(database);
+  state.beginBlock({ height: 1, time: T });
+  put(state);
+  state.acceptOperation();
+  state.save();
+  state.acceptBlock();
+}
 
 test("what is not there, and what a block has changed, takes no more memory than that", () => {
   using database = openForWriting(":memory:");

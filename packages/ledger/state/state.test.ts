@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
+import { LongTexts } from "./long-texts.ts";
 import { State } from "./state.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
@@ -96,6 +97,32 @@ test("chain §4.6: what was changed and changed back is not in the changes", () 
   assert.equal(state.changesText(), "{}");
   store(state);
   assert.equal(state.spendable(ALICE, NATIVE_COIN), 100n);
+});
+
+test("chain §4.6: long texts that were changed are in the changes, also once they are in the tables, and not if changed back", () => {
+  const { state } = start();
+  const old = token("1", ALICE);
+  state.beginBlock({ height: 1, time: T });
+  state.put(TOKEN, old);
+  state.acceptOperation();
+  store(state);
+  state.beginBlock({ height: 2, time: T });
+  const withImage = (image: string): void => {
+    const found = state.token("1" as TokenId) ?? assert.fail();
+    state.put(TOKEN, { ...found, texts: LongTexts.of({ ...found.texts.read(), image }) });
+    state.acceptOperation();
+    // Writes what the block has changed so far.
+    assert.deepEqual(state.tokenIdsOwnedBy(ALICE, 2), ["1"]);
+  };
+  withImage("ipfs://new");
+  assert.match(state.changesText(), /^\{"token\/1":.*"image":"ipfs:\/\/new"/);
+  withImage("data:,");
+  withImage("ipfs://newer");
+  withImage("data:,");
+  assert.equal(state.changesText(), "{}");
+  store(state);
+  state.beginBlock({ height: 3, time: T });
+  assert.equal(state.token("1" as TokenId)?.texts.read().image, "data:,");
 });
 
 test("accounts §8.3: matured amounts become free in the state only when something is moved", () => {
@@ -212,8 +239,9 @@ function token(id: string, owner: Address): TokenEntry {
       decimal: 0,
       createDate: T,
     },
-    ...{ totalSupply: amount(0), burned: amount(0), reservedAmount: amount(0), reserve: [] },
-    ...{ tier: [], url: "", information: "", image: "data:,", type: "010" },
+    ...{ totalSupply: amount(0), burned: amount(0), reservedAmount: amount(0) },
+    ...{ url: "", type: "010" },
+    texts: LongTexts.of({ information: "", image: "data:,", reserve: [], tier: [] }),
     ...{ baseToken: "0" as TokenId, targets: {} },
   };
 }

@@ -42,6 +42,7 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
+import type { JsonObject } from "./fields.ts";
 import {
   type HeldItem,
   HOLDING,
@@ -160,6 +161,8 @@ export class State implements StateReader {
   readonly #addresses: BoundedCache<AddressEntry>;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
+  /** Long texts that the block has replaced in the tables, by the keys of their entries. */
+  readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
   readonly #written: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
@@ -794,9 +797,7 @@ export class State implements StateReader {
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
     for (const [key, change] of this.#block.unwritten()) {
-      const isDocument = typeof change.kind.table === "object";
-      const text = isDocument ? this.#textOf(key, change.kind, change.after) : "";
-      this.#write(key, change, text);
+      this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
   }
 
@@ -828,6 +829,7 @@ export class State implements StateReader {
     this.#block.clear();
     this.#texts.clear();
     this.#written.clear();
+    this.#replacedTexts.clear();
   }
 
   /**
@@ -857,13 +859,27 @@ export class State implements StateReader {
     }
     const value =
       stored === undefined
-        ? this.#tables.load(kind, key, this.#numberOf)
-        : (kind as DocumentKind<V>).restore(JSON.parse(stored.text));
+        ? this.#tables.load(kind, key, {
+            numberOf: this.#numberOf,
+            readTexts: () => this.#textsOf(kind as DocumentKind<V>, key),
+          })
+        : (kind as DocumentKind<V>).restore(JSON.parse(stored.text), () =>
+            this.#textsOf(kind as DocumentKind<V>, key),
+          );
     // A lock is read when it is made or added to, and then not again for long.
     if (kind.table !== "lock") {
       this.#keep(kind, key, value);
     }
     return value;
+  }
+
+  /**
+   * The long texts of an entry as the block found them: an entry that has others brings its own. They
+   * are not kept, because one operation may read those of many entries.
+   */
+  #textsOf<V>(kind: DocumentKind<V>, key: string): JsonObject {
+    this.#countReads(1);
+    return this.#replacedTexts.get(key) ?? this.#tables.texts(kind, key);
   }
 
   #keep<V>({ table }: EntryKind<V>, key: string, value: V | undefined): void {
@@ -936,7 +952,7 @@ export class State implements StateReader {
       return [...all].filter(([, change]) => change.kind === kind);
     }
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
-      this.#write(key, change, this.#jsonText(kind, change.after));
+      this.#write(key, change, (_, after) => this.#jsonText(kind, after));
     }
     // Outside of groups nothing is copied.
     const changes =
@@ -950,8 +966,19 @@ export class State implements StateReader {
     );
   }
 
-  #write(key: string, { kind, before, after }: Change, text: string): void {
+  /** `textOf` makes the text of a document whose JSON is stored as blocks commit to it. */
+  #write(
+    key: string,
+    { kind, before, after }: Change,
+    textOf: (kind: EntryKind<unknown>, value: unknown) => string,
+  ): void {
     if (before !== after) {
+      const isStoredAsShown = isDocument(kind) && kind.stored === undefined;
+      const text = isStoredAsShown ? textOf(kind, after) : "";
+      if (isDocument(kind) && hasOtherTexts(kind, before, after)) {
+        // The block's changes are compared with them.
+        this.#replacedTexts.set(key, this.#textsOf(kind, key));
+      }
       const stored = this.#tables.save(kind, key, {
         before,
         after,
@@ -1000,6 +1027,15 @@ export class State implements StateReader {
       tokens.push(token);
     }
   }
+}
+
+function hasOtherTexts({ table }: DocumentKind<unknown>, before: unknown, after: unknown): boolean {
+  const of = table.longTexts?.of;
+  return of !== undefined && before !== undefined && of(before) !== of(after);
+}
+
+function isDocument(kind: EntryKind<unknown>): kind is DocumentKind<unknown> {
+  return typeof kind.table === "object";
 }
 
 function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number {

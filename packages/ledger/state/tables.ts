@@ -1,12 +1,14 @@
-import type { Address, Amount, TokenId } from "@moneta/protocol";
+import type { Address, Amount, Json, TokenId } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Lock } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
-import { COUNT, indexName, mayBeNull } from "./entries.ts";
+import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
+import type { JsonObject } from "./fields.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
+import type { ReadTexts } from "./long-texts.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
@@ -86,6 +88,11 @@ export const STATE_TABLES: readonly {
     key: "key",
     columns: ["key", ...Object.keys(columns), "value"].join(", "),
   })),
+  ...DOCUMENT_TABLES.filter(({ longTexts }) => longTexts !== undefined).map((table) => ({
+    table: textsTable(table),
+    key: "key",
+    columns: "*",
+  })),
 ];
 
 export function createStateTables(database: Database): void {
@@ -108,6 +115,14 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
       value TEXT NOT NULL
     ) STRICT;
   `);
+  if (table.longTexts !== undefined) {
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS ${textsTable(table)} (
+        key TEXT PRIMARY KEY NOT NULL,
+        value TEXT NOT NULL
+      ) STRICT;
+    `);
+  }
   for (const index of table.indexes) {
     const gaps = index.filter((name) => mayBeNull(table.columns[name] as Column<never>));
     const where = gaps.map((name) => `${name} IS NOT NULL`).join(" AND ");
@@ -131,6 +146,17 @@ export interface SavedEntry<V> {
   readonly numberOf: NumberOf;
 }
 
+/** The long texts of an entry that has some. */
+export function storedTexts<V>(
+  statements: Statements,
+  { table }: DocumentKind<V>,
+  key: string,
+): JsonObject {
+  const row = statements.prepare(`SELECT value FROM ${textsTable(table)} WHERE key = ?`).get(key);
+  invariant(row !== undefined, "an entry is stored with its long texts");
+  return JSON.parse(row["value"] as string) as JsonObject;
+}
+
 /** The address, token and unlock date in the key of a balance or lock entry. */
 function placeIn(key: string): { address: Address; token: number; unlockDate: number } {
   // Without a list of its parts, because every balance that is loaded or saved comes here.
@@ -152,8 +178,15 @@ export class StateTables {
     this.#statements = new Statements(database);
   }
 
-  /** The stored value, undefined if there is none. `numberOf` interns addresses. */
-  load<V>(kind: EntryKind<V>, key: string, numberOf: NumberOf): V | undefined {
+  /**
+   * The stored value, undefined if there is none. `numberOf` interns addresses; `readTexts` reads
+   * the long texts of an entry of this kind.
+   */
+  load<V>(
+    kind: EntryKind<V>,
+    key: string,
+    { numberOf, readTexts }: { readonly numberOf: NumberOf; readonly readTexts: ReadTexts },
+  ): V | undefined {
     switch (kind.table) {
       case "address":
         return this.#loadAddress(key.slice("address/".length)) as V | undefined;
@@ -184,9 +217,17 @@ export class StateTables {
         const row = this.#statements
           .prepare(`SELECT value FROM ${kind.table.name} WHERE key = ?`)
           .get(key);
-        return row && restored(kind as DocumentKind<V>, row);
+        return (
+          row &&
+          (kind as DocumentKind<V>).restore(JSON.parse(row["value"] as string) as Json, readTexts)
+        );
       }
     }
+  }
+
+  /** The long texts of an entry, as they are stored. */
+  texts<V>(kind: DocumentKind<V>, key: string): JsonObject {
+    return storedTexts(this.#statements, kind, key);
   }
 
   /**
@@ -251,7 +292,7 @@ export class StateTables {
 
   /**
    * Stores an entry as it is now, or removes it where there is none any more. `text` is the value's
-   * JSON, as the block's changes have it. Returns the text of a document as it is stored.
+   * JSON, as the block's changes have it, where just that is stored. Returns the text of a document as it is stored.
    */
   save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
     switch (kind.table) {
@@ -282,6 +323,8 @@ export class StateTables {
 
   #saveDocument<V>(kind: DocumentKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
     const { before, after } = entry;
+    const { longTexts } = kind.table;
+    invariant(longTexts === undefined || after !== undefined, "what has long texts stays");
     if (after === undefined) {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
       return undefined;
@@ -293,6 +336,17 @@ export class StateTables {
       this.#insertDocument(kind, key, { after, value, numberOf: entry.numberOf });
     } else {
       this.#updateDocument(kind, key, { before, after, value, numberOf: entry.numberOf });
+    }
+    const { of } = longTexts ?? {};
+    if (longTexts !== undefined && (before === undefined || of?.(before) !== of?.(after))) {
+      const { changes } = this.#statements
+        .prepare(
+          before === undefined
+            ? `INSERT INTO ${textsTable(kind.table)} (value, key) VALUES (?, ?)`
+            : `UPDATE ${textsTable(kind.table)} SET value = ? WHERE key = ?`,
+        )
+        .run(JSON.stringify(longTexts.json(after)), key);
+      invariant(changes === 1, "what was there before the block has a row");
     }
     return value;
   }
@@ -418,10 +472,6 @@ export class StateTables {
         : `UPDATE lock SET amount = ? WHERE ${at}`;
     this.#statements.prepare(sql).run(String(after.amount), ...place);
   }
-}
-
-function restored<V>(kind: DocumentKind<V>, row: Row): V {
-  return kind.restore(JSON.parse(row["value"] as string));
 }
 
 /**

@@ -13,11 +13,13 @@ import {
   converted,
   form,
   joined,
+  longTexts,
   number,
   object,
   text,
   unchanged,
 } from "./fields.ts";
+import type { LongTexts } from "./long-texts.ts";
 
 /** A token as the ledger keeps it. Source: tokens §2, chain §5. */
 export interface TokenEntry {
@@ -34,16 +36,21 @@ export interface TokenEntry {
   readonly totalSupply: Amount;
   readonly burned: Amount;
   readonly reservedAmount: Amount;
-  readonly reserve: readonly ReserveEntry[];
-  readonly tier: readonly JsonRecord[];
   readonly url: string;
-  readonly information: string;
-  readonly image: string;
+  readonly texts: LongTexts<TokenTexts>;
   readonly type: "010" | "100" | "101";
   /** The one token that it is traded for on the order exchange. Source: protocols §8. */
   readonly baseToken: TokenId;
   /** What is traded for it, by id: the ledger time at which it was admitted. */
   readonly targets: { readonly [token: string]: number };
+}
+
+/** What a token says of itself at length, and what its creation did. */
+export interface TokenTexts {
+  readonly information: string;
+  readonly image: string;
+  readonly reserve: readonly ReserveEntry[];
+  readonly tier: readonly JsonRecord[];
 }
 
 /** As many targets a token may have. Source: protocols §8. */
@@ -86,34 +93,41 @@ const LISTED = form(object<ListedToken>(LISTED_FIELDS), {
   token: ({ id }) => Number(id),
 });
 
+const TEXTS = object<TokenTexts>({
+  image: text("image"),
+  information: text("information"),
+  reserve: converted("reserve", {
+    write: (reserve) =>
+      reserve.map(({ address, value, unlockDate }) => ({
+        address,
+        unlockdate: unlockDate,
+        value: String(value),
+      })),
+    read: (json) =>
+      (json as { address: Address; value: string; unlockdate: number }[]).map(
+        ({ address, value, unlockdate }) => ({
+          address,
+          value: amountIn(value),
+          unlockDate: unlockdate,
+        }),
+      ),
+  }),
+  tier: unchanged("tier"),
+});
+
+const TEXTS_FORM = form(TEXTS);
+
 const DETAILS = form(
   object<Omit<TokenEntry, keyof ListedToken>>({
-    image: text("image"),
     targets: unchanged("targettoken", {}),
-    information: text("information"),
-    reserve: converted("reserve", {
-      write: (reserve) =>
-        reserve.map(({ address, value, unlockDate }) => ({
-          address,
-          unlockdate: unlockDate,
-          value: String(value),
-        })),
-      read: (json) =>
-        (json as { address: Address; value: string; unlockdate: number }[]).map(
-          ({ address, value, unlockdate }) => ({
-            address,
-            value: amountIn(value),
-            unlockDate: unlockdate,
-          }),
-        ),
-    }),
-    tier: unchanged("tier"),
+    texts: longTexts(TEXTS),
   }),
 );
 
 export const TOKEN: DocumentKind<TokenEntry> = {
   table: {
     name: "token",
+    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       symbol: { type: "TEXT", of: ({ symbol }) => symbol },

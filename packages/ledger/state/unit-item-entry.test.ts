@@ -10,6 +10,7 @@ import {
   type Transferable,
 } from "@moneta/protocol";
 import fc from "fast-check";
+import { LongTexts } from "./long-texts.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
 
 /** As objects are by nature. */
@@ -40,15 +41,17 @@ const items: fc.Arbitrary<UnitItem> = plain({
   creator: addresses,
   name: texts,
   category: texts,
-  description: texts,
   url: texts,
   imageUrl: texts,
   itemUrl: texts,
   itemImageUrl: texts,
-  data: texts,
   group: texts,
-  information: texts,
-  socialMedia: fc.array(fc.tuple(names, texts)).map((all) => Object.fromEntries(all)),
+  texts: plain({
+    description: texts,
+    data: texts,
+    information: texts,
+    socialMedia: fc.array(fc.tuple(names, texts)).map((all) => Object.fromEntries(all)),
+  }).map((all) => LongTexts.of(all)),
   allowToken: tokens,
   createDate: dates,
   totalSupply: units,
@@ -89,12 +92,16 @@ const items: fc.Arbitrary<UnitItem> = plain({
 });
 
 const restored = (item: UnitItem): UnitItem =>
-  UNIT_ITEM.restore(JSON.parse(canonicalJson(UNIT_ITEM.stored?.(item) ?? "")));
+  UNIT_ITEM.restore(JSON.parse(canonicalJson(UNIT_ITEM.stored?.(item) ?? "")), () =>
+    JSON.parse(canonicalJson(UNIT_ITEM.table.longTexts?.json(item) ?? "")),
+  );
 
 test("an item that is stored and restored is the same, its shareholders and reserves in their order", () =>
   fc.assert(
     fc.property(items, (item) => {
-      assert.deepEqual(restored(item), item);
+      const again = restored(item);
+      assert.deepEqual(again, item);
+      assert.deepEqual(again.texts.read(), item.texts.read());
     }),
     { numRuns: 300 },
   ));

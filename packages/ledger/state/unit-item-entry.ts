@@ -12,6 +12,7 @@ import {
   amountIn,
   converted,
   form,
+  longTexts,
   number,
   numberOrNone,
   object,
@@ -23,6 +24,7 @@ import {
   unchanged,
 } from "./fields.ts";
 import { type ItemTrade, LAST_TRADE } from "./item-entry.ts";
+import type { LongTexts } from "./long-texts.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
 
 /** A class of equal units. Source: mrc402 §2, §3. */
@@ -38,15 +40,12 @@ export interface UnitItem {
   readonly creator: Address;
   readonly name: string;
   readonly category: string;
-  readonly description: string;
   readonly url: string;
   readonly imageUrl: string;
   readonly itemUrl: string;
   readonly itemImageUrl: string;
-  readonly data: string;
   readonly group: string;
-  readonly information: string;
-  readonly socialMedia: { readonly [name: string]: string };
+  readonly texts: LongTexts<UnitItemTexts>;
   /** Of an item standing alone; `0` for every token. */
   readonly allowToken: TokenId;
   /** Unix seconds. */
@@ -85,10 +84,27 @@ export interface UnitItem {
   readonly order: number;
 }
 
+/** What an item says of itself at length. */
+export interface UnitItemTexts {
+  readonly description: string;
+  readonly data: string;
+  readonly information: string;
+  readonly socialMedia: { readonly [name: string]: string };
+}
+
 /** Units that are there. Source: mrc402 §2.1. */
 export function existingUnits({ totalSupply, melted }: UnitItem): Amount {
   return (totalSupply - melted) as Amount;
 }
+
+const TEXTS = object<UnitItemTexts>({
+  description: text("description"),
+  data: text("data"),
+  information: text("information"),
+  socialMedia: unchanged("socialmedia"),
+});
+
+const TEXTS_FORM = form(TEXTS);
 
 const FIELDS = object<UnitItem>(
   {
@@ -99,15 +115,12 @@ const FIELDS = object<UnitItem>(
     creator: text("creator"),
     name: text("name"),
     category: text("category"),
-    description: text("description"),
     url: text("url"),
     imageUrl: text("image_url"),
     itemUrl: text("item_url"),
     itemImageUrl: text("item_image_url"),
-    data: text("data"),
     group: text("groupid"),
-    information: text("information"),
-    socialMedia: unchanged("socialmedia"),
+    texts: longTexts(TEXTS),
     allowToken: token("allow_token"),
     createDate: number("createdate"),
     totalSupply: amount("totalsupply"),
@@ -169,6 +182,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
     rowNumber: ({ order }) => order,
+    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
     columns: {
       project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },

@@ -28,14 +28,15 @@ export function unitItemView(
   const project = item.project === "" ? undefined : state.find(PROJECT, item.project);
   const units = existingUnits(item);
   const [first] = item.reserve;
+  const shown = UNIT_ITEM.json(item) as JsonObject;
   return {
-    ...(UNIT_ITEM.json(item) as JsonObject),
+    ...shown,
     name: item.name || (project?.name ?? ""),
     category: item.category || (project?.category ?? ""),
-    description: item.description || (project?.description ?? ""),
+    description: shown["description"] || (project?.texts.read().description ?? ""),
     url: item.url || (project?.url ?? ""),
     image_url: item.imageUrl || (project?.imageUrl ?? ""),
-    data: item.data || (project?.data ?? ""),
+    data: shown["data"] || (project?.texts.read().data ?? ""),
     item_url: item.itemUrl || (project?.itemUrl ?? ""),
     item_image_url: item.itemImageUrl || (project?.itemImageUrl ?? ""),
     allow_token: project?.allowToken ?? item.allowToken,

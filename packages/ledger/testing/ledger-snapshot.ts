@@ -1,7 +1,7 @@
 import type { Json } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 
-/** A document as its table stores it. */
+/** A document as its table stores it, with its long texts. */
 export type StoredDocument = { readonly [name: string]: Json };
 
 interface Row {
@@ -16,6 +16,9 @@ const TABLES = [
   ...["exchange_order", "order_level", "pending"],
   "seal",
 ] as const;
+
+/** Those that have a table of long texts. */
+const WITH_TEXTS: readonly string[] = ["token", "project", "unit_item"];
 
 /** Documents whose keys are no ids of something that was made. */
 const NAMELESS: readonly string[] = ["holding", "order_level", "pending"];
@@ -34,10 +37,9 @@ export class LedgerSnapshot {
   constructor(database: Database, previous?: LedgerSnapshot) {
     const rows = new Map<string, Row>();
     for (const table of TABLES) {
-      for (const row of database.prepare(`SELECT key, value FROM ${table} ORDER BY number`).all()) {
-        const [key, text] = [row["key"] as string, row["value"] as string];
+      for (const { key, text } of documentTexts(database, table)) {
         const known = previous?.rows.get(key);
-        rows.set(key, known?.text === text ? known : { table, text, value: JSON.parse(text) });
+        rows.set(key, known?.text === text ? known : { table, text, value: documentOf(text) });
       }
     }
     this.rows = rows;
@@ -68,4 +70,28 @@ export class LedgerSnapshot {
       .filter(([key, { table }]) => !NAMELESS.includes(table) && !other.rows.has(key))
       .map(([key]) => key.slice(key.indexOf("/") + 1));
   }
+}
+
+/** Values of a table of documents, in the order in which they came to be. */
+export function documents<V>(database: Database, table: string): V[] {
+  return documentTexts(database, table).map(({ text }) => documentOf(text) as V);
+}
+
+/** The same as the tables have them: the JSON of a list of what belongs together. */
+function documentTexts(
+  database: Database,
+  table: string,
+): readonly { readonly key: string; readonly text: string }[] {
+  const texts = WITH_TEXTS.includes(table)
+    ? `(SELECT value FROM ${table}_texts AS texts WHERE texts.key = ${table}.key)`
+    : "'{}'";
+  return database
+    .prepare(`SELECT key, value, ${texts} AS texts FROM ${table} ORDER BY number`)
+    .all()
+    .map((row) => ({ key: row["key"] as string, text: `[${row["value"]},${row["texts"]}]` }));
+}
+
+function documentOf(text: string): StoredDocument {
+  const parts = JSON.parse(text) as [StoredDocument, StoredDocument];
+  return Object.assign({}, ...parts);
 }

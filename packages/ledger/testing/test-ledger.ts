@@ -449,12 +449,6 @@ export function replay(
   return { ledger, database };
 }
 
-/** Values of a table of documents, in the order in which they came to be. */
-export function documents<V>(database: Database, table: string): V[] {
-  const rows = database.prepare(`SELECT value FROM ${table} ORDER BY number`).all();
-  return rows.map((row) => JSON.parse(row["value"] as string) as V);
-}
-
 /** The balance rows of a database sum up its locks. */
 export function assertLocksSummedUp(database: Database): void {
   const locks = new Map<string, { count: number; sum: bigint; first: number }>();

@@ -1,6 +1,7 @@
 import type { Address, Json, TokenId } from "@moneta/protocol";
 import { type Database, Statements } from "../database.ts";
 import { type HeldItem, HOLDING, type Holding } from "../state/holding-entry.ts";
+import { storedTexts } from "../state/tables.ts";
 import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
@@ -41,7 +42,12 @@ export class UnitItemView {
         before,
         limit,
       },
-      (text) => show(UNIT_ITEM.restore(JSON.parse(text) as Json)),
+      (text) => {
+        const json = JSON.parse(text) as { readonly id: string };
+        const key = `${UNIT_ITEM.prefix}${json.id}`;
+        const readTexts = () => storedTexts(this.#statements, UNIT_ITEM, key);
+        return show(UNIT_ITEM.restore(json, readTexts));
+      },
     );
   }
 

@@ -550,6 +550,9 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
         .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
         .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
       database
+        .prepare("INSERT INTO token_texts SELECT ?, value FROM token_texts WHERE key = 'token/0'")
+        .run(`token/${id}`);
+      database
         .prepare("INSERT INTO balance VALUES (0, ?, ?, 0, '0', 0)")
         .run(id, "1000000000000000000");
     }

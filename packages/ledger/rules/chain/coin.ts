@@ -1,6 +1,7 @@
 import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { COUNT } from "../../state/entries.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -36,11 +37,8 @@ export const coinRule: RuledOperation = ruleOf(coin, {
       totalSupply: totalsupply,
       burned: ZERO,
       reservedAmount: ZERO,
-      reserve,
-      tier: [],
       url: "",
-      information: "",
-      image: "",
+      texts: LongTexts.of({ information: "", image: "", reserve, tier: [] }),
       type: "010",
       baseToken: NATIVE_COIN,
       targets: {},

@@ -1,6 +1,7 @@
 import { mrc400Create, NATIVE_COIN, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -26,11 +27,13 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
       imageUrl: values.imageurl,
       allowToken: values.allowtoken,
       category: values.category,
-      description: values.description,
       itemUrl: values.itemurl,
       itemImageUrl: values.itemimageurl,
-      data: values.data,
-      socialMedia: Object.fromEntries(values.socialmedia.members),
+      texts: LongTexts.of({
+        description: values.description,
+        data: values.data,
+        socialMedia: Object.fromEntries(values.socialmedia.members),
+      }),
       partners: Object.fromEntries(values.partner.members),
       createDate: state.time,
       order: state.transactionNumber,

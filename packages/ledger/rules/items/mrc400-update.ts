@@ -6,6 +6,7 @@ import {
   refuse,
 } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { refuseUnknownPartner, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -27,6 +28,7 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
 
   apply(state, values, { found: project, operation }) {
     const { socialmedia, partner } = values;
+    const texts = project.texts.read();
     const changed: Project = {
       ...project,
       name: values.name ?? project.name,
@@ -34,11 +36,13 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
       imageUrl: values.imageurl ?? project.imageUrl,
       allowToken: values.allowtoken ?? project.allowToken,
       category: values.category ?? project.category,
-      description: values.description ?? project.description,
       itemUrl: values.itemurl ?? project.itemUrl,
       itemImageUrl: values.itemimageurl ?? project.itemImageUrl,
-      data: values.data ?? project.data,
-      socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : project.socialMedia,
+      texts: LongTexts.of({
+        description: values.description ?? texts.description,
+        data: values.data ?? texts.data,
+        socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialMedia,
+      }),
       partners: partner ? Object.fromEntries(partner.members) : project.partners,
     };
     if (PROJECT.isSame(project, changed)) {

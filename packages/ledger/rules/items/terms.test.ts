@@ -8,6 +8,7 @@ import {
   type Refused,
   type TokenId,
 } from "@moneta/protocol";
+import { LongTexts } from "../../state/long-texts.ts";
 import type { Project } from "../../state/project-entry.ts";
 import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "./terms.ts";
 
@@ -23,11 +24,9 @@ const project: Project = {
   imageUrl: "",
   allowToken: "0" as TokenId,
   category: "",
-  description: "",
   itemUrl: "",
   itemImageUrl: "",
-  data: "",
-  socialMedia: {},
+  texts: LongTexts.of({ description: "", data: "", socialMedia: {} }),
   partners: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
   createDate: 1,
   order: 6,

@@ -15,6 +15,7 @@ import { invariant } from "../../invariant.ts";
 import { done, type EffectDraft, effectOn, record, signatureOf } from "../../records/record.ts";
 import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
 import { COUNT } from "../../state/entries.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
@@ -82,11 +83,13 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
       totalSupply,
       burned: 0n as Amount,
       reservedAmount,
-      reserve,
-      tier: values.tier.entries,
       url: values.url,
-      information: "",
-      image: values.image,
+      texts: LongTexts.of({
+        information: "",
+        image: values.image,
+        reserve,
+        tier: values.tier.entries,
+      }),
       type: values.type,
       baseToken: NATIVE_COIN,
       targets: {},

@@ -1,5 +1,6 @@
 import { Refused, refuse, type TokenId, tokenUpdate } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -36,12 +37,17 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
     if (entry === undefined || entry.owner !== owner) {
       return refuse({ code: "4001", parameter: "token", token });
     }
-    if (entry.url === url && entry.information === info && entry.image === image) {
+    const texts = entry.texts.read();
+    if (entry.url === url && texts.information === info && texts.image === image) {
       return refuse({ code: "4900", what: `Token ${token}` });
     }
 
     // Nothing below can fail.
-    state.put(TOKEN, { ...entry, url, information: info, image });
+    state.put(TOKEN, {
+      ...entry,
+      url,
+      texts: LongTexts.of({ ...texts, information: info, image }),
+    });
     const parameters = [token, url, info, image, signature];
     return done(state, record("tokenUpdate", owner, token, parameters));
   },

@@ -22,6 +22,7 @@ import { platformOf } from "../../market/platform.ts";
 import { done, type EffectDraft, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { itemIds } from "../../state/item-ids.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
@@ -278,8 +279,8 @@ function createdParameters(item: UnitItem, actor: Address, entry: NewUnitItem): 
     entry.shareholder?.text ?? "{}",
     JSON.stringify(reserve),
     String(item.expireDate),
-    item.data,
-    item.information,
+    entry.data,
+    entry.information,
     entry.socialmedia?.text ?? "{}",
     item.copyright.country,
     item.copyright.registrar,
@@ -354,15 +355,17 @@ function newUnitItem(
     creator,
     name: values.name,
     category: values.category,
-    description: values.description,
     url: values.url,
     imageUrl: values.imageurl,
     itemUrl: "",
     itemImageUrl: "",
-    data: values.data,
     group: "",
-    information: values.information,
-    socialMedia: Object.fromEntries(values.socialmedia?.members ?? []),
+    texts: LongTexts.of({
+      description: values.description,
+      data: values.data,
+      information: values.information,
+      socialMedia: Object.fromEntries(values.socialmedia?.members ?? []),
+    }),
     allowToken: NATIVE_COIN,
     createDate: state.time,
     totalSupply: values.totalsupply ?? ONE,

@@ -1,5 +1,6 @@
 import { INFORMATION_FIELDS, mrc402Update, NATIVE_COIN, refuse } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
+import { LongTexts } from "../../state/long-texts.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";
@@ -26,12 +27,16 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
       return refuse({ code: "3005", parameter: set[1], reason });
     }
     const { socialmedia } = values;
+    const texts = item.texts.read();
     const changed: UnitItem = {
       ...item,
       url: values.url || item.url,
-      data: values.data || item.data,
-      information: values.information || item.information,
-      socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : item.socialMedia,
+      texts: LongTexts.of({
+        ...texts,
+        data: values.data || texts.data,
+        information: values.information || texts.information,
+        socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialMedia,
+      }),
       copyright: {
         country: values.copyright_registration_country || item.copyright.country,
         registrar: values.copyright_registrar || item.copyright.registrar,

@@ -3,14 +3,8 @@ import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Outcome } from "../../executor.ts";
 import { checkCatalogue } from "../catalogue.ts";
-import { LedgerSnapshot } from "../ledger-snapshot.ts";
-import {
-  assertLocksSummedUp,
-  assertReplaysAlike,
-  codeOf,
-  documents,
-  TestLedger,
-} from "../test-ledger.ts";
+import { documents, LedgerSnapshot } from "../ledger-snapshot.ts";
+import { assertLocksSummedUp, assertReplaysAlike, codeOf, TestLedger } from "../test-ledger.ts";
 import { assertConserved } from "./conservation.ts";
 import { Grouping } from "./grouping.ts";
 import { assertHistories } from "./history-model.ts";

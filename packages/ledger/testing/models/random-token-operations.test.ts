@@ -3,8 +3,9 @@ import { test } from "node:test";
 import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import { typesOf } from "../catalogue.ts";
+import { documents } from "../ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "../shown/watched-entries.ts";
-import { documents, type TestLedger } from "../test-ledger.ts";
+import type { TestLedger } from "../test-ledger.ts";
 import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,

@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
 import { typesOf } from "../catalogue.ts";
+import { documents } from "../ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "../shown/watched-entries.ts";
-import { documents, type TestLedger } from "../test-ledger.ts";
+import type { TestLedger } from "../test-ledger.ts";
 import { ItemTraders } from "./item-operations.ts";
 import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {

@@ -91,7 +91,9 @@ function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<
   const { prefix, json, restore } = kind as DocumentKind<unknown>;
   const [before, after] = [answer.before, answer.after].map((snapshot) => {
     const stored = snapshot.document(prefix + id);
-    return stored === undefined ? undefined : (json(restore(stored)) as StoredDocument);
+    return stored === undefined
+      ? undefined
+      : (json(restore(stored, () => stored)) as StoredDocument);
   });
   if (before === undefined && !shown.has(id)) {
     shown.add(id);

@@ -129,13 +129,14 @@ export async function showTokenImage(
   if (entry instanceof Refused) {
     return entry;
   }
+  const { image: url } = entry.texts.read();
   const noImage = (reason: string): Refused => refuse({ code: "6011", token, reason });
-  if (!/^data:/i.test(entry.image)) {
-    return noImage(entry.image === "" ? "it has none" : `it is at ${entry.image}`);
+  if (!/^data:/i.test(url)) {
+    return noImage(url === "" ? "it has none" : `it is at ${url}`);
   }
   try {
     // Node's own parser of data URLs, RFC 2397 as browsers read it.
-    const image = await fetch(entry.image);
+    const image = await fetch(url);
     const contentType = image.headers.get("content-type") ?? "";
     return contentType.startsWith("image/")
       ? {

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
+import {
+  type Address,
+  encodeBase62Number,
+  operationText,
+  type Texts,
+  untaggedKey,
+} from "@moneta/protocol";
+
+const KEY_SECONDS = 600;
+/** Nobody checks them here: the ledger trusts who hands it operations. */
+const TAG = "0".repeat(22);
+const SIGNATURE = "MEQ=";
+
+/** Makes and executes operations of one address. */
+export interface PastHttp {
+  make(op: string, params: Texts): { readonly text: string; readonly tkey: string };
+  /** In one block; throws if one of them is refused. */
+  execute(texts: readonly string[]): Promise<void>;
+}
+
+/**
+ * Does operations of an address past HTTP and signatures, in the directory of a node that does not
+ * run.
+ */
+export async function pastHttp<T>(
+  dataDirectory: string,
+  actor: Address,
+  work: (ledger: PastHttp) => Promise<T>,
+): Promise<T> {
+  const database = openScratch(join(dataDirectory, "ledger.db"));
+  const ledger = new Ledger(database, new LocalLog(database));
+  const time = ledger.head.timestamp;
+  const addressNumber = ledger.state.address(actor)?.number ?? 0;
+  let keys = 0;
+  const done = await work({
+    make(op, params) {
+      keys += 1;
+      const random = encodeBase62Number(keys, 10);
+      const tkey = untaggedKey({ addressNumber, expiry: time + KEY_SECONDS, random }) + TAG;
+      const signatures = { signature: SIGNATURE };
+      const all = { ...params, tkey };
+      return { text: operationText({ op, actor, params: all, decided: {}, signatures }), tkey };
+    },
+    async execute(texts) {
+      const { outcomes } = await ledger.execute(texts, time);
+      for (const outcome of outcomes) {
+        if (outcome.kind !== "done") {
+          throw new Error(`an operation past HTTP was refused: ${JSON.stringify(outcome)}`);
+        }
+      }
+    },
+  });
+  closeWhole(database);
+  return done;
+}

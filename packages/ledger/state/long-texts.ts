@@ -1,0 +1,35 @@
+import type { JsonObject } from "./fields.ts";
+
+/** Reads the JSON of an entry's long texts from their row. */
+export type ReadTexts = () => JsonObject;
+
+/**
+ * Members of an entry that may be long, up to hundreds of kilobytes, and that rules seldom need.
+ * They have a row of their own, which is read when they are asked for and written when they
+ * change. So an operation that names many entries, or a sale of one, costs the same whatever
+ * their owners have written into them.
+ */
+export class LongTexts<T extends object> {
+  readonly #read: () => T;
+
+  /** Of an entry that is being made or changed. */
+  static of<T extends object>(texts: T): LongTexts<T> {
+    return new LongTexts(() => texts);
+  }
+
+  /** `read` gets them from their row, each time that they are asked for. */
+  constructor(read: () => T) {
+    this.#read = read;
+  }
+
+  /** To be called while the block lasts that the entry was read in. */
+  read(): T {
+    return this.#read();
+  }
+}
+
+/** Which members of an entry are its long texts, and their JSON. */
+export interface LongTextsOf<V> {
+  of(value: V): LongTexts<object>;
+  json(value: V): JsonObject;
+}
