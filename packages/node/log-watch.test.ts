@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SYSTEM_TIME } from "@moneta/ledger";
-import { EMPTY_REPORT } from "./ledger-thread/ledger-messages.ts";
+import { EMPTY_REPORT, type LogReport } from "./ledger-thread/ledger-messages.ts";
 import { LogWatch } from "./log-watch.ts";
 
 test("cluster §2: a node that stops before a version grows old once the log has a block of it, though it hears of the log", () => {
@@ -20,4 +20,22 @@ test("cluster §2: a node that stops before a version grows old once the log has
   assert.deepEqual(watch.ageHeader, { "Ledger-Age": "20" });
   watch.noteVersion({ height: 9, unknownVersion: undefined });
   assert.equal(hear(40, 9), 0);
+});
+
+test("cluster §7: a node follows its log unless the log was rewritten, or a block is refused or cannot be stored", () => {
+  const watch = new LogWatch({ time: SYSTEM_TIME, staleMs: 60_000, isFollower: false });
+  assert.equal(watch.isFollowing, false, "it has not caught up");
+  const hear = (report: Partial<LogReport>): boolean => {
+    watch.note({ ...EMPTY_REPORT, hasCaughtUp: true, ...report });
+    return watch.isFollowing;
+  };
+  assert.equal(hear({}), true);
+  assert.equal(hear({ diverged: { height: 1, ours: "a", theirs: "b" } }), false);
+  assert.equal(hear({ refused: "it follows another block" }), false);
+  assert.equal(hear({ unstored: "no space is left" }), false);
+  assert.equal(
+    hear({ trouble: "no host answers" }),
+    true,
+    "that passes, and leases end by themselves",
+  );
 });

@@ -53,8 +53,9 @@ export class LogWatch {
 
   /** Whether the node has caught up with the log and goes on with it. */
   get isFollowing(): boolean {
-    const { hasCaughtUp, diverged, refused } = this.#report;
-    return hasCaughtUp && diverged === undefined && refused === undefined && !this.#isStopped;
+    const { hasCaughtUp, diverged, refused, unstored } = this.#report;
+    const cannot = [diverged, refused, unstored].some((reason) => reason !== undefined);
+    return hasCaughtUp && !cannot && !this.#isStopped;
   }
 
   /** Whether the log has answered just now. */

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { SmallTmpfs } from "../testing/disks/small-disk.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 // The disk of one node is full, while the engine and the other nodes have space.
 
@@ -51,6 +56,49 @@ test("cluster §3: B's disk is full: no false 200, it holds nobody up, and it ca
   }
   await stage.check();
   await stage.verify();
+});
+
+test("cluster §7: a node whose disk is full leaves webhooks and auctions to another one", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async () => {
+  using disk = new SmallTmpfs();
+  await using engine = await PostgresServer.start();
+  await using receiver = await WebhookReceiver.listen();
+  using directory = new TemporaryDirectory("full-holder");
+  const config = join(directory.path, "config.json");
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const hook = { url: receiver.url(), secret, type: "NewWallet", from: 1 };
+  writeFileSync(config, JSON.stringify({ webhooks: [hook] }));
+  const more = ["--config", config, "--log", engine.url, ...SECONDS];
+  await using full = await ServiceProcess.start({ data: disk.data, more });
+  const publickey = publicPem(newKey());
+  let written = 0;
+  const write = async ({ url }: ServiceProcess): Promise<void> => {
+    const body = new URLSearchParams({ publickey, addinfo: "x".repeat(1000) });
+    const answer = await fetch(`${url}/address`, { method: "POST", body });
+    assert.equal(answer.status, 200, await answer.text());
+    written += 1;
+  };
+  await write(full);
+  await receiver.comes(1);
+  await using other = await ServiceProcess.start({ more });
+  const holders = async (): Promise<number> => {
+    const [row] = await engine.sql("SELECT count(DISTINCT holder)::int AS count FROM moneta.lease");
+    return row?.["count"] as number;
+  };
+  assert.equal(await holders(), 1, "the first one has all leases");
+  disk.exhaust();
+  const isFull = async (): Promise<boolean> =>
+    /cannot store blocks/.test(await (await fetch(`${full.url}/ready?for=writes`)).text());
+  for (const end = Date.now() + FULL_WITHIN_MS; !(await isFull()); await delay(50)) {
+    assert.ok(Date.now() < end, "the disk is not full");
+    await write(other);
+  }
+  await receiver.comes(written);
+  const lease = "SELECT name FROM moneta.lease WHERE until > clock_timestamp() ORDER BY name";
+  assert.equal((await engine.sql(lease)).length, 2, "housekeeping and the webhook's");
+  assert.equal(await holders(), 1);
+  disk.free();
 });
 
 test("cluster §8: a follower's disk is full: it says how old its blocks are, and follows on when there is space", {
