@@ -20,7 +20,7 @@ const LOG_PAGES_QUIET = 16_384;
  */
 const REASONS_MAX = 8;
 
-type Wrong = "storage" | "engine's clock" | "unstored" | "trouble";
+type Wrong = "storage" | "engine's clock" | "unstored" | "unkept" | "trouble";
 
 /** Logs what operators have to act on: when it begins, for each new reason, and when it is over. */
 export class OperatorLog {
@@ -115,7 +115,7 @@ export class OperatorLog {
   }
 
   /** Notes what is wrong with a shared log, when it begins and when it is over. */
-  noteLog({ trouble, refused, unstored, diverged, isInDoubt }: LogReport): void {
+  noteLog({ trouble, refused, unstored, unkept, diverged, isInDoubt }: LogReport): void {
     const now = performance.now();
     if (diverged !== undefined && now - this.#divergedMs >= MINUTE_MS) {
       this.#divergedMs = now;
@@ -143,6 +143,14 @@ export class OperatorLog {
           "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
         ),
       isOver: "blocks of the log can be stored again",
+    });
+    this.#note("unkept", unkept, {
+      isSo: () =>
+        this.#log.error(
+          { failure: unkept },
+          "the timeline of the log cannot be stored: after a restart this node might take a primary that was replaced",
+        ),
+      isOver: "the timeline of the log is stored",
     });
     this.#note("trouble", trouble, {
       isSo: () => this.#log.warn({ reason: trouble }, "the log cannot be written or read now"),

@@ -116,6 +116,8 @@ export interface LogStatus {
   readonly clockOffsetMs: number | undefined;
   /** 0 before the first certain block, and where there are none. */
   readonly timeline: number;
+  /** Why a restart would not know the timeline, such as a full disk; undefined if it would. */
+  readonly unkept: string | undefined;
 }
 
 /** How long a turn was waited for and held, ms, and how it ended. */

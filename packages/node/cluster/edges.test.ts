@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
@@ -8,6 +10,7 @@ import {
   OPERATIONS_BYTES_MAX,
   PostgresLog,
   type PostgresLogOptions,
+  TimelineFile,
 } from "@moneta/ledger/postgres";
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
@@ -15,6 +18,7 @@ import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
 const genesis = peerGenesis();
@@ -113,6 +117,28 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
   const newest = "SELECT max(height)::int AS height FROM moneta.block";
   const heights = await Promise.all([old, standby].map((server) => server.sql(newest)));
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
+});
+
+test("cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so", async () => {
+  await using engines = await EnginePair.start();
+  using directory = new TemporaryDirectory("unkept-timeline");
+  const file = join(directory.path, "timeline");
+  const log = (options: PostgresLogOptions): PostgresLog =>
+    new PostgresLog({ ...options, timelines: new TimelineFile(file) });
+  await using peer = await LogPeer.start({ url: engines.url, genesis, log });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  mkdirSync(`${file}.part`);
+  await engines.failOver();
+  // Its COMMIT is certain; a block or a barrier is the first on the new timeline.
+  await engines.primary.commitWith("");
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  for (const end = Date.now() + 30_000; peer.report?.unkept === undefined; await delay(50)) {
+    assert.ok(Date.now() < end, "it reports what is wrong");
+  }
+  assert.deepEqual([peer.log.status.timeline, peer.failure], [2, undefined]);
+  rmdirSync(`${file}.part`);
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  assert.equal(new TimelineFile(file).highest, 2);
 });
 
 test("cluster §3: while a statement of somebody else locks the table, a node leaves no sessions at the engine that wait for it", async () => {

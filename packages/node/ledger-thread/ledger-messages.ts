@@ -109,6 +109,8 @@ export interface LogReport {
   /** The log's clock minus the node's, ms. */
   readonly clockOffsetMs: number | undefined;
   readonly timeline: number;
+  /** Why a restart would not know the timeline; undefined if it would. */
+  readonly unkept: string | undefined;
   /** The newest block that was seen in the log; -1 before the first look. */
   readonly logHeight: number;
   /** Whether the node has had all blocks of the log once. */
@@ -133,6 +135,7 @@ export const EMPTY_REPORT: LogReport = {
   heardMs: undefined,
   clockOffsetMs: undefined,
   timeline: 0,
+  unkept: undefined,
   logHeight: -1,
   hasCaughtUp: false,
   trouble: undefined,

@@ -595,10 +595,10 @@ export class SharedLoop {
   }
 
   #report(): void {
-    const { heardMs, clockOffsetMs, timeline } = this.#log.status;
+    const { heardMs, clockOffsetMs, timeline, unkept } = this.#log.status;
     this.#options.say({
       kind: "log",
-      ...{ heardMs, clockOffsetMs, timeline },
+      ...{ heardMs, clockOffsetMs, timeline, unkept },
       logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
       hasCaughtUp: this.#hasCaughtUp,
       trouble: this.#trouble,

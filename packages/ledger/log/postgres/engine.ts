@@ -89,6 +89,11 @@ export class EngineDenied extends EngineUnavailable {
 export interface Timelines {
   /** 0 before the first. */
   readonly highest: number;
-  /** Notes, durably, that the log was certain on it; nothing if it is not higher. */
+  /**
+   * Notes that the log was certain on it; nothing if it is not higher. What the disk does not take
+   * is tried again by the next call.
+   */
   remember(timeline: number): void;
+  /** Why the highest one is not on the disk yet; undefined if it is. */
+  readonly unkept?: string | undefined;
 }

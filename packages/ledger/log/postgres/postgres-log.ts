@@ -163,8 +163,8 @@ export class PostgresLog implements SharedLog {
   }
 
   get status(): LogStatus {
-    const timeline = this.#timelines.highest;
-    return { heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, timeline };
+    const { highest: timeline, unkept } = this.#timelines;
+    return { heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, timeline, unkept };
   }
 
   takeTurns(): readonly TurnMeasured[] {

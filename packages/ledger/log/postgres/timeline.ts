@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { syncFile, syncFolderOf } from "../../sync-failure.ts";
+import { SyncFailure, syncFile, syncFolderOf } from "../../sync-failure.ts";
 import { UnusableLedger } from "../../unusable-ledger.ts";
 import type { Timelines } from "./engine.ts";
 
@@ -28,6 +28,7 @@ export const FIRST_TIMELINE: KnownTimeline = { number: 1, knownForMs: Infinity }
 export class TimelineFile implements Timelines {
   readonly #file: string;
   #highest: number;
+  #unkept: string | undefined;
 
   /** Throws `UnusableLedger` if the file is malformed. */
   constructor(file: string) {
@@ -45,6 +46,10 @@ export class TimelineFile implements Timelines {
     return this.#highest;
   }
 
+  get unkept(): string | undefined {
+    return this.#unkept;
+  }
+
   /** The highest one, and since when this node has known it; `wallMs` is now. */
   known(wallMs: number): KnownTimeline {
     return this.#highest <= FIRST_TIMELINE.number
@@ -55,19 +60,34 @@ export class TimelineFile implements Timelines {
         };
   }
 
+  /** Throws `SyncFailure`. */
   remember(timeline: number): void {
-    if (timeline > this.#highest) {
-      const part = `${this.#file}.part`;
-      const descriptor = openSync(part, "w");
-      try {
-        writeFileSync(descriptor, `${timeline}\n`);
-        syncFile(descriptor, part);
-      } finally {
-        closeSync(descriptor);
-      }
-      renameSync(part, this.#file);
-      syncFolderOf(this.#file);
-      this.#highest = timeline;
+    if (timeline <= this.#highest && this.#unkept === undefined) {
+      return;
     }
+    this.#highest = Math.max(this.#highest, timeline);
+    try {
+      this.#write();
+      this.#unkept = undefined;
+    } catch (thrown) {
+      if (thrown instanceof SyncFailure) {
+        throw thrown;
+      }
+      // Whoever has committed cannot undo it, and as long as this process runs it knows.
+      this.#unkept = (thrown as Error).message;
+    }
+  }
+
+  #write(): void {
+    const part = `${this.#file}.part`;
+    const descriptor = openSync(part, "w");
+    try {
+      writeFileSync(descriptor, `${this.#highest}\n`);
+      syncFile(descriptor, part);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(part, this.#file);
+    syncFolderOf(this.#file);
   }
 }
