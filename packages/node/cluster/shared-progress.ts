@@ -114,16 +114,17 @@ export class SharedProgress implements WebhookProgress {
     const { webhook, readSnapshot } = this.#options;
     try {
       const { after, logHeight } = await this.#rows.call("webhook", webhook.id);
-      const known =
-        after === undefined ? undefined : readSnapshot((reader) => placeAfter(reader, after));
+      // In one snapshot: what comes between two of them would be taken for lost.
+      const { known, first } = readSnapshot((reader) => {
+        const place = after === undefined ? undefined : placeAfter(reader, after);
+        return place !== undefined || reader.height < logHeight
+          ? { known: place, first: undefined }
+          : { known: undefined, first: this.#first(reader, after) };
+      });
       if (after !== undefined && known !== undefined) {
         this.#tenure = { lease, after };
         return known;
       }
-      if (readSnapshot(({ height }) => height) < logHeight) {
-        return undefined;
-      }
-      const first = this.#first(after);
       if (first !== undefined && after === undefined) {
         await this.#rows.call("beginWebhook", webhook, first);
       } else if (first !== undefined && after !== undefined) {
@@ -137,21 +138,19 @@ export class SharedProgress implements WebhookProgress {
   }
 
   /** After which transaction a webhook begins; undefined if its first block is not there yet. */
-  #first(lost: string | undefined): string | undefined {
-    const { kept, from, readSnapshot, onFailure } = this.#options;
+  #first(reader: LedgerReader, lost: string | undefined): string | undefined {
+    const { kept, from, onFailure } = this.#options;
     if (lost !== undefined) {
       onFailure(
         "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
       );
     }
-    return readSnapshot((reader) => {
-      if (lost === undefined && kept !== undefined && placeAfter(reader, kept) !== undefined) {
-        return kept;
-      }
-      const position =
-        lost !== undefined || from === undefined ? reader.size : reader.firstTransactionOf(from);
-      return position === undefined ? undefined : (reader.transactionIdOf(position - 1) ?? "");
-    });
+    if (lost === undefined && kept !== undefined && placeAfter(reader, kept) !== undefined) {
+      return kept;
+    }
+    const position =
+      lost !== undefined || from === undefined ? reader.size : reader.firstTransactionOf(from);
+    return position === undefined ? undefined : (reader.transactionIdOf(position - 1) ?? "");
   }
 
   #note(thrown: unknown): void {
