@@ -45,10 +45,13 @@ export class EngineSession {
   /**
    * Sends one message, after those before it; connects first if need be. Rejects with
    * `EngineUnavailable` if nothing was sent, and with `EngineRefusal` or `ConnectionLost`: then the
-   * connection is dropped, as it is when no answer comes within `timeoutMs`.
+   * connection is dropped, as it is when no answer comes within `timeoutMs`. `onSend` is called when
+   * it is sent, which may be long after the call.
    */
-  query(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
-    return this.#behindOthers(() => this.#send(() => this.#connected(), text, timeoutMs));
+  query(text: string, timeoutMs: number, onSend?: () => void): Promise<readonly EngineResult[]> {
+    return this.#behindOthers(async () => {
+      return await this.#send(() => this.#connected(), text, { timeoutMs, onSend });
+    });
   }
 
   /**
@@ -62,7 +65,7 @@ export class EngineSession {
       }
       return this.#connection;
     };
-    return this.#behindOthers(() => this.#send(same, text, timeoutMs));
+    return this.#behindOthers(() => this.#send(same, text, { timeoutMs }));
   }
 
   #behindOthers(send: () => Promise<readonly EngineResult[]>): Promise<readonly EngineResult[]> {
@@ -86,7 +89,10 @@ export class EngineSession {
   async #send(
     connect: () => Promise<EngineConnection>,
     text: string,
-    timeoutMs: number,
+    {
+      timeoutMs,
+      onSend,
+    }: { readonly timeoutMs: number; readonly onSend?: (() => void) | undefined },
   ): Promise<readonly EngineResult[]> {
     let connection: EngineConnection;
     try {
@@ -95,6 +101,7 @@ export class EngineSession {
       throw notSent(thrown);
     }
     const timer = this.#time.after(timeoutMs, () => connection.end());
+    onSend?.();
     try {
       const results = await connection.query(text);
       this.#onAnswer();

@@ -242,9 +242,12 @@ export class PostgresLog implements SharedLog {
   }
 
   async look(place: BlockPlace): Promise<BlockPlace> {
-    const sentMs = this.#time.wallMs();
+    let sentMs = 0;
     const [known] = (await this.#read(
       `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
+      () => {
+        sentMs = this.#time.wallMs();
+      },
     )) as [EngineResult];
     const { now, timeline, own, height, id } = known.rows[0] as Row;
     checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
@@ -321,10 +324,10 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  async #read(text: string): Promise<readonly EngineResult[]> {
+  async #read(text: string, onSend?: () => void): Promise<readonly EngineResult[]> {
     try {
       const session = this.#readSession;
-      return await limitedRead((sent, ms) => session.query(sent, ms), text, ANSWER_MS);
+      return await limitedRead((sent, ms) => session.query(sent, ms, onSend), text, ANSWER_MS);
     } catch (thrown) {
       throw new LogUnavailable((thrown as Error).message, { cause: thrown });
     }
