@@ -7,13 +7,16 @@ const WAIT_MS = 5000;
 
 /**
  * Brings the node to the height that a shared log had after a request arrived: one look for all
- * that wait, so that many of them cost no more than one. Source: cluster §4.
+ * that wait, so that many of them cost no more than one. While one is under way, at most one more
+ * waits for its end, however long the log hangs. Source: cluster §4.
  */
 export class CatchUp {
   readonly #look: () => Promise<number | undefined>;
   readonly #time: Time;
   /** The look that is about to be sent. */
   #next: Promise<number | undefined> | undefined;
+  /** The one that was sent last. */
+  #sent: Promise<unknown> = Promise.resolve();
   #lastMs = -Infinity;
 
   constructor(look: () => Promise<number | undefined>, time: Time) {
@@ -25,23 +28,26 @@ export class CatchUp {
    * The height that the log had after the call and that the views have now; undefined if that was
    * not found out in time.
    */
-  now(): Promise<number | undefined> {
+  async now(): Promise<number | undefined> {
     this.#next ??= this.#begin();
-    return this.#next;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = this.#time.after(WAIT_MS, () => resolve(undefined));
+    try {
+      return await Promise.race([this.#next, promise]);
+    } finally {
+      timer.cancel();
+    }
   }
 
   async #begin(): Promise<number | undefined> {
+    await this.#sent;
     const waitMs = this.#lastMs + LOOK_EVERY_MS - this.#time.nowMs();
     await new Promise<void>((resolve) => void this.#time.after(Math.max(0, waitMs), resolve));
     // Whoever comes from here on needs another one.
     this.#next = undefined;
     this.#lastMs = this.#time.nowMs();
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const timer = this.#time.after(WAIT_MS, () => resolve(undefined));
-    try {
-      return await Promise.race([this.#look(), promise]);
-    } finally {
-      timer.cancel();
-    }
+    const sent = this.#look();
+    this.#sent = sent.catch(() => undefined);
+    return await sent;
   }
 }
