@@ -21,12 +21,26 @@ export interface FollowContext extends Pick<AuditContext, "client" | "replica" |
  * the next page while it replays one.
  */
 export async function followBlocks(context: FollowContext, height: number): Promise<void> {
-  const { client, replica, progress, confirm, onPage } = context;
+  const ending = new AbortController();
+  try {
+    await followPages(context, { height, signal: ending.signal });
+  } finally {
+    // The page behind a wrong one: its sender could draw it out, with all that it holds.
+    ending.abort();
+  }
+}
+
+async function followPages(
+  { client, replica, progress, confirm, onPage }: FollowContext,
+  { height, signal }: { readonly height: number; readonly signal: AbortSignal },
+): Promise<void> {
   if (replica.head.height >= height) {
     return;
   }
+  const fetchFrom = (from: number): Promise<Block[]> =>
+    fetchPage(client, { from, to: height, signal });
   const show = progress("replaying blocks", height + 1);
-  let coming = fetchPage(client, replica.head.height + 1, height);
+  let coming = fetchFrom(replica.head.height + 1);
   while (replica.head.height < height) {
     const page = await coming;
     const first = replica.head.height + 1;
@@ -37,7 +51,7 @@ export async function followBlocks(context: FollowContext, height: number): Prom
       );
     }
     if (next <= height) {
-      coming = fetchPage(client, next, height);
+      coming = fetchFrom(next);
       // Awaited below, unless the page before it is wrong.
       coming.catch(() => undefined);
     }
@@ -59,10 +73,17 @@ export async function followBlocks(context: FollowContext, height: number): Prom
 }
 
 /** The blocks from one on, up to another, as many as the node gives at once. */
-async function fetchPage(client: NodeClient, from: number, to: number): Promise<Block[]> {
+async function fetchPage(
+  client: NodeClient,
+  {
+    from,
+    to,
+    signal,
+  }: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
+): Promise<Block[]> {
   const limit = Math.min(PAGE, to - from + 1);
   const page: Block[] = [];
-  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`)) {
+  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`, signal)) {
     if (page.length === limit) {
       throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were asked for`);
     }

@@ -102,14 +102,14 @@ export class NodeClient {
   }
 
   /**
-   * The lines of an answer as they arrive. A last line without its end is dropped: the answer broke
-   * off.
+   * The lines of an answer as they arrive, until `signal` is raised. A last line without its end is
+   * dropped: the answer broke off.
    */
-  async *lines(path: string): AsyncGenerator<string> {
+  async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), LINES_MS);
     try {
-      const response = await this.#ask(path, ending.signal);
+      const response = await this.#ask(path, AbortSignal.any([ending.signal, signal]));
       let rest: string[] = [];
       let length = 0;
       for await (const piece of this.#pieces(path, response, this.#lineMax + PAGE_BYTES_MAX)) {
