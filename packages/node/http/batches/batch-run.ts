@@ -339,9 +339,9 @@ export class BatchRun {
   }
 
   #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
-    // Of what is refused because of others, nothing later may be done.
-    if (fault.code === "9002") {
-      this.#stopAt(place.index, fault);
+    const stop = stopFor(fault);
+    if (stop !== undefined) {
+      this.#stopAt(place.index, stop);
     }
     const id = element && elementId(element.raw, fault);
     this.#results.set(place.index, problemResult(place.index, fault, id));
@@ -373,6 +373,25 @@ export class BatchRun {
 
 /** Codes that do not depend on what other elements do. */
 const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
+
+/**
+ * What all elements behind a refused one are refused with; undefined if they go on. What the client
+ * has to send again must not be overtaken by what came after it. Source: batches §1.5.
+ */
+function stopFor(fault: Fault): Fault | undefined {
+  switch (fault.code) {
+    case "9002":
+    case "9003":
+    case "9006":
+      return fault;
+    case "9004": {
+      const reason = "It is not known yet whether an operation before it is done";
+      return { code: "9002", reason, retryAfter: fault.retryAfter };
+    }
+    default:
+      return undefined;
+  }
+}
 
 /**
  * How many trades an order may make: none where the best price of the other side is too dear now.
