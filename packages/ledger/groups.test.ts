@@ -17,6 +17,7 @@ import { type AdmittedGroup, admittedGroup, type Request } from "./testing/admit
 import { TestClient } from "./testing/test-client.ts";
 import { assertReplaysAlike, replay, TestLedger } from "./testing/test-ledger.ts";
 import { createItems, createProject, createToken } from "./testing/trade/creations.ts";
+import { reserveOf } from "./testing/trade/token-drafts.ts";
 
 // Source: batches §2, §3.
 
@@ -212,6 +213,39 @@ describe("the checks of a group", () => {
     assert.equal((await client.group([pay(1500), pay(501)])).said, "1: 400 5001");
     assert.equal((await client.group([pay(1500), pay(500)])).said, "done");
     assert.equal(client.held(poor), "2000");
+  });
+});
+
+describe("batches §2.12: the reserves of the tokens that a group creates", () => {
+  const save = (owner: Address, count: number): Request => {
+    const reserve = reserveOf(...Array.from({ length: count }, () => [c, "1"] as const));
+    return ["tokensave", owner, { name: "Gold", symbol: "GLD", totalsupply: "100", reserve }];
+  };
+
+  test("have together at most 100 entries, as that of one token has", async () => {
+    const { one, two } = await client.people(["one", "two"]);
+    const creations: readonly Request[] = [
+      ["tokencreate", one],
+      ["tokencreate", two],
+    ];
+    for (const [count, said] of [
+      [41, "1: 400 3002 reserve"],
+      [40, "done"],
+    ] as const) {
+      await client.block([save(one, 60), save(two, count)]);
+      assert.equal((await client.group(creations)).said, said);
+    }
+    // Outside of groups each token has its own.
+    const named = [one, two].map((owner): Request => {
+      return ["tokencreate", owner, {}, { decided: { name: "Gold" } }];
+    });
+    const alone = await client.block([save(one, 100), save(two, 100), ...named]);
+    assert.deepEqual(new Set(alone.map(({ said }) => said)), new Set(["done"]));
+  });
+
+  test("count apart from its lists: a draft may be saved and created in one group", async () => {
+    const { one } = await client.people(["one"]);
+    assert.equal((await client.group([save(one, 100), ["tokencreate", one]])).said, "done");
   });
 });
 

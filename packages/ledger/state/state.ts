@@ -181,6 +181,7 @@ export class State implements StateReader {
   /** How many locks the debits of the current operation or group have merged. */
   #mergedByDebits = 0;
   #tradesMade = 0;
+  #reservesMade = 0;
 
   /** With `read` it writes nothing to the tables: its blocks are never stored. */
   constructor(
@@ -625,6 +626,16 @@ export class State implements StateReader {
     this.#tradesMade += count;
   }
 
+  /** How many entries the reserves of tokens have that the operation, or its group, has created. */
+  get reservesMade(): number {
+    return this.#reservesMade;
+  }
+
+  /** Notes the entries of a new token's reserve. */
+  noteReserves(count: number): void {
+    this.#reservesMade += count;
+  }
+
   /** How many more locks the debits of the current operation may merge. */
   get #debitMergesLeft(): number {
     return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
@@ -739,7 +750,8 @@ export class State implements StateReader {
 
   /**
    * Starts a group: until `acceptGroup` or `undoGroup`, what its operations have changed is part of
-   * no block. Together they merge no more locks and make no more trades than one operation.
+   * no block. Together they merge no more locks, make no more trades and credit no more reserves
+   * than one operation.
    * Source: batches §2.3, §2.12.
    */
   beginGroup(): void {
@@ -774,6 +786,7 @@ export class State implements StateReader {
     if (!this.#isInGroup) {
       this.#mergedByDebits = 0;
       this.#tradesMade = 0;
+      this.#reservesMade = 0;
     }
   }
 

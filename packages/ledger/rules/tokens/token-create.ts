@@ -32,6 +32,9 @@ const REGISTERED = [
   "reserve",
 ] as const;
 
+/** Entries of reserves that a group credits at most, as one token does. Source: batches §2.12. */
+const RESERVES_MAX = 100;
+
 /** Creates the token that the signature names among the actor's drafts. Source: tokens §4. */
 export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
   actor: (_state, _values, keyHolder) => acting(keyHolder()),
@@ -60,8 +63,15 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
         : refuse({ code: "6010", actor: owner });
     }
 
-    // Nothing below can fail.
     const values = valuesOf(draft);
+    const reserves = state.reservesMade + values.reserve.entries.length;
+    if (reserves > RESERVES_MAX) {
+      const reason = `of its draft brings those of the group's new tokens to ${reserves} entries, which may have ${RESERVES_MAX} together`;
+      return refuse({ code: "3002", parameter: "reserve", reason });
+    }
+
+    // Nothing below can fail.
+    state.noteReserves(values.reserve.entries.length);
     const { totalsupply: totalSupply, decimal, reservedamount: reservedAmount } = values;
     const number = state.count("token") + 1;
     const id = String(number) as TokenId;
