@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { OPERATIONS_BYTES_MAX } from "../packages/ledger/log/postgres/row-bounds.ts";
 import { readSettings, settingsHelp } from "../packages/node/settings.ts";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
@@ -217,6 +218,15 @@ test("the configuration file of deploy/ is one that a node takes", () => {
   const settings = readSettings(["--config", join(DEPLOY, "moneta.json")], {});
   assert.equal(settings.deployment, "production");
   assert.equal(settings["trust-proxy"], 1);
+});
+
+test("a standby that lacks what no client waits for is promoted, and none but the synchronous one", () => {
+  const patroni = read("cluster/patroni.yaml");
+  assert.deepEqual(valuesOf(patroni, "synchronous_mode"), ["true"]);
+  assert.deepEqual(valuesOf(patroni, "synchronous_mode_strict"), ["true"]);
+  // A block that the primary was about to commit; with the default of 1 MiB it could be too much.
+  const [lag] = valuesOf(patroni, "maximum_lag_on_failover");
+  assert.ok(Number(lag) > 2 * OPERATIONS_BYTES_MAX, `${lag}`);
 });
 
 test("the image has the manifest of every workspace, the Node that the project wants, and nobody's root", () => {
