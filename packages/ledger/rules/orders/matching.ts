@@ -3,6 +3,7 @@ import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../../re
 import { derivedId } from "../../state/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
 import type { State } from "../../state/state.ts";
+import { creditMoved } from "./moved.ts";
 
 /** Trades that an operation, or a group, makes at most. Source: protocols §9.6, batches §2.12. */
 export const TRADES_MAX = 100;
@@ -129,11 +130,11 @@ export function trade(
     };
     state.putOrder(traded);
     if (side === "BUY") {
-      state.credit(order.owner, base, cost);
-      state.credit(address, target, quantity);
+      creditMoved(state, order.owner, base, cost);
+      creditMoved(state, address, target, quantity);
     } else {
-      state.credit(order.owner, target, quantity);
-      state.credit(address, base, cost);
+      creditMoved(state, order.owner, target, quantity);
+      creditMoved(state, address, base, cost);
     }
     const parameters = (own: OrderSide): readonly string[] => [
       ...[order.owner, address, own, base, target, String(order.price), String(quantity)],

@@ -14,6 +14,7 @@ import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
 import { type Match, match, type Taker, trade } from "./matching.ts";
+import { debitMoved } from "./moved.ts";
 import { debitTaker, takerOf, targetOf } from "./order.ts";
 
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
@@ -59,7 +60,7 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
       number: state.transactionNumber,
     });
     debitTaker(state, taker, matched);
-    state.debit(owner, token, order.held);
+    debitMoved(state, owner, token, order.held);
     const trades = trade(state, taker, matched.trades, values);
     state.putOrder(order);
     const parameters = [

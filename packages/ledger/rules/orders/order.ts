@@ -5,6 +5,7 @@ import type { State, StateReader } from "../../state/state.ts";
 import type { TokenEntry } from "../../state/token-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import type { Match, Taker } from "./matching.ts";
+import { debitMoved } from "./moved.ts";
 
 /** The parameters of a taker. Source: protocols §10. */
 export interface TakerValues {
@@ -56,9 +57,9 @@ export function debitTaker(
   { quantity, cost }: Pick<Match, "quantity" | "cost">,
 ): void {
   if (side === "SELL") {
-    state.debit(address, target, quantity);
+    debitMoved(state, address, target, quantity);
   } else {
-    state.debit(address, base, cost);
+    debitMoved(state, address, base, cost);
   }
 }
 

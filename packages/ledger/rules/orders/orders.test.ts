@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import type { Address, Amount, TokenId } from "@moneta/protocol";
 import type { Order } from "../../state/order-entry.ts";
+import type { Answer } from "../../testing/answer.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { OrderMarket, type Traders, tradesOf } from "../../testing/trade/order-market.ts";
@@ -242,7 +243,37 @@ test("protocols §11 row 15: the rest of a sale whose total was paid costs 0", a
   const last = await market.request(b, "BUY", "1", "1");
   assert.deepEqual(tradesOf(last), ["1 for 0"]);
   assert.equal(last.outcome, `done: b +1 of ${market.target}`);
+  assert.deepEqual(movedIn(last), withoutBase("stodexRequest"));
 });
+
+test("protocols §1.3: a trade that costs 0 moves no base, however the order is met", async () => {
+  const dust = async (): Promise<string> => {
+    const sale = await market.order(c, "SELL", "10", "1");
+    await market.request(a, "BUY", "9", "1");
+    return sale;
+  };
+  const taken = await market.take(b, await dust(), "1");
+  assert.deepEqual(movedIn(taken), withoutBase("stodexExchange"));
+  await dust();
+  const ordered = await market.create(b, "BUY", "1", "10");
+  assert.deepEqual(movedIn(ordered), withoutBase("stodexRegister"));
+});
+
+/** M, the seller's and the buyer's record of a trade that has moved the target alone. */
+function withoutBase(type: string): string[] {
+  const { target } = market;
+  return [`${type} ${target}`, "stodexExchangePending", `stodexExchangeRequest ${target}`];
+}
+
+/** Of M and each A: the type, and the tokens of which it lists balances. */
+function movedIn({ record }: Answer): string[] {
+  return [record, ...record.effects]
+    .filter(({ address }) => address !== "")
+    .map(({ type, values }) => {
+      const balance = (values["balance"] ?? []) as readonly { readonly token: string }[];
+      return [type, ...balance.map(({ token }) => token)].join(" ");
+    });
+}
 
 test("protocols §11 row 16: dust cannot be used to collect rounded-up units", async () => {
   // At one price the line itself does not come to this: the oldest order is taken whole first.
