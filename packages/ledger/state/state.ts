@@ -434,8 +434,8 @@ export class State implements StateReader {
   }
 
   /**
-   * How many documents the current or last operation has read from the tables or their cache, each
-   * time that it has.
+   * How many documents the current or last operation has read from the tables or their cache, and
+   * how many keys of documents look-ups have told it, each time that they have.
    */
   get documentsRead(): number {
     return this.#documentsRead;
@@ -938,7 +938,6 @@ export class State implements StateReader {
     const changes = this.#changesBeside(kind as EntryKind<unknown>);
     // Any of the changed documents may be stored with these values and have others now.
     const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
-    this.#countReads(found.size);
     for (const [key, { after }] of changes) {
       const cells = after === undefined ? undefined : this.#cells(kind, names, after as V);
       if (cells !== undefined && isInRange(cells, query)) {
@@ -952,7 +951,10 @@ export class State implements StateReader {
     if (changes.length > 0 && order.length > 0) {
       rows.sort(([, one], [, other]) => compareCells(one, other, order));
     }
-    return new Map(rows.slice(0, limit));
+    const first = rows.slice(0, limit);
+    // Not what was found beside them: that follows from what was done before, and not from the rule.
+    this.#countReads(first.length);
+    return new Map(first);
   }
 
   /**
