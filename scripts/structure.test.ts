@@ -152,12 +152,15 @@ test("protocol needs no platform, but for its tests and for making its test vect
   }
 });
 
-test("only ledger/database.ts knows node:sqlite", () => {
+test("only ledger/database.ts knows node:sqlite, and a lock of the command line", () => {
   const knowing = sources(PACKAGES)
     .filter((file) => !file.endsWith(".test.ts") && !file.includes("/testing/"))
-    .filter((file) => imports(file).includes("node:sqlite"))
+    .filter((file) => /(from |import\()"node:sqlite"/.test(readFileSync(file, "utf8")))
     .map((file) => relative(PACKAGES, file));
-  assert.deepEqual(knowing, [join("ledger", "database.ts")]);
+  assert.deepEqual(knowing.sort(), [
+    join("cli", "session", "file-lock.ts"),
+    join("ledger", "database.ts"),
+  ]);
 });
 
 test("only pg-engine.ts knows the client library of PostgreSQL", () => {

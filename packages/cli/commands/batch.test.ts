@@ -6,6 +6,7 @@ import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { peakBytes } from "../../node/testing/peak-bytes.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
+import { SignedLines } from "../session/signed-lines.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { RunningCommand } from "../testing/running-command.ts";
 
@@ -190,6 +191,47 @@ test("a run that is killed in the middle is continued, and each line is done onc
   assert.equal(await balance(), before + BigInt(MANY));
 });
 
+test("of two runs that are started together one is refused, and each line is done once", async () => {
+  const before = await balance();
+  const file = user.file("twice.jsonl", `${payment(1)}\n`.repeat(MANY));
+  const runs = await Promise.all([user.run(["batch", file]), user.run(["batch", file])]);
+  const codes = runs.map(({ code }) => code).sort();
+  assert.deepEqual(codes, [0, 2], runs.map(({ stderr }) => stderr).join("\n"));
+  assert.equal(runs.find(({ code }) => code === 2)?.stdout, "");
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("a run that still goes on, or is stopped, keeps others from its file, --continue included", {
+  skip: process.platform === "win32" ? "it stops no processes" : false,
+}, async () => {
+  const before = await balance();
+  const file = user.file("stopped.jsonl", `${payment(1)}\n`.repeat(MANY));
+  await using running = new RunningCommand(user, ["batch", file]);
+  await running.until(() => running.lines().length > 10);
+  process.kill(running.pid, "SIGSTOP"); // as Ctrl-Z
+  for (const more of [["--continue"], []]) {
+    assert.match(
+      await user.refused(2, "batch", file, ...more),
+      /another moneta batch is at work on .*stopped\.jsonl, .* once more: wait .* --continue goes on/,
+    );
+  }
+  process.kill(running.pid, "SIGCONT");
+  assert.equal(await running.finish(), 0, running.stderr);
+  assert.equal(await balance(), before + BigInt(MANY));
+  assert.equal(printed(await user.moneta("batch", file, "--continue")).length, MANY);
+  assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("what another run has signed is never added to by a new one, although its lock was not seen", async () => {
+  const file = user.file("unseen.jsonl", payment("1"));
+  using signed = await SignedLines.open(file, { isContinued: false });
+  const theirs = '{"line":1,"hash":"","write":{}}\n';
+  writeFileSync(signed.file, theirs); // by a machine with which locks are not shared
+  const own = { line: 1, hash: "", write: { operation: "transfer" } };
+  assert.throws(() => signed.add([own]), /unseen\.jsonl\.signed cannot be written: EEXIST/);
+  assert.equal(readFileSync(signed.file, "utf8"), theirs);
+});
+
 test("Ctrl-C in the middle says how to go on, in one line", async () => {
   const before = await balance();
   const file = user.file("given-up.jsonl", `${payment(1)}\n`.repeat(MANY));
@@ -236,6 +278,7 @@ test("a power cut takes no name of what was signed: it is on the disk before any
     );
   };
   assert.deepEqual(await changes("first"), [
+    "create names.jsonl.signed.lock", // which nothing is ever written to
     "create names.jsonl.signed",
     "write",
     "sync",

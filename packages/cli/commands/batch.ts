@@ -44,7 +44,7 @@ export const batch: Command = {
       throw new WrongUse("--continue needs a file: standard input cannot be read again");
     }
     const moneta = await session.moneta();
-    const log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
+    using log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
     const total = log && (await check(operationLines(file), { moneta, log }));
     const run = new BatchRun({ moneta, session, log, total });
     const sayHowToGoOn = (): void => {
@@ -159,6 +159,8 @@ class BatchRun {
   readonly #total: number | undefined;
   #actor: Actor | undefined;
   #progressMs = 0;
+  /** Whether nothing more is sent. */
+  #isOver = false;
 
   constructor(given: {
     readonly moneta: Moneta;
@@ -236,9 +238,13 @@ class BatchRun {
   async #stream(groups: Groups): Promise<void> {
     /** What was taken and not printed: numbers of lines that were sent, and wrong ones. */
     const pending: (number | WrongLine)[] = [];
-    for await (const result of this.#moneta.batchStream(this.#writes(groups, pending))) {
-      await this.#print(pending.shift() as number, result);
-      await this.#printWrong(pending);
+    try {
+      for await (const result of this.#moneta.batchStream(this.#writes(groups, pending))) {
+        await this.#print(pending.shift() as number, result);
+        await this.#printWrong(pending);
+      }
+    } finally {
+      this.#isOver = true;
     }
   }
 
@@ -251,6 +257,9 @@ class BatchRun {
         return wrongOf(line, this.#moneta) === undefined;
       });
       const signed = await this.#sign(right);
+      if (this.#isOver) {
+        return; // before it is kept: the next run may have begun
+      }
       this.#log?.add(signed);
       const bySigned = new Map(signed.map((one) => [one.line, one]));
       for (const line of lines) {

@@ -14,6 +14,7 @@ import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { LINE_FEED, textLines } from "../values/operation-lines.ts";
 import { syncFolderOf, writeSynced } from "./durable-file.ts";
+import { type FileLock, lockFile } from "./file-lock.ts";
 
 const PIECE_BYTES = 65_536;
 
@@ -28,36 +29,55 @@ export interface SignedLine {
 /**
  * What the lines of a file were signed as, in `FILE.signed`: for the first lines of the file, in
  * their order. Lines that are signed once more go to `FILE.signed.again`, and replace the others
- * when a run continues.
+ * when a run continues. One run has them at a time, by a lock on `FILE.signed.lock`.
  */
-export class SignedLines {
+export class SignedLines implements Disposable {
   readonly file: string;
+  readonly #lock: FileLock;
+  #isNew = false;
 
-  private constructor(file: string) {
+  private constructor(file: string, lock: FileLock) {
     this.file = file;
+    this.#lock = lock;
   }
 
   /**
-   * Those of a file of operations. Throws a `WrongUse` if an earlier run has signed some, unless it
-   * is continued.
+   * Those of a file of operations, until they are disposed of. Throws a `WrongUse` if another run
+   * has them, or if an earlier one has signed some, unless it is continued.
    */
   static async open(
     operations: string,
     { isContinued }: { readonly isContinued: boolean },
   ): Promise<SignedLines> {
-    const signed = new SignedLines(`${operations}.signed`);
-    const { file } = signed;
+    // Before anything is looked at: two runs would sign the same lines, each with keys of its own.
+    const lock = await lockOf(operations);
+    const signed = new SignedLines(`${operations}.signed`, lock);
+    try {
+      await signed.#begin(isContinued);
+      return signed;
+    } catch (thrown) {
+      signed[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock[Symbol.dispose]();
+  }
+
+  async #begin(isContinued: boolean): Promise<void> {
+    const { file } = this;
     if (!existsSync(file)) {
-      rmSync(signed.#again, { force: true });
+      rmSync(this.#again, { force: true });
+      this.#isNew = true;
     } else if (!isContinued) {
       throw new WrongUse(
         `${file} is there: an earlier run has signed operations of this file, and may have done them. --continue goes on, and does nothing twice. Put refused lines that you have corrected into a new file: without ${file} this one would do once more what is done`,
       );
     } else {
       cutUnfinished(file);
-      await signed.#putInPlace();
+      await this.#putInPlace();
     }
-    return signed;
   }
 
   /** Those that there are now, by number of the line, each asked for in order. */
@@ -70,7 +90,8 @@ export class SignedLines {
    * full disk.
    */
   add(lines: readonly SignedLine[]): void {
-    append(this.file, lines);
+    append(this.file, lines, this.#isNew ? "ax" : "a");
+    this.#isNew &&= lines.length === 0;
   }
 
   /** Makes what replaces lines durable, as `add` does. */
@@ -102,6 +123,24 @@ export class SignedLines {
     syncFolderOf(this.file); // before a power cut could take what was merged
     rmSync(this.#again);
   }
+}
+
+async function lockOf(operations: string): Promise<FileLock> {
+  const file = `${operations}.signed.lock`;
+  let lock: FileLock | undefined;
+  try {
+    lock = await lockFile(file);
+  } catch (thrown) {
+    throw new WrongUse(
+      `${file} cannot be locked, so that another run with this file would not be noticed: ${(thrown as Error).message}`,
+    );
+  }
+  if (lock === undefined) {
+    throw new WrongUse(
+      `another moneta batch is at work on ${operations}, and a second one would do its lines once more: wait until it has ended, or end it (fg continues one that Ctrl-Z has stopped). Then --continue goes on, and does nothing twice`,
+    );
+  }
+  return lock;
 }
 
 /** Reads what was signed along with the lines of the file. */
@@ -180,14 +219,18 @@ function cutUnfinished(file: string): void {
   truncateSync(file, end);
 }
 
-/** Durable when it returns; all of it, or it throws: what was cut off would be signed once more. */
-function append(file: string, lines: readonly SignedLine[]): void {
+/**
+ * Durable when it returns; all of it, or it throws: what was cut off would be signed once more. With
+ * `ax` it makes the file: one that has appeared is another run's, whose lock was not seen here, as
+ * on a file system of several machines.
+ */
+function append(file: string, lines: readonly SignedLine[], flags: "a" | "ax" = "a"): void {
   if (lines.length === 0) {
     return;
   }
   const isNew = !existsSync(file);
   try {
-    writeSynced(file, lines.map(textOf).join(""), { flags: "a", mode: 0o600 });
+    writeSynced(file, lines.map(textOf).join(""), { flags, mode: 0o600 });
     if (isNew) {
       syncFolderOf(file); // or a power cut takes it, and all lines are signed once more
     }
