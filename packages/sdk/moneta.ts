@@ -189,9 +189,10 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Looks for a prepared write in the history of its actor; undefined if it has not been done. Its
-   * temporary key has served or expired once `send` throws `2020`, so that then nothing can come
-   * after. Needs WebCrypto. Source: chain §4.3.
+   * Looks for a prepared write in the history of its actor; undefined if it has not been done. Once
+   * `send` throws `2020` its temporary key has served or expired, so that then nothing can come
+   * after: if the node is honest. Whoever signs again waits until the key has expired by the own
+   * clock. Needs WebCrypto. Source: chain §4.3.
    */
   async findSent(
     prepared: PreparedWrite,

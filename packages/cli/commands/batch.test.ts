@@ -68,7 +68,7 @@ async function partlyRefused(...args: readonly string[]): Promise<readonly Print
   return printed(stdout);
 }
 
-test("an interrupted file is continued: what was signed is sent again, what was not is signed, nothing is done twice", async () => {
+test("an interrupted file is continued: what was signed is sent again, what was not is signed, nothing is done twice", async (t) => {
   const lines = [payment("1"), payment(TOO_MUCH), payment("2"), payment("3")];
   const file = user.file("broken.jsonl", lines.slice(0, 2).join("\n"));
   const [first, second] = await partlyRefused(file);
@@ -78,6 +78,7 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   writeFileSync(file, lines.join("\n"));
   appendFileSync(`${file}.signed`, '{"line":3,"ha');
   node.now += 3600; // the temporary keys have expired
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 3_600_000 });
   const results = await partlyRefused(file, "--continue");
   assert.deepEqual(results[0], first);
   assert.deepEqual(
@@ -99,6 +100,23 @@ test("an interrupted file is continued: what was signed is sent again, what was 
     await user.refused(2, "batch", file, "--continue"),
     /line 1: it was another one .*: undo the change, and put the corrected line into a new file/,
   );
+});
+
+test("a line is not signed again while its key is valid here, whatever the node says: it could do both", async (t) => {
+  const file = user.file("valid.jsonl", payment(TOO_MUCH));
+  await partlyRefused(file);
+  node.now += 3600; // of the node alone
+  const { stdout, stderr } = await user.call(["batch", file, "--continue"]);
+  assert.equal(printed(stdout)[0]?.problem?.code, "2020");
+  assert.match(
+    stderr,
+    /2020 has temporary keys that are valid until \S+ .*: after that --continue/,
+  );
+  assert.ok(!existsSync(`${file}.signed.again`));
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 7_200_000 });
+  const [again] = await partlyRefused(file, "--continue");
+  assert.equal(again?.problem?.code, "5001");
+  assert.ok(existsSync(`${file}.signed.again`));
 });
 
 test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type AnyOperation, OPERATIONS } from "@moneta/protocol";
+import { type AnyOperation, OPERATIONS, parseTemporaryKey } from "@moneta/protocol";
 import type {
   Actor,
   BatchWrite,
@@ -15,6 +15,7 @@ import type { Session } from "../session/session.ts";
 import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
 import { ANY_ADDRESS, refusedForm, textsOf, unknownMember } from "../values/request-form.ts";
+import { timeText } from "../values/times.ts";
 
 const STANDARD_INPUT = "-";
 const PROGRESS_MS = 100;
@@ -69,6 +70,11 @@ export const batch: Command = {
     }
     session.output.progress();
     session.output.note(`${run.done} done, ${run.refused} refused`);
+    if (run.validUntil > 0) {
+      session.output.note(
+        `What was refused with 2020 has temporary keys that are valid until ${timeText(run.validUntil, true)} by the clock of this machine, so that a second signature could pay twice: after that --continue signs again what has not been done.`,
+      );
+    }
     return run.refused === 0 ? EXIT.done : EXIT.refused;
   },
 };
@@ -152,6 +158,8 @@ function wrongForm(write: OperationLine["write"]): string | undefined {
 class BatchRun {
   done = 0;
   refused = 0;
+  /** Until when keys are valid that the node has called expired, Unix seconds; 0 if none is. */
+  validUntil = 0;
   readonly #moneta: Moneta;
   readonly #session: Session;
   readonly #log: SignedLines | undefined;
@@ -213,11 +221,16 @@ class BatchRun {
       results.set(line.number, result);
       // A key of an earlier run has expired: the history says whether it has served.
       if (isOld.has(line.number) && isExpired(result) && isPrepared(write)) {
+        const expiry = expiryOf(write);
+        const hasExpired = expiry * 1000 < Date.now(); // before the history is read
         const found = await this.#moneta.findSent(write);
-        if (found === undefined) {
+        if (found !== undefined) {
+          results.set(line.number, { ...found });
+        } else if (hasExpired) {
           expired.push(line);
         } else {
-          results.set(line.number, { ...found });
+          // A node that only says so could do the first and the second.
+          this.validUntil = Math.max(this.validUntil, expiry);
         }
       }
     }
@@ -351,6 +364,13 @@ function isProblem(result: Result): result is ProblemError {
 
 function isExpired(result: Result): boolean {
   return isProblem(result) && result.code === "2020";
+}
+
+/** Until when its temporary key is valid, Unix seconds. */
+function expiryOf({ operation, params }: PreparedWrite): number {
+  const { signers } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
+  const key = params[signers[0]?.temporaryKey ?? ""] ?? "";
+  return parseTemporaryKey(key)?.expiry ?? 0;
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
