@@ -1,5 +1,5 @@
 import type { Members } from "../views/view.ts";
-import type { AmountOf } from "./row.ts";
+import type { AmountOf, Row } from "./row.ts";
 
 /** An amount of the token that a parameter names, by default the native coin. */
 export function of(parameter: string): AmountOf {
@@ -29,23 +29,10 @@ export const ofOrder: AmountOf = async ({ mrc040id = "" }, session) => {
   return await session.units(String(order["targettoken"] ?? "0"));
 };
 
-/**
- * An amount of the token that is named, or else the one that an item or a listing of units is paid
- * in.
- */
-export function ofItem(parameter: string, member: string): AmountOf {
+/** An amount of the token that is named, or else the one that a guard will send. */
+export function guarded(guard: NonNullable<Row["guard"]>): AmountOf {
   return async (params, session) => {
-    const { token: named, [parameter]: id = "" } = params;
-    if (named !== undefined) {
-      return await session.units(named);
-    }
-    const record = (
-      parameter === "mrc401id"
-        ? await session.lookUp("mrc401", { mrc401id: id })
-        : id.startsWith("DEX402_")
-          ? await session.lookUp("mrc402Listing", { dexid: id })
-          : await session.lookUp("mrc402", { mrc402id: id })
-    ) as Members;
-    return await session.units(String(record[member] ?? record["sell_token"] ?? "0"));
+    const { token = "0" } = params["token"] === undefined ? await guard(params, session) : params;
+    return await session.units(token);
   };
 }

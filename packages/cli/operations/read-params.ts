@@ -112,8 +112,7 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
     session.typed.set(name, units);
   }
   if (row.guard !== undefined) {
-    const guard = await row.guard(params, session);
-    Object.assign(params, { ...guard, ...params });
+    Object.assign(params, await row.guard(params, session));
   }
   if (payees !== undefined) {
     const units = session.isInUnits ? undefined : await row.payees?.of(params, session);

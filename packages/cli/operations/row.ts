@@ -84,7 +84,10 @@ export interface Row {
    * `min_trade_unit`.
    */
   readonly isPricedPerToken?: boolean;
-  /** Parameters, unless given, that bind a trade to the terms that were shown. */
+  /**
+   * Parameters that bind a trade to the terms that are shown, those given included. Throws a
+   * `WrongUse` if there are none, because what is signed without them could be done on any terms.
+   */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
   readonly trade?: Trade;
   /** A list that may also be given as lines of payees, and the token of their amounts. */

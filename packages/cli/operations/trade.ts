@@ -1,3 +1,4 @@
+import { WrongUse } from "../command-line/wrong-use.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
@@ -195,48 +196,112 @@ export async function unitBuyTerms(
   ];
 }
 
-/** A bid for an item, or for a lot of units. */
+/** A bid for an item, or for a lot of units, whose id the guard of a bid has put in. */
 export async function bidTerms(
-  { mrc401id, id, amount = "0", token }: Params,
+  { mrc401id, id = "", amount = "0", token }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  const lot = mrc401id === undefined ? await unitAuction(id ?? "", session) : undefined;
-  const record = lot ?? (await lookUp(session, "mrc401", { mrc401id: mrc401id ?? "" }));
-  const money = token ?? (lot === undefined ? record["auction_token"] : record["sell_token"]);
+  const lot = mrc401id === undefined ? await listingOfUnits(id, session) : undefined;
   const goods =
     lot === undefined ? mrc401id : `${unitsText(String(lot["amount"]))} of ${lot["mrc402"]}`;
-  return [`${await paid(amount, money, session)} for ${goods}`];
-}
-
-/** The price of an item on sale. The buyer sends it along, so as to pay no other price. */
-export async function itemPrice({ mrc401id = "" }: Params, session: Session): Promise<Params> {
-  const { sell_date, sell_price, sell_token } = await lookUp(session, "mrc401", { mrc401id });
-  return sell_date === 0 ? {} : { price: String(sell_price), token: String(sell_token) };
+  return [`${await paid(amount, token, session)} for ${goods}`];
 }
 
 /**
- * The same for an offer of units; none if the item has several offers, because the buyer must name
- * one.
+ * Price and token of an item on sale, sent along so as to pay no other price. Throws a `WrongUse`
+ * if there is no sale: a node that denies it could keep what is signed for a sale at any price.
  */
-export async function unitPrice({ id = "" }: Params, session: Session): Promise<Params> {
-  const record = isListing(id)
-    ? await lookUp(session, "mrc402Listing", { dexid: id })
-    : await lookUp(session, "mrc402", { mrc402id: id });
-  const isOffer = isListing(id) ? record["side"] === "sell" : record["sell_count"] === 1;
-  return isOffer
-    ? { price: String(record["sell_price"]), token: String(record["sell_token"]) }
-    : {};
+export async function itemPrice(
+  { mrc401id = "", price, token }: Params,
+  session: Session,
+): Promise<Params> {
+  if (price !== undefined && token !== undefined) {
+    return { price, token };
+  }
+  const { sell_date, sell_price, sell_token } = await lookUp(session, "mrc401", { mrc401id });
+  if (sell_date === 0) {
+    throw new WrongUse(
+      `${mrc401id} is not on sale, and a purchase without a price would pay any: moneta item list --state sale lists items on sale`,
+    );
+  }
+  return { price: price ?? String(sell_price), token: token ?? String(sell_token) };
 }
 
-async function unitAuction(id: string, session: Session): Promise<Members> {
-  if (isListing(id)) {
-    return await lookUp(session, "mrc402Listing", { dexid: id });
+/** The same for units. Of several offers the buyer must name one. */
+export async function unitPrice(
+  { id = "", price, token }: Params,
+  session: Session,
+): Promise<Params> {
+  if (price !== undefined && token !== undefined) {
+    return { price, token };
   }
-  const item = await lookUp(session, "mrc402", { mrc402id: id });
-  const dexid = String(item["auction_dexid"]);
-  return isListing(dexid)
-    ? await lookUp(session, "mrc402Listing", { dexid })
-    : { mrc402: id, amount: "0", sell_token: item["auction_token"] };
+  const record = isListing(id)
+    ? await listingOfUnits(id, session)
+    : await lookUp(session, "mrc402", { mrc402id: id });
+  const offers = isListing(id) ? Number(record["side"] === "sell") : record["sell_count"];
+  if (offers !== 1) {
+    throw new WrongUse(
+      `${notOne(id, { count: offers, state: "on sale", what: "offer" })}, and a purchase without a price would pay any: ${marketOf(id, "sell")}`,
+    );
+  }
+  return {
+    price: price ?? String(record["sell_price"]),
+    token: token ?? String(record["sell_token"]),
+  };
+}
+
+/**
+ * The token of an item's auction. The seller may begin a new auction of the same item, in a token
+ * with other decimals. Throws a `WrongUse` if there is no auction.
+ */
+export async function itemBid({ mrc401id = "", token }: Params, session: Session): Promise<Params> {
+  if (token !== undefined) {
+    return { token };
+  }
+  const { auction_date, auction_token } = await lookUp(session, "mrc401", { mrc401id });
+  if (auction_date === 0) {
+    throw new WrongUse(
+      `${mrc401id} is not on auction, and a bid without a token could be in any: moneta item list --state auction lists items on auction`,
+    );
+  }
+  return { token: String(auction_token) };
+}
+
+/** The same for units, and the lot instead of its item: a new auction may have fewer units. */
+export async function unitBid({ id = "", token }: Params, session: Session): Promise<Params> {
+  const item = isListing(id) ? undefined : await lookUp(session, "mrc402", { mrc402id: id });
+  const lotId = item === undefined ? id : String(item["auction_dexid"]);
+  const lot = isListing(lotId) ? await listingOfUnits(lotId, session) : {};
+  const lots = item === undefined ? Number(lot["side"] === "auction") : item["auction_count"];
+  if (lots !== 1) {
+    throw new WrongUse(
+      `${notOne(id, { count: lots, state: "on auction", what: "auction" })}: ${marketOf(id, "auction")}`,
+    );
+  }
+  return { id: lotId, token: token ?? String(lot["sell_token"]) };
+}
+
+function notOne(
+  id: string,
+  {
+    count,
+    state,
+    what,
+  }: { readonly count: unknown; readonly state: string; readonly what: string },
+): string {
+  return Number(count) > 1
+    ? `${id} has several ${what}s: name one of them`
+    : `${id} is not ${state}`;
+}
+
+/** What lists the listings that one may name instead. */
+function marketOf(id: string, side: "sell" | "auction"): string {
+  const item = isListing(id) ? "" : ` --mrc402id ${id}`;
+  return `moneta mrc402 market${item} --side ${side} lists them`;
+}
+
+async function listingOfUnits(dexid: string, session: Session): Promise<Members> {
+  return await lookUp(session, "mrc402Listing", { dexid });
 }
 
 function isListing(id: string): boolean {

@@ -19,7 +19,7 @@ import {
   projects,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { of, ofItem } from "../amount-of.ts";
+import { guarded, of } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 import { changedItems, newItemAmounts, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
@@ -82,7 +82,7 @@ export const ITEMS: readonly Row[] = [
     trade: { doing: "buying", terms: trades.itemBuyTerms },
     description: mrc401Buy,
     args: ["mrc401id"],
-    amounts: { price: ofItem("mrc401id", "sell_token") },
+    amounts: { price: guarded(trades.itemPrice) },
   },
   { words: "item melt", trade: {}, description: mrc401Melt, args: ["mrc401id"] },
   {
@@ -99,10 +99,11 @@ export const ITEMS: readonly Row[] = [
   { ...listedItems, words: "item unauction", description: mrc401Unauction },
   {
     words: "item bid",
+    guard: trades.itemBid,
     trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc401Bid,
     args: ["mrc401id", "amount"],
-    amounts: { amount: ofItem("mrc401id", "auction_token") },
+    amounts: { amount: guarded(trades.itemBid) },
   },
   { words: "item finish", trade: {}, description: mrc401Auctionfinish, args: ["mrc401id"] },
   { words: "item show", description: item, args: ["mrc401id"], view: views.ITEM },

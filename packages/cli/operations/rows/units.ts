@@ -21,7 +21,7 @@ import {
   unitListings,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { of, ofItem } from "../amount-of.ts";
+import { guarded, of } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 import { changedItems, newItemAmounts, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
@@ -92,7 +92,7 @@ export const UNITS: readonly Row[] = [
     trade: { doing: "buying", terms: trades.unitBuyTerms },
     description: mrc402Buy,
     ...listingOrItem,
-    amounts: { price: ofItem("id", "sell_token") },
+    amounts: { price: guarded(trades.unitPrice) },
   },
   {
     ...unitListing,
@@ -116,10 +116,11 @@ export const UNITS: readonly Row[] = [
   },
   {
     words: "mrc402 bid",
+    guard: trades.unitBid,
     trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc402Bid,
     ...listingOrItem,
-    amounts: { amount: ofItem("id", "auction_token") },
+    amounts: { amount: guarded(trades.unitBid) },
   },
   { words: "mrc402 finish", trade: {}, description: mrc402Auctionfinish, args: ["id"] },
   { words: "mrc402 show", description: unitItem, args: ["mrc402id"], view: views.UNIT_ITEM },

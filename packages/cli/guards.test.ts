@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TestNode } from "../node/testing/test-node.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// Purchases and bids are signed for the terms that were shown, or not at all.
+
+const PAGES = ["--page-url", "https://a.example/", "--imageurl", "https://a.example/1.png"];
+
+let node: TestNode;
+let user: CommandRuns;
+let seller: string;
+let buyer: string;
+let sword: string;
+let print: string;
+
+before(async () => {
+  node = await TestNode.start();
+  user = new CommandRuns(node.url);
+  seller = await user.newAddress();
+  buyer = (await user.moneta("address", "new")).trim();
+  await user.moneta("faucet", buyer);
+  const project = await made(
+    ...[
+      "project",
+      "create",
+      "Game",
+      "--category",
+      "game",
+      "--description",
+      "A game",
+      "--data",
+      "1",
+    ],
+    ...PAGES,
+    ...["--itemurl", "https://a.example/{id}", "--itemimageurl", "https://a.example/{id}.png"],
+  );
+  sword = await made("item", "create", project);
+  print = await made("mrc402", "create", "--name", "Sunset", "--totalsupply", "20", ...PAGES);
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+/** What the seller's command prints. */
+async function made(...args: readonly string[]): Promise<string> {
+  return (await user.moneta(...args, "--from", seller)).trim();
+}
+
+/** The parameters that the buyer would sign. */
+async function params(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { stdout, stderr } = await user.call([...args, "--from", buyer, "--dry-run"]);
+  assert.notEqual(stdout, "", stderr);
+  return (JSON.parse(stdout) as { readonly params: Readonly<Record<string, string>> }).params;
+}
+
+async function refused(...args: readonly string[]): Promise<string> {
+  return await user.refused(2, ...args, "--from", buyer);
+}
+
+test("an item is not bought without price and token", async () => {
+  for (const more of [[], ["--price", "1"], ["--token", "0"], ["--units"]]) {
+    const said = await refused("item", "buy", sword, ...more);
+    assert.match(said, new RegExp(`${sword} is not on sale.* would pay any: moneta item list`));
+  }
+  await made("item", "sell", sword, "0.3");
+  assert.deepEqual(await params("item", "buy", sword), {
+    ...{ mrc401id: sword, buyer, price: "30000000", token: "0" },
+  });
+  assert.equal((await params("item", "buy", sword, "--price", "0.2"))["price"], "20000000");
+  await made("item", "unsell", sword);
+  // Whoever names both knows what is paid, whatever a node says of the sale.
+  const named = ["item", "buy", sword, "--price", "0.3", "--token", "0"];
+  assert.match(await user.refused(1, ...named, "--from", buyer), /7106/);
+});
+
+test("units are not bought without price and token", async () => {
+  assert.match(await refused("mrc402", "buy", print, "1"), new RegExp(`${print} is not on sale`));
+  const cheap = await made("mrc402", "sell", print, "5", "0.1");
+  assert.deepEqual(await params("mrc402", "buy", print, "2"), {
+    ...{ id: print, buyer, amount: "2", price: "10000000", token: "0" },
+  });
+  const dear = await made("mrc402", "sell", print, "5", "10");
+  const several = await refused("mrc402", "buy", print, "2");
+  const listing = `moneta mrc402 market --mrc402id ${print} --side sell`;
+  assert.match(several, /has several offers: name one of them, .* would pay any/);
+  assert.ok(several.includes(listing), several);
+  const listed = await user.moneta(...listing.split(" ").slice(1));
+  assert.ok(listed.includes(cheap) && listed.includes(dear), listed);
+  assert.equal((await params("mrc402", "buy", dear, "2"))["price"], "1000000000");
+  await made("mrc402", "unsell", cheap, dear);
+});
+
+test("a bid for an item is in the token of the auction that was shown", async () => {
+  const none = await refused("item", "bid", sword, "1");
+  assert.match(none, new RegExp(`${sword} is not on auction.*: moneta item list --state auction`));
+  await user.moneta("item", "list", "--state", "auction");
+  await made("item", "auction", sword, "0.5");
+  assert.deepEqual(await params("item", "bid", sword, "1"), {
+    ...{ mrc401id: sword, amount: "100000000", token: "0", buyer },
+  });
+  await user.moneta("item", "bid", sword, "1", "--from", buyer);
+});
+
+test("a bid for units is for the lot that was shown, in its token", async () => {
+  const none = await refused("mrc402", "bid", print, "1");
+  assert.match(none, new RegExp(`${print} is not on auction: moneta mrc402 market`));
+  const lot = await made("mrc402", "auction", print, "2", "0.5");
+  const signed = { id: lot, amount: "100000000", token: "0", buyer };
+  assert.deepEqual(await params("mrc402", "bid", lot, "1"), signed);
+  // The item may have another auction by the time that the bid arrives.
+  assert.deepEqual(await params("mrc402", "bid", print, "1"), signed);
+  assert.deepEqual(await params("mrc402", "bid", print, "1", "--token", "0"), signed);
+  await user.moneta("mrc402", "bid", print, "1", "--from", buyer);
+  await made("mrc402", "auction", print, "1", "0.5");
+  assert.match(await refused("mrc402", "bid", print, "1"), /has several auctions: name one/);
+  const offer = await made("mrc402", "sell", print, "1", "1");
+  assert.match(
+    await refused("mrc402", "bid", offer, "1"),
+    new RegExp(`${offer} is not on auction`),
+  );
+});
