@@ -3179,7 +3179,7 @@ export abstract class SignedOperations {
   /**
    * Creates the token of which the signature names the draft. `POST /token/{tkey}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6010.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3002, 3005, 3020, 6010.
    */
   tokencreate(
     options?: CallOptions,
