@@ -5,6 +5,7 @@ import {
   type AnyOperation,
   mrc400Create,
   mrc402Create,
+  mrc402Itemupdate,
   mrc402Sell,
   mrc402Unsell,
   type Texts,
@@ -13,7 +14,7 @@ import {
 } from "@moneta/protocol";
 import { logState } from "./database.ts";
 import { derivedId } from "./state/derived-id.ts";
-import { operationOf, TestLedger } from "./testing/test-ledger.ts";
+import { codeOf, operationOf, TestLedger } from "./testing/test-ledger.ts";
 
 /** As long as a text of an item may be, and as many bytes. */
 const LONG = "🪙".repeat(40_960);
@@ -24,12 +25,17 @@ const PROJECT = {
 };
 
 /** Items that say of themselves what `texts` has, in a project of their owner's. */
-async function makeItems(ledger: TestLedger, owner: Address, texts: Texts): Promise<string[]> {
+async function makeItems(
+  ledger: TestLedger,
+  owner: Address,
+  texts: Texts,
+  count: number = COUNT,
+): Promise<string[]> {
   const { tkey } = await does(ledger, mrc400Create, owner, {
     ...{ owner, ...PROJECT, description: "d", data: "d" },
   });
   const mrc400id = derivedId("MRC400", owner, tkey);
-  const numbers = Array.from({ length: COUNT }, (_, number) => String(number).padStart(40, "0"));
+  const numbers = Array.from({ length: count }, (_, number) => String(number).padStart(40, "0"));
   await does(ledger, mrc402Create, owner, {
     mrc400id,
     itemdata: JSON.stringify(numbers.map((item_id) => ({ item_id, totalsupply: "10", ...texts }))),
@@ -75,6 +81,24 @@ test("to list items with long texts, and to take them back, writes no more than 
     // A page of the database has 4 KB, the texts of these items some 800.
     assert.ok(count < (short[index] as number) + 8, JSON.stringify(pages));
   }
+});
+
+test("mrc402 §10: items with more than 1,048,576 characters of texts are not changed together", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  // With "{}" of social media each has 81,922: twelve have less, thirteen more.
+  const ids = await makeItems(ledger, owner, { data: LONG, information: LONG }, 13);
+  const update = (count: number): string => {
+    const items = ids.slice(0, count).map((id) => ({ item_id: id.slice(-40), groupid: "new" }));
+    const sent = { mrc400id: ids[0]?.slice(0, 40) ?? "", itemdata: JSON.stringify(items) };
+    return operationOf(
+      mrc402Itemupdate,
+      { ...sent, tkey: ledger.key(owner), signature: "MEQ=" },
+      owner,
+    );
+  };
+  const { outcomes } = await ledger.execute(update(13), update(12));
+  assert.deepEqual(outcomes.map(codeOf), ["3002", "done"]);
 });
 
 test("what rules read of projects, tokens and multi-unit items is short, whatever their texts", async () => {

@@ -330,7 +330,7 @@ export {
 export { drawBase62, encodeBase62, littleEndianBase62 } from "./text/base62.ts";
 export { decodeBase62Number, encodeBase62Number } from "./text/base62-number.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
-export { firstCodePoints } from "./text/code-points.ts";
+export { codePointCount, firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";

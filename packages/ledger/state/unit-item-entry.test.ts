@@ -84,6 +84,7 @@ const items: fc.Arbitrary<UnitItem> = plain({
     }),
     { nil: undefined },
   ),
+  textsLength: fc.nat(),
   holders: fc.nat(),
   hasChangedHands: fc.boolean(),
   openSales: fc.nat(),

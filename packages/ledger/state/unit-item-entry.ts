@@ -1,6 +1,7 @@
 import {
   type Address,
   type Amount,
+  codePointCount,
   type Rate,
   rateText,
   type TokenId,
@@ -24,7 +25,7 @@ import {
   unchanged,
 } from "./fields.ts";
 import { type ItemTrade, LAST_TRADE } from "./item-entry.ts";
-import type { LongTexts } from "./long-texts.ts";
+import { LongTexts } from "./long-texts.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
 
 /** A class of equal units. Source: mrc402 §2, §3. */
@@ -46,6 +47,8 @@ export interface UnitItem {
   readonly itemImageUrl: string;
   readonly group: string;
   readonly texts: LongTexts<UnitItemTexts>;
+  /** Their code points. They follow from the blocks. */
+  readonly textsLength: number;
   /** Of an item standing alone; `0` for every token. */
   readonly allowToken: TokenId;
   /** Unix seconds. */
@@ -92,6 +95,14 @@ export interface UnitItemTexts {
   readonly socialMedia: { readonly [name: string]: string };
 }
 
+/** What an item says of itself, as it is kept. */
+export function keptTexts(texts: UnitItemTexts): Pick<UnitItem, "texts" | "textsLength"> {
+  const { description, data, information, socialMedia } = texts;
+  const all = [description, data, information, JSON.stringify(socialMedia)];
+  const textsLength = all.reduce((sum, text) => sum + codePointCount(text), 0);
+  return { texts: LongTexts.of(texts), textsLength };
+}
+
 /** Units that are there. Source: mrc402 §2.1. */
 export function existingUnits({ totalSupply, melted }: UnitItem): Amount {
   return (totalSupply - melted) as Amount;
@@ -121,6 +132,7 @@ const FIELDS = object<UnitItem>(
     itemImageUrl: text("item_image_url"),
     group: text("groupid"),
     texts: longTexts(TEXTS),
+    textsLength: stored(number("textsLength")),
     allowToken: token("allow_token"),
     createDate: number("createdate"),
     totalSupply: amount("totalsupply"),

@@ -22,10 +22,9 @@ import { platformOf } from "../../market/platform.ts";
 import { done, type EffectDraft, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { itemIds } from "../../state/item-ids.ts";
-import { LongTexts } from "../../state/long-texts.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import type { UnitItem } from "../../state/unit-item-entry.ts";
+import { keptTexts, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { projectNamed, refuseForeignToken } from "../items/item.ts";
@@ -360,7 +359,7 @@ function newUnitItem(
     itemUrl: "",
     itemImageUrl: "",
     group: "",
-    texts: LongTexts.of({
+    ...keptTexts({
       description: values.description,
       data: values.data,
       information: values.information,

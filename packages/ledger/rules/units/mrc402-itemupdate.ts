@@ -18,6 +18,12 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
 
+/**
+ * Code points of the texts of all items that one operation changes: a block commits to all that an
+ * item says of itself when it changes, however little of it does. Source: mrc402 §10.
+ */
+const TEXTS_LENGTH_MAX = 2 ** 20;
+
 /** Changes multi-unit items of a project. Source: mrc402 §10. */
 export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
   actor(state, { mrc400id, owner, itemdata }, keyHolder) {
@@ -60,6 +66,11 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
     }
     if (changes.every(({ item, changed }) => UNIT_ITEM.isSame(item, changed))) {
       return refuse({ code: "4900", what: "Each of the items" });
+    }
+    const textsLength = items.reduce((sum, item) => sum + item.textsLength, 0);
+    if (textsLength > TEXTS_LENGTH_MAX) {
+      const reason = `names items whose description, data, information and socialmedia have ${textsLength} characters together, but at most ${TEXTS_LENGTH_MAX} may change at once: send it in parts`;
+      return refuse({ code: "3002", parameter: "itemdata", reason });
     }
 
     // Nothing below can fail.

@@ -1,7 +1,6 @@
 import { INFORMATION_FIELDS, mrc402Update, NATIVE_COIN, refuse } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
-import { LongTexts } from "../../state/long-texts.ts";
-import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { keptTexts, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";
 
@@ -31,7 +30,7 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
     const changed: UnitItem = {
       ...item,
       url: values.url || item.url,
-      texts: LongTexts.of({
+      ...keptTexts({
         ...texts,
         data: values.data || texts.data,
         information: values.information || texts.information,
