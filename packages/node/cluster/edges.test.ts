@@ -114,9 +114,73 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
   standby.promote();
   await opened?.check(async () => undefined);
   assert.match(await peer.submit(peer.newAddress()), /^done /);
-  const newest = "SELECT max(height)::int AS height FROM moneta.block";
-  const heights = await Promise.all([old, standby].map((server) => server.sql(newest)));
+  const heights = await Promise.all([old, standby].map((server) => server.sql(NEWEST)));
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
+});
+
+/** Ends the session of the one node that reads at the old primary; it goes on at the new one. */
+async function loseReader(engines: {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+}): Promise<void> {
+  const own = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  await engines.primary.sql(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query !~ 'INSERT|advisory' AND ${own}`,
+  );
+  await engines.standby.waitFor(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query LIKE '%AS newest ON true%' AND ${own}`,
+    ({ count }) => count > 0,
+  );
+}
+
+const NEWEST = "SELECT max(height)::int AS height FROM moneta.block";
+
+test("cluster §6: a node whose session for reading has met the new primary takes no turn at the old one, which lives", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  await primary.commitWith("");
+  await using peer = await LogPeer.start({ url: engines.url, genesis });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  await primary.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  standby.promote();
+  await loseReader({ primary, standby });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  const heights = await Promise.all([primary, standby].map((server) => server.sql(NEWEST)));
+  assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
+});
+
+test("cluster §6: what the old primary has committed alone in a turn is in doubt once the node has met the new one", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  await primary.commitWith("");
+  let isHeld = false;
+  const around = (engine: Engine): Engine =>
+    changedEngine(engine, {
+      async before(text) {
+        if (isHeld && text.includes("INSERT INTO")) {
+          isHeld = false;
+          standby.promote();
+          await loseReader({ primary, standby });
+        }
+        return text;
+      },
+    });
+  await using peer = await LogPeer.start({ url: engines.url, genesis, around, turnMs: 20_000 });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  await primary.waitFor(
+    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
+    ({ is_there: isThere }) => isThere,
+  );
+  isHeld = true;
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  const ids = await Promise.all(
+    [primary, standby].map((server) => server.sql("SELECT id FROM moneta.block WHERE height = 2")),
+  );
+  assert.equal(ids[0]?.length, 1, "it was committed at the old one");
+  assert.equal(ids[1]?.[0]?.["id"], peer.ledger.stored.id, "what was answered is at the new one");
 });
 
 test("cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so", async () => {

@@ -312,15 +312,14 @@ test("one node has a lease, and another one takes it after its end, with a highe
 test("a lease and a checkpoint over an engine that was replaced are none", async () => {
   using connection = await connect();
   await prepareSchema(connection, "replaced");
-  const rows = new SharedRows(
-    (text) => connection.query(text),
-    "replaced",
-    (timeline) => {
+  const rows = new SharedRows((text) => connection.query(text), "replaced", {
+    check(timeline) {
       if (timeline < 2) {
         throw new LogUnavailable(`timeline ${timeline}`);
       }
     },
-  );
+    remember: () => assert.fail("nothing is certain there"),
+  });
   const one = { size: 5, root: "00", height: 5, note: "n", keys: "k" };
   await assert.rejects(rows.takeLeases("a", ["work"], SETTLED), /timeline 1/);
   await assert.rejects(rows.advanceCheckpoint(0, one), /timeline 1/);

@@ -19,10 +19,11 @@ export class EngineSession {
   readonly #engine: Engine;
   readonly #time: Time;
   readonly #onNotification: ((payload: string) => void) | undefined;
-  readonly #onConnected: (connection: EngineConnection) => Promise<void>;
+  readonly #onConnected: (connection: EngineConnection) => Promise<number>;
   readonly #onAnswer: () => void;
   #connecting: Promise<EngineConnection> | undefined;
   #connection: EngineConnection | undefined;
+  #timeline = 0;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -30,8 +31,11 @@ export class EngineSession {
     readonly engine: Engine;
     readonly time: Time;
     readonly onNotification?: ((payload: string) => void) | undefined;
-    /** Prepares a new connection. If it rejects, the connection is not used. */
-    readonly onConnected: (connection: EngineConnection) => Promise<void>;
+    /**
+     * Prepares a new connection; resolves to the engine's timeline. If it rejects, the connection is
+     * not used.
+     */
+    readonly onConnected: (connection: EngineConnection) => Promise<number>;
     /** Called when the engine has answered. */
     readonly onAnswer: () => void;
   }) {
@@ -72,6 +76,11 @@ export class EngineSession {
     const answered = this.#last.then(send, send);
     this.#last = answered;
     return answered;
+  }
+
+  /** The timeline of the engine that it is connected to; 0 if it is not. */
+  get timeline(): number {
+    return this.#connection?.hasEnded === false ? this.#timeline : 0;
   }
 
   /** Drops the connection. The next query makes another. */
@@ -138,8 +147,9 @@ export class EngineSession {
       timeoutMs: CONNECT_MS,
       ...(this.#onNotification === undefined ? {} : { onNotification: this.#onNotification }),
     });
+    let timeline: number;
     try {
-      await this.#onConnected(this.#limited(connection));
+      timeline = await this.#onConnected(this.#limited(connection));
       this.#onAnswer();
     } catch (thrown) {
       connection.end();
@@ -150,6 +160,7 @@ export class EngineSession {
       throw new EngineUnavailable("the node is closing its log");
     }
     this.#connection = connection;
+    this.#timeline = timeline;
     return connection;
   }
 

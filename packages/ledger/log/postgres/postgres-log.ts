@@ -63,7 +63,10 @@ export class PostgresLog implements SharedLog {
   readonly #copy: BlockLog;
   readonly #engine: Engine;
   readonly #time: Time;
+  /** Those that may be used now. */
   readonly #timelines: Timelines;
+  /** Those that the log was certain on. */
+  readonly #remembered: Timelines;
   readonly #table: string;
   readonly #channel: string;
   readonly #turnSession: EngineSession;
@@ -81,20 +84,33 @@ export class PostgresLog implements SharedLog {
   #version = 0;
 
   constructor(options: PostgresLogOptions) {
-    const { engine, time, turnMs, timelines, schema } = options;
+    const { engine, time, turnMs, schema } = options;
     this.#copy = options.copy;
     this.#engine = engine;
     this.#time = time;
+    const log = this;
+    const timelines: Timelines = {
+      // A primary that one connection has met counts for the other one, even before the log is
+      // certain there: an idle connection does not notice that its engine was replaced.
+      get highest() {
+        const sessions = [log.#turnSession, log.#readSession];
+        return Math.max(options.timelines.highest, ...sessions.map(({ timeline }) => timeline));
+      },
+      remember: (timeline) => options.timelines.remember(timeline),
+    };
     this.#timelines = timelines;
+    this.#remembered = options.timelines;
     this.#table = `${identifier(schema)}.${identifier("block")}`;
     this.#channel = identifier(`${schema}.block`);
     const onAnswer = (): void => {
       this.#heardMs = time.nowMs();
     };
-    const check = async (connection: EngineConnection): Promise<void> => {
+    const check = async (connection: EngineConnection): Promise<number> => {
       const version = "SELECT current_setting('server_version_num') AS version";
-      this.#version = Number((await connection.query(version))[0]?.rows[0]?.["version"]);
+      const known = await connection.query(`${version}; SELECT ${TIMELINE} AS timeline`);
+      this.#version = Number(known[0]?.rows[0]?.["version"]);
       await options.checkConnection?.(connection);
+      return timelineOf(known[1]?.rows[0]?.["timeline"]);
     };
     this.#turnSession = new EngineSession({ engine, time, onAnswer, onConnected: check });
     this.#readSession = new EngineSession({
@@ -102,11 +118,12 @@ export class PostgresLog implements SharedLog {
       time,
       onAnswer,
       onConnected: async (connection) => {
-        await check(connection);
+        const timeline = await check(connection);
         // Behind a pooler somebody else would get what this session listens to.
         if (connection.isPooled !== true) {
           await connection.query(`LISTEN ${this.#channel}`);
         }
+        return timeline;
       },
       onNotification: (payload) => this.#takeNotice(payload),
     });
@@ -121,11 +138,10 @@ export class PostgresLog implements SharedLog {
       },
     };
     const session = this.#readSession;
-    this.rows = new SharedRows(
-      (text, timeoutMs) => session.query(text, timeoutMs),
-      schema,
-      (timeline) => checkTimeline(timeline, timelines, session),
-    );
+    this.rows = new SharedRows((text, timeoutMs) => session.query(text, timeoutMs), schema, {
+      check: (timeline) => checkTimeline(timeline, timelines, session),
+      remember: (timeline) => timelines.remember(timeline),
+    });
     this.#holder = new StuckHolder({ session, time, turnMs, table: this.#table });
     this.#certain = new Certain({ session, time, timelines });
   }
@@ -163,7 +179,7 @@ export class PostgresLog implements SharedLog {
   }
 
   get status(): LogStatus {
-    const { highest: timeline, unkept } = this.#timelines;
+    const { highest: timeline, unkept } = this.#remembered;
     return { heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, timeline, unkept };
   }
 
@@ -185,6 +201,8 @@ export class PostgresLog implements SharedLog {
       takeTurn(this.#turnSession, { ...this.#turnOptions, ...options }),
     ).catch(async (thrown: unknown) => {
       if (thrown instanceof Diverged) {
+        // The two connections may be at different engines.
+        this.#turnSession.drop();
         // What is read in a turn is not certain.
         await this.#checkOwn(options.place(), undefined);
       }
@@ -231,13 +249,15 @@ export class PostgresLog implements SharedLog {
     const [known, rows] = (await this.#read(
       `SELECT ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, ${this.#idAt(certain.height)} AS certain; ${this.#step(place.height, certain.height)}`,
     )) as [EngineResult, EngineResult];
-    const { timeline, own, certain: id } = known.rows[0] as Row;
-    checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
+    const { timeline: text, own, certain: id } = known.rows[0] as Row;
+    const timeline = timelineOf(text);
+    checkTimeline(timeline, this.#timelines, this.#readSession);
     await this.#checkOwn(place, own);
     if (id !== certain.id) {
       this.#certain.forget();
       throw new LogUnavailable(`the log lacks the block ${certain.id}, which was certain`);
     }
+    this.#timelines.remember(timeline);
     return blocksOf(rows);
   }
 

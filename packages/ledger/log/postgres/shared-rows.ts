@@ -130,6 +130,17 @@ const COMMIT_MS = 15_000;
  */
 const ROW_WAITS = "SET LOCAL lock_timeout = 1000";
 
+/** What the rows' commits say of the engine's timeline. */
+export interface RowTimelines {
+  /** Throws `LogUnavailable` if the engine was replaced by one that this node knows. */
+  check(timeline: number): void;
+  /** Notes that a commit was certain on it. */
+  remember(timeline: number): void;
+}
+
+/** Of who speaks to one engine, once. */
+const ANY_TIMELINE: RowTimelines = { check: () => undefined, remember: () => undefined };
+
 /**
  * Rows of the schema that all nodes of a cluster share beside the blocks. All times are the
  * engine's. Its methods reject while no engine can be reached. Source: cluster §2, §7.
@@ -137,17 +148,12 @@ const ROW_WAITS = "SET LOCAL lock_timeout = 1000";
 export class SharedRows {
   readonly #send: SendQuery;
   readonly #schema: string;
-  readonly #checkTimeline: (timeline: number) => void;
+  readonly #timelines: RowTimelines;
 
-  /** `checkTimeline` throws `LogUnavailable` if the engine was replaced by one that this node knows. */
-  constructor(
-    send: SendQuery,
-    schema: string,
-    checkTimeline: (timeline: number) => void = () => undefined,
-  ) {
+  constructor(send: SendQuery, schema: string, timelines: RowTimelines = ANY_TIMELINE) {
     this.#send = send;
     this.#schema = identifier(schema);
-    this.#checkTimeline = checkTimeline;
+    this.#timelines = timelines;
   }
 
   /**
@@ -197,7 +203,7 @@ export class SharedRows {
     };
     if (newest.size !== knownSize) {
       const results = await this.#send(barrierText(), COMMIT_MS);
-      this.#checkTimeline(timelineOf(results.at(-3)?.rows[0]?.["timeline"]));
+      this.#timelines.check(timelineOf(results.at(-3)?.rows[0]?.["timeline"]));
       if (!isCertain(results)) {
         throw new LogUnavailable("whether the newest checkpoint lasts is not certain");
       }
@@ -350,7 +356,10 @@ export class SharedRows {
     const results = await this.#send([...begun, ...statements, "COMMIT"].join("; "), timeoutMs);
     const [known] = results.slice(-2 - statements.length);
     const timeline = timelineOf(known?.rows[0]?.["timeline"]);
-    this.#checkTimeline(timeline);
+    this.#timelines.check(timeline);
+    if (isCertain(results)) {
+      this.#timelines.remember(timeline);
+    }
     return { results, timeline, isCertain: isCertain(results) };
   }
 }

@@ -137,11 +137,9 @@ export class PostgresTurn implements Turn {
     const appended = await this.#append(
       `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}; COMMIT`,
     );
-    if (appended.kind === "certain") {
-      this.#options.timelines.remember(this.#timeline);
-    }
-    this.#note(appended.kind);
-    return appended;
+    const ended = appended.kind === "certain" ? this.#certain() : appended;
+    this.#note(ended.kind);
+    return ended;
   }
 
   async end(): Promise<boolean> {
@@ -152,7 +150,7 @@ export class PostgresTurn implements Turn {
       // The barrier was not written, or nobody knows: nothing is certain by it.
     }
     if (isEnded) {
-      this.#options.timelines.remember(this.#timeline);
+      isEnded = this.#certain().kind === "certain";
     } else {
       this.#session.drop();
     }
@@ -167,6 +165,21 @@ export class PostgresTurn implements Turn {
       // The session has ended, and its turn with it.
     }
     this.#note("givenBack");
+  }
+
+  /**
+   * After a COMMIT: certain, unless this node has met the engine's successor meanwhile. An engine
+   * that was replaced, and waits for no standby, acknowledges what its successor never gets.
+   */
+  #certain(): Appended {
+    const { timelines } = this.#options;
+    try {
+      checkTimeline(this.#timeline, timelines, this.#session);
+    } catch (thrown) {
+      return { kind: "doubt", reason: (thrown as Error).message };
+    }
+    timelines.remember(this.#timeline);
+    return { kind: "certain" };
   }
 
   async #append(text: string): Promise<Appended> {
@@ -287,7 +300,7 @@ export function checkTimeline(
   if (timeline < highest) {
     session.drop();
     throw new LogUnavailable(
-      `the engine is on timeline ${timeline}, but the log was certain on timeline ${highest}: it is a primary that was replaced`,
+      `the engine is on timeline ${timeline}, but the log goes on on timeline ${highest}: it is a primary that was replaced`,
     );
   }
 }
