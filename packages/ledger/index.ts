@@ -95,6 +95,7 @@ export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM } from "./state/unit-item-entry.ts";
 export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
+export { checkLogEnd } from "./stored-check.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
 export { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";

@@ -22,7 +22,7 @@ import { invariant } from "./invariant.ts";
 import type { BlockLog, BlockPlace, Turn } from "./log/block-log.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
 import type { State } from "./state/state.ts";
-import { checkStored } from "./stored-check.ts";
+import { checkLogEnd, checkStored } from "./stored-check.ts";
 import { SyncFailure } from "./sync-failure.ts";
 import { createTables } from "./tables.ts";
 import { SYSTEM_TIME, type Time } from "./time.ts";
@@ -360,7 +360,7 @@ export class Ledger {
 
   /**
    * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that
-   * does not follow from those before it. It does not check signatures but hands them to
+   * does not follow from those before it, or is missing before later ones. It does not check signatures but hands them to
    * `onSignature`. After it has thrown, the ledger is of no use. It stops before the first block
    * whose rules this software does not know, which `unknownVersion` then names.
    * Source: chain §6, §7.3.
@@ -381,6 +381,7 @@ export class Ledger {
     readonly onBlock?: (height: number) => void;
     readonly onSignature?: OnSignature;
   }): Iterable<void> {
+    checkLogEnd(this.#database, this.#log);
     let together = 0;
     for (const block of this.#log.read(this.head.height + 1)) {
       if (together === 0) {

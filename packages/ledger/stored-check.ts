@@ -8,10 +8,12 @@ import {
   transactionId,
 } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
+import type { Database } from "./database.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import { sha256 } from "./sha256.ts";
 import { firstTransaction } from "./views/blocks.ts";
+import { HeadView } from "./views/head.ts";
 
 /**
  * Checks all headers, and the transactions of the newest block: what a node checks at its start.
@@ -34,12 +36,31 @@ export function checkStored(
     previous = block.id;
     onBlock?.(height);
   }
-  const newest = log.block(stored.head.height);
-  if (newest !== undefined) {
-    checkRoot(stored, newest);
-    checkTree(stored, newest);
+  const { height } = stored.head;
+  if (height === -1) {
+    return;
+  }
+  const newest = log.block(height);
+  if (newest === undefined) {
+    throw new InvalidBlock({ height }, NOT_IN_LOG);
+  }
+  checkRoot(stored, newest);
+  checkTree(stored, newest);
+}
+
+/**
+ * Checks that state and views in a database have no block behind the end of the log. Throws
+ * `InvalidBlock`: both are committed together.
+ */
+export function checkLogEnd(tables: Database, log: StoredBlocks): void {
+  const { height } = new HeadView(tables, "read").get() ?? { height: -1 };
+  const end = log.height();
+  if (end < height) {
+    throw new InvalidBlock({ height: end + 1 }, NOT_IN_LOG);
   }
 }
+
+const NOT_IN_LOG = "state and views have it, but the log does not";
 
 /** The tree of proofs and the tree that the next block continues are those of the newest header. */
 function checkTree(stored: Executor, { header: { sn: height, size, tree } }: Block): void {

@@ -14,7 +14,10 @@ export interface StoredBlocks {
   /** Bytes of the block's text (`blockText`), which is not read for it; undefined without block. */
   size(height: number): number | undefined;
 
-  /** All blocks from a height on, oldest first, as many as there are when each is asked for. */
+  /**
+   * All blocks from a height on, oldest first, as many as there are when each is asked for. Throws
+   * `InvalidBlock` where one is missing before later ones.
+   */
   read(fromHeight: number): Iterable<Block>;
 
   /** Number of the newest block, -1 if there is none. */

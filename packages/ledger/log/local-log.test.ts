@@ -122,3 +122,27 @@ for (const { what, header, reason } of [
     assert.throws(() => log.block(0), { name: "InvalidBlock", height: 0, reason });
   });
 }
+
+test("the local log says which block is missing before later ones", async () => {
+  const database = openForWriting(":memory:");
+  const log = new LocalLog(database);
+  assert.equal(log.firstMissing(), undefined);
+  for (const height of [0, 1, 2, 3, 4]) {
+    await log.append(blockAt(height), () => undefined);
+  }
+  assert.equal(log.firstMissing(), undefined);
+  database.exec("DELETE FROM block_log WHERE height IN (1, 3)");
+  assert.equal(log.firstMissing(), 1);
+  const read: number[] = [];
+  assert.throws(
+    () => {
+      for (const { header } of log.read(0)) {
+        read.push(header.sn);
+      }
+    },
+    { name: "InvalidBlock", height: 1 },
+  );
+  assert.deepEqual(read, [0]);
+  database.exec("DELETE FROM block_log WHERE height = 0");
+  assert.equal(log.firstMissing(), 0);
+});

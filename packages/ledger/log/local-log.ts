@@ -1,4 +1,5 @@
 import type { Block } from "@moneta/protocol";
+import { InvalidBlock } from "../chain/invalid-block.ts";
 import { commit, type Database, type Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { BlockLog } from "./block-log.ts";
@@ -81,13 +82,23 @@ export class LocalLog implements BlockLog {
   }
 
   *read(fromHeight: number): Iterable<Block> {
-    for (let height = fromHeight; ; height += 1) {
+    for (let height = fromHeight; height <= this.height(); height += 1) {
       const block = this.block(height);
       if (block === undefined) {
-        return;
+        throw new InvalidBlock({ height }, "the log has later blocks, but not this one");
       }
       yield block;
     }
+  }
+
+  /** The first height at which a block is missing though there are later ones. Looks at each row. */
+  firstMissing(): number | undefined {
+    const row = this.#database
+      .prepare(
+        "SELECT min(next) AS missing FROM (SELECT 0 AS next UNION ALL SELECT height + 1 FROM block_log) WHERE next < (SELECT max(height) FROM block_log) AND next NOT IN (SELECT height FROM block_log)",
+      )
+      .get();
+    return (row?.["missing"] as number | null) ?? undefined;
   }
 
   /** Removes all blocks behind a height, in the transaction of the caller, who has lost them. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { areTablesCurrent, LocalLog, openForReading } from "@moneta/ledger";
@@ -169,6 +170,30 @@ test("a rebuild from the log that is cut off leaves no views of blocks that are 
   database.close();
   await node.resume();
   assert.equal((await node.get("/block/0")).status, 200);
+});
+
+test("a block that a node's own file lacks comes from the log again, and one that the log lacks is not passed over", async () => {
+  const log = inSchema("gap");
+  await using node = await TestNode.start(...log);
+  for (let count = 0; count < 3; count += 1) {
+    await node.holder({ coins: 1n });
+  }
+  const height = await node.height();
+  await node.stop();
+  const database = new DatabaseSync(join(node.data, "ledger.db"));
+  database.exec("DELETE FROM block_log WHERE height = 2");
+  database.close();
+  assert.equal((await runMoneta("verify", node.data)).exitCode, 1);
+  const { exitCode, output } = await runMoneta("rebuild", node.data, ...log);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`rebuilt: ${height + 1} blocks`));
+  assert.doesNotMatch(output, /^\{/m, "nothing was lost");
+  assert.equal((await runMoneta("verify", node.data)).exitCode, 0);
+
+  await server.sql("DELETE FROM gap.block WHERE height = 2");
+  using directory = new TemporaryDirectory("gap");
+  const copied = await copy(server.url, join(directory.path, "copy"), "gap");
+  assert.match(copied, /^2 [\s\S]*block 2: the log has later blocks, but not this one/);
 });
 
 test("cluster §9 row 24: no node takes the old primary, started again beside the promoted one and listed first", async () => {

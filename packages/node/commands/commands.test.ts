@@ -135,6 +135,47 @@ test("a node does not start on a ledger whose newest block was changed", async (
   assert.match(output, /block 8/);
 });
 
+/** A copy of the ledger without one of its blocks. */
+function copyWithout(height: number, name: string): string {
+  return changedCopy(name, (database) => {
+    database.prepare("DELETE FROM block_log WHERE height = ?").run(height);
+  });
+}
+
+test("chain §2.1: verify, rebuild and log copy find that a block in the middle is missing, and change nothing", async () => {
+  const copy = copyWithout(TAMPERED, "gap");
+  const missing = new RegExp(`block ${TAMPERED}\\b`);
+  for (const [command, code] of [
+    [["verify", copy], 1],
+    [["rebuild", copy], 2],
+    [["log", "copy", copy, `${copy}-copy`], 2],
+    [["verify", copy], 1],
+  ] as const) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, code, output);
+    assert.match(output, missing);
+    assert.doesNotMatch(output, /sound|^ {4}at /m);
+  }
+  const database = new DatabaseSync(join(copy, "ledger.db"));
+  assert.equal(database.prepare("SELECT height FROM head").get()?.["height"], 8);
+  // As a start of other software finds it, which makes state and views anew.
+  database.exec("PRAGMA user_version = 1");
+  database.close();
+  const { exitCode, output } = await runMoneta("serve", "--data", copy, "--port", "0");
+  assert.equal(exitCode, 2, output);
+  assert.match(output, missing);
+});
+
+test("verify and serve find that the newest block is missing", async () => {
+  const copy = copyWithout(8, "end");
+  const verified = await runInProcess("verify", copy);
+  assert.equal(verified.exitCode, 1, verified.output);
+  assert.match(verified.output, /invalid: block 8: state and views have it, but the log does not/);
+  const served = await runMoneta("serve", "--data", copy, "--port", "0");
+  assert.equal(served.exitCode, 2, served.output);
+  assert.match(served.output, /block 8: state and views have it, but the log does not/);
+});
+
 test("rebuild makes state and views again, with the same newest block", async () => {
   const { exitCode, output } = await runInProcess("rebuild", node.data);
   assert.equal(exitCode, 0, output);

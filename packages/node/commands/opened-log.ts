@@ -7,6 +7,7 @@ import {
   type Database,
   EngineUrl,
   EngineUrlProblem,
+  InvalidBlock,
   LocalLog,
   openForReading,
   openForWriting,
@@ -236,7 +237,13 @@ export class EngineStore implements LogTarget {
   }
 
   async blocks(fromHeight: number): Promise<readonly Block[]> {
-    return await this.table.blocks(fromHeight);
+    const blocks = await this.table.blocks(fromHeight);
+    const missing = blocks.findIndex(({ header }, index) => header.sn !== fromHeight + index);
+    if (missing !== -1) {
+      const height = fromHeight + missing;
+      throw new InvalidBlock({ height }, "the log has later blocks, but not this one");
+    }
+    return blocks;
   }
 
   async surroundings(): Promise<LogSurroundings> {

@@ -106,10 +106,14 @@ function idsIn(file: string): (block: Block) => readonly string[] {
   };
 }
 
-/** The newest height at which both have the same block; each block names the one before it. */
+/**
+ * The newest height up to which both have the same blocks; each block names the one before it, if
+ * none is missing.
+ */
 async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> {
   let low = -1;
-  let high = Math.min(local.height(), (await log.newest()).height);
+  const end = (local.firstMissing() ?? local.height() + 1) - 1;
+  let high = Math.min(end, (await log.newest()).height);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (local.block(middle)?.id === (await log.id(middle))) {
@@ -141,9 +145,19 @@ async function lostTransactions(
     }
     height += blocks.length;
   }
-  return Iterator.from(local.read(from))
+  return Iterator.from(blocksFrom(local, from))
     .flatMap((block) => linesOf(block, { ids: idsOf(block), isLost: (text) => !found.has(text) }))
     .toArray();
+}
+
+/** Those that are there: one may be missing, which is a reason to rebuild. */
+function* blocksFrom(local: LocalLog, from: number): Iterable<Block> {
+  for (let height = from; height <= local.height(); height += 1) {
+    const block = local.block(height);
+    if (block !== undefined) {
+      yield block;
+    }
+  }
 }
 
 function linesOf(

@@ -26,6 +26,13 @@ export function rebuild(path: string): number {
   const database = openForWriting(directory.ledger);
   try {
     const log = new LocalLog(database);
+    const missing = log.firstMissing();
+    if (missing !== undefined) {
+      console.error(
+        `moneta: block ${missing} in ${path} is missing, and there are later ones: restore the newest back-up, or take a copy from another node of the ledger (moneta snapshot); nothing was changed`,
+      );
+      return 2;
+    }
     const { protocol = 1 } = log.block(log.height())?.header ?? {};
     if (!PROTOCOL_VERSIONS.has(protocol)) {
       // Tables of newer software are still readable; rebuilding them here would end at an earlier

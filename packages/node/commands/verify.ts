@@ -5,6 +5,7 @@ import {
   areTablesCurrent,
   areTablesMissing,
   checkLedgerFile,
+  checkLogEnd,
   damagedIndex,
   failureOf,
   firstDifference,
@@ -92,6 +93,7 @@ async function verified(
       return 2;
     }
     onSound();
+    checkLogEnd(served, log);
     let indexes: Progress | undefined;
     const damaged = damagedIndex(served, (read, total) => {
       indexes ??= new Progress("reading indexes", total);
