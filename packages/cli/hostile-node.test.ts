@@ -90,3 +90,28 @@ test("a node of another ledger than the one that is named is sent nothing", asyn
   assert.equal(code, EXIT.misused);
   assert.match(stderr, /--ledger-id .* is "x" but must be the id of block 0, 64 hex digits/);
 });
+
+test("after a 2020 of a key that is valid here nobody is told to run the command again at once", async () => {
+  const owner = "MTBob0000000000000000000000000005f59bcba";
+  const payee = "MTAlice00000000000000000000000005dc33c90";
+  const key = `K0000001${"2zzzzz"}${"r".repeat(10)}${"t".repeat(22)}`; // expires in 2057
+  await using node = await HostileNode.that((response, { url = "", method }) => {
+    if (method === "GET") {
+      const service = { ledger_id: "a".repeat(64), coin: { symbol: "TST", decimal: 8 } };
+      const answer = url.startsWith("/nonce/") ? [key] : service;
+      response.writeHead(200, OF_LEDGER).end(JSON.stringify(answer));
+    } else {
+      const problem = { code: "2020", status: 401, title: "Key", detail: "It has expired." };
+      response.writeHead(401, OF_PROBLEM).end(JSON.stringify(problem));
+    }
+  });
+  using user = new CommandRuns(node.url);
+  await user.moneta("key", "new");
+  const pay = ["transfer", payee, "5", "--units", "--from", owner];
+  const said = await user.refused(EXIT.refused, ...pay);
+  assert.match(said, /\(2020\)\nA temporary key is valid for ten minutes .* may still be done, /);
+  assert.match(
+    said,
+    /Run the command again after that, if moneta history does not show it by then/,
+  );
+});

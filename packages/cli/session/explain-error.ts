@@ -85,6 +85,13 @@ function ofActor({ code, message }: ProblemError): string | undefined {
     : undefined;
 }
 
+/**
+ * Where the key has expired by the clock of this machine the library signs again. Here it has not,
+ * because a node that only says so could do both; nor should the user, by the same command.
+ */
+const NOT_SIGNED_AGAIN =
+  "A temporary key is valid for ten minutes as a rule, and so long this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
+
 /** What can be done about a signature or temporary key of a group. */
 const HINTS_OF_GROUPS: { readonly [code: string]: string } = {
   "2010": "Nothing was done. Whoever acts in that operation signs again: moneta group sign FILE.",
@@ -103,8 +110,9 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
     case "2010":
       return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;
     case "2020":
+      return ofActor(error) ?? NOT_SIGNED_AGAIN;
     case "2021":
-      return ofActor(error) ?? "Run the command again: it gets a new temporary key by itself.";
+      return "Run the command again: it gets a new temporary key by itself.";
     case "3090":
       if (error.parameter === "publickey") {
         return `The key in ${session.keyOrigin ?? "use"} has no address yet: ${session.withSameKey("moneta address new")} creates one.`;
