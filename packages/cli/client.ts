@@ -5,10 +5,10 @@ import { type Command, EXIT } from "./command-line/command.ts";
 import { helpFor } from "./command-line/help-text.ts";
 import { readCommandLine } from "./command-line/read-command-line.ts";
 import { WrongUse } from "./command-line/wrong-use.ts";
-import { COMMANDS } from "./commands/registry.ts";
+import { COMMANDS, onlyShows } from "./commands/registry.ts";
 import type { Environment } from "./session/config-folder.ts";
 import { Session } from "./session/session.ts";
-import { type Failure, Output } from "./terminal/output.ts";
+import { type Failure, Output, UNREAD } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
 /**
@@ -44,6 +44,7 @@ export async function runClient(
     }
     output.isJson = called.given.has("json");
     command = called.command;
+    output.mustFinish = !onlyShows(command);
     session = new Session(commonGiven(command, called.given), output, environment);
     return await command.run(called.given, session);
   } catch (thrown) {
@@ -67,21 +68,45 @@ function commonGiven(command: Command, given: Given): Given {
 }
 
 /**
- * Exits quietly when the reader of the output disconnects, as `head` does; reports other write
- * errors.
+ * Ends the process when the reader of the results has gone, as `head` goes: quietly if the command
+ * only shows something. Others go on, and end with a code that is not 0. What is said besides may
+ * go unread: a payment must neither stop at it nor look done.
  */
-export function endQuietly(): void {
+export function heedReaders(output: Output): void {
   for (const stream of [process.stdout, process.stderr]) {
     writeWhole(stream);
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") {
-        // For example a full disk; the command itself may have succeeded.
-        new Output().error(`the answer cannot be written: ${error.message}`);
-        process.exit(EXIT.failed);
-      }
-      process.exit(EXIT.done);
-    });
   }
+  /** What an exit code of 0 becomes. */
+  let exitCode: number = EXIT.done;
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    const hasGone = code === "EPIPE";
+    if (hasGone && !output.mustFinish) {
+      process.exit(EXIT.done);
+    }
+    if (output.isUnread) {
+      return; // every later write fails as well
+    }
+    // For example a full disk; the command itself may have succeeded.
+    const reason = hasGone ? "nobody reads it any more" : message;
+    output.error(`the answer cannot be written: ${reason}`);
+    exitCode = hasGone ? UNREAD : EXIT.failed;
+    if (!output.mustFinish) {
+      process.exit(exitCode);
+    }
+    output.noteUnread();
+  });
+  process.stderr.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") {
+      return;
+    }
+    exitCode = EXIT.failed;
+    if (!output.mustFinish) {
+      process.exit(exitCode);
+    }
+  });
+  process.on("exit", (code) => {
+    process.exitCode = code === EXIT.done ? exitCode : code;
+  });
 }
 
 /** On a disk that is nearly full a file takes a part of a write, and Node passes over the rest. */

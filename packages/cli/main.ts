@@ -5,7 +5,12 @@ const [word = "", asked = ""] = args;
 if (isNodeWord(word) || (word === "help" && isNodeWord(asked))) {
   await runNode(args);
 } else {
-  const { endQuietly, runClient } = await import("./client.ts");
-  endQuietly();
-  process.exitCode = await runClient(args);
+  const { heedReaders, runClient } = await import("./client.ts");
+  const { Output } = await import("./terminal/output.ts");
+  const output = new Output();
+  heedReaders(output);
+  process.exitCode = await runClient(args, output);
+  if (output.isUnread) {
+    process.exit(); // standard input may still be open
+  }
 }

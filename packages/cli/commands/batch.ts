@@ -13,6 +13,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { whyUnreadable } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
+import { UNREAD } from "../terminal/output.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
 import { ANY_ADDRESS, refusedForm, textsOf, unknownMember } from "../values/request-form.ts";
 import { timeText } from "../values/times.ts";
@@ -70,6 +71,10 @@ export const batch: Command = {
     }
     session.output.progress();
     session.output.note(`${run.done} done, ${run.refused} refused`);
+    if (session.output.isUnread) {
+      sayHowToGoOn();
+      return UNREAD;
+    }
     if (run.validUntil > 0) {
       session.output.note(
         `What was refused with 2020 has temporary keys that are valid until ${timeText(run.validUntil, true)} by the clock of this machine, so that a second signature could pay twice: after that --continue signs again what has not been done.`,
@@ -185,7 +190,7 @@ class BatchRun {
   async send(groups: Groups): Promise<void> {
     this.#showProgress();
     const signed = this.#log?.reader();
-    while (await signed?.hasMore()) {
+    while (!this.#isUnread && (await signed?.hasMore())) {
       const { done, value: lines = [] } = await groups.next();
       if (done === true) {
         return;
@@ -200,6 +205,11 @@ class BatchRun {
       await this.#sendAgain(lines as readonly OperationLine[], known);
     }
     await this.#stream(groups);
+  }
+
+  /** Whether nobody reads what becomes of lines: then no more are sent. */
+  get #isUnread(): boolean {
+    return this.#session.output.isUnread;
   }
 
   /** Sends lines that earlier runs have signed, as they were signed. `signed` gets the others. */
@@ -265,7 +275,11 @@ class BatchRun {
     groups: Groups,
     pending: (number | WrongLine)[],
   ): AsyncGenerator<BatchWrite, void, undefined> {
-    for await (const lines of groups) {
+    for (;;) {
+      const { done, value: lines = [] } = await this.#next(groups);
+      if (done === true) {
+        return;
+      }
       const right = lines.filter((line): line is OperationLine => {
         return wrongOf(line, this.#moneta) === undefined;
       });
@@ -276,6 +290,9 @@ class BatchRun {
       this.#log?.add(signed);
       const bySigned = new Map(signed.map((one) => [one.line, one]));
       for (const line of lines) {
+        if (this.#isUnread) {
+          return;
+        }
         const write = bySigned.get(line.number)?.write;
         if (write === undefined) {
           pending.push({ number: line.number, wrong: wrongOf(line, this.#moneta) as string });
@@ -286,6 +303,17 @@ class BatchRun {
         }
       }
     }
+  }
+
+  /** The next lines; none once nobody reads what becomes of them, however long input stays away. */
+  #next(groups: Groups): ReturnType<Groups["next"]> {
+    if (this.#isUnread) {
+      return Promise.resolve({ done: true, value: undefined });
+    }
+    return new Promise((resolve, reject) => {
+      this.#session.output.onUnread = () => resolve({ done: true, value: undefined });
+      groups.next().then(resolve, reject);
+    });
   }
 
   /** Signs the operations that need it and have no signature. */

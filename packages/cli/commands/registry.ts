@@ -30,3 +30,18 @@ export const COMMANDS: readonly Command[] = [
   completion,
   help,
 ];
+
+const SHOWING: ReadonlySet<string> = new Set([
+  keyShow.words,
+  ...ROWS.filter(({ description }) => description.kind === "read").map(({ words }) => words),
+  "group show",
+  "exchange show",
+  statement.words,
+  completion.words,
+  help.words,
+]);
+
+/** Whether a command changes nothing, so that it may end as soon as nobody reads what it prints. */
+export function onlyShows({ words }: Command): boolean {
+  return SHOWING.has(words);
+}

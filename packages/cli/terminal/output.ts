@@ -4,6 +4,12 @@ import { visibleLines, visibleOutput } from "./visible-text.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
+/**
+ * The exit code where the reader of the results has gone before it had them all: that of a program
+ * which SIGPIPE has ended, as shells show it.
+ */
+export const UNREAD = 128 + 13;
+
 /** The output streams; those of the process by default. */
 export interface Streams {
   readonly stdout: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">>;
@@ -23,10 +29,25 @@ export interface Failure {
 export class Output {
   /** Whether results are printed as one JSON value. */
   isJson = false;
+  /** Whether the command goes on although nobody reads its results, because it changes something. */
+  mustFinish = false;
+  /** Called when nobody reads the results any more. */
+  onUnread: () => void = () => undefined;
+  #isUnread = false;
   readonly #streams: Streams;
 
   constructor(streams: Streams = process) {
     this.#streams = streams;
+  }
+
+  /** Whether results can be written no longer, mostly because their reader has gone. */
+  get isUnread(): boolean {
+    return this.#isUnread;
+  }
+
+  noteUnread(): void {
+    this.#isUnread = true;
+    this.onUnread();
   }
 
   /** Whether stdout is a terminal. */
@@ -65,11 +86,12 @@ export class Output {
     this.#streams.stderr.write(`${visibleOutput(text)}\n`);
   }
 
-  /** Resolves when the reader of the results has taken most of them. */
+  /** Resolves when the reader of the results has taken most of them, or has gone. */
   async drained(): Promise<void> {
     const { stdout } = this.#streams;
-    if ("writableNeedDrain" in stdout && stdout.writableNeedDrain === true) {
-      await once(stdout, "drain");
+    const isFull = "writableNeedDrain" in stdout && stdout.writableNeedDrain === true;
+    if (isFull && !this.#isUnread) {
+      await once(stdout, "drain").catch(() => undefined); // whoever listens to errors is told
     }
   }
 

@@ -49,10 +49,20 @@ export class RunningCommand implements AsyncDisposable {
 
   /** Ends its standard input and waits for its exit code. */
   async finish(): Promise<number | null> {
-    const closed = once(this.#child, "close");
+    const closed = this.closed();
     this.#child.stdin?.end();
-    const [code] = await closed;
+    return await closed;
+  }
+
+  /** Waits for its exit code, with its standard input open. */
+  async closed(): Promise<number | null> {
+    const [code] = await once(this.#child, "close");
     return code as number | null;
+  }
+
+  /** Nobody reads its standard output any more. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
