@@ -2,6 +2,7 @@ import { decimalText, parseAmount, signedCsvLine } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { balancePages } from "../session/balance-pages.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
@@ -13,7 +14,6 @@ import type { Members } from "../views/view.ts";
 import { type Movement, movementOf } from "./movement.ts";
 
 const PAGE = 100;
-const BALANCES_PAGE = 10_000;
 /** Retries for balances that change between two pages. */
 const ATTEMPTS_MAX = 5;
 
@@ -197,23 +197,11 @@ async function balancesNow(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const balances = new Map<string, bigint>([["0", 0n]]);
     const heights = new Set<string | null>();
-    for (let after: string | undefined = ""; after !== undefined; ) {
-      const params = { address, limit: String(BALANCES_PAGE), ...(after !== "" && { after }) };
-      const { body, headers } = await session.request("balance", params);
-      const entries = body as readonly {
-        readonly token: string;
-        readonly balance: string;
-        readonly unlockdate: number;
-      }[];
+    for await (const { body, headers } of balancePages("balance", { address }, session)) {
       heights.add(headers.get("ledger-height"));
-      for (const { token, balance } of entries) {
+      for (const { token, balance } of body as readonly { token: string; balance: string }[]) {
         balances.set(token, (balances.get(token) ?? 0n) + BigInt(balance));
       }
-      const last = entries.at(-1);
-      after =
-        last === undefined || entries.length < BALANCES_PAGE
-          ? undefined
-          : `${last.token}:${last.unlockdate}`;
     }
     const [height] = heights;
     if (heights.size === 1) {

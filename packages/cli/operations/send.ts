@@ -3,8 +3,9 @@ import type { WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { balancePages, nextBalances } from "../session/balance-pages.ts";
 import type { Params, Session } from "../session/session.ts";
-import { visibleLines } from "../terminal/visible-text.ts";
+import { visible, visibleLines } from "../terminal/visible-text.ts";
 import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
 import { actorParameter, type Description, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
@@ -132,6 +133,17 @@ export async function sendRead(
     body = await restOf(body as Page, (cursor) =>
       session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
     );
+  }
+  // Whoever sets no limit wants all balances, however short the pages are.
+  const after = Array.isArray(body) ? nextBalances(answer) : undefined;
+  if (after !== undefined && given.has("limit")) {
+    output.note(`there is more: --after ${visible(after)} goes on from here`);
+  } else if (after !== undefined) {
+    const all = [...(body as readonly unknown[])];
+    for await (const page of balancePages(description.name, { ...params, after }, session)) {
+      all.push(...(page.body as readonly unknown[]));
+    }
+    body = all;
   }
   if (output.isJson && given.has("csv")) {
     throw new WrongUse("--csv and --json are two forms of the same: give one of them");

@@ -1,6 +1,6 @@
-import type { BalanceEntry, CallOptions } from "@moneta/sdk";
+import type { BalanceEntry } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
+import { readBalances } from "../../ledger/balances.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
@@ -19,7 +19,7 @@ export function BalanceList({ address }: { readonly address: string }): JSX.Elem
     <LedgerList<BalanceEntry>
       caption={texts.balances}
       path={`/balance/${address}`}
-      read={(page, options) => readBalances(address, page, options)}
+      read={(page, options) => readBalances({ address, ...page }, options)}
       keyOf={({ token, unlockdate }) => `${token} ${unlockdate}`}
       limit={LIMIT}
       cursorName="balances"
@@ -28,20 +28,6 @@ export function BalanceList({ address }: { readonly address: string }): JSX.Elem
       show={(entries, fresh) => <Balances entries={entries} fresh={fresh} />}
     />
   );
-}
-
-/** A page of balances. They have no cursor: the next page begins after the last entry. */
-async function readBalances(
-  address: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
-  options: CallOptions,
-): Promise<{ items: readonly BalanceEntry[]; cursor?: string }> {
-  const after = cursor === undefined ? {} : { after: cursor };
-  const items = await moneta.balance({ address, limit, ...after }, options);
-  const last = items.at(-1);
-  return last === undefined || items.length < limit
-    ? { items }
-    : { items, cursor: `${last.token}:${last.unlockdate}` };
 }
 
 function Balances({

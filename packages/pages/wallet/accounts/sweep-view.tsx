@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { View } from "../../frame/view.tsx";
+import { balancesUpTo } from "../../ledger/balances.ts";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
@@ -165,8 +166,8 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
 }
 
 async function readMovable(address: string): Promise<Movable> {
-  const [entries, { items, cursor }] = await Promise.all([
-    moneta.balance({ address, limit: ENTRIES_MAX }),
+  const [{ entries, isMore }, { items, cursor }] = await Promise.all([
+    balancesUpTo(ENTRIES_MAX, address),
     moneta.addressItems({ address, limit: ITEMS_MAX, view: "full" }),
   ]);
   const movable = items.filter((item) =>
@@ -175,7 +176,7 @@ async function readMovable(address: string): Promise<Movable> {
   return {
     tokens: balancesByToken(entries, now.peek()),
     items: movable,
-    isMore: cursor !== undefined || entries.length === ENTRIES_MAX,
+    isMore: cursor !== undefined || isMore,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import { moneta } from "../../ledger/node.ts";
+import { balancesUpTo } from "../../ledger/balances.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -26,9 +26,10 @@ export function TokenField({
 }: FieldProps & { readonly any?: boolean }): JSX.Element {
   const list = useId();
   const address = actingAccount.value?.address ?? "";
-  const { value: entries = [] } = useRead(`tokens of ${address}`, async (options) =>
-    address === "" ? [] : moneta.balance({ address, limit: 1000 }, options),
+  const { value } = useRead(`tokens of ${address}`, async (options) =>
+    address === "" ? undefined : balancesUpTo(1000, address, options),
   );
+  const entries = value?.entries ?? [];
   const chosen = field.form.text(field.name).value;
   const tokens = [
     ...new Set(["0", ...entries.map(({ token }) => token), ...(any ? [] : [chosen])]),

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
-import { moneta } from "../../ledger/node.ts";
+import { balancesUpTo } from "../../ledger/balances.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { now } from "../../parts/time-text.tsx";
@@ -33,10 +33,10 @@ function AccountTile({ account }: { readonly account: OpenAccount }): JSX.Elemen
   const { id, name, color, address } = account;
   const { value, error } = useRead(
     `tile ${address}`,
-    (options) => moneta.balance({ address, limit: ENTRIES_MAX }, options),
+    (options) => balancesUpTo(ENTRIES_MAX, address, options),
     { live: true },
   );
-  const tokens = balancesByToken(value ?? [], now.value);
+  const tokens = balancesByToken(value?.entries ?? [], now.value);
   const shown = tokens.length === 0 ? [{ token: "0", free: 0n, locked: 0n }] : tokens;
   const isCurrent = currentAccount.value?.id === id;
   return (

@@ -1,5 +1,5 @@
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
-import { moneta } from "../../ledger/node.ts";
+import { balancesUpTo } from "../../ledger/balances.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { now } from "../../parts/time-text.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -11,10 +11,10 @@ const ENTRIES_MAX = 1000;
 /** The account that acts, with the reader's clock and what it can spend; undefined without one. */
 export function useActing(): Acting | undefined {
   const address = actingAccount.value?.address;
-  const { value: entries } = useRead(
+  const { value } = useRead(
     `what ${address ?? "nobody"} can spend`,
     async (options) =>
-      address === undefined ? [] : await moneta.balance({ address, limit: ENTRIES_MAX }, options),
+      address === undefined ? undefined : await balancesUpTo(ENTRIES_MAX, address, options),
     { live: true },
   );
   if (address === undefined) {
@@ -24,10 +24,10 @@ export function useActing(): Acting | undefined {
     address,
     now: now.value,
     spendable: (token) => {
-      if (entries === undefined || entries.length === ENTRIES_MAX) {
+      if (value === undefined || value.isMore) {
         return undefined;
       }
-      const ofToken = entries.filter((entry) => entry.token === token);
+      const ofToken = value.entries.filter((entry) => entry.token === token);
       return balancesByToken(ofToken, now.value)[0]?.free ?? 0n;
     },
   };

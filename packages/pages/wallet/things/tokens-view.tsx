@@ -2,6 +2,7 @@ import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { balancesByToken, type TokenBalance } from "../../explorer/address/token-balance.ts";
 import { View } from "../../frame/view.tsx";
+import { balancesUpTo } from "../../ledger/balances.ts";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
@@ -32,7 +33,7 @@ export function TokensView(): JSX.Element {
             path={`/balance/${address}`}
             read={async (_page, options) => ({
               items: balancesByToken(
-                await moneta.balance({ address, limit: 1000 }, options),
+                (await balancesUpTo(1000, address, options)).entries,
                 now.value,
               ),
             })}

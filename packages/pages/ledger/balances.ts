@@ -1,0 +1,20 @@
+import type { BalanceEntry, CallOptions, Page } from "@moneta/sdk";
+import { balancePageOf, entriesUpTo } from "./balance-pages.ts";
+import { moneta } from "./node.ts";
+
+/** A page of an address's balances, and the cursor of the next one. */
+export async function readBalances(
+  { cursor, ...page }: { address: string; limit: number; cursor: string | undefined },
+  options: CallOptions = {},
+): Promise<Page<BalanceEntry>> {
+  return balancePageOf(await moneta.request("balance", { ...page, after: cursor }, options));
+}
+
+/** The first `max` entries of a balance, from as many pages as they take. */
+export async function balancesUpTo(
+  max: number,
+  address: string,
+  options?: CallOptions,
+): Promise<{ readonly entries: readonly BalanceEntry[]; readonly isMore: boolean }> {
+  return await entriesUpTo(max, (page) => readBalances({ address, ...page }, options));
+}
