@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
+import { replaceFile } from "./durable-file.ts";
 
 const FOLDER = "addresses";
 const BYTES_MAX = 1024;
@@ -54,14 +55,8 @@ export function chooseAddress(choice: Choice, address: string, environment: Envi
   if (file === undefined) {
     throw new Error("this user has no home folder");
   }
-  const part = `${file}.${process.pid}.part`;
   makeFolder(dirname(file));
-  try {
-    writeFileSync(part, `${address}\n`, { mode: 0o600 });
-    renameSync(part, file);
-  } finally {
-    rmSync(part, { force: true });
-  }
+  replaceFile(file, `${address}\n`, 0o600);
 }
 
 function fileOf({ fingerprint, ledgerId }: Choice, environment: Environment): string | undefined {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -7,14 +8,27 @@ import { WrongUse } from "../command-line/wrong-use.ts";
  * leaves half of it. Throws a `WrongUse` if it cannot, as on a full disk.
  */
 export function writeJson(file: string, value: unknown): void {
-  const part = `${file}.part`;
   try {
-    writeSynced(part, `${JSON.stringify(value, undefined, 2)}\n`, { flags: "w" });
+    replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
+  } catch (thrown) {
+    throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
+  }
+}
+
+/**
+ * Writes all of a file under a new name, then gives it its name, both durably when it returns.
+ * Throws errors of the file system, and then leaves nothing behind.
+ */
+export function replaceFile(file: string, text: string, mode?: number): void {
+  // Nobody can put a link there beforehand, and no other process writes into it.
+  const part = `${file}.${randomBytes(8).toString("hex")}.part`;
+  try {
+    writeSynced(part, text, { flags: "wx", ...(mode !== undefined && { mode }) });
     renameSync(part, file);
     syncFolderOf(file);
   } catch (thrown) {
     rmSync(part, { force: true });
-    throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
+    throw thrown;
   }
 }
 
