@@ -26,7 +26,7 @@ export function timeText(seconds: number, withOffset = false): string {
 
 /**
  * Parses Unix seconds, a date (local midnight) or an ISO 8601 time; throws a `WrongUse` for other
- * texts.
+ * texts, and for times that do not exist, such as 2027-02-31.
  */
 export function secondsOf(text: string, name: string): string {
   if (/^[0-9]+$/.test(text)) {
@@ -43,5 +43,23 @@ export function secondsOf(text: string, name: string): string {
       `${name} is "${text.slice(0, 60)}" but must be a time: 2027-01-31, 2027-01-31T18:00, or Unix seconds`,
     );
   }
-  return String(Math.floor(milliseconds / 1000));
+  const seconds = Math.floor(milliseconds / 1000);
+  if (!exists(text, seconds)) {
+    throw new WrongUse(
+      `${name} is "${text}", a time that does not exist: give a day that the month has, and an hour up to 23 that the clocks do not skip`,
+    );
+  }
+  return String(seconds);
+}
+
+/** Whether a parsed time is the one that was given: `Date.parse` makes March 3 of February 31. */
+function exists(text: string, seconds: number): boolean {
+  const [date, clock, zone] = [text.slice(0, 10), text.slice(11, 16), text.slice(16)];
+  const given = clock === "" ? date : `${date} ${clock}`;
+  const asUtc = Date.parse(`${date}T${clock || "00:00"}Z`) / 1000;
+  const isOfHere = !/(Z|[+-]\d{2}:?\d{2})$/.test(zone);
+  return (
+    utcText(asUtc).replace("T", " ").startsWith(given) &&
+    (!isOfHere || timeText(seconds).startsWith(given))
+  );
 }
