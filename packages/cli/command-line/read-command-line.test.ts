@@ -244,3 +244,28 @@ test("the overview has every command, under its first word", () => {
     [],
   );
 });
+
+/** What is given with these arguments. */
+function given(...args: readonly string[]): Readonly<Record<string, string>> {
+  const called = readCommandLine(args, COMMANDS);
+  assert.equal(called.kind, "command");
+  return called.kind === "command" ? Object.fromEntries(called.given) : {};
+}
+
+test("underscores of a flag's name are hyphens, those of a value stay", () => {
+  for (const flag of ["--item_id", "--item-id"]) {
+    assert.equal(given("item", "create", "MRC400_x", flag, "a_b")["item-id"], "a_b");
+    assert.equal(given("item", "create", "MRC400_x", `${flag}=a_b`)["item-id"], "a_b");
+  }
+  for (const text of ["--order_id=7", "--order_id", "--from_me", "--"]) {
+    assert.equal(given("transfer", BOB, "1", "--memo", text)["memo"], text);
+    assert.equal(given("transfer", BOB, "1", `--memo=${text}`)["memo"], text);
+  }
+  const both = given("item", "create", "MRC400_x", "--item_id", "--a_b", "--sell_price", "1");
+  assert.deepEqual([both["item-id"], both["sell-price"]], ["--a_b", "1"]);
+});
+
+test("nothing behind -- is a flag's name", () => {
+  assert.equal(given("seal", "open", "ID", "--", "--a_b")["key"], "--a_b");
+  assert.equal(given("seal", "key", "r", "2037-01-31", "--", "--my_text")["text"], "--my_text");
+});

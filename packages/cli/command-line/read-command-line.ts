@@ -131,7 +131,7 @@ function printable(word: string): string {
 function given(command: Command, args: readonly string[]): Given {
   const flags = [...command.flags, ...commonFlagsOf(command)];
   const { tokens } = parseArgs({
-    args: args.map((arg) => (NEGATIVE.test(arg) ? MARK + arg : withHyphens(arg))),
+    args: withHyphens(args, flags).map((arg) => (NEGATIVE.test(arg) ? MARK + arg : arg)),
     options: Object.fromEntries(
       flags.map(({ name, placeholder }) => [
         name,
@@ -185,10 +185,27 @@ function unmarked(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/** Flags may be written with underscores, as parameters are. */
-function withHyphens(arg: string): string {
-  const [, name, rest = ""] = /^--([a-zA-Z_-]+)(=.*)?$/s.exec(arg) ?? [];
-  return name === undefined ? arg : `--${name.replaceAll("_", "-")}${rest}`;
+/**
+ * Flags may be written with underscores, as parameters are. Values stay as they are: what follows a
+ * flag that takes one, whatever it looks like, and all behind `--`, as the parser reads them.
+ */
+function withHyphens(args: readonly string[], flags: readonly Flag[]): string[] {
+  let isValue = false;
+  let isOver = false;
+  return args.map((arg) => {
+    if (isValue || isOver) {
+      isValue = false;
+      return arg;
+    }
+    isOver = arg === "--";
+    const [, underscored, rest = ""] = /^--([a-zA-Z_-]+)(=.*)?$/s.exec(arg) ?? [];
+    if (underscored === undefined) {
+      return arg;
+    }
+    const name = underscored.replaceAll("_", "-");
+    isValue = rest === "" && flags.some((flag) => flag.name === name && flag.placeholder);
+    return `--${name}${rest}`;
+  });
 }
 
 function flagValue(
