@@ -1,8 +1,12 @@
 // A refused request always gets an answer, never a reset connection.
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { parsed, TestNode } from "../testing/test-node.ts";
+import { Connections } from "./connections.ts";
 
 let node: TestNode;
 before(async () => {
@@ -206,6 +210,155 @@ test("a client that never ends is not read for ever", async () => {
   send();
   await closed;
   assert.ok(sent < 1 << 30, `${sent} bytes were read`);
+});
+
+/** A server whose connections are watched, which answers with `answer`. */
+async function watched(
+  answer: RequestListener,
+  connections: Connections = new Connections(),
+): Promise<AsyncDisposable & { readonly open: () => Socket }> {
+  const server = createServer(answer);
+  connections.watch(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    open: () => connect(port, "127.0.0.1").on("error", () => undefined),
+    async [Symbol.asyncDispose]() {
+      await connections.close([server], { idleMs: 0, latestMs: 0 });
+    },
+  };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await delay(10);
+  }
+}
+
+for (const more of ["", "Expect: something\r\n"]) {
+  test(`requests that are sent ahead${more && ", with an Expect header,"} are handled one after the other, whether their answers are read or not`, async () => {
+    let underWay = 0;
+    let most = 0;
+    let handled = 0;
+    const body = "x".repeat(60_000);
+    await using server = await watched((request, response) => {
+      handled += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      response.once("finish", () => {
+        underWay -= 1;
+      });
+      setImmediate(() => response.end(`${request.url} ${body}`));
+    });
+    const paths = Array.from({ length: 1500 }, (_, index) => `/${index}`);
+    const socket = server.open().pause();
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n${HOST}${more}\r\n`).join(""));
+    let before = -1;
+    while (before !== handled) {
+      before = handled;
+      await delay(200);
+    }
+    assert.ok(handled < 1500, `${handled} answers were made that nobody reads`);
+    let text = "";
+    for await (const chunk of socket.setEncoding("latin1")) {
+      text += (chunk as string).replaceAll(/x+/g, "x");
+      if (text.endsWith("/1499 x")) {
+        break;
+      }
+    }
+    assert.deepEqual(
+      [...text.matchAll(/(\/\d+) x/g)].map(([, path]) => path),
+      paths,
+    );
+    assert.equal(most, 1);
+  });
+}
+
+test("a client that reads may send any number of requests ahead, of which the node reads no more than it keeps", async () => {
+  const answer = "HTTP/1.1 200 OK";
+  await using server = await watched(
+    (_request, response) => setImmediate(() => response.writeHead(200, {}).end()),
+    new Connections({ waitingMax: 6000 }),
+  );
+  const socket = server.open();
+  socket.write("GET / HTTP/1.1\r\nHost:\r\n\r\n".repeat(20_000));
+  let answers = 0;
+  let rest = "";
+  for await (const chunk of socket.setEncoding("latin1")) {
+    const parts = (rest + chunk).split(answer);
+    answers += parts.length - 1;
+    rest = (parts.at(-1) as string).slice(-answer.length);
+    if (answers === 20_000) {
+      break;
+    }
+  }
+  assert.equal(answers, 20_000);
+});
+
+test("a client with more waiting requests than its share is disconnected, and there is room again", async () => {
+  let handled = 0;
+  await using server = await watched(
+    () => {
+      handled += 1;
+    },
+    new Connections({ waitingMax: 20 }),
+  );
+  const request = `GET / HTTP/1.1\r\n${HOST}\r\n`;
+  const first = server.open().resume();
+  first.write(request.repeat(11));
+  await until(() => handled === 1);
+  const second = server.open().resume();
+  second.write(request.repeat(2));
+  await once(second, "close");
+  first.destroy();
+  await once(first, "close");
+  await until(async () => {
+    const third = server.open().resume();
+    third.write(request.repeat(11));
+    const isClosed = await Promise.race([once(third, "close"), delay(200)]);
+    third.destroy();
+    return isClosed === undefined;
+  });
+});
+
+test("an event stream is answered behind another request, and nothing behind it is", async () => {
+  const { hostname, port } = new URL(node.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const ask = (path: string): string => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+  socket.write(ask("/block") + ask("/events") + ask("/block"));
+  let text = "";
+  for await (const chunk of socket) {
+    text += chunk;
+    if (text.includes("event: height")) {
+      break;
+    }
+  }
+  assert.deepEqual(text.match(/HTTP.*$|^content-type: .*$/gim), [
+    "HTTP/1.1 200 OK",
+    "Content-Type: text/plain; charset=utf-8",
+    "HTTP/1.1 200 OK",
+    "Content-Type: text/event-stream",
+  ]);
+});
+
+test("behind a last answer nothing is handled, and its connection is half-closed while there may be more to read", async () => {
+  const connections = new Connections();
+  const handled: unknown[] = [];
+  await using server = await watched((request, response) => {
+    handled.push(request.url);
+    setImmediate(() => response.writeHead(400, { Connection: "close" }).end("last"));
+  }, connections);
+  const socket = server.open();
+  socket.write(`GET /1 HTTP/1.1\r\n${HOST}\r\n${`GET /2 HTTP/1.1\r\n${HOST}\r\n`.repeat(20_000)}`);
+  let text = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  await once(socket, "end");
+  await delay(100);
+  assert.equal(connections.count, 1, "a socket that is closed with unread bytes is reset");
+  assert.match(text, /^HTTP\/1\.1 400 .*last/s);
+  assert.deepEqual(handled, ["/1"]);
 });
 
 for (const [given, shown] of [

@@ -2,7 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ClientShares } from "../client-shares.ts";
 import { watchFirstLines } from "./first-line.ts";
+import { clientOf } from "./requests/client-name.ts";
 
 /**
  * How much of a refused request is still read, and for how long, so that its client reads the
@@ -14,11 +16,27 @@ const DRAIN_MS = 10_000;
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
+/**
+ * How many requests may wait behind others of their connections, in all. One costs some 2 KB, and 64
+ * KiB, which Node reads at once, can have 2,600.
+ */
+const WAITING_MAX = 20_000;
+/** More than may be pending on a connection of which Node reads more. */
+const PAUSING_BYTES = 1 << 20;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
 interface Connection {
+  /** Of its server. */
+  readonly handle: Handler;
   /** The newest request, undefined before the first. */
   request: IncomingMessage | undefined;
-  /** Unanswered requests. */
-  open: number;
+  /** The answer under way, undefined between two requests. */
+  answering: ServerResponse | undefined;
+  /** Requests that came before those ahead of them were answered, oldest first. */
+  readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
+  /** Whose share they are. */
+  client: string;
   /** Bytes read at the last check, and for how many checks nothing has arrived. */
   bytesRead: number;
   idleSteps: number;
@@ -28,18 +46,35 @@ interface Connection {
 
 /**
  * The connections of a node's servers. Closing a socket with unread bytes resets it, and the client
- * loses the answer. So a connection is half-closed first, and drained within bounds.
+ * loses the answer. So a connection is half-closed first, and drained within bounds. Requests of a
+ * connection are handled one after the other, so that at most one answer of it is in memory.
+ * Source: RFC 9112 §9.3.2.
  */
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
+  /** Requests that wait behind others. */
+  readonly #waiting: ClientShares;
+
+  constructor({ waitingMax = WAITING_MAX }: { readonly waitingMax?: number } = {}) {
+    this.#waiting = new ClientShares(waitingMax);
+  }
 
   /** Follows the connections of a server that does not listen yet. */
   watch(server: Server | TlsServer): void {
     const event =
       "setTimeout" in server && "setSecureContext" in server ? "secureConnection" : "connection";
+    const handlers = server.listeners("request") as Handler[];
+    const handle: Handler = (request, response) => {
+      for (const handler of handlers) {
+        handler.call(server, request, response);
+      }
+    };
+    const take: Handler = (request, response) => this.#take(request, response);
     watchFirstLines(server, event);
-    server.prependListener(event, (socket) => this.#add(socket as Socket));
-    server.prependListener("request", (request, response) => this.#begin(request, response));
+    server.prependListener(event, (socket) => this.#add(socket as Socket, handle));
+    server.removeAllListeners("request").on("request", take);
+    // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
+    server.on("checkExpectation", take);
   }
 
   get count(): number {
@@ -92,7 +127,8 @@ export class Connections {
     while (this.#connections.size > 0) {
       const nowMs = performance.now();
       for (const [socket, connection] of this.#connections) {
-        const isIdle = connection.open === 0 && socket.bytesRead === connection.bytesRead;
+        const isIdle =
+          connection.answering === undefined && socket.bytesRead === connection.bytesRead;
         // In steps, between which sockets are read: a request may wait behind a long event-loop
         // turn.
         connection.idleSteps = isIdle ? connection.idleSteps + 1 : 0;
@@ -107,20 +143,29 @@ export class Connections {
     }
   }
 
-  #add(socket: Socket): void {
+  #add(socket: Socket, handle: Handler): void {
     const connection: Connection = {
+      handle,
       request: undefined,
-      open: 0,
+      answering: undefined,
+      waiting: [],
+      client: "",
       bytesRead: socket.bytesRead,
       idleSteps: 0,
       isEnding: false,
     };
     this.#connections.set(socket, connection);
-    socket.once("close", () => this.#connections.delete(socket));
+    socket.once("close", () => {
+      this.#connections.delete(socket);
+      this.#waiting.remove(connection.client, connection.waiting.length);
+      connection.waiting.length = 0;
+    });
     // Node's way of closing a connection after an answer with `Connection: close`.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
-      if (connection.request?.complete !== false) {
+      if (connection.waiting.length > 0) {
+        this.end(socket); // there may be more, which Node does not read
+      } else if (connection.request?.complete !== false) {
         connection.isEnding = true;
         destroySoon();
       } else {
@@ -130,16 +175,58 @@ export class Connections {
     };
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#connections.get(request.socket);
-    if (connection === undefined) {
+  /** Handles a request, or has it wait; disconnects a client that has too many waiting. */
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined || connection.isEnding || socket.destroyed) {
+      socket.destroy(); // it came behind the one that was answered last
       return;
     }
     connection.request = request;
-    connection.open += 1;
-    response.once("close", () => {
-      connection.open -= 1;
-      connection.bytesRead = request.socket.bytesRead;
-    });
+    if (connection.answering === undefined) {
+      this.#begin(connection, request, response);
+      return;
+    }
+    connection.client ||= clientOf(socket.remoteAddress);
+    if (this.#waiting.isOver(connection.client, 1)) {
+      socket.destroy();
+      return;
+    }
+    this.#waiting.add(connection.client, 1);
+    if (connection.waiting.push({ request, response }) === 1) {
+      notePending(response, PAUSING_BYTES);
+    }
   }
+
+  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.answering = response;
+    response.once("close", () => {
+      connection.answering = undefined;
+      connection.bytesRead = request.socket.bytesRead;
+      this.#beginNext(connection);
+    });
+    connection.handle(request, response);
+  }
+
+  /** Handles the request that has waited longest. Behind a last answer none is handled. */
+  #beginNext(connection: Connection): void {
+    const next = connection.isEnding ? undefined : connection.waiting.shift();
+    if (next === undefined) {
+      return;
+    }
+    this.#waiting.remove(connection.client, 1);
+    if (connection.waiting.length === 0) {
+      notePending(next.response, -PAUSING_BYTES);
+    }
+    this.#begin(connection, next.request, next.response);
+  }
+}
+
+/**
+ * Adds to the bytes that Node believes to be pending on a connection. There is no public way to stop
+ * it: it resumes a paused socket with the next body that is read.
+ */
+function notePending(response: ServerResponse, bytes: number): void {
+  (response as ServerResponse & { _onPendingData(bytes: number): void })._onPendingData(bytes);
 }

@@ -109,11 +109,6 @@ export async function makeServer(
     }
   }
   app.addHook("onRequest", async (request, reply) => {
-    if (connections.isEnding(request.socket)) {
-      reply.hijack(); // it came behind the one that was answered last
-      request.socket.destroy();
-      return;
-    }
     const reason = whyNotHttp(request.raw);
     if (reason !== undefined) {
       reply.raw.shouldKeepAlive = false;
@@ -144,8 +139,6 @@ export async function makeServer(
     },
     (thrown, request) => faultThrown(thrown as Error, request),
   );
-  // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
-  app.server.on("checkExpectation", app.routing);
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     const fault: Fault = { code: "9405", method: "CONNECT", allowed: ["GET", "POST", "PUT"] };
     answerClientError({ fault, socket, height: service.queue.height, connections });

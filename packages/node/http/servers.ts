@@ -138,7 +138,7 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
     ),
   );
   // The same listeners for client errors and for methods that Node does not route.
-  for (const event of ["clientError", "connect", "checkExpectation"]) {
+  for (const event of ["clientError", "connect"]) {
     for (const listener of app.server.listeners(event)) {
       server.on(event, listener as () => void);
     }
