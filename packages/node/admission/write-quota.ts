@@ -88,7 +88,7 @@ class Allowance {
   }
 
   add(key: string | undefined, bytes: number): void {
-    if (key === undefined || key === "" || this.#max === 0) {
+    if (key === undefined || this.#max === 0) {
       return;
     }
     const used = Math.max(0, this.#usedBy(key) + bytes);

@@ -179,8 +179,11 @@ export class Connections {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    if (connection === undefined || connection.isEnding || socket.destroyed) {
-      socket.destroy(); // it came behind the one that was answered last
+    // Asked for here, the address stays known when the client disconnects: its limits hold for what
+    // it has left behind. Without an address nobody would be limited, and nobody reads.
+    const ip = socket.remoteAddress;
+    if (connection === undefined || connection.isEnding || ip === undefined) {
+      socket.destroy(); // it came behind the one that was answered last, or the client has left
       return;
     }
     connection.request = request;
@@ -188,7 +191,7 @@ export class Connections {
       this.#begin(connection, request, response);
       return;
     }
-    connection.client ||= clientOf(socket.remoteAddress);
+    connection.client ||= clientOf(ip);
     if (this.#waiting.isOver(connection.client, 1)) {
       socket.destroy();
       return;

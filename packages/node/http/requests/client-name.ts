@@ -4,12 +4,9 @@ const IPV6_GROUPS = 4;
 
 /**
  * What limits count as one client: an IPv4 address, or the /64 prefix of an IPv6 address, which has
- * one owner; "" for a client that has disconnected.
+ * one owner. The server takes no request without an address.
  */
-export function clientOf(ip: string | undefined): string {
-  if (ip === undefined) {
-    return "";
-  }
+export function clientOf(ip: string): string {
   if (!ip.includes(":")) {
     return ip;
   }

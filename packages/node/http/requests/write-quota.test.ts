@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import {
   type Answered,
@@ -64,9 +66,7 @@ test("a client that has used up its quota gets 429 9001 for any actor; others ar
   const create = (client: string): Promise<Answered> =>
     node.request("/address", {
       method: "POST",
-      body: String(
-        new URLSearchParams({ publickey: publicPem(c.privateKey), addinfo: "i".repeat(4000) }),
-      ),
+      body: String(newAddress()),
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
         "X-Forwarded-For": client,
@@ -81,4 +81,58 @@ test("a client that has used up its quota gets 429 9001 for any actor; others ar
   assert.match(answer.text, /20000 bytes an hour from one client/);
   assert.ok(made > 3 && made < 100, `${made}`);
   assert.equal((await create("192.0.2.6")).status, 200);
+});
+
+function newAddress(): URLSearchParams {
+  return new URLSearchParams({ publickey: publicPem(c.privateKey), addinfo: "i".repeat(4000) });
+}
+
+/** A request for a new address, as it is sent. */
+function creation(...headers: readonly string[]): string {
+  const body = String(newAddress());
+  return [
+    "POST /address HTTP/1.1",
+    "Host: x",
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${body.length}`,
+    ...headers,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+for (const { flags, limit } of [
+  { flags: ["--client-bytes-per-hour", "4000"], limit: /4000 bytes an hour from one client/ },
+  { flags: ["--address-rate-limit", "2"], limit: /2 new addresses a minute from one client/ },
+]) {
+  test(`a write counts for its client, who has left before it is done: ${flags.join(" ")}`, async () => {
+    await using one = await TestNode.start(...flags);
+    const holder = await one.holder();
+    const height = await one.height();
+    const socket = connect(Number(new URL(one.url).port), "127.0.0.1");
+    socket.end(creation(`Ledger-Height-Min: ${height + 1}`));
+    // The node closes its side, too.
+    await once(socket.resume(), "close");
+    // Any block: the write waits for it, and is done in the next.
+    await one.pay(holder, 1n);
+    while ((await one.height()) < height + 2) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const refused = await one.request("/address", { method: "POST", body: newAddress() });
+    assert.equal(said(refused), "429 9001");
+    assert.match(refused.text, limit);
+  });
+}
+
+test("a connection that was reset before its first request was read does nothing", async () => {
+  await using one = await TestNode.start();
+  const socket = connect(Number(new URL(one.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  const before = one.running.service.reading().size;
+  socket.write(creation());
+  socket.resetAndDestroy();
+  // A write that was taken would be in the same block as the next one, or before it.
+  const next = await one.request("/address", { method: "POST", body: newAddress() });
+  assert.equal(said(next), "200");
+  assert.equal(one.running.service.reading().size, before + 1);
 });
