@@ -11,20 +11,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     output.on("error", () => undefined);
   }
   const settings = readSettings(args, process.env);
-  const node = await startNode(settings, {
-    onFailure(error) {
-      if (error.name === "SyncFailure") {
-        endUnsynced(error);
-      }
-      if (error.name === "UnusableLedger" || error.name === "SchemaProblem") {
-        console.error(`moneta: ${error.message}`);
-        process.exit(2);
-      }
-      // A bug in a rule or the storage: carrying on could only make it worse.
-      console.error("moneta: a thread of the service has failed:", error);
-      process.exit(70);
-    },
-  });
+  const node = await startNode(settings, { onFailure: endFailed });
   // Before the output says that it runs, after which signals may come.
   stopOnSignals(node);
   const { service, urls, treasury, verifierReason } = node;
@@ -69,6 +56,20 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Ends the process at once: carrying on could only make it worse. */
+function endFailed(error: Error): never {
+  if (error.name === "SyncFailure") {
+    endUnsynced(error);
+  }
+  if (error.name === "UnusableLedger" || error.name === "SchemaProblem") {
+    console.error(`moneta: ${error.message}`);
+    process.exit(2);
+  }
+  // A bug in a rule or the storage.
+  console.error("moneta: a part of the service has failed:", error);
+  process.exit(70);
+}
+
 function stopOnSignals(node: RunningNode): void {
   let isStopping = false;
   const stop = async (): Promise<void> => {
@@ -77,7 +78,7 @@ function stopOnSignals(node: RunningNode): void {
     }
     isStopping = true;
     console.log("stopping: finishing what has been accepted");
-    await node.close();
+    await node.close().catch(endFailed);
     console.log("stopped");
     process.exit(0);
   };

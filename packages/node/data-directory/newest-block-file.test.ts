@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mock, test } from "node:test";
+import { StorageFailure, SyncFailure } from "@moneta/ledger";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -150,3 +151,27 @@ test("the newest block is written at the start, every minute if there is a new o
     mock.timers.reset();
   }
 });
+
+for (const problem of [new SyncFailure("the disk has lost it"), new StorageFailure("EIO")]) {
+  test(`at the end nothing is thrown, and a ${problem.name} over the newest block is reported`, async () => {
+    using directory = new TemporaryDirectory("newest-block");
+    const path = join(directory.path, "newest-block.json");
+    const newest: RememberedBlock = { height: 0, id: ID, timestamp: 5, clock: 6 };
+    const problems: Error[] = [];
+    let isFailing = false;
+    const file = new NewestBlockFile(path, {
+      newest() {
+        if (isFailing) {
+          throw problem;
+        }
+        return newest;
+      },
+      onProblem: (found) => problems.push(found),
+    });
+    file.begin();
+    isFailing = true;
+    await file.end();
+    assert.deepEqual(problems, [problem]);
+    assert.deepEqual(readNewestBlock(path), newest);
+  });
+}

@@ -33,8 +33,8 @@ export class NewestBlockFile {
   #writing: Promise<void> = Promise.resolve();
 
   /**
-   * `newest` returns the block to remember. `onProblem` gets a `SyncFailure` or the error of a full
-   * disk.
+   * `newest` returns the block to remember. `onProblem` gets a `SyncFailure`, the error of a full
+   * disk, or what `newest` has thrown.
    */
   constructor(
     path: string,
@@ -52,7 +52,11 @@ export class NewestBlockFile {
 
   /** Writes it now and from now on. Throws `SyncFailure`. */
   begin(): void {
-    this.#writeNow();
+    const problem = this.#writeNow();
+    if (problem instanceof SyncFailure) {
+      throw problem;
+    }
+    this.#note(problem);
     this.#timer = setInterval(() => {
       this.#writing = this.#write().then(this.#onWritten, this.#onProblem);
     }, WRITE_EVERY_MS).unref();
@@ -60,7 +64,7 @@ export class NewestBlockFile {
 
   /**
    * Writes it for the last time, before the ledger is closed. Does nothing before `begin`. Throws
-   * `SyncFailure`.
+   * nothing: whoever closes would go on with the ledger, which a failed sync must leave open.
    */
   async end(): Promise<void> {
     if (this.#timer === undefined) {
@@ -68,20 +72,25 @@ export class NewestBlockFile {
     }
     clearInterval(this.#timer);
     await this.#writing;
-    this.#writeNow();
+    this.#note(this.#writeNow());
   }
 
-  #writeNow(): void {
-    const block = this.#newest();
+  #note(problem: Error | undefined): void {
+    if (problem !== undefined) {
+      this.#onProblem(problem);
+    }
+  }
+
+  /** Returns why it could not be written, or the block not be read. */
+  #writeNow(): Error | undefined {
     try {
+      const block = this.#newest();
       writeWhole(this.path, textOf(block), MODE);
       this.#written = block.height;
       this.#writtenClock = block.clock;
+      return undefined;
     } catch (thrown) {
-      if (thrown instanceof SyncFailure) {
-        throw thrown;
-      }
-      this.#onProblem(thrown as Error);
+      return thrown as Error;
     }
   }
 

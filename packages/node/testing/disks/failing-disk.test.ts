@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { identityOf } from "../../webhooks/webhook.ts";
@@ -179,6 +179,23 @@ test("a failed sync of checkpoint.signed ends the process with 70, and the check
   assert.equal(await service.finish(), 70, service.output());
   await using again = await disk.start();
   assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
+});
+
+test("a failed sync of newest-block.json at a stop ends the process with 70, and the ledger is not closed", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  using disk = new FailingDisk();
+  // The first is the start's.
+  const fault = { operation: "sync", file: "newest-block.json.part", nth: 2 } as const;
+  const service = await disk.start(fault);
+  await disk.payments.pay(service.url, 1);
+  assert.equal(await service.stop(), 70, service.output());
+  assert.match(service.output(), /^moneta: .*newest-block\.json\.part could not be synced .*$/m);
+  assert.doesNotMatch(service.output(), /^ {4}at /m);
+  assert.deepEqual(disk.afterLoss(), []);
+  assert.ok(statSync(join(disk.data, "ledger.db-wal")).size > 0);
+  await disk.assertRecovers();
 });
 
 /**
