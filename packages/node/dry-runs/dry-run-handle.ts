@@ -48,8 +48,11 @@ export class DryRunHandle {
       name: "dry-runs",
     });
     worker.unref();
+    // Of a thread that failed `exit` comes later, when the next one may have been started.
     const forget = (): void => {
-      this.#worker = undefined;
+      if (this.#worker === worker) {
+        this.#worker = undefined;
+      }
     };
     worker.on("error", forget).on("exit", forget);
     this.#worker = worker;

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import type { Worker } from "node:worker_threads";
 import { DryRunner } from "@moneta/ledger";
 import { Refused, refuse } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { type KeyHolder, TestNode } from "../testing/test-node.ts";
 import { DryRuns } from "./dry-runs.ts";
+
+/** `threadId` of a worker that has ended. */
+const ENDED = -1;
 
 let node: TestNode;
 let a: KeyHolder;
@@ -46,6 +52,35 @@ test("a thread that ends by a fault fails its dry run alone: the next one starts
   await assert.rejects(runs.run(bad, "a"), TypeError);
   assert.ok(!((await runs.run(await transfers(1), "a")) instanceof Refused));
   await runs.close();
+});
+
+test("the end of a failed thread is not taken for that of the next one, which serves on and is closed", async () => {
+  const workers: Worker[] = [];
+  const note = (message: unknown): void => {
+    workers.push((message as { readonly worker: Worker }).worker);
+  };
+  subscribe("worker_threads", note);
+  try {
+    const runs = new DryRuns({ file });
+    const bad = { operations: undefined as never, now: node.now, group: undefined };
+    const run = await transfers(1);
+    const failed = assert.rejects(runs.run(bad, "a"), TypeError);
+    // It waits, and so it begins as soon as the one before has failed.
+    await runs.run(run, "a");
+    await failed;
+    const [first] = workers;
+    if (first !== undefined && first.threadId !== ENDED) {
+      await once(first, "exit");
+    }
+    await runs.run(run, "a");
+    await runs.close();
+    assert.deepEqual(
+      workers.map(({ threadId }) => threadId),
+      [ENDED, ENDED],
+    );
+  } finally {
+    unsubscribe("worker_threads", note);
+  }
 });
 
 test("a dry run that a shutdown ends is refused, as are those that wait, and is no fault", async () => {
