@@ -259,9 +259,14 @@ export function makeFolder(path: string): void {
   syncFolderOf(path);
 }
 
-/** What to throw if a folder could not be made; its name and the reason, in one line. */
-export function notMade(path: string, thrown: unknown): SettingProblem {
-  return new SettingProblem(`${path} cannot be made: ${fileProblem(dirname(path), thrown)}`);
+/**
+ * What to throw if a folder could not be made: its name and the reason, in one line, or the
+ * `SyncFailure`.
+ */
+export function notMade(path: string, thrown: unknown): Error {
+  return thrown instanceof SyncFailure
+    ? thrown
+    : new SettingProblem(`${path} cannot be made: ${fileProblem(dirname(path), thrown)}`);
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */

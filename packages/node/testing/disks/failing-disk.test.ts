@@ -155,18 +155,29 @@ for (const { file, nth } of [
   });
 }
 
-test("a data directory whose name may not last is not used: the start ends with 70", {
-  skip,
-  timeout: 120_000,
-}, async () => {
-  using directory = new TemporaryDirectory("parent-of-data");
-  const fault = { operation: "sync", file: ".", nth: 1 } as const;
-  const environment = observed.environment(directory.path, { fault });
-  const data = join(directory.path, "new", "data");
-  const { exitCode, output } = await runMonetaIn(environment, "serve", "--data", data);
-  assert.equal(exitCode, 70, output);
-  assert.match(output, /^moneta: .*parent-of-data.* could not be synced to the disk/);
-});
+for (const { command, args } of [
+  { command: "serve", args: ["--data"] },
+  {
+    command: "init",
+    args: [
+      ...["--ledger", "x.example", "--coin", "X", "--symbol", "XXX", "--supply", "1"],
+      "--no-operator",
+    ],
+  },
+]) {
+  test(`a new directory whose name may not last is not used: ${command} ends with 70`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    using directory = new TemporaryDirectory("parent-of-data");
+    const fault = { operation: "sync", file: ".", nth: 1 } as const;
+    const environment = observed.environment(directory.path, { fault });
+    const data = join(directory.path, "new", "data");
+    const { exitCode, output } = await runMonetaIn(environment, command, ...args, data);
+    assert.equal(exitCode, 70, output);
+    assert.match(output, /^moneta: .*parent-of-data.* could not be synced to the disk/);
+  });
+}
 
 test("a failed sync of checkpoint.signed ends the process with 70, and the checkpoint is not answered", {
   skip,
