@@ -15,6 +15,7 @@ import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-direc
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
+import { isTaken, partOf } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
@@ -44,14 +45,14 @@ export async function backup(
       );
       return 2;
     }
-    if (made !== "" && existsSync(made)) {
+    if (made !== "" && isTaken(made)) {
       console.error(`moneta: ${made} exists already: name another folder, or remove it`);
       return 2;
     }
   }
   // Before the ledger, whose copy must not be older than the tree that the key signed.
-  const hasKeys = keys !== "" && copyKeys(path, `${keys}.part`);
-  const part = `${folder}.part`;
+  const hasKeys = keys !== "" && copyKeys(path, partOf(keys));
+  const part = partOf(folder);
   newFolder(part);
   await copyLedger(directory.ledger, join(part, "ledger.db"));
   const files = ["ledger.db"];
@@ -81,7 +82,7 @@ export async function backup(
   }
   finish(part, folder);
   if (hasKeys) {
-    finish(`${keys}.part`, keys);
+    finish(partOf(keys), keys);
   }
   console.log(
     `backed up to ${folder}: block ${manifest.height}, ${manifest.block_id}, ${files.length + 1} files${isVerified ? ", verified" : "; not verified: moneta verify tells whether it is sound"}`,

@@ -19,9 +19,10 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "UnusableLedger",
 ]);
 
-/** What a file system says of a file or a disk that only the operator can do something about. */
+/** What a file system says of a path or a disk that only the operator can do something about. */
 const REFUSED_BY_DISK: ReadonlySet<string> = new Set([
   ...["EACCES", "EDQUOT", "EFBIG", "EIO", "ENOSPC", "EPERM", "EROFS"],
+  ...["EISDIR", "ELOOP", "ENAMETOOLONG", "ENOTDIR"],
 ]);
 
 /**
@@ -103,8 +104,9 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case "log":
       return await runLog(rest);
     case "snapshot": {
-      const [from, to] = rest;
-      if (from === undefined || to === undefined || rest.length > 2) {
+      const { names } = readOptions("snapshot", rest);
+      const [from, to] = names;
+      if (from === undefined || to === undefined || names.length > 2) {
         return misused("snapshot");
       }
       const { snapshot } = await import("./snapshot.ts");

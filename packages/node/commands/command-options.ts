@@ -33,7 +33,7 @@ export interface Options {
   integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
 }
 
-/** Reads the arguments of a command. Throws `SettingProblem` for unknown ones. */
+/** Reads the arguments of a command. Throws `SettingProblem` for unknown or empty ones. */
 export function readOptions(
   command: NodeCommand,
   args: readonly string[],
@@ -45,6 +45,10 @@ export function readOptions(
     Object.fromEntries(flags.map(([name, type]) => [name, { type }])),
   );
   const { values, positionals: names } = parsed;
+  if (names.includes("")) {
+    // Of a variable that is not set. As a path it would mean the current directory.
+    throw new SettingProblem(`a name is empty: usage: ${usageOf(command)}`);
+  }
   const text = (name: string): string => String(values[name] ?? "");
   const options: Options = {
     has: (name) => values[name] === true,

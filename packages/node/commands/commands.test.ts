@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -408,11 +410,100 @@ test("a folder that is not there is named, wherever a command would make or read
     name: "SettingProblem",
     message: `${nowhere} is no back-up of moneta backup: ${nowhere}/backup.json is not there`,
   });
-  const { exitCode, output } = await printed(() => snapshot(node.data, made));
-  assert.deepEqual(
-    [exitCode, output],
-    [2, `moneta: ${made} cannot be made: ${nowhere} is not there\n`],
-  );
+  await assert.rejects(snapshot(node.data, made), {
+    name: "SettingProblem",
+    message: `${made} cannot be made: ${nowhere} is not there`,
+  });
+});
+
+/** All of a folder, and where its links lead. */
+function contentOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** A folder with a back-up of the node, without keys, and a copy of its data directory. */
+async function withBackup(name: string): Promise<{ in: (path: string) => string; data: string }> {
+  const folder = join(directory.path, name);
+  const data = join(folder, "ledger.part");
+  mkdirSync(folder);
+  cpSync(node.data, data, { recursive: true });
+  const how = { keys: "", isVerified: false };
+  const made = await printed(() => backup(data, join(folder, "backup"), how));
+  assert.equal(made.exitCode, 0, made.output);
+  writeFileSync(join(folder, "file"), "");
+  symlinkSync("ledger.part", join(folder, "link"));
+  symlinkSync("nowhere", join(folder, "to-nowhere"));
+  return { in: (path) => join(folder, path), data };
+}
+
+test("backup does not take the place of a link that leads nowhere", async () => {
+  const odd = await withBackup("link-to-nowhere");
+  const how = { keys: "", isVerified: false };
+  const { exitCode, output } = await printed(() => backup(odd.data, odd.in("to-nowhere"), how));
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /to-nowhere exists already/);
+});
+
+test("a folder for a back-up or keys may be named with a slash at its end", async () => {
+  const odd = await withBackup("slashes");
+  const how = { keys: odd.in("keys/"), isVerified: false };
+  const { exitCode, output } = await printed(() => backup(odd.data, odd.in("b/"), how));
+  assert.equal(exitCode, 0, output);
+  assert.ok(existsSync(odd.in("b/ledger.db")) && existsSync(odd.in("keys/checkpoint.pem")));
+});
+
+test("restore and snapshot refuse what is taken, and a path that leads through a file", async () => {
+  const odd = await withBackup("odd-targets");
+  const how = { keys: "", isVerified: false };
+  const saved = odd.in("backup");
+  mkdirSync(odd.in("taken.part"));
+  const before = contentOf(odd.in(""));
+  for (const { command, says } of [
+    {
+      command: () => restore(saved, odd.in("file"), how),
+      says: /file is a file: name a directory/,
+    },
+    { command: () => snapshot(odd.data, odd.in("file/")), says: /file exists already/ },
+    { command: () => snapshot(odd.data, odd.in("to-nowhere")), says: /to-nowhere exists already/ },
+  ]) {
+    const { exitCode, output } = await printed(command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, says);
+    assert.match(output, /^moneta: [^\n]*\n$/);
+  }
+  for (const { command, message } of [
+    {
+      command: () => restore(saved, odd.in("file/data"), how),
+      message: /file\/data cannot be made: a part of its path is a file$/,
+    },
+    {
+      command: () => snapshot(odd.data, odd.in("file/snapshot.db")),
+      message: /file\/snapshot\.db cannot be made: a part of its path is a file$/,
+    },
+    { command: () => snapshot(odd.data, odd.in("taken")), message: /taken cannot be made: / },
+    { command: () => snapshot(odd.data, odd.in("a".repeat(300))), message: /aaa cannot be made: / },
+  ]) {
+    await assert.rejects(command, { name: "SettingProblem", message });
+  }
+  assert.deepEqual(contentOf(odd.in("")), before);
+});
+
+test("a path that leads nowhere, and a name that is empty, end a command with 2 and a line", async () => {
+  const loop = join(directory.path, "loop");
+  symlinkSync("loop", loop);
+  const genesis = ["--ledger", "x.example", "--coin", "X", "--symbol", "XXX", "--supply", "1"];
+  for (const { command, says } of [
+    { command: ["verify", loop], says: /ELOOP: .*loop/ },
+    { command: ["init", "", ...genesis], says: /a name is empty: usage: moneta init/ },
+    { command: ["snapshot", node.data, ""], says: /a name is empty: usage: moneta snapshot/ },
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, says);
+    assert.match(output, /^moneta: [^\n]*\n$/);
+  }
 });
 
 test("verify of a copied log says that there are only blocks yet", async () => {

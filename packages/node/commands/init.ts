@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -24,6 +24,7 @@ import {
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 import { finish } from "./backup.ts";
+import { isTaken, partOf } from "./targets.ts";
 
 /** What block 0 fixes permanently. */
 export interface InitOptions {
@@ -43,12 +44,12 @@ export interface InitOptions {
  * publish and what to back up. Returns the exit code.
  */
 export async function init(path: string, options: InitOptions): Promise<number> {
-  if (existsSync(path)) {
+  if (isTaken(path)) {
     console.error(`moneta: ${path} exists already: name a folder that does not`);
     return 2;
   }
   const folder = resolve(path);
-  const part = `${folder}.part`;
+  const part = partOf(folder);
   const [treasury, operator] = [newKey(), options.hasOperator ? newKey() : undefined];
   // A fixed time, so that every node with the file makes the same block 0.
   const genesis = genesisOf(options, { treasury, operator, now: Math.floor(Date.now() / 1000) });

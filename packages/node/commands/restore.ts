@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
 import {
@@ -28,6 +28,10 @@ export async function restore(
   path: string,
   { keys, isVerified }: RestoreOptions,
 ): Promise<number> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
+    console.error(`moneta: ${path} is a file: name a directory`);
+    return 2;
+  }
   const there = existsSync(path) ? readdirSync(path) : [];
   if (there.some((name) => name !== RESTORE_PART)) {
     console.error(

@@ -1,36 +1,37 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
 import { logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
+import { isTaken, partOf, withoutSlash } from "./targets.ts";
 
 /**
  * Copies the ledger of a node, which may run, at one block into a file for another data directory.
  * It has no keys or secrets. Returns the exit code.
  */
-export async function snapshot(path: string, file: string): Promise<number> {
+export async function snapshot(path: string, to: string): Promise<number> {
+  const file = withoutSlash(to);
   const directory = dataDirectory(path);
   const { ledger } = directory;
   if (!checkLedgerFile(ledger)) {
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
-  if (existsSync(file)) {
+  if (isTaken(file)) {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;
   }
-  const folder = dirname(file);
-  if (!existsSync(folder)) {
+  const part = partOf(file);
+  try {
+    rmSync(part, { force: true });
     // SQLite would say that it cannot open its file, and not why.
-    console.error(`moneta: ${file} cannot be made: ${folder} is not there`);
-    return 2;
+    closeSync(openSync(part, "wx", 0o600));
+  } catch (thrown) {
+    throw notMade(file, thrown);
   }
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
   let progress: Progress | undefined;
   await copyDatabase(ledger, part, (done, total) => {
     progress ??= new Progress("copying pages", total);

@@ -260,13 +260,18 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * What to throw if a folder could not be made: its name and the reason, in one line, or the
+ * What to throw if a file or folder could not be made: its name and the reason, in one line, or the
  * `SyncFailure`.
  */
 export function notMade(path: string, thrown: unknown): Error {
-  return thrown instanceof SyncFailure
-    ? thrown
-    : new SettingProblem(`${path} cannot be made: ${fileProblem(dirname(path), thrown)}`);
+  if (thrown instanceof SyncFailure) {
+    return thrown;
+  }
+  const reason =
+    (thrown as NodeJS.ErrnoException).code === "ENOTDIR"
+      ? "a part of its path is a file"
+      : fileProblem(dirname(path), thrown);
+  return new SettingProblem(`${path} cannot be made: ${reason}`);
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */
