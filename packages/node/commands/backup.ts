@@ -9,13 +9,13 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
-import { isTaken, partOf } from "./targets.ts";
+import { isTaken, liesIn, partOf } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
@@ -38,17 +38,10 @@ export async function backup(
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
-  for (const made of [folder, keys]) {
-    if (made !== "" && !relative(path, made).startsWith("..")) {
-      console.error(
-        `moneta: ${made} would be lost with ${path}, in which it lies: name a folder outside, best on another disk`,
-      );
-      return 2;
-    }
-    if (made !== "" && isTaken(made)) {
-      console.error(`moneta: ${made} exists already: name another folder, or remove it`);
-      return 2;
-    }
+  const wrong = wrongFolder(path, { folder, keys });
+  if (wrong !== undefined) {
+    console.error(`moneta: ${wrong}`);
+    return 2;
   }
   // Before the ledger, whose copy must not be older than the tree that the key signed.
   const hasKeys = keys !== "" && copyKeys(path, partOf(keys));
@@ -94,6 +87,29 @@ export async function backup(
   );
   console.log(`to restore it: moneta restore ${folder} DIR${hasKeys ? ` --keys ${keys}` : ""}`);
   return 0;
+}
+
+/** Why not both folders can be made, each first under another name; undefined if they can. */
+function wrongFolder(
+  path: string,
+  { folder, keys }: { readonly folder: string; readonly keys: string },
+): string | undefined {
+  const folders = keys === "" ? [folder] : [folder, keys];
+  for (const made of folders) {
+    if (liesIn(made, path)) {
+      return `${made} would be lost with ${path}, in which it lies: name a folder outside, best on another disk`;
+    }
+    if (isTaken(made)) {
+      return `${made} exists already: name another folder, or remove it`;
+    }
+    const removed = [path, ...folders].find((each) => liesIn(each, partOf(made)));
+    if (removed !== undefined) {
+      return `${removed} would be removed, because ${made} is made as ${partOf(made)} first: name another folder`;
+    }
+  }
+  return keys !== "" && (liesIn(keys, folder) || liesIn(folder, keys))
+    ? `--keys ${keys} and ${folder} lie in each other: name two folders, because keys must not lie beside copies of the ledger`
+    : undefined;
 }
 
 /** Copies the keys that cannot be replaced without a loss; false if there are none. */

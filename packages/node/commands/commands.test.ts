@@ -18,6 +18,7 @@ import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
+import { logCopy } from "./log.ts";
 import { rebuild } from "./rebuild.ts";
 import { restore } from "./restore.ts";
 import { snapshot } from "./snapshot.ts";
@@ -444,6 +445,58 @@ test("backup does not take the place of a link that leads nowhere", async () => 
   const { exitCode, output } = await printed(() => backup(odd.data, odd.in("to-nowhere"), how));
   assert.equal(exitCode, 2, output);
   assert.match(output, /to-nowhere exists already/);
+});
+
+test("backup refuses folders that lie in each other or would be removed, and changes nothing", async () => {
+  const odd = await withBackup("odd-backups");
+  const before = contentOf(odd.in(""));
+  for (const { folder, keys = "", says } of [
+    { folder: "b", keys: "b", says: /--keys .*\/b and .*\/b lie in each other/ },
+    { folder: "b", keys: "b/", says: /lie in each other/ },
+    { folder: "b", keys: "b/keys", says: /lie in each other/ },
+    { folder: "b/ledger", keys: "b", says: /lie in each other/ },
+    { folder: "b", keys: "b.part", says: /\/b\.part would be removed, because .*\/b is made as / },
+    { folder: "b.part", keys: "b", says: /\/b\.part would be removed/ },
+    { folder: "ledger", says: /ledger\.part would be removed/ },
+    { folder: "ledger.part/b", says: /would be lost with .*ledger\.part/ },
+    { folder: "ledger.part/..b", says: /would be lost with .*ledger\.part/ },
+    { folder: "link/b", says: /would be lost with .*ledger\.part/ },
+    { folder: "b", keys: "link/keys", says: /would be lost with .*ledger\.part/ },
+  ]) {
+    const how = { keys: keys === "" ? "" : odd.in(keys), isVerified: false };
+    const { exitCode, output } = await printed(() => backup(odd.data, odd.in(folder), how));
+    assert.equal(exitCode, 2, output);
+    assert.match(output, says);
+    assert.match(output, /^moneta: [^\n]*\n$/);
+    assert.deepEqual(contentOf(odd.in("")), before, `${folder} ${keys}`);
+  }
+});
+
+test("restore and log copy refuse a directory in what they read", async () => {
+  const odd = await withBackup("targets-inside");
+  const how = { keys: "", isVerified: false };
+  const options = { schema: "moneta", passwordFile: "" };
+  const before = contentOf(odd.in(""));
+  for (const { command, says } of [
+    {
+      command: () => restore(odd.in("backup"), odd.in("backup/data"), how),
+      says: /would be lost with .*backup/,
+    },
+    {
+      command: () => logCopy(odd.data, odd.in("link/copy"), options),
+      says: /would be lost with .*ledger\.part/,
+    },
+    {
+      command: () => logCopy(odd.data, odd.in("link"), options),
+      says: /link is the directory that is copied/,
+    },
+  ]) {
+    const { exitCode, output } = await printed(command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, says);
+    assert.match(output, /^moneta: [^\n]*\n$/);
+    assert.deepEqual(contentOf(odd.in("")), before);
+  }
 });
 
 test("a folder for a back-up or keys may be named with a slash at its end", async () => {

@@ -1,12 +1,14 @@
 import { schemaText } from "@moneta/ledger/postgres";
 import { Progress } from "../progress.ts";
 import {
+  isEngineUrl,
   type LogOptions,
   type LogSource,
   type LogTarget,
   openSource,
   openTarget,
 } from "./opened-log.ts";
+import { liesIn } from "./targets.ts";
 
 /** Prints the SQL of a cluster's tables. Returns the exit code. */
 export function logSql({ schema }: Pick<LogOptions, "schema">): number {
@@ -19,6 +21,13 @@ export function logSql({ schema }: Pick<LogOptions, "schema">): number {
  * an interruption stays. Returns the exit code. Source: cluster §2.
  */
 export async function logCopy(from: string, to: string, options: LogOptions): Promise<number> {
+  if (!isEngineUrl(from) && !isEngineUrl(to) && liesIn(to, from)) {
+    const reason = liesIn(from, to)
+      ? "is the directory that is copied"
+      : `would be lost with ${from}, in which it lies`;
+    console.error(`moneta: ${to} ${reason}: name a directory outside`);
+    return 2;
+  }
   await using source = await openSource(from, options);
   await using target = await openTarget(to, options);
   const other = await otherLedger(source, target);

@@ -80,7 +80,8 @@ export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineU
   }
 }
 
-function isEngineUrl(text: string): boolean {
+/** Whether a log is one in PostgreSQL, and not a data directory. */
+export function isEngineUrl(text: string): boolean {
   return /^postgres(ql)?:/.test(text);
 }
 

@@ -12,6 +12,7 @@ import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
+import { liesIn } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface RestoreOptions {
@@ -36,6 +37,13 @@ export async function restore(
   if (there.some((name) => name !== RESTORE_PART)) {
     console.error(
       `moneta: ${path} is not empty, and a ledger is never overwritten: name another directory, or move what is there away`,
+    );
+    return 2;
+  }
+  const around = [folder, keys].find((each) => existsSync(each) && liesIn(path, each));
+  if (around !== undefined) {
+    console.error(
+      `moneta: ${path} would be lost with ${around}, in which it lies: name a directory outside`,
     );
     return 2;
   }

@@ -1,5 +1,5 @@
-import { lstatSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Where a file or folder is made before it gets its name, beside it. Emptied before that. */
 export function partOf(path: string): string {
@@ -18,5 +18,25 @@ export function isTaken(path: string): boolean {
     return true;
   } catch {
     return false; // What makes it says why it cannot.
+  }
+}
+
+/** Whether a path lies in a folder, or is that folder, by whatever links they are named. */
+export function liesIn(path: string, folder: string): boolean {
+  const way = relative(realPath(folder), realPath(path));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Follows links as far as there is something. */
+function realPath(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch (thrown) {
+    const above = dirname(whole);
+    if (above === whole) {
+      throw thrown;
+    }
+    return join(realPath(above), basename(whole));
   }
 }
