@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EventStream, type StreamEvent } from "../testing/event-stream.ts";
+import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
@@ -72,6 +73,23 @@ test("row 12: a node whose clock is an hour ahead, behind: a warning, nothing el
       [],
     );
   }
+});
+
+test("cluster §6: a node that loses the engine while it waits for its first block asks again", async () => {
+  await using proxy = await EngineProxy.to(server);
+  let lost = 0;
+  proxy.fate = (sql) => {
+    // As when no standby confirms it.
+    if (!sql.includes("pg_logical_emit_message") || lost === 2) {
+      return "pass";
+    }
+    lost += 1;
+    return "loseAnswer";
+  };
+  const more = ["--log", server.urlAt(proxy.host), "--log-schema", "lost_first"];
+  await using node = await ServiceProcess.start({ more });
+  assert.equal(lost, 2);
+  assert.equal((await fetch(`${node.url}/ready`)).status, 200);
 });
 
 test("cluster §4: /ready says whether writes are accepted, and a log that is away ends that", async () => {

@@ -27,6 +27,9 @@ import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./le
 // thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
+// While it opens the ledger too, nothing but the main thread ends it: a pause before the log is
+// asked again has no connection that would keep it alive.
+port.ref();
 const { file, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
   workerData as LedgerThreadData;
 
