@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { peakBytes } from "../../node/testing/peak-bytes.ts";
-import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
+import { type KeyHolder, publicPem, TestNode } from "../../node/testing/test-node.ts";
 import { SignedLines } from "../session/signed-lines.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { RunningCommand } from "../testing/running-command.ts";
@@ -117,6 +117,19 @@ test("a line is not signed again while its key is valid here, whatever the node 
   const [again] = await partlyRefused(file, "--continue");
   assert.equal(again?.problem?.code, "5001");
   assert.ok(existsSync(`${file}.signed.again`));
+});
+
+test("an address of an earlier run is the same one when the file is continued", async () => {
+  const address = { operation: "address", publickey: publicPem(payee.privateKey) };
+  const own = { ...address, idempotency_key: "mine" };
+  const file = user.file(
+    "addresses.jsonl",
+    [address, own].map((one) => JSON.stringify(one)).join("\n"),
+  );
+  const made = printed(await user.moneta("batch", file));
+  assert.equal(made.length, 2);
+  assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), made);
+  assert.match(readFileSync(`${file}.signed`, "utf8"), /"idempotency_key":"mine"/);
 });
 
 test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { type AnyOperation, OPERATIONS, parseTemporaryKey } from "@moneta/protocol";
 import type {
@@ -327,8 +328,8 @@ class BatchRun {
     for (const { number: line, hash, write } of lines) {
       const { operation, ...request } = write;
       const isUnsigned = needsSignature(write);
-      const sent = isUnsigned ? await this.#actor?.prepare(operation, request) : write;
-      signed.push({ line, hash, write: sent ?? write });
+      const sent = isUnsigned ? await this.#actor?.prepare(operation, request) : undefined;
+      signed.push({ line, hash, write: sent ?? repeatable(write) });
     }
     return signed;
   }
@@ -374,6 +375,13 @@ function note(signed: Map<number, SignedLine>, added: readonly SignedLine[]): vo
   for (const one of added) {
     signed.set(one.line, one);
   }
+}
+
+/** With what makes a repeat of another run the same one. Source: accounts §4. */
+function repeatable(write: OperationLine["write"]): OperationLine["write"] {
+  return write.operation === "address"
+    ? { idempotency_key: randomBytes(16).toString("hex"), ...write }
+    : write;
 }
 
 function needsSignature(write: OperationLine["write"]): boolean {
