@@ -132,6 +132,23 @@ test("an address of an earlier run is the same one when the file is continued", 
   assert.match(readFileSync(`${file}.signed`, "utf8"), /"idempotency_key":"mine"/);
 });
 
+test("a sealed text that an earlier run has opened is open, and not refused, when the file is continued", async () => {
+  const date = String(node.now + 60);
+  const { key, keyhash } = await user.json<{ readonly key: string; readonly keyhash: string }>(
+    ...["seal", "key", "batch", date],
+  );
+  const seal = await user.moneta("seal", "create", "batch", date, "--keyhash", keyhash);
+  node.now += 60;
+  const opening = { operation: "mrc020open", mrc020key: seal.trim(), key };
+  const file = user.file("seal.jsonl", JSON.stringify(opening));
+  const opened = printed(await user.moneta("batch", file));
+  assert.equal(opened.length, 1);
+  assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), opened);
+  writeFileSync(`${file}.other`, JSON.stringify(opening));
+  const [again] = await partlyRefused(`${file}.other`);
+  assert.equal(again?.problem?.code, "7113", "which no earlier run of this file has opened");
+});
+
 test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {
   const file = user.file("damaged.jsonl", payment("1"));
   const before = await balance();

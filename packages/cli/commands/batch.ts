@@ -230,6 +230,9 @@ class BatchRun {
       const line = lines[index] as OperationLine;
       const { write } = signed.get(line.number) as SignedLine;
       results.set(line.number, result);
+      if (isOld.has(line.number) && isOpen(result, write)) {
+        results.set(line.number, (await this.#openingOf(write)) ?? result);
+      }
       // A key of an earlier run has expired: the history says whether it has served.
       if (isOld.has(line.number) && isExpired(result) && isPrepared(write)) {
         const expiry = expiryOf(write);
@@ -256,6 +259,15 @@ class BatchRun {
     for (const [number, result] of results) {
       await this.#print(number, result);
     }
+  }
+
+  /** The transaction that has opened a sealed text. */
+  async #openingOf(write: BatchWrite): Promise<SentWrite | undefined> {
+    const { mrc020key } = write as { readonly mrc020key?: unknown };
+    const request = { id: String(mrc020key), type: "MRC020Open", limit: 1 };
+    const { items } = await this.#moneta.itemTransactions(request);
+    const [transaction_id] = items.map((opening) => opening.id);
+    return transaction_id === undefined ? undefined : { transaction_id, txid: transaction_id };
   }
 
   /** Signs and sends lines as they come. */
@@ -407,6 +419,14 @@ function expiryOf({ operation, params }: PreparedWrite): number {
   const { signers } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
   const key = params[signers[0]?.temporaryKey ?? ""] ?? "";
   return parseTemporaryKey(key)?.expiry ?? 0;
+}
+
+/**
+ * Whether a sealed text is open already, and by the key of the line: another key is `3006`. Nobody
+ * signs this, so that the ledger knows no repeat. Source: protocols §6.
+ */
+function isOpen(result: Result, { operation }: BatchWrite): boolean {
+  return operation === "mrc020open" && isProblem(result) && result.code === "7113";
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
