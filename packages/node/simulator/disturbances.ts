@@ -1,6 +1,7 @@
 import type { SeededRandom } from "../testing/seeded-random.ts";
 import type { EngineServer } from "./engine-server.ts";
 import type { Link } from "./network.ts";
+import type { ServerSession } from "./server-session.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -18,6 +19,8 @@ export interface Disturbed {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly random: SeededRandom;
+  /** Whether an old primary commits alone that one node must not believe: nothing else happens. */
+  isParted: boolean;
 }
 
 type Disturb = (world: Disturbed) => void;
@@ -34,6 +37,7 @@ const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] =
   { weight: 3, disturb: losePrimary },
   { weight: 3, disturb: restartPrimary },
   { weight: 4, disturb: loseStandby },
+  { weight: 3, disturb: partPrimary },
 ];
 
 const WEIGHTS: number = KINDS.reduce((sum, { weight }) => sum + weight, 0);
@@ -44,7 +48,9 @@ export function disturbUntil(world: Disturbed, untilMs: number): void {
   const next = (): void => {
     time.after(random.integer({ min: 20, max: 1500 }), () => {
       if (time.nowMs < untilMs) {
-        disturbOnce(world);
+        if (!world.isParted) {
+          disturbOnce(world);
+        }
         next();
       }
     });
@@ -258,6 +264,67 @@ function returnAlone(
       link.isBarred = false;
     }
   });
+}
+
+/** How long what is on its way may take, with a way that was slow. */
+const ARRIVES_MS = 2500;
+
+/**
+ * The standby is promoted while the primary lives. One node's session that reads ends, and goes on
+ * at the new primary; its other one stays at the old primary, which then waits for no standby any
+ * more. Other nodes know nothing of the new one, so they cannot reach the old one.
+ */
+function partPrimary(world: Disturbed): void {
+  const { nodes, servers, links, time, trace, random } = world;
+  const old = newestPrimary(servers);
+  const successor = servers.find((server) => server !== old) as EngineServer;
+  const node = random.pick(nodes);
+  const own = links.filter((link) => link.node === node);
+  const isWhole =
+    old.isRunning && old.standby === successor && successor.isRunning && !old.standsAlone;
+  const isThere = node.isRunning && !node.isStopped && own.every(({ link }) => link.isOpen);
+  const readerAt = (server: EngineServer): ServerSession | undefined =>
+    [...server.sessions].find(({ client, isListening }) => client === node.name && isListening);
+  if (!isWhole || !isThere || successor.role !== "standby" || readerAt(old) === undefined) {
+    return;
+  }
+  world.isParted = true;
+  for (const { link } of own) {
+    link.mishap = undefined;
+    link.toNode.slowMs = 0;
+    link.toServer.slowMs = 0;
+  }
+  trace.add("network", `parts the reader of ${node.name} from ${old.name}`);
+  successor.promote();
+  successor.standsAlone = true;
+  readerAt(old)?.terminate("parted");
+  const untilMs = time.nowMs + 2000;
+  const end = (): void => {
+    old.cloneFrom(successor);
+    for (const { link } of links) {
+      link.isBarred = false;
+    }
+    time.after(ARRIVES_MS, () => {
+      world.isParted = false;
+    });
+  };
+  const wait = (): void => {
+    if (readerAt(successor) === undefined) {
+      time.after(1, time.nowMs < untilMs ? wait : end);
+      return;
+    }
+    // By then the node knows that it is connected.
+    time.after(random.integer({ min: 20, max: 200 }), () => {
+      for (const { node: other, server, link } of links) {
+        if (server === old && other !== node) {
+          link.bar();
+        }
+      }
+      old.standAlone();
+      time.after(random.integer({ min: 100, max: 3000 }), end);
+    });
+  };
+  wait();
 }
 
 function restartPrimary({ servers, time, random }: Disturbed): void {

@@ -67,10 +67,11 @@ export class EngineServer implements SessionHost {
     return this.rows.get(this.rows.size - 1);
   }
 
-  /** A new session, for a connection; `onEnd` is told when it ends by itself. */
-  open(onEnd: () => void): ServerSession {
+  /** A new session, for a client's connection; `onEnd` is told when it ends by itself. */
+  open(client: string, onEnd: () => void): ServerSession {
     this.#sessionsMade += 1;
     const session = new ServerSession(this, {
+      client,
       name: `${this.name}#${this.#sessionsMade}`,
       onEnd: () => {
         this.sessions.delete(session);
@@ -209,6 +210,13 @@ export class EngineServer implements SessionHost {
       this.#show(row);
     }
     this.replicate();
+  }
+
+  /** Its `synchronous_standby_names` is emptied: who waits is let go, without a warning. */
+  standAlone(): void {
+    this.trace.add(this.name, "waits for no standby");
+    this.standsAlone = true;
+    this.#acknowledged(this.wal.length);
   }
 
   /** Becomes the primary, with what it has got. */

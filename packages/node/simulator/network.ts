@@ -146,7 +146,7 @@ class SimulatedConnection implements EngineConnection {
     this.#link = link;
     this.#parts = parts;
     this.#onEnd = parts.onEnd;
-    this.#session = server.open(() =>
+    this.#session = server.open(parts.node, () =>
       this.#deliver("toNode", 0, () => this.#lose("the session ended")),
     );
     this.#session.onNotification(parts.onNotification);

@@ -109,7 +109,7 @@ export async function simulate(
     });
   });
 
-  const world: Disturbed = { nodes, servers, links, time, trace, random };
+  const world: Disturbed = { nodes, servers, links, time, trace, random, isParted: false };
   try {
     for (const node of nodes) {
       node.start();

@@ -30,6 +30,8 @@ class SessionEnded extends Error {}
 /** One session at a server: executes the statements of its messages, one after the other. */
 export class ServerSession implements HostedSession {
   readonly name: string;
+  /** The node at its other end. */
+  readonly client: string;
   readonly #server: SessionHost;
   readonly #onEnd: () => void;
   #transaction: Transaction | undefined;
@@ -42,14 +44,23 @@ export class ServerSession implements HostedSession {
   #interrupt: ((code: string) => void) | undefined;
   #isCommitting = false;
 
-  constructor(server: SessionHost, options: { readonly name: string; readonly onEnd: () => void }) {
+  constructor(
+    server: SessionHost,
+    options: { readonly name: string; readonly client: string; readonly onEnd: () => void },
+  ) {
     this.#server = server;
     this.name = options.name;
+    this.client = options.client;
     this.#onEnd = options.onEnd;
   }
 
   onNotification(call: (payload: string) => void): void {
     this.#onNotification = call;
+  }
+
+  /** Whether it is the one that reads, of the two that a node has. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   /** Gets a notification, if it listens. */

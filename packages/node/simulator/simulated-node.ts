@@ -76,6 +76,10 @@ export class SimulatedNode {
     return this.#life !== undefined;
   }
 
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** The highest timeline that it knows the log to have been certain on. */
   get highestTimeline(): number {
     return this.#highestTimeline;
