@@ -13,7 +13,6 @@ import {
   caseOf,
   type Fields,
   form,
-  type JsonObject,
   number,
   object,
   oneOf,
@@ -23,6 +22,7 @@ import {
   text,
   token,
 } from "./fields.ts";
+import type { JsonObject } from "./json-object.ts";
 import { priceText } from "./price-text.ts";
 
 /** An item of a project. Source: mrc401 §2, §6. */

@@ -42,7 +42,6 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
-import type { JsonObject } from "./fields.ts";
 import {
   type HeldItem,
   HOLDING,
@@ -51,6 +50,7 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
+import type { JsonObject } from "./json-object.ts";
 import {
   type BookSide,
   heldToken,

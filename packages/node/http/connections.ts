@@ -182,7 +182,8 @@ export class Connections {
     // Asked for here, the address stays known when the client disconnects: its limits hold for what
     // it has left behind. Without an address nobody would be limited, and nobody reads.
     const ip = socket.remoteAddress;
-    if (connection === undefined || connection.isEnding || ip === undefined) {
+    const isGone = socket.destroyed || ip === undefined;
+    if (connection === undefined || connection.isEnding || isGone) {
       socket.destroy(); // it came behind the one that was answered last, or the client has left
       return;
     }

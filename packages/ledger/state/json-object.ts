@@ -1,0 +1,3 @@
+import type { Json } from "@moneta/protocol";
+
+export type JsonObject = { readonly [name: string]: Json };
