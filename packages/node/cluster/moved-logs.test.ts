@@ -110,6 +110,48 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   assert.match(await copy(other.data, server.url, "moved"), /^1 [\s\S]*it is another ledger/);
 });
 
+test("a copy that has not come to its end is no ledger: nothing goes on from it but the copy, or a node of the log", async () => {
+  await using single = await TestNode.start();
+  using folder = new TemporaryDirectory("part");
+  // All blocks are there by now, but the node may make more.
+  assert.match(await copy(single.data, server.url, "part"), /^2 [\s\S]*another service runs on/);
+  const part = /has a part of .*alone, because moneta log copy has not come to its end/;
+  const joins = { data: join(folder.path, "node"), more: inSchema("part") };
+  await assert.rejects(ServiceProcess.start(joins), part);
+  for (const command of [
+    ["log", "copy", server.url, join(folder.path, "other"), "--log-schema", "part"],
+    ["rebuild", joins.data, ...inSchema("part")],
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, part);
+  }
+  await single.stop();
+  assert.match(await copy(single.data, server.url, "part"), /^0 /);
+
+  await using node = await TestNode.start(...inSchema("part"));
+  const back = join(folder.path, "back");
+  assert.match(await copy(server.url, back, "part"), /^2 [\s\S]*were seen within 5 minutes/);
+  await assert.rejects(ServiceProcess.start({ data: back }), part);
+  for (const command of [
+    ["rebuild", back],
+    ["backup", back, join(folder.path, "backup")],
+    ["snapshot", back, join(folder.path, "snapshot.db")],
+    ["log", "copy", back, join(folder.path, "other")],
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, part);
+    assert.match(output, /run moneta log copy postgres:\S+ \S+ again/);
+  }
+  // A node of the log takes what is missing from there, and is refused without it as ever.
+  await (await ServiceProcess.start({ data: back, more: inSchema("part") })).stop();
+  await assert.rejects(ServiceProcess.start({ data: back }), /without --log/);
+  await node.stop();
+  assert.match(await copy(server.url, back, "part"), /^0 /);
+  await (await ServiceProcess.start({ data: back })).stop();
+});
+
 test("cluster §9 row 13: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
   await using p = await PostgresServer.start();
   const log = ["--log", p.url, "--turn-seconds", "2", "--write-seconds", "5"];

@@ -97,7 +97,7 @@ test("a newer schema is refused, also by a node that has used it, and an older o
   await server.sql(
     "UPDATE aged.version SET version = 0; DROP TABLE aged.block, aged.genesis, aged.secret, aged.checkpoint, aged.lease, aged.webhook, aged.node",
   );
-  await assert.rejects(checkSchema(connection, "aged"), /is of version 0, not 1 any more/);
+  await assert.rejects(checkSchema(connection, "aged"), /is of version 0, not \d+ any more/);
   await prepareSchema(connection, "aged");
   await checkSchema(connection, "aged");
 });

@@ -12,6 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
+import { checkIsWhole } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
@@ -38,6 +39,7 @@ export async function backup(
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
+  checkIsWhole(directory, path);
   const wrong = wrongFolder(path, { folder, keys });
   if (wrong !== undefined) {
     console.error(`moneta: ${wrong}`);

@@ -1,3 +1,4 @@
+import { EngineUrl } from "@moneta/ledger";
 import { schemaText } from "@moneta/ledger/postgres";
 import { Progress } from "../progress.ts";
 import {
@@ -36,10 +37,11 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
     return 1;
   }
   await target.refuseWriters();
-  await copyBlocks(source, target);
+  const name = isEngineUrl(from) ? String(EngineUrl.parse(from)) : from;
+  await copyBlocks(source, target, name);
   // Once more without writers: what they wrote while the rest was copied.
   await source.refuseWriters();
-  await copyBlocks(source, target);
+  await copyBlocks(source, target, name);
   const [ours, theirs] = [await source.newest(), await target.newest()];
   if (ours.height !== theirs.height || ours.id !== theirs.id) {
     console.error(
@@ -47,7 +49,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
     );
     return 1;
   }
-  await target.begin(await source.surroundings());
+  await target.complete(await source.surroundings());
   console.log(`copied: ${ours.height + 1} blocks, newest ${ours.id}`);
   console.log("keys are not copied: checkpoint.pem with checkpoint.signed, and treasury.pem");
   return 0;
@@ -65,12 +67,13 @@ async function otherLedger(source: LogSource, target: LogTarget): Promise<string
     : `the target has the block ${id} at height ${height}, but the log that is copied has ${theirs ?? "none"} there: it is another ledger, or has gone on by itself`;
 }
 
-async function copyBlocks(source: LogSource, target: LogTarget): Promise<void> {
+async function copyBlocks(source: LogSource, target: LogTarget, from: string): Promise<void> {
   const total = (await source.newest()).height + 1;
   let { height } = await target.newest();
   if (height + 1 >= total) {
     return;
   }
+  await target.note(from);
   const progress = new Progress("copying blocks", total);
   for (;;) {
     const blocks = await source.blocks(height + 1);

@@ -30,6 +30,7 @@ import {
   makeDataDirectory,
   noLedgerIn,
 } from "../data-directory/data-directory.ts";
+import { checkIsWhole, endCopy, noteCopy } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
@@ -60,7 +61,9 @@ export interface LogSource extends AsyncDisposable {
 
 /** A log that a chain is copied to. */
 export interface LogTarget extends LogSource {
-  begin(surroundings: LogSurroundings): Promise<void>;
+  /** Notes, to last, that it has a part alone of the log `from`, until `complete`. */
+  note(from: string): Promise<void>;
+  complete(surroundings: LogSurroundings): Promise<void>;
   append(blocks: readonly Block[]): Promise<void>;
 }
 
@@ -94,13 +97,14 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
   if (!checkLedgerFile(directory.ledger)) {
     throw new SettingProblem(noLedgerIn(from));
   }
+  checkIsWhole(directory, from);
   return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
 }
 
 /** As `openSource`, made if it is not there. A directory is locked from the beginning. */
 export async function openTarget(to: string, options: LogOptions): Promise<LogTarget> {
   if (isEngineUrl(to)) {
-    return await EngineStore.open(to, options);
+    return await EngineStore.open(to, options, { mayBePart: true });
   }
   const directory = makeDataDirectory(to);
   const lock = lockDirectory(directory, to);
@@ -165,8 +169,11 @@ class DirectoryStore implements LogTarget {
     this.#lock ??= lockDirectory(this.#directory, this.#path);
   }
 
-  async begin({ genesis, secrets }: LogSurroundings): Promise<void> {
-    rmSync(this.#directory.logSource, { force: true }); // from here on it has a log of its own
+  async note(from: string): Promise<void> {
+    noteCopy(this.#directory, from);
+  }
+
+  async complete({ genesis, secrets }: LogSurroundings): Promise<void> {
     if (genesis !== undefined && !existsSync(this.#directory.genesis)) {
       const text = `${JSON.stringify(JSON.parse(genesis), null, 2)}\n`;
       writeWhole(this.#directory.genesis, text, 0o600);
@@ -174,6 +181,9 @@ class DirectoryStore implements LogTarget {
     if (secrets.length > 0 && !existsSync(this.#directory.secret)) {
       writeWhole(this.#directory.secret, `${secrets.slice(0, 2).join("\n")}\n`, 0o600);
     }
+    // From here on it has a log of its own.
+    rmSync(this.#directory.logSource, { force: true });
+    endCopy(this.#directory);
   }
 
   async append(blocks: readonly Block[]): Promise<void> {
@@ -210,7 +220,12 @@ export class EngineStore implements LogTarget {
     this.#end = end;
   }
 
-  static async open(text: string, options: LogOptions): Promise<EngineStore> {
+  /** Refuses the schema if it has a part of a ledger alone, unless it may. */
+  static async open(
+    text: string,
+    options: LogOptions,
+    { mayBePart = false }: { readonly mayBePart?: boolean } = {},
+  ): Promise<EngineStore> {
     const url = engineUrlOf(text, options);
     const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
     const connection = await engine.connect({ timeoutMs: CONNECT_MS });
@@ -218,7 +233,7 @@ export class EngineStore implements LogTarget {
       for (const warning of checkEngineSettings(await readEngineSettings(connection), "test")) {
         console.error(`moneta: ${warning}`);
       }
-      await prepareSchema(connection, options.schema);
+      await prepareSchema(connection, options.schema, { mayBePart });
     } catch (thrown) {
       connection.end();
       throw thrown;
@@ -264,8 +279,12 @@ export class EngineStore implements LogTarget {
     }
   }
 
-  async begin({ genesis, secrets }: LogSurroundings): Promise<void> {
-    await this.table.begin(genesis, secrets.toReversed());
+  async note(): Promise<void> {
+    await this.table.beginCopy();
+  }
+
+  async complete({ genesis, secrets }: LogSurroundings): Promise<void> {
+    await this.table.endCopy(genesis, secrets.toReversed());
   }
 
   async append(blocks: readonly Block[]): Promise<void> {

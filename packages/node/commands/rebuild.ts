@@ -10,6 +10,7 @@ import {
   PROTOCOL_VERSIONS,
 } from "@moneta/ledger";
 import { dataDirectory, lockDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
+import { checkIsWhole } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 
 /**
@@ -22,6 +23,7 @@ export function rebuild(path: string): number {
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
+  checkIsWhole(directory, path);
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
-import { logSourceOf } from "../data-directory/log-source.ts";
+import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
@@ -20,6 +20,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
     console.error(`moneta: ${noLedgerIn(path)}`);
     return 2;
   }
+  checkIsWhole(directory, path);
   if (isTaken(file)) {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;

@@ -40,6 +40,8 @@ export interface DataDirectory {
   readonly signedTree: string;
   /** Where the blocks come from, if another node or a PostgreSQL has the log. */
   readonly logSource: string;
+  /** The log that is being copied here, until all of its blocks are there. */
+  readonly logCopying: string;
   /** The highest timeline of the PostgreSQL that the log was certain on. */
   readonly logTimeline: string;
   /**
@@ -61,6 +63,7 @@ export function dataDirectory(path: string): DataDirectory {
     checkpointKey: join(path, "checkpoint.pem"),
     signedTree: join(path, "checkpoint.signed"),
     logSource: join(path, "log-source"),
+    logCopying: join(path, "log-copying"),
     logTimeline: join(path, "log-timeline"),
     logBeginning: join(path, "log-beginning"),
     webhooks: join(path, "webhooks"),

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { type LogSetting, SettingProblem } from "../settings.ts";
 import { type DataDirectory, readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -7,11 +7,13 @@ import { writeWhole } from "./write-whole.ts";
  * Keeps where the blocks of a directory come from: the URL of a node, or of a PostgreSQL without
  * its password. Throws `StorageFailure` or `SyncFailure`.
  */
-export function keepLogSource({ logSource }: DataDirectory, log: LogSetting): void {
+export function keepLogSource(directory: DataDirectory, log: LogSetting): void {
+  const { logSource } = directory;
   const text = `${log}\n`;
   if (!existsSync(logSource) || readFile(logSource) !== text) {
     writeWhole(logSource, text, 0o600);
   }
+  endCopy(directory); // what it lacks comes from there
 }
 
 /** The log that the blocks of a directory come from; undefined if that is its own. */
@@ -24,10 +26,36 @@ export function logSourceOf({ logSource }: Pick<DataDirectory, "logSource">): st
  * histories would bear one ledger's id. Throws `SettingProblem`.
  */
 export function checkLogIsOwn(directory: DataDirectory, path: string): void {
+  checkIsWhole(directory, path);
   const source = logSourceOf(directory);
   if (source !== undefined) {
     throw new SettingProblem(
       `the blocks in ${path} come from ${source}, and a node without --log would write a second history behind them: give --log ${source}. Only if nobody writes to that log any more, remove ${directory.logSource}`,
+    );
+  }
+}
+
+/**
+ * Notes that the blocks of a directory are the beginning of another log's, until `endCopy`. Throws
+ * `StorageFailure` or `SyncFailure`.
+ */
+export function noteCopy({ logCopying }: DataDirectory, from: string): void {
+  writeWhole(logCopying, `${from}\n`, 0o600);
+}
+
+export function endCopy({ logCopying }: DataDirectory): void {
+  rmSync(logCopying, { force: true });
+}
+
+/**
+ * Refuses the beginning of another log, which was being copied here: it looks like a ledger, and
+ * whoever went on from it would write a second history of the other. Throws `SettingProblem`.
+ */
+export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
+  if (existsSync(logCopying)) {
+    const from = readFile(logCopying).trim();
+    throw new SettingProblem(
+      `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${from} ${path} again, or empty the directory`,
     );
   }
 }

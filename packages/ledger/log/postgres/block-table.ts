@@ -4,7 +4,7 @@ import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
 import type { EngineConnection, EngineResult } from "./engine.ts";
 import { GENESIS_LENGTH_READ, ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
-import { SchemaProblem } from "./schema.ts";
+import { notePart, SchemaProblem } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** What is read or written in one step. */
@@ -98,8 +98,21 @@ export class BlockTable {
     return row?.["content"] ?? undefined;
   }
 
-  /** Stores the content of the genesis file and secrets, oldest first, where there are none. */
-  async begin(genesis: string | undefined, secrets: readonly string[]): Promise<void> {
+  /** Notes that the log has a part of a ledger alone, until `endCopy`: no node joins it. */
+  async beginCopy(): Promise<void> {
+    const results = await this.#connection.query(
+      `${BEGIN}; ${FULLY_SYNCHRONOUS}; ${notePart(this.#schema, true)}; COMMIT`,
+    );
+    if (!isCertain(results)) {
+      throw new SchemaProblem("whether it is noted that a copy begins is not certain: begin again");
+    }
+  }
+
+  /**
+   * Stores the content of the genesis file and secrets, oldest first, where there are none, and that
+   * the log has the whole ledger.
+   */
+  async endCopy(genesis: string | undefined, secrets: readonly string[]): Promise<void> {
     const table = `${this.#schema}.secret`;
     const values = secrets.map((secret) => `(${literal(secret)})`).join(", ");
     await this.#connection.query(
@@ -116,6 +129,7 @@ export class BlockTable {
           : [
               `INSERT INTO ${table} (secret, made_at) SELECT *, clock_timestamp() - interval '1 day' FROM (VALUES ${values}) AS known WHERE NOT EXISTS (SELECT FROM ${table})`,
             ]),
+        notePart(this.#schema, false),
         "COMMIT",
       ].join("; "),
     );

@@ -30,6 +30,10 @@ END $$`,
     `CREATE TABLE ${schema}.webhook (id text PRIMARY KEY, url text NOT NULL, after text NOT NULL)`,
     `CREATE TABLE ${schema}.node (id text PRIMARY KEY, rules integer NOT NULL, seen_at timestamptz NOT NULL)`,
   ],
+  // Beside the version, which every node reads at its start and with every connection.
+  (schema) => [
+    `ALTER TABLE ${schema}.version ADD COLUMN IF NOT EXISTS is_part boolean NOT NULL DEFAULT false`,
+  ],
 ];
 
 /** How long a message of a check may take at the engine, ms: a connection waits no longer for it. */
@@ -59,15 +63,27 @@ export function schemaText(name: string): string {
 
 /**
  * Makes the schema, or migrates an older one, in one transaction under an advisory lock, so that
- * two first nodes make it once. Throws `SchemaProblem`. Source: cluster §2.
+ * two first nodes make it once. Throws `SchemaProblem`, also of one that has a part of a ledger
+ * alone, unless it may. Source: cluster §2.
  */
-export async function prepareSchema(connection: EngineConnection, name: string): Promise<void> {
-  if ((await versionOf(limited(connection), name)) === SCHEMA_VERSION) {
-    return;
+export async function prepareSchema(
+  connection: EngineConnection,
+  name: string,
+  { mayBePart = false }: { readonly mayBePart?: boolean } = {},
+): Promise<void> {
+  const found = await stateOf(limited(connection), name);
+  if (!mayBePart) {
+    refusePart(found, name);
   }
+  if (found.version !== SCHEMA_VERSION) {
+    await makeSchema(connection, name);
+  }
+}
+
+async function makeSchema(connection: EngineConnection, name: string): Promise<void> {
   await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(name)}`);
   try {
-    const found = await versionOf(connection, name);
+    const { version: found } = await stateOf(connection, name);
     if (found === SCHEMA_VERSION) {
       await connection.query("ROLLBACK");
       return;
@@ -91,17 +107,34 @@ export async function prepareSchema(connection: EngineConnection, name: string):
 }
 
 /**
- * Throws `SchemaProblem` if the schema is not of this software's version any more: a newer node has
- * migrated it. Source: cluster §2.
+ * Throws `SchemaProblem` if the schema is not of this software's version any more, because a newer
+ * node has migrated it, or has a part of a ledger alone. Source: cluster §2.
  */
 export async function checkSchema(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<void> {
-  const found = await versionOf(limited(connection), name);
-  if (found !== SCHEMA_VERSION) {
+  const found = await stateOf(limited(connection), name);
+  if (found.version !== SCHEMA_VERSION) {
     throw new SchemaProblem(
-      `the schema ${name} of the log is of version ${found ?? "none"}, not ${SCHEMA_VERSION} any more`,
+      `the schema ${name} of the log is of version ${found.version ?? "none"}, not ${SCHEMA_VERSION} any more`,
+    );
+  }
+  refusePart(found, name);
+}
+
+/**
+ * Notes whether a log has a part of a ledger alone, as while one is copied to it: it looks like a
+ * whole one, and a node that went on from it would write a second history. The schema is quoted.
+ */
+export function notePart(schema: string, isPart: boolean): string {
+  return `UPDATE ${schema}.version SET is_part = ${isPart}`;
+}
+
+function refusePart({ isPart }: SchemaState, name: string): void {
+  if (isPart) {
+    throw new SchemaProblem(
+      `the schema ${name} of the log has a part of a ledger alone, because moneta log copy has not come to its end: run it again, or drop the schema`,
     );
   }
 }
@@ -124,11 +157,17 @@ function limited(connection: Pick<EngineConnection, "query">): Pick<EngineConnec
   return { query: (text) => limitedRead((sent) => connection.query(sent), text, CHECK_MS) };
 }
 
-/** Undefined for a schema that is not there. Throws `SchemaProblem` if it is newer than this software. */
-async function versionOf(
+interface SchemaState {
+  /** Undefined for a schema that is not there. */
+  readonly version: number | undefined;
+  readonly isPart: boolean;
+}
+
+/** Throws `SchemaProblem` if the schema is newer than this software. */
+async function stateOf(
   connection: Pick<EngineConnection, "query">,
   name: string,
-): Promise<number | undefined> {
+): Promise<SchemaState> {
   // Not by to_regclass, which would not see what was made while the lock was waited for.
   const isThereNow = `EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = ${literal(name)} AND tablename = 'version')`;
   const [known] = (await connection.query(
@@ -141,10 +180,13 @@ async function versionOf(
     );
   }
   if (isThere !== "t") {
-    return undefined;
+    return { version: undefined, isPart: false };
   }
+  // Older versions have no is_part.
   const [row] = (await connection
-    .query(`SELECT version FROM ${identifier(name)}.version`)
+    .query(
+      `SELECT version, to_jsonb(known) ->> 'is_part' AS is_part FROM ${identifier(name)}.version AS known`,
+    )
     .catch((thrown: unknown) => {
       throw unusable(thrown, name);
     })) as [EngineResult];
@@ -154,7 +196,7 @@ async function versionOf(
       `the schema ${name} of the log is of version ${version}, which a newer version of Moneta has made; this one knows up to ${SCHEMA_VERSION}: update it`,
     );
   }
-  return version;
+  return { version, isPart: row.rows[0]?.["is_part"] === "true" };
 }
 
 function creation(name: string): readonly string[] {
