@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
@@ -48,6 +51,53 @@ for (const [what, log, said] of [
     assert.match(line, /--log-password-file/);
     assert.ok(!output.includes(SECRET) && !output.includes(WRONG));
   });
+}
+
+test("a server that lets in encrypted connections alone says how, and the way is kept where a command is given", async (t) => {
+  await using encrypted = await PostgresServer.start({ password: SECRET });
+  using directory = new TemporaryDirectory("encrypted");
+  const authority = join(directory.path, "ca.pem");
+  if (!(await encrypt(encrypted, authority))) {
+    t.skip("NO OPENSSL COMMAND: TLS to PostgreSQL is not tested");
+    return;
+  }
+  const data = join(directory.path, "data");
+  const { exitCode, output } = await runMoneta(
+    ...["serve", "--data", data, "--port", "0", "--log", encrypted.url],
+  );
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /28000.* alone, add \?sslmode=verify-full to the URL/);
+  const query = `?sslmode=verify-full&sslrootcert=${authority}`;
+  const more = ["--log", `${encrypted.url}${query}`];
+  await (await ServiceProcess.start({ data, more })).stop();
+  const shown = `postgres://postgres@127.0.0.1:${encrypted.port}/postgres${query}`;
+  assert.equal(readFileSync(join(data, "log-source"), "utf8"), `${shown}\n`);
+  const copied = await runMoneta("snapshot", data, join(directory.path, "snapshot.db"));
+  assert.ok(copied.output.includes(` --log '${shown}'`), copied.output);
+  const alone = await runMoneta("serve", "--data", data, "--port", "0");
+  assert.ok(alone.output.includes(`give --log '${shown}'.`), alone.output);
+});
+
+/** Lets a server take encrypted connections alone. False if there is no openssl command. */
+async function encrypt(server: PostgresServer, authority: string): Promise<boolean> {
+  const [cert, key] = [join(server.data, "server.crt"), join(server.data, "server.key")];
+  if (spawnSync("openssl", ["version"]).error !== undefined) {
+    return false;
+  }
+  // biome-ignore format: an option and its value belong together
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+    "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "pipe" });
+  copyFileSync(cert, authority);
+  const { uid, gid } = statSync(server.data);
+  for (const file of [cert, key]) {
+    chownSync(file, uid, gid);
+    chmodSync(file, 0o600);
+  }
+  writeFileSync(join(server.data, "pg_hba.conf"), "hostssl all all all scram-sha-256\n");
+  server.configure({ ssl: "on" });
+  await server.reload();
+  return true;
 }
 
 test("a role that may not use the tables ends a first start with 2 as well", async () => {

@@ -1,4 +1,5 @@
 import { TEST_LEDGER } from "../data-directory/data-directory.ts";
+import { shellWord } from "../shell-word.ts";
 
 /**
  * The command that starts a node on a ledger of this name, and of the log `source` if that is not
@@ -6,7 +7,8 @@ import { TEST_LEDGER } from "../data-directory/data-directory.ts";
  * limits.
  */
 export function startCommand(path: string, ledgerName: string, source: string | undefined): string {
-  const start = `moneta serve --data ${path}${source === undefined ? "" : ` --log ${source}`}`;
+  const log = source === undefined ? "" : ` --log ${shellWord(source)}`;
+  const start = `moneta serve --data ${shellWord(path)}${log}`;
   return ledgerName === TEST_LEDGER
     ? start
     : `${start} --deployment production, or with --config FILE of the node that it is from`;

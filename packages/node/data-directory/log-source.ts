@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { type LogSetting, SettingProblem } from "../settings.ts";
+import { shellWord } from "../shell-word.ts";
 import { type DataDirectory, readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -30,7 +31,7 @@ export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   const source = logSourceOf(directory);
   if (source !== undefined) {
     throw new SettingProblem(
-      `the blocks in ${path} come from ${source}, and a node without --log would write a second history behind them: give --log ${source}. Only if nobody writes to that log any more, remove ${directory.logSource}`,
+      `the blocks in ${path} come from ${source}, and a node without --log would write a second history behind them: give --log ${shellWord(source)}. Only if nobody writes to that log any more, remove ${directory.logSource}`,
     );
   }
 }
@@ -55,7 +56,7 @@ export function checkIsWhole({ logCopying }: DataDirectory, path: string): void 
   if (existsSync(logCopying)) {
     const from = readFile(logCopying).trim();
     throw new SettingProblem(
-      `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${from} ${path} again, or empty the directory`,
+      `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${shellWord(from)} ${shellWord(path)} again, or empty the directory`,
     );
   }
 }

@@ -36,6 +36,20 @@ for (const { text, parts } of [
 }
 
 for (const text of [
+  "postgres://moneta@db:5432/ledger",
+  "postgres://m%40x@db1:5432,[::1]:7/a%20b?sslmode=require",
+  `postgres://moneta@db:5432/ledger?sslmode=verify-full&sslrootcert=${folder}/ca%20%26.pem`,
+]) {
+  test(`${text} is printed as it was, without its password`, () => {
+    writeFileSync(join(folder, "ca &.pem"), "authority");
+    const url = EngineUrl.parse(text.replace("@", ":s3cret@"));
+    assert.equal(String(url), text);
+    assert.equal(JSON.stringify({ url }), JSON.stringify({ url: text }));
+    assert.equal(String(EngineUrl.parse(text)), text);
+  });
+}
+
+for (const text of [
   "postgres://",
   "postgres://db/ledger",
   "postgres://u:s3cret@/ledger",

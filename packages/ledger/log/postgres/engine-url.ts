@@ -32,6 +32,8 @@ export interface EngineUrlParts {
   readonly sslMode: SslMode;
   /** Certificates of authorities, PEM; undefined for those of the system. */
   readonly sslAuthorities: string | undefined;
+  /** The file that they were read from, as the URL has it. */
+  readonly sslAuthoritiesFile: string | undefined;
   readonly password: string | undefined;
 }
 
@@ -74,7 +76,7 @@ export class EngineUrl {
       throw new EngineUrlProblem("the log's URL names no user: postgres://USER@HOST/DATABASE");
     }
     const inUrl = more.length === 0 ? undefined : decoded(more.join(":"), "password");
-    const { sslMode, sslAuthorities } = sslOf(new URLSearchParams(query));
+    const ssl = sslOf(new URLSearchParams(query));
     const name = decoded(user, "user");
     return new EngineUrl({
       user: name,
@@ -83,8 +85,7 @@ export class EngineUrl {
         .split(",")
         .map(hostOf),
       database: decoded(path, "database") || name,
-      sslMode,
-      sslAuthorities,
+      ...ssl,
       password: inUrl,
     });
   }
@@ -105,9 +106,10 @@ export class EngineUrl {
     return this.#parts;
   }
 
+  /** A URL that is read as the same but for the password, to be shown and kept. */
   toString(): string {
     const hosts = this.hosts.map(({ host, port }) => hostText(host, port)).join(",");
-    return `postgres://${encodeURIComponent(this.user)}@${hosts}/${encodeURIComponent(this.database)}`;
+    return `postgres://${encodeURIComponent(this.user)}@${hosts}/${encodeURIComponent(this.database)}${queryOf(this.#parts)}`;
   }
 
   toJSON(): string {
@@ -117,6 +119,16 @@ export class EngineUrl {
   [inspect.custom](): string {
     return this.toString();
   }
+}
+
+/** How the connection is encrypted, as in a URL; `""` if it is not. */
+function queryOf({ sslMode, sslAuthoritiesFile: file }: EngineUrlParts): string {
+  if (sslMode === "disable") {
+    return "";
+  }
+  const authorities =
+    file === undefined ? "" : `&sslrootcert=${encodeURIComponent(file).replaceAll("%2F", "/")}`;
+  return `?sslmode=${sslMode}${authorities}`;
 }
 
 /** A host with its port, as in a URL. */
@@ -140,7 +152,9 @@ function hostOf(text: string): EngineHost {
   return { host: found[1] ?? found[2] ?? "", port };
 }
 
-function sslOf(query: URLSearchParams): Pick<EngineUrlParts, "sslMode" | "sslAuthorities"> {
+function sslOf(
+  query: URLSearchParams,
+): Pick<EngineUrlParts, "sslMode" | "sslAuthorities" | "sslAuthoritiesFile"> {
   const unknown = [...query.keys()].find((name) => name !== "sslmode" && name !== "sslrootcert");
   if (unknown !== undefined) {
     throw new EngineUrlProblem(
@@ -156,6 +170,7 @@ function sslOf(query: URLSearchParams): Pick<EngineUrlParts, "sslMode" | "sslAut
   return {
     sslMode,
     sslAuthorities: file === null ? undefined : contentOf(file, "sslrootcert in the log's URL:"),
+    sslAuthoritiesFile: file ?? undefined,
   };
 }
 

@@ -28,6 +28,10 @@ const KEEP_ALIVE_MS = 2000;
  */
 const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]);
 
+/** What `hostssl` in pg_hba.conf refuses has the code of a role that may not come from here. */
+const TLS_HINT =
+  ": if the server lets in encrypted connections alone, add ?sslmode=verify-full to the URL, with &sslrootcert=FILE for an authority of your own";
+
 /** Standbys have no timeline of their own to write on. */
 const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
   CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`;
@@ -184,8 +188,9 @@ class PgConnection implements EngineConnection {
         throw new EngineDenied("it asks for a password, and none is given");
       }
       const { message, code = "" } = thrown as Error & { readonly code?: string };
+      const mayWantTls = code === "28000" && url.sslMode === "disable";
       throw DENIED.has(code)
-        ? new EngineDenied(`${message} (${code})`)
+        ? new EngineDenied(`${message} (${code})${mayWantTls ? TLS_HINT : ""}`)
         : new EngineUnavailable(message || "it could not be connected to");
     }
     return connection;
