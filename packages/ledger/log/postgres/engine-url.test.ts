@@ -71,6 +71,12 @@ for (const text of [
   });
 }
 
+for (const query of ["sslrootcert=ca.pem", "sslmode=require&sslrootcert=ca.pem"]) {
+  test(`an authority that would verify nothing is refused: ${query}`, () => {
+    assert.throws(() => EngineUrl.parse(`postgres://u@h/d?${query}`), /give sslmode=verify-full/);
+  });
+}
+
 test("the password is that of the URL, the file, or the environment, in this order", () => {
   writeFileSync(file, "of the file\n");
   const passwordOf = (text: string, named: string, environment: string | undefined) =>

@@ -167,6 +167,11 @@ function sslOf(
     throw new EngineUrlProblem(`sslmode in the log's URL must be ${SSL_MODES.join(" or ")}`);
   }
   const file = query.get("sslrootcert");
+  if (file !== null && !sslMode.startsWith("verify-")) {
+    throw new EngineUrlProblem(
+      `sslrootcert in the log's URL is of no use with sslmode ${sslMode}, which verifies nothing: give sslmode=verify-full or verify-ca`,
+    );
+  }
   return {
     sslMode,
     sslAuthorities: file === null ? undefined : contentOf(file, "sslrootcert in the log's URL:"),
