@@ -1,6 +1,6 @@
 import type { Address, Json } from "@moneta/protocol";
+import type { JsonObject } from "../json-object.ts";
 import { form, number, object, stored, text } from "./fields.ts";
-import type { JsonObject } from "./json-object.ts";
 import type { LongTextsOf, ReadTexts } from "./long-texts.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */

@@ -9,7 +9,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 
-import type { JsonObject } from "./json-object.ts";
+import type { JsonObject } from "../json-object.ts";
 import { LongTexts, type ReadTexts } from "./long-texts.ts";
 
 /** A value as members of a flat JSON object, described once: what is written is restored. */

@@ -6,6 +6,7 @@ import {
   type TokenId,
   type Transferable,
 } from "@moneta/protocol";
+import type { JsonObject } from "../json-object.ts";
 import type { Auction, Bid } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
@@ -22,7 +23,6 @@ import {
   text,
   token,
 } from "./fields.ts";
-import type { JsonObject } from "./json-object.ts";
 import { priceText } from "./price-text.ts";
 
 /** An item of a project. Source: mrc401 §2, §6. */

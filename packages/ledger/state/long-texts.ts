@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json-object.ts";
+import type { JsonObject } from "../json-object.ts";
 
 /** Reads the JSON of an entry's long texts from their row. */
 export type ReadTexts = () => JsonObject;

@@ -9,6 +9,7 @@ import {
 } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
+import type { JsonObject } from "../json-object.ts";
 import {
   BALANCE,
   type Balance,
@@ -50,7 +51,6 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
-import type { JsonObject } from "./json-object.ts";
 import {
   type BookSide,
   heldToken,
