@@ -321,6 +321,35 @@ test("a client with more waiting requests than its share is disconnected, and th
   });
 });
 
+test("a client that reads nothing of whole answers, however small, is disconnected; what is still being made or written may take its time", async () => {
+  const stalledMs = 300;
+  await using server = await watched((request, response) => {
+    if (request.url === "/stream") {
+      response.write("x".repeat(24 << 20));
+    } else if (request.url === "/late") {
+      setTimeout(() => response.end("late"), 5 * stalledMs);
+    } else {
+      response.end("x".repeat(60_000));
+    }
+  }, new Connections({ stalledMs }));
+  const [small, stream, late] = ["/small", "/stream", "/late"].map((path) => {
+    const socket = server.open().pause();
+    // Sockets of both sides hold some megabytes.
+    socket.write(`GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(path === "/small" ? 1000 : 1));
+    return socket;
+  }) as [Socket, Socket, Socket];
+  const [answer] = (await once(late.resume(), "data")) as [Buffer];
+  assert.match(String(answer), /late/);
+  await once(small.resume(), "close");
+  assert.ok(small.bytesRead < 60_000_000, "it was cut");
+  for await (const _ of stream) {
+    if (stream.bytesRead > 24 << 20) {
+      return;
+    }
+  }
+  assert.fail("what is not whole was cut");
+});
+
 test("an event stream is answered behind another request, and nothing behind it is", async () => {
   const { hostname, port } = new URL(node.url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -16,6 +16,11 @@ const DRAIN_MS = 10_000;
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
+/** How long a client may read nothing of an answer. */
+const STALLED_MS = 60_000;
+/** How many checks there are in that time. A timer for each answer would cost each request. */
+const CHECKS = 6;
+
 /**
  * How many requests may wait behind others of their connections, in all. One costs some 2 KB, and 64
  * KiB, which Node reads at once, can have 2,600.
@@ -54,9 +59,18 @@ export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
   /** Requests that wait behind others. */
   readonly #waiting: ClientShares;
+  readonly #stalledMs: number;
+  #checking: NodeJS.Timeout | undefined;
 
-  constructor({ waitingMax = WAITING_MAX }: { readonly waitingMax?: number } = {}) {
+  constructor({
+    waitingMax = WAITING_MAX,
+    stalledMs = STALLED_MS,
+  }: {
+    readonly waitingMax?: number;
+    readonly stalledMs?: number;
+  } = {}) {
     this.#waiting = new ClientShares(waitingMax);
+    this.#stalledMs = stalledMs;
   }
 
   /** Follows the connections of a server that does not listen yet. */
@@ -155,8 +169,13 @@ export class Connections {
       isEnding: false,
     };
     this.#connections.set(socket, connection);
+    this.#checking ??= setInterval(() => this.#check(), this.#stalledMs / CHECKS).unref();
     socket.once("close", () => {
       this.#connections.delete(socket);
+      if (this.#connections.size === 0) {
+        clearInterval(this.#checking);
+        this.#checking = undefined;
+      }
       this.#waiting.remove(connection.client, connection.waiting.length);
       connection.waiting.length = 0;
     });
@@ -173,6 +192,18 @@ export class Connections {
         this.end(socket);
       }
     };
+  }
+
+  /**
+   * Gives sockets with an answer that is whole and not yet sent a timeout, at which Node destroys
+   * them. What writes part by part looks after itself.
+   */
+  #check(): void {
+    for (const [socket, { answering }] of this.#connections) {
+      if (answering?.writableEnded === true && !socket.timeout) {
+        socket.setTimeout(this.#stalledMs);
+      }
+    }
   }
 
   /** Handles a request, or has it wait; disconnects a client that has too many waiting. */
@@ -223,6 +254,8 @@ export class Connections {
     if (connection.waiting.length === 0) {
       notePending(next.response, -PAUSING_BYTES);
     }
+    // That of the answer before. Node itself ends it only where nothing waits.
+    next.request.socket.setTimeout(0);
     this.#begin(connection, next.request, next.response);
   }
 }

@@ -148,7 +148,7 @@ const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as 
 /** Statuses whose answers have neither a body nor a length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
-/** How long a client may read nothing of a large answer. */
+/** How long a client may read nothing of an answer in parts. */
 const STALLED_MS = 60_000;
 /** Smaller answers go out almost at once. */
 const LARGE_BYTES = 64 << 10;
@@ -182,10 +182,7 @@ export class Sender {
     this.#waiting = new ClientShares(waitingBytesMax);
   }
 
-  /**
-   * Refuses a large answer while too much is unread by others. Disconnects a client that reads
-   * nothing for long.
-   */
+  /** Refuses a large answer while too much is unread by others. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     if (reply.raw.headersSent) {
       return reply.hijack(); // refused while its body was being read
@@ -201,7 +198,6 @@ export class Sender {
       this.#waiting.add(client, bytes);
       // Unlike an event, it also reports a client that disconnected before the answer was made.
       finished(reply.raw, () => this.#waiting.remove(client, bytes));
-      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     }
     this.#writeHead(reply, status, answer, {
       ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
