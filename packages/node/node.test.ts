@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statfsSync, statSync } from "node:fs";
 import { type RequestOptions, request as tlsRequest } from "node:https";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as tlsConnect } from "node:tls";
@@ -421,6 +422,53 @@ function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
     });
   });
 }
+
+test("a host of two addresses is answered at both, by HTTP and HTTPS, also what is under way at a shutdown", async (t) => {
+  using directory = new TemporaryDirectory("tls");
+  const made = certificate(directory.path);
+  if (made === undefined) {
+    t.skip("NO OPENSSL COMMAND: TLS is not tested");
+    return;
+  }
+  const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ address }) => address === "::1"),
+  );
+  const addresses = ["127.0.0.1", hasIpv6 ? "::1" : "127.0.0.2"];
+  // A name may have addresses that this machine lacks.
+  const addressesOf = async () => ["203.0.113.1", ...addresses];
+  // biome-ignore format: an option and its value belong together
+  await using node = await TestNode.with({ addressesOf, idleMs: 2000 }, "--host", "localhost",
+    "--tls-cert", made.cert, "--tls-key", made.key, "--tls-port", "0");
+  const request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const sockets: Socket[] = [];
+  for (const url of node.running.urls) {
+    const { protocol, port } = new URL(url);
+    for (const host of addresses) {
+      const to = { host, port: Number(port) };
+      const socket =
+        protocol === "http:" ? connect(to) : tlsConnect({ ...to, rejectUnauthorized: false });
+      sockets.push(socket);
+      socket.write(request);
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      assert.match(String(answer), /^HTTP\/1\.1 200 .*\{"status":"up"\}$/s, `${url} at ${host}`);
+    }
+  }
+  const stopped = node.stop();
+  const last = await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write(request);
+      let text = "";
+      for await (const chunk of socket) {
+        text += chunk;
+      }
+      return text;
+    }),
+  );
+  for (const text of last) {
+    assert.match(text, /^HTTP\/1\.1 200 .*^Connection: close\r$.*\{"status":"up"\}$/ms);
+  }
+  await stopped;
+});
 
 const FORM = {
   method: "POST",

@@ -56,7 +56,7 @@ import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/reads/entry-bundles.ts";
 import { reachesHeight } from "./http/requests/height-wait.ts";
 import { makeServer } from "./http/server.ts";
-import { listen } from "./http/servers.ts";
+import { addressesOf, listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
 import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
@@ -108,6 +108,8 @@ export interface StartOptions {
    * How long a connection is idle at the end before it is closed, ms: a request may be on its way.
    */
   readonly idleMs?: number;
+  /** Finds the addresses of `--host`. */
+  readonly addressesOf?: typeof addressesOf;
 }
 
 /**
@@ -672,7 +674,11 @@ async function serve(
   const idleMs = options.idleMs ?? IDLE_MS;
   // Before the leases are given up, so that the next node finds how far webhooks have come.
   started.defer(() => events.close());
-  const servers = await listen(app, settings, { connections, idleMs });
+  const servers = await listen(app, settings, {
+    connections,
+    idleMs,
+    addressesOf: options.addressesOf ?? addressesOf,
+  });
   events.start();
   started.defer(() => servers.close());
   // Before the servers, which wait for clients that are connected.

@@ -97,7 +97,7 @@ export class Connections {
 
   /** Whether the node has sent its last byte on the connection. */
   isEnding(socket: Socket): boolean {
-    return this.#connections.get(socket)?.isEnding !== false;
+    return this.#connections.get(socket)?.isEnding === true;
   }
 
   /**
@@ -127,7 +127,7 @@ export class Connections {
    * to their request, all after `latestMs`. Resolves when none is left.
    */
   async close(
-    servers: readonly (Server | TlsServer)[],
+    servers: readonly TcpServer[],
     { idleMs, latestMs }: { readonly idleMs: number; readonly latestMs: number },
   ): Promise<void> {
     const begunMs = performance.now();

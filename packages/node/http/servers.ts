@@ -1,5 +1,12 @@
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import type { Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from "node:net";
 import type { FastifyInstance } from "fastify";
 import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
@@ -31,30 +38,56 @@ export interface Servers {
   close(): Promise<void>;
 }
 
+/** The addresses of a host, as the system knows them; `""`, which stands for all, is itself. */
+export async function addressesOf(host: string): Promise<readonly string[]> {
+  if (host === "") {
+    return [host];
+  }
+  const found = await lookup(host, { all: true });
+  return [...new Set(found.map(({ address }) => address))];
+}
+
 /**
- * Listens for HTTP, and for HTTPS if there is a certificate. Throws `SettingProblem` if a port is
- * not available.
+ * Listens for HTTP, and for HTTPS if there is a certificate, at all addresses of the host. Throws
+ * `SettingProblem` if a port is not available.
  */
 export async function listen(
   app: FastifyInstance,
   settings: Settings,
-  { connections, idleMs }: { readonly connections: Connections; readonly idleMs: number },
+  {
+    connections,
+    idleMs,
+    addressesOf: find,
+  }: {
+    readonly connections: Connections;
+    readonly idleMs: number;
+    readonly addressesOf: typeof addressesOf;
+  },
 ): Promise<Servers> {
   const { host } = settings;
+  const listening: TcpServer[] = [];
+  const start = async (setting: "port" | "tls-port", server: Server | TlsServer): Promise<void> => {
+    const port = settings[setting];
+    try {
+      await listenAt(await find(host), port, { server, listening });
+    } catch (thrown) {
+      for (const each of listening) {
+        each.close();
+      }
+      await app.close();
+      throw new SettingProblem(
+        `--${setting} ${port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, port, host })}`,
+      );
+    }
+  };
   const tls = settings["tls-cert"] === "" ? undefined : tlsServer(app, settings);
   if (tls !== undefined) {
     connections.watch(tls);
   }
-  await listenOn("port", { port: settings.port, host }, () => listenHttp(app, settings));
+  await app.ready();
+  await start("port", app.server);
   if (tls !== undefined) {
-    try {
-      await listenOn("tls-port", { port: settings["tls-port"], host }, () =>
-        listenTls(tls, settings),
-      );
-    } catch (thrown) {
-      await app.close();
-      throw thrown;
-    }
+    await start("tls-port", tls);
   }
   return {
     urls: [
@@ -63,38 +96,54 @@ export async function listen(
     ],
     async close() {
       const latestMs = settings["shutdown-seconds"] * 1000;
-      const servers = tls === undefined ? [app.server] : [app.server, tls];
-      await connections.close(servers, { idleMs, latestMs });
+      await connections.close(listening, { idleMs, latestMs });
       await app.close();
     },
   };
 }
 
-/** Listens without Fastify's own line in the log: `serve` prints the URLs. */
-async function listenHttp(app: FastifyInstance, { host, port }: Settings): Promise<void> {
-  const { level } = app.log;
-  if (level === "info") {
-    app.log.level = "warn";
+/** What says that this machine lacks an address, or its family. */
+const NOT_HERE: ReadonlySet<string | undefined> = new Set([
+  "EADDRNOTAVAIL",
+  "EAFNOSUPPORT",
+  "EINVAL", // an address of a link, without the link
+]);
+
+/**
+ * Listens at those addresses that this machine has, and adds to `listening` what does. The server
+ * gets the connections of all. Fastify would make one of its own for each further address of
+ * `localhost`, which nothing here watches.
+ */
+async function listenAt(
+  addresses: readonly string[],
+  port: number,
+  { server, listening }: { readonly server: Server | TlsServer; readonly listening: TcpServer[] },
+): Promise<void> {
+  let missing: unknown;
+  for (const host of addresses) {
+    const next = server.listening ? passingTo(server) : server;
+    const taken = server.address() as AddressInfo | null;
+    try {
+      await once(next.listen({ host, port: taken?.port ?? port }), "listening");
+      listening.push(next);
+    } catch (thrown) {
+      if (!NOT_HERE.has((thrown as NodeJS.ErrnoException).code)) {
+        throw thrown;
+      }
+      missing = thrown;
+    }
   }
-  try {
-    await app.listen({ host, port });
-  } finally {
-    app.log.level = level;
+  if (!server.listening) {
+    throw missing;
   }
 }
 
-async function listenOn(
-  setting: string,
-  { port, host }: { readonly port: number; readonly host: string },
-  start: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await start();
-  } catch (thrown) {
-    throw new SettingProblem(
-      `--${setting} ${port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, port, host })}`,
-    );
-  }
+/** Accepts connections for another server, with the options that it has itself. */
+function passingTo(server: Server | TlsServer): TcpServer {
+  const allowHalfOpen = !("setSecureContext" in server);
+  return createTcpServer({ allowHalfOpen, noDelay: true }, (socket) =>
+    server.emit("connection", socket),
+  );
 }
 
 /** What the operator can do about an unavailable socket. */
@@ -144,13 +193,6 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
     }
   }
   return server;
-}
-
-async function listenTls(server: TlsServer, settings: Settings): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(settings["tls-port"], settings.host, resolve);
-  });
 }
 
 function urlOf(scheme: string, host: string, address: AddressInfo | string | null): string {

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { copyDatabase, NEWEST_VERSION } from "@moneta/ledger";
 import { errorVectors } from "@moneta/protocol/test-vectors";
-import { type RunningNode, startNode } from "../node.ts";
+import { type RunningNode, type StartOptions, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
@@ -52,8 +52,7 @@ export class TestNode implements AsyncDisposable {
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
   /** Options besides settings, for the next `resume`. */
-  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs" | "webhookRetryMs"> =
-    {};
+  options: Pick<StartOptions, "heightAfterMs" | "webhookRetryMs" | "idleMs" | "addressesOf"> = {};
   /** Settings given as flags, for the next `resume`. */
   flags: readonly string[];
   readonly #temporary: TemporaryDirectory;
