@@ -1,12 +1,14 @@
 // A refused request always gets an answer, never a reset connection.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { pino } from "pino";
 import { parsed, TestNode } from "../testing/test-node.ts";
 import { Connections } from "./connections.ts";
+import { makeServer } from "./server.ts";
 
 let node: TestNode;
 before(async () => {
@@ -388,6 +390,20 @@ test("behind a last answer nothing is handled, and its connection is half-closed
   assert.equal(connections.count, 1, "a socket that is closed with unread bytes is reset");
   assert.match(text, /^HTTP\/1\.1 400 .*last/s);
   assert.deepEqual(handled, ["/1"]);
+});
+
+test("a connection that fails before requests could come is closed, as one whose TLS handshake takes too long", async () => {
+  const log = pino({ level: "silent" });
+  const app = await makeServer(node.running.service, new Connections(), log);
+  const server = createTcpServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  app.server.emit("clientError", new Error("no handshake"), accepted);
+  assert.equal(accepted.destroyed, true);
+  socket.destroy();
+  server.close();
+  await app.close();
 });
 
 for (const [given, shown] of [

@@ -95,6 +95,11 @@ export class Connections {
     return this.#connections.size;
   }
 
+  /** Whether requests may come on it: not before its TLS handshake, and not once it is closed. */
+  has(socket: Socket): boolean {
+    return this.#connections.has(socket);
+  }
+
   /** Whether the node has sent its last byte on the connection. */
   isEnding(socket: Socket): boolean {
     return this.#connections.get(socket)?.isEnding === true;

@@ -243,8 +243,8 @@ function answerClientError(refused: {
   if (connections.isEnding(socket)) {
     return; // more of what has been refused
   }
-  if (!socket.writable) {
-    socket.destroy();
+  if (!socket.writable || !connections.has(socket)) {
+    socket.destroy(); // also after a TLS handshake that did not end in time
     return;
   }
   const answer = problem(fault);

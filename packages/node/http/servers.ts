@@ -180,6 +180,7 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
         ciphers: CIPHERS,
         maxHeaderSize: HEAD_BYTES_MAX,
         headersTimeout,
+        handshakeTimeout: headersTimeout,
         requestTimeout,
         keepAliveTimeout,
       },
