@@ -633,7 +633,7 @@ function makeService(
     queue,
     isFollower: isFollower(settings),
     events: events.streams,
-    bundles: new EntryBundles(reading),
+    bundles: new EntryBundles(),
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,

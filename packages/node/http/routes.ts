@@ -357,7 +357,7 @@ function readHandler(
       await nextTurn();
       return await budget.run(() => part(service.reading()));
     };
-    const about = { header, client, later };
+    const about = { header, client, later, socket: request.raw.socket };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
       // A list is answered at once, as JSON.

@@ -1,53 +1,121 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { invariant } from "@moneta/ledger";
-import type { Block } from "@moneta/protocol";
-import type { ReadingPerTurn } from "../../reading-per-turn.ts";
+import { invariant, type LedgerReader } from "@moneta/ledger";
+import { type Block, type Refused, refuse } from "@moneta/protocol";
+import { ClientShares } from "../../client-shares.ts";
+import type { ReadContext } from "./read-handler.ts";
 
 /** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
 const LENGTH_TOGETHER = 1 << 20;
+/** How many may wait for the one that is being made. */
+const WAITING_MAX = 8;
+const RETRY_AFTER = 1;
+
+/** What of a request a bundle needs. */
+export interface Asking extends Pick<ReadContext, "socket" | "later"> {
+  /** The client, as limits count clients. */
+  readonly client: string;
+}
+
+/** A bundle that waits or is being made. */
+interface Making {
+  readonly texts: Promise<readonly string[] | Refused>;
+  /** Of all who have asked for it. */
+  readonly sockets: ReadContext["socket"][];
+}
 
 /**
  * Makes the leaf texts of bundles. Only their hashes are stored, so every operation and record is
  * hashed again, in pieces that yield to others. One bundle at a time, because each holds a block in
- * memory.
+ * memory, and one for all who ask for the same.
  */
 export class EntryBundles {
-  readonly #reading: ReadingPerTurn["reading"];
   #last: Promise<unknown> = Promise.resolve();
+  readonly #making: Map<string, Making> = new Map();
+  /** Those that wait or are being made. */
+  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
 
-  constructor(reading: ReadingPerTurn["reading"]) {
-    this.#reading = reading;
-  }
-
-  /** Leaf texts of the transactions `from` to before `to`, which exist. Source: chain §4.4. */
-  leafTexts(from: number, to: number): Promise<readonly string[]> {
-    const texts = this.#last.then(() => this.#make(from, to));
+  /**
+   * Leaf texts of the transactions `from` to before `to`, which exist. Refused with 9002 if too many
+   * bundles wait, in all or of a client. Source: chain §4.4.
+   */
+  async leafTexts(from: number, to: number, asking: Asking): Promise<readonly string[] | Refused> {
+    const { client, socket } = asking;
+    const name = `${from}-${to}`;
+    const same = this.#making.get(name);
+    if (same !== undefined) {
+      same.sockets.push(socket);
+      return same.texts;
+    }
+    if (this.#shares.isOver(client, 1)) {
+      const reason = "Too many bundles of leaves are waiting, in all or of this client";
+      return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#shares.add(client, 1);
+    const sockets = [socket];
+    const texts = this.#last
+      .then(() => this.#make({ from, to, sockets }, asking.later))
+      .finally(() => {
+        this.#making.delete(name);
+        this.#shares.remove(client, 1);
+      });
     this.#last = texts.catch(() => undefined);
+    this.#making.set(name, { texts, sockets });
     return texts;
   }
 
-  async #make(from: number, to: number): Promise<readonly string[]> {
+  async #make(
+    {
+      from,
+      to,
+      sockets,
+    }: { readonly from: number; readonly to: number; readonly sockets: Making["sockets"] },
+    later: ReadContext["later"],
+  ): Promise<readonly string[] | Refused> {
     const texts: string[] = [];
     let block: Block | undefined;
-    let beganMs = performance.now();
-    let length = 0;
-    for (let number = from; number < to; number = from + texts.length) {
-      const reader = this.#reading();
-      if (block === undefined || number >= block.header.size) {
-        block = reader.blockHolding(number);
+    while (from + texts.length < to) {
+      if (sockets.every(({ destroyed }) => destroyed)) {
+        const reason = "All who have asked for this bundle of leaves have disconnected";
+        return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
       }
-      invariant(block !== undefined, "the transactions of a bundle are there");
-      const piece = reader.leafTextsOf(block, { from: number, to, lengthMax: LENGTH_TOGETHER });
-      texts.push(...piece.texts);
-      length += piece.length;
-      // Reading a block takes time as well, even for a small part of it.
-      if (length >= LENGTH_TOGETHER || performance.now() - beganMs >= TOGETHER_MS) {
-        await nextTurn();
-        beganMs = performance.now();
-        length = 0;
-      }
+      block = await later((reader) => addPiece(texts, { from, to, block, reader }));
     }
     return texts;
   }
+}
+
+/** Adds some of the leaf texts that are not there yet. Returns the block of the last one. */
+function addPiece(
+  texts: string[],
+  {
+    from,
+    to,
+    block,
+    reader,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly block: Block | undefined;
+    readonly reader: LedgerReader;
+  },
+): Block {
+  const beganMs = performance.now();
+  let last = block;
+  let length = 0;
+  do {
+    const number = from + texts.length;
+    if (last === undefined || number >= last.header.size) {
+      last = reader.blockHolding(number);
+    }
+    invariant(last !== undefined, "the transactions of a bundle are there");
+    const piece = reader.leafTextsOf(last, { from: number, to, lengthMax: LENGTH_TOGETHER });
+    texts.push(...piece.texts);
+    length += piece.length;
+    // Reading a block takes time as well, even for a small part of it.
+  } while (
+    from + texts.length < to &&
+    length < LENGTH_TOGETHER &&
+    performance.now() - beganMs < TOGETHER_MS
+  );
+  return last;
 }

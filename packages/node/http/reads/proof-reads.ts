@@ -198,16 +198,19 @@ export async function showEntryBundle(
   { tile }: { tile: TileName },
   reader: LedgerReader,
   { bundles }: Service,
+  { client, socket, later }: ReadContext,
 ): Promise<Answer | Refused> {
   const missing = missingTile(0, tile, reader);
   if (missing !== undefined) {
     return missing;
   }
-  const texts = await bundles.leafTexts(...rangeOf(tile));
-  return {
-    contentType: "application/octet-stream",
-    body: Buffer.concat(texts.flatMap(lengthAndText)),
-  };
+  const texts = await bundles.leafTexts(...rangeOf(tile), { client: client(), socket, later });
+  return texts instanceof Refused
+    ? texts
+    : {
+        contentType: "application/octet-stream",
+        body: Buffer.concat(texts.flatMap(lengthAndText)),
+      };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { LedgerReader } from "@moneta/ledger";
 import type { Refused } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
@@ -21,6 +22,8 @@ export interface ReadContext {
   readonly header: (name: string) => string | undefined;
   /** The client that sent it, as limits count clients. */
   readonly client: () => string;
+  /** Its connection, destroyed once the client has disconnected. */
+  readonly socket: Pick<Socket, "destroyed">;
   /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
   readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
 }
