@@ -1,6 +1,5 @@
 import type { Address, Json } from "@moneta/protocol";
-import type { JsonObject } from "../json-object.ts";
-import { form, number, object, stored, text } from "./fields.ts";
+import { form, type JsonObject, number, object, stored, text } from "./fields.ts";
 import type { LongTextsOf, ReadTexts } from "./long-texts.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */

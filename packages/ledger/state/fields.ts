@@ -9,8 +9,9 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 
-import type { JsonObject } from "../json-object.ts";
 import { LongTexts, type ReadTexts } from "./long-texts.ts";
+
+export type JsonObject = { readonly [name: string]: Json };
 
 /** A value as members of a flat JSON object, described once: what is written is restored. */
 export interface Fields<V> {

@@ -6,7 +6,6 @@ import {
   type TokenId,
   type Transferable,
 } from "@moneta/protocol";
-import type { JsonObject } from "../json-object.ts";
 import type { Auction, Bid } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
@@ -14,6 +13,7 @@ import {
   caseOf,
   type Fields,
   form,
+  type JsonObject,
   number,
   object,
   oneOf,

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonRecord } from "@moneta/protocol";
 
 /** Reads the JSON of an entry's long texts from their row. */
-export type ReadTexts = () => JsonObject;
+export type ReadTexts = () => JsonRecord;
 
 /**
  * Members of an entry that may be long, up to hundreds of kilobytes, and that rules seldom need.
@@ -31,5 +31,5 @@ export class LongTexts<T extends object> {
 /** Which members of an entry are its long texts, and their JSON. */
 export interface LongTextsOf<V> {
   of(value: V): LongTexts<object>;
-  json(value: V): JsonObject;
+  json(value: V): JsonRecord;
 }

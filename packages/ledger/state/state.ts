@@ -9,7 +9,6 @@ import {
 } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { JsonObject } from "../json-object.ts";
 import {
   BALANCE,
   type Balance,
@@ -43,6 +42,7 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
+import type { JsonObject } from "./fields.ts";
 import {
   type HeldItem,
   HOLDING,

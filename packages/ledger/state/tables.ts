@@ -1,11 +1,11 @@
 import type { Address, Amount, Json, TokenId } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { JsonObject } from "../json-object.ts";
 import type { Balance, Lock } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
+import type { JsonObject } from "./fields.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import type { ReadTexts } from "./long-texts.ts";

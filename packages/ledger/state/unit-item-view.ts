@@ -1,5 +1,5 @@
 import type { Json } from "@moneta/protocol";
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "./fields.ts";
 import { PROJECT } from "./project-entry.ts";
 import type { StateReader } from "./state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";

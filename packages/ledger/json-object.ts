@@ -1,3 +1,0 @@
-import type { Json } from "@moneta/protocol";
-
-export type JsonObject = { readonly [name: string]: Json };
