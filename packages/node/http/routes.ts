@@ -466,7 +466,7 @@ async function parse(
   request: FastifyRequest,
   parameters: Parameters = description.parameters,
 ): Promise<Request | Refused> {
-  const late = await refusedHeight(request.headers["ledger-height-min"], service.queue);
+  const late = await refusedHeight(request.raw, service.queue);
   if (late !== undefined) {
     return late;
   }

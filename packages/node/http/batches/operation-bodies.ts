@@ -58,7 +58,7 @@ export class OperationBodies {
   ): Promise<FastifyReply> {
     const { queue, settings } = this.#service;
     const all = this.#memory;
-    const late = await refusedHeight(request.headers["ledger-height-min"], queue);
+    const late = await refusedHeight(request.raw, queue);
     const body = (request.body as Body | undefined) ?? NO_BODY;
     const isDry = isDryRun(request, settings);
     const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));

@@ -5,7 +5,7 @@ import type { Considered } from "../../events/event-text.ts";
 import type { Service } from "../../service.ts";
 import { reachesHeight } from "../requests/height-wait.ts";
 import type { StreamAnswer } from "../responses/answer.ts";
-import type { ReadHandler } from "./read-handler.ts";
+import type { ReadContext } from "./read-handler.ts";
 
 /** `Retry-After` when there are too many streams, s. */
 const RETRY_AFTER = 10;
@@ -26,7 +26,7 @@ export function streamEvents(
   values: Values,
   reader: LedgerReader,
   service: Service,
-  { header, client }: Parameters<ReadHandler>[3],
+  { header, client, socket }: ReadContext,
 ): StreamAnswer | Refused | Promise<StreamAnswer | Refused> {
   const lastId = header("last-event-id") ?? "";
   const parameter = lastId === "" ? "after" : "Last-Event-ID";
@@ -36,7 +36,7 @@ export function streamEvents(
   }
   // Clients come from other nodes of the ledger, which may be further. Source: cluster §4.
   if (id !== undefined && id.height > reader.height && service.log !== undefined) {
-    return streamAfter(id, parameter, { values, service, client: client() });
+    return streamAfter(id, parameter, { values, service, client: client(), socket });
   }
   const start =
     id !== undefined
@@ -50,11 +50,16 @@ export function streamEvents(
 async function streamAfter(
   id: TransactionName,
   parameter: string,
-  given: { readonly values: Values; readonly service: Service; readonly client: string },
+  given: {
+    readonly values: Values;
+    readonly service: Service;
+    readonly client: string;
+    readonly socket: ReadContext["socket"];
+  },
 ): Promise<StreamAnswer | Refused> {
-  const { values, service, client } = given;
+  const { values, service, client, socket } = given;
   const { height: wanted } = id;
-  if (!(await reachesHeight(service.queue, wanted))) {
+  if (!(await reachesHeight(service.queue, wanted, socket))) {
     return refuse({ code: "9003", height: service.queue.height, wanted });
   }
   return begin(values, startAfter(id, parameter, service.readingNewest()), { ...service, client });

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { type Refused, refuse } from "@moneta/protocol";
 import type { LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
 
@@ -5,14 +7,18 @@ import type { LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
 const CATCH_UP_MS = 5000;
 const CATCH_UP_STEP_MS = 10;
 
-/** Waits for a block; false if it does not come in time. Source: conventions §2.3. */
+/**
+ * Waits for a block; false if it does not come in time, or the client has disconnected. Source:
+ * conventions §2.3.
+ */
 export async function reachesHeight(
   queue: Pick<LedgerQueue, "height">,
   wanted: number,
+  socket?: Pick<Socket, "destroyed">,
 ): Promise<boolean> {
-  const deadline = Date.now() + CATCH_UP_MS;
+  const deadlineMs = performance.now() + CATCH_UP_MS;
   while (queue.height < wanted) {
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadlineMs || socket?.destroyed === true) {
       return false;
     }
     await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
@@ -22,9 +28,10 @@ export async function reachesHeight(
 
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
 export async function refusedHeight(
-  header: string | readonly string[] | undefined,
-  queue: LedgerQueue,
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  queue: Pick<LedgerQueue, "height">,
 ): Promise<Refused | undefined> {
+  const header = headers["ledger-height-min"];
   if (header === undefined) {
     return undefined;
   }
@@ -33,7 +40,7 @@ export async function refusedHeight(
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
   }
-  return (await reachesHeight(queue, Number(wanted)))
+  return (await reachesHeight(queue, Number(wanted), socket))
     ? undefined
     : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
 }

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { reachesHeight } from "./height-wait.ts";
+
+test("conventions §2.3: a clock that is set ahead does not end the wait for a block", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_767_225_600_000 });
+  const queue = { height: 7 };
+  const reached = reachesHeight(queue, 8);
+  t.mock.timers.setTime(1_767_225_600_000 + 3_600_000);
+  setTimeout(() => {
+    queue.height = 8;
+  }, 100);
+  assert.equal(await reached, true);
+});
+
+test("nobody waits for a block once the client has disconnected", async () => {
+  let looks = 0;
+  const queue = {
+    get height(): number {
+      looks += 1;
+      return 7;
+    },
+  };
+  const socket = { destroyed: false };
+  const reached = reachesHeight(queue, 8, socket);
+  while (looks < 3) {
+    await nextTurn();
+  }
+  socket.destroyed = true;
+  assert.equal(await reached, false);
+  assert.equal(looks, 4);
+});
