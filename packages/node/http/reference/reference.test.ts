@@ -159,6 +159,51 @@ test("who asks under many names at once is told each of them, and keeps nobody e
   assert.ok(others > 2 * names.length, `${others} others were answered meanwhile`);
 });
 
+/** Calls `note` whenever a document is made. */
+function watchMaking(note: () => void): Disposable {
+  const { service } = node.running as { service: { ledgerId: string } };
+  const { ledgerId } = service;
+  Object.defineProperty(service, "ledgerId", {
+    configurable: true,
+    get() {
+      note();
+      return ledgerId;
+    },
+  });
+  return {
+    [Symbol.dispose]() {
+      Object.defineProperty(service, "ledgerId", { value: ledgerId });
+    },
+  };
+}
+
+test("a document that could not be made is made at the next request", async () => {
+  const headers = { Host: "unlucky.example" };
+  {
+    using _failing = watchMaking(() => {
+      throw new Error("EMFILE");
+    });
+    assert.equal((await rawGet("/openapi.json", headers)).status, 500);
+  }
+  assert.equal((await rawGet("/openapi.json", headers)).status, 200);
+});
+
+test("a document that is in use is kept, under however many names others are asked for", async () => {
+  const ask = async (host: string) => {
+    assert.equal((await rawGet("/openapi.json", { Host: host })).status, 200);
+  };
+  await ask("real.example");
+  let made = 0;
+  using _counting = watchMaking(() => {
+    made += 1;
+  });
+  for (let index = 0; index < 40; index += 1) {
+    await ask(`foreign-${index}.example`);
+    await ask("real.example");
+  }
+  assert.equal(made, 40);
+});
+
 test("dates of examples lie ahead by one to two days, whenever the document is asked for", async () => {
   const DAY_SECONDS = 86_400;
   for (const days of [0, 1, 400]) {
@@ -209,13 +254,23 @@ test("the page has a sample in each language for every example of a body that ca
 function rawGet(
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<{ readonly headers: Record<string, unknown>; readonly body: Buffer }> {
+): Promise<{
+  readonly status: number | undefined;
+  readonly headers: Record<string, unknown>;
+  readonly body: Buffer;
+}> {
   const { hostname, port } = new URL(node.url);
   return new Promise((resolve, reject) => {
     httpRequest({ hostname, port, path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
     })
       .on("error", reject)
       .end();

@@ -108,7 +108,8 @@ class Documents {
   readonly #service: Service;
   /** The placeholders of the URL and of tomorrow's date in examples, and the text between them. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
-  readonly #kept: Map<string, Promise<File>> = new Map();
+  /** The one that was used longest ago first. */
+  readonly #kept: Map<string, () => Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
@@ -118,16 +119,15 @@ class Documents {
   at(url: string, reader: Reader): Promise<File> {
     const tomorrow = tomorrowOf(this.#service);
     const key = `${reader} ${tomorrow} ${url}`;
-    let found = this.#kept.get(key);
-    if (found === undefined) {
-      found = this.#inTurn(() => this.#make(url, tomorrow, reader));
-      this.#kept.set(key, found);
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
-        this.#kept.delete(oldest);
-      }
+    const made =
+      this.#kept.get(key) ?? once(() => this.#inTurn(() => this.#make(url, tomorrow, reader)));
+    this.#kept.delete(key);
+    this.#kept.set(key, made);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
+      this.#kept.delete(oldest);
     }
-    return found;
+    return made();
   }
 
   async #make(url: string, tomorrow: number, reader: Reader): Promise<File> {
