@@ -88,12 +88,15 @@ export class Ledger {
       bytesMax,
       isRepeatable,
       isWrite = true,
+      onDoubt,
       minHeight = this.#height,
     }: CallOptions & {
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
       /** Whether it changes anything. */
       readonly isWrite?: boolean;
+      /** Called when an attempt leaves open whether the writes were done. */
+      readonly onDoubt?: () => void;
     },
   ): Promise<unknown> {
     const headers = {
@@ -102,7 +105,7 @@ export class Ledger {
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     const request = { method: "POST", path, headers, body, isRepeatable, isWrite };
-    const response = await deliver({ ...request, signal, bytesMax }, this.transport);
+    const response = await deliver({ ...request, onDoubt, signal, bytesMax }, this.transport);
     this.#noteHeight(response, isWrite);
     try {
       return await response.json();

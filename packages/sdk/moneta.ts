@@ -122,8 +122,8 @@ export class Moneta extends UnsignedCalls {
    * Sends many operations in few requests, each as if it had been sent alone after those before it.
    * Returns for each, in their order, what the method of the operation returns, or the
    * `ProblemError` that it would throw. A repeat of prepared writes does none of them twice. Throws
-   * UnansweredError, ProblemError if none was admitted, and TypeError for what cannot be in a batch.
-   * Source: batches §1.
+   * UnansweredError, also if one of them may have been done and nodes only refuse for now; ProblemError
+   * if none was admitted; and TypeError for what cannot be in a batch. Source: batches §1.
    */
   async batch(
     writes: readonly BatchWrite[],

@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { peakBytes } from "../../node/testing/peak-bytes.ts";
 import { type KeyHolder, publicPem, TestNode } from "../../node/testing/test-node.ts";
 import { SignedLines } from "../session/signed-lines.ts";
@@ -413,6 +414,30 @@ test("a node that does not come back ends a run with 3, which says how to go on"
   node.now = now;
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
+});
+
+test("what may have been done is not said to be refused by a node that takes nothing any more: 3, and how to go on", async () => {
+  const before = await balance();
+  await using proxy = await ForwardingProxy.to(node.url);
+  const file = user.file("in-doubt.jsonl", payment(1));
+  let count = 0;
+  proxy.loses = ({ url }) => url === "/batch";
+  proxy.answer = ({ url }, response) => {
+    count += url === "/batch" ? 1 : 0;
+    if (count < 2) {
+      return false;
+    }
+    const problem = { status: 503, code: "9002", detail: "Not now; nothing was written" };
+    response.writeHead(503, { "Content-Type": "application/problem+json" });
+    response.end(JSON.stringify(problem));
+    return true;
+  };
+  const { code, stderr } = await user.call(["batch", file, "--url", proxy.url]);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /in-doubt\.jsonl --continue goes on, and does nothing twice/);
+  assert.match(stderr, /may have been done/);
+  await user.moneta("batch", file, "--continue");
+  assert.equal(await balance(), before + 1n);
 });
 
 test("memory stays flat, however long the input is", {

@@ -1,5 +1,12 @@
 import type { Problem } from "@moneta/protocol/client";
-import { UnansweredError } from "./errors.ts";
+import { ProblemError, UnansweredError } from "./errors.ts";
+import type { Nodes } from "./nodes.ts";
+
+/** What is retried, and how often at each node. */
+interface Retrying {
+  readonly nodes: Nodes;
+  readonly retries: number;
+}
 
 /** How long a write in doubt is repeated: longer than an engine takes to fail over, ms. */
 const PATIENCE_MS = 120_000;
@@ -12,9 +19,21 @@ export function isDoubt({ code }: { readonly code: string }): boolean {
   return code === IN_DOUBT;
 }
 
-/** What to throw where a write has stayed in doubt. */
-export function unresolved(problem: Error): UnansweredError {
-  return new UnansweredError(problem.message, { mayHaveHappened: true, cause: problem });
+/**
+ * What an error means for a write, which may have been done before if it was in doubt: what nodes say
+ * of themselves, and an expired key, do not show that it was not.
+ */
+export function meaningOf<E>(error: E, wasInDoubt: boolean): E | UnansweredError {
+  const saysNothing =
+    error instanceof ProblemError
+      ? /^9|^2020$/.test(error.code)
+      : error instanceof UnansweredError && !error.mayHaveHappened;
+  return wasInDoubt && saysNothing
+    ? new UnansweredError(`It may have been done already: ${(error as Error).message}`, {
+        mayHaveHappened: true,
+        cause: error,
+      })
+    : error;
 }
 
 /** For how long a write is repeated that nodes have been in doubt about. */
@@ -27,8 +46,8 @@ export class Doubt {
     }
   }
 
-  /** Whether there is one that is worth another attempt. */
-  get isOpen(): boolean {
-    return Date.now() < this.#untilMs;
+  /** Whether so many attempts are enough: no doubt is worth another one. */
+  isSpent(attempts: number, { nodes, retries }: Retrying): boolean {
+    return attempts > retries * nodes.urls.length && Date.now() >= this.#untilMs;
   }
 }

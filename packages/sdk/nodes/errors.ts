@@ -69,7 +69,10 @@ function shortfallOf({ needed, spendable, token, item }: Problem): Shortfall | u
       : undefined;
 }
 
-/** The ledger did not respond, even after retries: the network, a proxy or the service failed. */
+/**
+ * The ledger did not respond, even after retries: the network, a proxy or the service failed. Or no
+ * response shows whether a write was done.
+ */
 export class UnansweredError extends Error {
   override readonly name: string = "UnansweredError";
   /**

@@ -2,9 +2,9 @@ import type { Transaction } from "../api.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { linesOf } from "./body.ts";
-import { ProblemError, UnansweredError } from "./errors.ts";
+import { ProblemError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
-import { isOfNode, mayPass, pause, problemOf } from "./transport.ts";
+import { errorOf, failureOf, isOfNode, mayPass, pause } from "./transport.ts";
 
 /** Streams transactions with a record that matches every given member. Source: chain §11. */
 export interface EventFilter {
@@ -142,12 +142,7 @@ async function* connect(
     // The query needs no CORS preflight, Last-Event-ID would.
     const response = await fetch(`${url}/events?${query}`, { signal: connection.signal });
     if (!response.ok || response.body === null) {
-      const problem = await problemOf(response);
-      throw problem === undefined
-        ? new UnansweredError(`${url} does not stream: status ${response.status}`, {
-            mayHaveHappened: false,
-          })
-        : new ProblemError(problem);
+      throw errorOf(await failureOf(response), url, false);
     }
     let fields = new Map<string, string>();
     for await (const line of linesOf(response, onPiece)) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ServerResponse } from "node:http";
-import { after, before, test } from "node:test";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { after, before, mock, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import {
@@ -11,6 +11,7 @@ import {
   Moneta,
   type PreparedWrite,
   ProblemError,
+  type SentWrite,
   SigningKey,
   UnansweredError,
 } from "../index.ts";
@@ -39,6 +40,8 @@ interface Stage extends AsyncDisposable {
   readonly alice: Actor;
   readonly bob: Actor;
   readonly sent: Sent[];
+  /** Called before each request. */
+  onSend: () => void;
   /** What Bob has. */
   coins(): Promise<bigint>;
 }
@@ -47,11 +50,13 @@ async function stage(options: { readonly retries?: number } = {}): Promise<Stage
   const a = await ForwardingProxy.to(node.url);
   const b = await ForwardingProxy.to(node.url);
   const sent: Sent[] = [];
+  const show = { onSend: (): void => undefined };
   const moneta = new Moneta([a.url, b.url], {
     ...options,
     fetch: async (input, init) => {
       const heightMin = new Headers(init?.headers).get("ledger-height-min");
       sent.push({ url: String(input), body: init?.body, heightMin });
+      show.onSend();
       return await fetch(input, init);
     },
   });
@@ -63,7 +68,7 @@ async function stage(options: { readonly retries?: number } = {}): Promise<Stage
   await moneta.ledgerId();
   await alice.prefetchKeys(20);
   sent.length = 0;
-  return {
+  return Object.assign(show, {
     a,
     b,
     moneta,
@@ -78,7 +83,7 @@ async function stage(options: { readonly retries?: number } = {}): Promise<Stage
       await a[Symbol.asyncDispose]();
       await b[Symbol.asyncDispose]();
     },
-  };
+  });
 }
 
 function pay({ alice, bob }: Stage): Promise<{ readonly transaction_id: string }> {
@@ -265,11 +270,152 @@ test("a write in doubt that a repeat would do twice is not repeated", async () =
   await using show = await stage();
   inDoubt(show, 1);
   await assert.rejects(show.moneta.faucet({ address: show.bob.address }), (error) => {
-    return (
-      error instanceof UnansweredError && error.mayHaveHappened && error.message === "it says 9004"
-    );
+    return error instanceof UnansweredError && error.mayHaveHappened;
   });
 });
+
+/** What becomes of an operation: 200, the code of a refusal, or its connection is lost. */
+type Fate = "200" | "2020" | "5000" | "9002" | "9004" | "9500" | "lost";
+
+/**
+ * Lets all writes have these fates, the first request's operations those of the first list, and so
+ * on; the last list holds for all later requests. Each takes longer than a doubt is waited for.
+ */
+function fated(show: Stage, ...fates: readonly (readonly Fate[])[]): void {
+  let count = 0;
+  mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  show.onSend = () => mock.timers.tick(121_000);
+  for (const proxy of [show.a, show.b]) {
+    proxy.answer = (request, response) => {
+      if (isWrite(request)) {
+        void answerAs(fates[count] ?? (fates.at(-1) as readonly Fate[]), request, response);
+        count += 1;
+      }
+      return isWrite(request);
+    };
+  }
+}
+
+async function answerAs(
+  fates: readonly Fate[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const headers = { "Ledger-Height": "1", "Content-Type": "application/json" };
+  const result = { transaction_id: "0".repeat(64) };
+  const results = fates.map((fate) => {
+    const problem = { type: "", title: "", status: 503, detail: `it says ${fate}`, code: fate };
+    return JSON.stringify(
+      fate === "200" ? { status: 200, ...result, result } : { status: 503, problem },
+    );
+  });
+  const [first = "lost"] = fates;
+  const isStream = request.headers["content-type"] === "application/x-ndjson";
+  if (isStream) {
+    response.writeHead(200, headers).flushHeaders();
+  }
+  let lines = 0;
+  for await (const chunk of request.setEncoding("utf8")) {
+    for (const _ of isStream && first !== "lost" ? chunk.matchAll(/\n/g) : []) {
+      response.write(`${results[lines++]}\n`);
+    }
+    if (first === "lost") {
+      break; // which destroys the connection
+    }
+  }
+  if (isStream || first === "lost") {
+    response.end();
+  } else if (request.url === "/batch") {
+    response.writeHead(200, headers).end(`{"results":[${results.join(",")}]}`);
+  } else if (first === "200") {
+    response.writeHead(200, headers).end(JSON.stringify(result));
+  } else {
+    refuse(response, first);
+  }
+}
+
+/** Sends a payment, or several, in each of the ways in which it can be sent. */
+const WAYS: Readonly<
+  Record<string, (show: Stage, writes: readonly PreparedWrite[]) => Promise<readonly unknown[]>>
+> = {
+  alone: async ({ moneta }, [write]) => [await moneta.send(write as PreparedWrite)],
+  "in a batch": ({ moneta }, writes) => moneta.batch(writes),
+  "in a stream": ({ moneta }, writes) => Array.fromAsync(moneta.batchStream(writes)),
+};
+
+async function payments({ alice, bob }: Stage, count: number): Promise<readonly PreparedWrite[]> {
+  const payment = { to: bob.address, token: 0, amount: 1n };
+  return await Promise.all(Array.from({ length: count }, () => alice.prepare("transfer", payment)));
+}
+
+for (const [way, send] of Object.entries(WAYS)) {
+  for (const first of ["9004", "lost"] as const) {
+    for (const then of ["9002", "2020", "9500"] as const) {
+      test(`a write ${way} that is first ${first}, and then ${then}, may have been done`, async () => {
+        await using show = await stage({ retries: first === "lost" ? 1 : 0 });
+        const writes = await payments(show, 1);
+        fated(show, [first], [then]);
+        try {
+          await assert.rejects(send(show, writes), (error) => {
+            return error instanceof UnansweredError && error.mayHaveHappened;
+          });
+        } finally {
+          mock.timers.reset();
+        }
+      });
+    }
+  }
+
+  test(`a write ${way} that was in doubt is refused by the rules as ever, and is done if it is`, async () => {
+    await using show = await stage({ retries: 0 });
+    const writes = await payments(show, 1);
+    for (const fate of ["5000", "200"] as const) {
+      fated(show, ["9004"], [fate]);
+      try {
+        const [result] = await send(show, writes).catch((error) => [error]);
+        const code = result instanceof ProblemError ? result.code : result.transaction_id && "200";
+        assert.equal(code, fate, String(result));
+      } finally {
+        mock.timers.reset();
+      }
+    }
+  });
+
+  test(`a write ${way} that is 9004, after which no node can be reached, may have been done`, async () => {
+    await using show = await stage({ retries: 0 });
+    const writes = await payments(show, 1);
+    fated(show, ["9004"]);
+    await show.b[Symbol.asyncDispose]();
+    const { answer } = show.a;
+    show.a.answer = (request, response) => {
+      response.setHeader("Connection", "close");
+      response.once("finish", () => void show.a[Symbol.asyncDispose]());
+      return answer(request, response);
+    };
+    try {
+      await assert.rejects(send(show, writes), (error) => {
+        return error instanceof UnansweredError && error.mayHaveHappened;
+      });
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
+
+for (const [way, send] of Object.entries(WAYS).slice(1)) {
+  test(`of writes ${way} only those that may have been done are not known`, async () => {
+    await using show = await stage({ retries: 0 });
+    const writes = await payments(show, 2);
+    fated(show, ["9004", "9002"], ["200", "9002"], ["9002"]);
+    try {
+      const [one, two] = (await send(show, writes)) as [SentWrite, unknown];
+      assert.equal(one.transaction_id, "0".repeat(64));
+      assert.ok(two instanceof ProblemError && two.code === "9002");
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
 
 test("operations of a batch in doubt are repeated at the next node, and only those", async () => {
   await using show = await stage();

@@ -1,6 +1,6 @@
 import type { Problem } from "@moneta/protocol/client";
 import { wholeBody } from "./body.ts";
-import { Doubt, isDoubt, unresolved } from "./doubt.ts";
+import { Doubt, isDoubt, meaningOf } from "./doubt.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
 
@@ -14,6 +14,8 @@ export interface WireRequest {
   /** Whether a repeat returns the same response and has no further effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
+  /** Called when an attempt leaves open whether a write was done. */
+  readonly onDoubt?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A longer body of a read throws RangeError. */
   readonly bytesMax?: number | undefined;
@@ -59,7 +61,7 @@ export function isOfNode({ status }: Pick<Problem, "status">): boolean {
  * a doubt that stays, and the reason of the signal.
  */
 export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
-  const { nodes, retries } = options;
+  const { nodes } = options;
   const doubt = new Doubt();
   let wasInDoubt = false;
   let round: Failure[] = [];
@@ -71,15 +73,18 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
     }
     const { problem } = outcome;
     doubt.note(problem);
-    wasInDoubt ||= problem === undefined ? !isUnsent(outcome.cause) : isDoubt(problem);
+    if (leavesOpen(outcome)) {
+      wasInDoubt = true;
+      request.onDoubt?.();
+    }
     round.push(outcome);
     const isOfOneNode = problem === undefined || isOfNode(problem);
     if (isOfOneNode) {
       nodes.leave(url);
     }
     const isOver = !isOfOneNode || nodes.isRoundOver(attempt);
-    const isLast = attempt > retries * nodes.urls.length && !doubt.isOpen;
-    if ((wasInDoubt && !request.isRepeatable) || (isOver && (isLast || !round.some(mayComeBack)))) {
+    const isLast = doubt.isSpent(attempt, options) || !round.some(mayComeBack);
+    if ((wasInDoubt && !request.isRepeatable) || (isOver && isLast)) {
       throw errorOf(outcome, url, wasInDoubt && request.isWrite);
     }
     if (isOver) {
@@ -90,9 +95,14 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
 }
 
 /** Why an attempt has failed: refused with a problem, or unanswered. */
-type Failure =
+export type Failure =
   | { readonly problem: Problem; readonly retryAfterMs: number | undefined }
-  | { readonly problem?: undefined; readonly cause: unknown };
+  | { readonly problem?: undefined; readonly cause: unknown; readonly retryAfterMs?: undefined };
+
+/** Whether a failed attempt may have done what it was to do. */
+export function leavesOpen(failure: Failure): boolean {
+  return failure.problem === undefined ? !isUnsent(failure.cause) : isDoubt(failure.problem);
+}
 
 function mayComeBack(failure: Failure): boolean {
   return (
@@ -101,11 +111,8 @@ function mayComeBack(failure: Failure): boolean {
   );
 }
 
-/**
- * What to throw. After a doubt, overload, lag and an expired key do not show whether the write was
- * done.
- */
-function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
+/** What to throw; `isInDoubt`: whether this or an earlier attempt may have done a write. */
+export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
   if (failure.problem === undefined) {
     const { cause } = failure;
     return new UnansweredError(`${url} has not answered: ${reasonOf(cause)}`, {
@@ -113,17 +120,7 @@ function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
       cause,
     });
   }
-  const error = new ProblemError(failure.problem);
-  if (isDoubt(error)) {
-    return unresolved(error);
-  }
-  const saysNothing = mayPass(error) || error.code === "2020";
-  return isInDoubt && saysNothing
-    ? new UnansweredError(`An attempt went unanswered, and then: ${error.message}`, {
-        mayHaveHappened: true,
-        cause: error,
-      })
-    : error;
+  return meaningOf(new ProblemError(failure.problem), isInDoubt);
 }
 
 async function attemptOnce(
@@ -146,10 +143,7 @@ async function attemptOnce(
       const whole = await wholeBody(response, bytesMax);
       return new Response(whole, response);
     }
-    const problem = await problemOf(response);
-    return problem === undefined
-      ? { cause: new Error(`status ${response.status} of something else than a ledger`) }
-      : { problem, retryAfterMs: retryAfterMs(response) };
+    return await failureOf(response);
   } catch (cause) {
     if (signal?.aborted) {
       throw signal.reason;
@@ -162,8 +156,17 @@ async function attemptOnce(
   }
 }
 
+/** Why a response is none of a ledger that has done what was asked. */
+export async function failureOf(response: Response): Promise<Failure> {
+  const problem = await problemOf(response);
+  const seconds = Number(response.headers.get("retry-after"));
+  return problem === undefined
+    ? { cause: new Error(`status ${response.status} of something else than a ledger`) }
+    : { problem, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined };
+}
+
 /** The problem of a refused request; undefined if a proxy responded. */
-export async function problemOf(response: Response): Promise<Problem | undefined> {
+async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").startsWith("application/problem+json")) {
     await response.body?.cancel();
     return undefined;
@@ -177,11 +180,6 @@ export async function problemOf(response: Response): Promise<Problem | undefined
 export function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return /^[0-9]{4}$/.test(String(code)) && typeof detail === "string";
-}
-
-export function retryAfterMs({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get("retry-after"));
-  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /**
@@ -224,13 +222,13 @@ const UNSENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|LEAF_SIGNATURE/;
 
 /** Whether a request has not reached the node. */
-export function isUnsent(cause: unknown): boolean {
+function isUnsent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;
   return inner instanceof Error && "code" in inner && UNSENT.test(String(inner.code));
 }
 
 /** The reason in words. */
-export function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return String(cause);
   }

@@ -1,27 +1,28 @@
-import type { Problem } from "@moneta/protocol/client";
 import type { CallOptions } from "../call.ts";
 import type { Ledger } from "../ledger.ts";
 import { linesOf } from "../nodes/body.ts";
-import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
+import { Doubt, meaningOf } from "../nodes/doubt.ts";
 import { ProblemError, UnansweredError } from "../nodes/errors.ts";
 import {
+  errorOf,
+  type Failure,
+  failureOf,
   isOfNode,
-  isUnsent,
+  leavesOpen,
   mayPass,
   pause,
-  problemOf,
-  reasonOf,
-  retryAfterMs,
 } from "../nodes/transport.ts";
 import {
   type BatchWrite,
   elementOf,
   isResult,
+  known,
   type OperationResult,
+  type Outcome,
+  outcomeOf,
   type Sent,
   sendBatch,
   sendElements,
-  writtenOf,
 } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
@@ -41,7 +42,7 @@ type Written = SentWrite | ProblemError;
 /** A write in its place: results are returned in this order. */
 interface Slot {
   readonly sent: Sent;
-  result: Written | undefined;
+  result: Outcome | undefined;
 }
 
 /**
@@ -58,10 +59,8 @@ export async function* sendBatchStream(
     return;
   }
   const outbox = new Outbox(writes, ledger, await ledger.id());
-  const { nodes, retries } = ledger.transport;
+  const { nodes } = ledger.transport;
   let doubt = new Doubt();
-  const isTooOften = (failures: number): boolean =>
-    failures > retries * nodes.urls.length && !doubt.isOpen;
   try {
     for (let failures = 0; await outbox.hasMore(); ) {
       const stream = new WriteStream(ledger, outbox, options);
@@ -76,7 +75,7 @@ export async function* sendBatchStream(
         if (refusal !== undefined) {
           failures += 1;
           doubt.note(refusal);
-          if (isTooOften(failures)) {
+          if (doubt.isSpent(failures, ledger.transport)) {
             outbox.giveUp(refusal);
             yield* outbox.finished();
           }
@@ -91,14 +90,17 @@ export async function* sendBatchStream(
           throw thrown;
         }
         failures += 1;
-        if (thrown instanceof RefusedStream && !thrown.mayPass && failures >= nodes.urls.length) {
-          // Nodes that have no streams, or not for us, may still take batches.
+        const failure: Failure = stream.notTaken ?? { cause: thrown };
+        const { problem, retryAfterMs } = failure;
+        // Streams that are too many are not waited for: batches do the same.
+        const mayStream = problem === undefined || (mayPass(problem) && problem.code !== "9002");
+        if (!mayStream && failures >= nodes.urls.length) {
           yield* outbox.inBatches(options);
           return;
         }
-        stream.assertRepeatable(thrown, isTooOften(failures));
+        stream.assertRepeatable(failure, doubt.isSpent(failures, ledger.transport));
         nodes.leave(stream.url);
-        pauseMs = pauseAfter(thrown, failures);
+        pauseMs = retryAfterMs ?? Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS);
       }
       if (nodes.isRoundOver(failures)) {
         await pause(pauseMs, options.signal);
@@ -135,12 +137,6 @@ async function* inBatches(
     }
   }
   yield* await sendBatch(ledger, part, options);
-}
-
-function pauseAfter(thrown: unknown, failures: number): number {
-  return thrown instanceof RefusedStream && thrown.retryAfterMs !== undefined
-    ? thrown.retryAfterMs
-    : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS);
 }
 
 /** The writes of the caller, and those whose results have not been returned. */
@@ -206,14 +202,14 @@ class Outbox {
     return undefined;
   }
 
-  /** Results before which nothing is open. */
+  /** Results before which nothing is open; throws for a write that may have been done. */
   *finished(): Generator<Written, void, undefined> {
     for (let first = this.#slots[0]; first?.result !== undefined; first = this.#slots[0]) {
       this.#slots.shift();
       this.#openBytes -= first.sent.bytes;
       this.#unsent = Math.max(0, this.#unsent - 1);
       this.wake();
-      yield first.result;
+      yield known(first.result);
     }
   }
 
@@ -226,14 +222,16 @@ class Outbox {
     this.#onChange();
   }
 
-  /** Makes a refusal the result of all that was sent and is open. A doubt is none: it is thrown. */
+  /** Makes a refusal the result of all that was sent and is open. */
   giveUp(refusal: ProblemError): void {
-    if (isDoubt(refusal)) {
-      throw unresolved(refusal);
-    }
     for (const slot of this.#slots.slice(0, this.#unsent)) {
-      slot.result ??= refusal;
+      slot.result ??= meaningOf(refusal, slot.sent.isInDoubt);
     }
+  }
+
+  /** Whether a write that is open may have been done. */
+  get isInDoubt(): boolean {
+    return this.#slots.some(({ sent, result }) => sent.isInDoubt && result === undefined);
   }
 
   /** Sends what is open, and all that is still to come, as batches. */
@@ -295,23 +293,6 @@ class Outbox {
   }
 }
 
-/** The node has refused the stream as a whole. */
-class RefusedStream extends Error {
-  readonly problem: ProblemError;
-  readonly retryAfterMs: number | undefined;
-
-  constructor(problem: ProblemError, retryAfterMs: number | undefined) {
-    super(problem.message);
-    this.problem = problem;
-    this.retryAfterMs = retryAfterMs;
-  }
-
-  /** Streams that are too many are not waited for: batches do the same. */
-  get mayPass(): boolean {
-    return mayPass(this.problem) && this.problem.code !== "9002";
-  }
-}
-
 /** One request. It ends early if the node refuses something for now: that goes into the next. */
 class WriteStream {
   readonly #ledger: Ledger;
@@ -325,6 +306,8 @@ class WriteStream {
   /** How long the node wants to be left alone. */
   retryAfterMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
+  /** Why the request as a whole failed, if something has answered it. */
+  notTaken: Failure | undefined;
   /** Why the node did no more for now. */
   refusal: ProblemError | undefined;
 
@@ -337,17 +320,15 @@ class WriteStream {
   }
 
   /** Throws if the request must not be repeated, or was repeated too often. */
-  assertRepeatable(cause: unknown, isTooOften: boolean): void {
-    const isRefused = cause instanceof RefusedStream;
-    const mayHaveHappened = !isRefused && !isUnsent(cause) && this.#asked.length > 0;
-    if (!isTooOften && (!mayHaveHappened || this.#asked.every(({ sent }) => sent.isRepeatable))) {
-      return;
+  assertRepeatable(failure: Failure, isTooOften: boolean): void {
+    if (leavesOpen(failure)) {
+      for (const { sent } of this.#asked) {
+        sent.isInDoubt = true;
+      }
     }
-    if (isRefused) {
-      throw cause.problem;
+    if (isTooOften || this.#asked.some(({ sent }) => sent.isInDoubt && !sent.isRepeatable)) {
+      throw errorOf(failure, this.url, this.#outbox.isInDoubt);
     }
-    const message = `${this.url} has not answered: ${reasonOf(cause)}`;
-    throw new UnansweredError(message, { mayHaveHappened, cause });
   }
 
   async *results(): AsyncGenerator<Written, void, undefined> {
@@ -397,7 +378,8 @@ class WriteStream {
       duplex: "half",
     } as RequestInit);
     if (!response.ok || response.body === null || !response.headers.has("ledger-height")) {
-      throw await refusalOf(response);
+      this.notTaken = await failureOf(response);
+      throw new Error(); // which says less
     }
     yield* linesOf(response);
   }
@@ -424,10 +406,11 @@ class WriteStream {
 
   #take(answer: OperationResult): void {
     const slot = this.#asked.shift();
+    const outcome = slot && outcomeOf(this.#ledger, slot.sent, answer);
     const { problem } = answer;
     if (problem !== undefined && (mayPass(problem) || problem.code === "9408")) {
-      if (isDoubt(problem) && slot?.sent.isRepeatable === false) {
-        throw unresolved(new ProblemError(problem));
+      if (outcome instanceof UnansweredError && slot?.sent.isRepeatable === false) {
+        throw outcome;
       }
       // Nothing after it is done in this stream, but what the ledger had got already.
       this.refusal ??= new ProblemError(problem);
@@ -435,7 +418,7 @@ class WriteStream {
       this.retryAfterMs = Math.max(this.retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
       this.#end();
     } else if (slot !== undefined) {
-      slot.result = writtenOf(this.#ledger, slot.sent.operation, answer);
+      slot.result = outcome;
       this.#ledger.noteTransaction(answer.transaction_id);
     }
   }
@@ -449,14 +432,6 @@ class WriteStream {
       }
     }, this.#ledger.transport.timeoutMs);
   }
-}
-
-async function refusalOf(response: Response): Promise<Error> {
-  const problem: Problem | undefined = await problemOf(response);
-  if (problem === undefined) {
-    return new Error(`status ${response.status} of something else than a ledger`);
-  }
-  return new RefusedStream(new ProblemError(problem), retryAfterMs(response));
 }
 
 /** What a promise resolves to within some time, else undefined. */

@@ -1,7 +1,7 @@
 import type { Problem } from "@moneta/protocol/client";
 import type { Call, CallOptions } from "../call.ts";
 import { isId, type Ledger, randomText } from "../ledger.ts";
-import { Doubt, isDoubt, unresolved } from "../nodes/doubt.ts";
+import { Doubt, isDoubt, meaningOf } from "../nodes/doubt.ts";
 import { ProblemError, UnansweredError } from "../nodes/errors.ts";
 import { isOfNode, isProblem, mayPass, pause } from "../nodes/transport.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
@@ -35,6 +35,9 @@ export interface OperationResult {
   readonly problem?: Problem & { readonly index?: number; readonly retry_after?: number };
 }
 
+/** What an operation has come to; UnansweredError if that is not known. */
+export type Outcome = SentWrite | ProblemError | UnansweredError;
+
 /** An operation as it is sent. */
 export interface Sent {
   readonly operation: string;
@@ -42,6 +45,8 @@ export interface Sent {
   readonly text: string;
   readonly bytes: number;
   readonly isRepeatable: boolean;
+  /** Whether it may have been done, because an attempt has left that open. */
+  isInDoubt: boolean;
 }
 
 /**
@@ -85,9 +90,9 @@ async function sendPart(
   part: readonly Sent[],
   options: CallOptions,
 ): Promise<readonly (SentWrite | ProblemError)[]> {
-  const results: (SentWrite | ProblemError)[] = [];
+  const results: Outcome[] = [];
   let left = part.map((one, index) => ({ one, index }));
-  const { nodes, retries } = ledger.transport;
+  const { nodes } = ledger.transport;
   const doubt = new Doubt();
   for (let attempt = 1; ; attempt += 1) {
     const { url } = nodes;
@@ -97,11 +102,10 @@ async function sendPart(
       options,
     );
     let retryAfterMs = RETRY_AFTER_MS;
-    let unknown: ProblemError | undefined;
     const again: typeof left = [];
     for (const [position, each] of left.entries()) {
       const result = answers[position] as OperationResult;
-      results[each.index] = writtenOf(ledger, each.one.operation, result);
+      results[each.index] = outcomeOf(ledger, each.one, result);
       const { problem } = result;
       if (problem === undefined || !mayPass(problem)) {
         continue;
@@ -112,20 +116,14 @@ async function sendPart(
         nodes.leave(url);
       }
       doubt.note(problem);
-      if (isDoubt(problem)) {
-        unknown ??= new ProblemError(problem);
-        if (!each.one.isRepeatable) {
-          throw unresolved(unknown);
-        }
-      }
       again.push(each);
     }
-    const isLast = attempt > retries * nodes.urls.length && !doubt.isOpen;
-    if (unknown !== undefined && isLast) {
-      throw unresolved(unknown);
-    }
-    if (again.length === 0 || isLast) {
-      return results;
+    const isOver =
+      again.length === 0 ||
+      again.some(({ one }) => one.isInDoubt && !one.isRepeatable) ||
+      doubt.isSpent(attempt, ledger.transport);
+    if (isOver) {
+      return results.map(known);
     }
     left = again;
     if (nodes.isRoundOver(attempt)) {
@@ -141,8 +139,20 @@ async function send(
 ): Promise<readonly OperationResult[]> {
   const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
   const isRepeatable = sent.every((one) => one.isRepeatable);
-  const answer = await ledger.post("/batch", body, { ...options, isRepeatable });
-  return resultsOf(answer, sent.length);
+  const onDoubt = (): void => {
+    for (const one of sent) {
+      one.isInDoubt = true;
+    }
+  };
+  try {
+    const answer = await ledger.post("/batch", body, { ...options, isRepeatable, onDoubt });
+    return resultsOf(answer, sent.length);
+  } catch (thrown) {
+    throw meaningOf(
+      thrown,
+      sent.some(({ isInDoubt }) => isInDoubt),
+    );
+  }
 }
 
 /**
@@ -194,7 +204,7 @@ export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): 
   const text = JSON.stringify(element);
   const bytes = new TextEncoder().encode(text).length;
   const isRepeatable = call.key !== undefined || "idempotency_key" in element;
-  return { operation, text, bytes, isRepeatable };
+  return { operation, text, bytes, isRepeatable, isInDoubt: false };
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
@@ -217,4 +227,18 @@ export function writtenOf(
   }
   const headers = new Headers({ "Transaction-Id": transaction_id, Location: location });
   return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
+}
+
+/** The same for one of many that are sent; not known if it may have been done before. */
+export function outcomeOf(ledger: Ledger, sent: Sent, answer: OperationResult): Outcome {
+  sent.isInDoubt ||= answer.problem !== undefined && isDoubt(answer.problem);
+  return meaningOf(writtenOf(ledger, sent.operation, answer), sent.isInDoubt);
+}
+
+/** An outcome that may be returned; throws one that is not known. */
+export function known(outcome: Outcome): SentWrite | ProblemError {
+  if (outcome instanceof UnansweredError) {
+    throw outcome;
+  }
+  return outcome;
 }
