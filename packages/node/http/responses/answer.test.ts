@@ -27,6 +27,8 @@ before(async () => {
     WAITING_BYTES_MAX,
   );
   const answer = (body: string) => ({ contentType: "text/plain", body });
+  // As the node's server does: the address stays known when the client disconnects.
+  app.addHook("onRequest", async ({ ip }) => assert.ok(ip));
   app.get("/large", (request, reply) => {
     asked += 1;
     return sender.send(request, reply, answer(LARGE));
