@@ -1,7 +1,6 @@
 import { invariant, type LedgerReader } from "@moneta/ledger";
 import { type Block, type Refused, refuse } from "@moneta/protocol";
 import { ClientShares } from "../../client-shares.ts";
-import type { ReadContext } from "./read-handler.ts";
 
 /** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
@@ -11,16 +10,20 @@ const WAITING_MAX = 8;
 const RETRY_AFTER = 1;
 
 /** What of a request a bundle needs. */
-export interface Asking extends Pick<ReadContext, "socket" | "later"> {
+export interface Asking {
   /** The client, as limits count clients. */
   readonly client: string;
+  /** Destroyed once the client has disconnected. */
+  readonly socket: { readonly destroyed: boolean };
+  /** Does a part in a later event-loop turn, on the snapshot of that turn. */
+  readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
 }
 
 /** A bundle that waits or is being made. */
 interface Making {
   readonly texts: Promise<readonly string[] | Refused>;
   /** Of all who have asked for it. */
-  readonly sockets: ReadContext["socket"][];
+  readonly sockets: Asking["socket"][];
 }
 
 /**
@@ -69,7 +72,7 @@ export class EntryBundles {
       to,
       sockets,
     }: { readonly from: number; readonly to: number; readonly sockets: Making["sockets"] },
-    later: ReadContext["later"],
+    later: Asking["later"],
   ): Promise<readonly string[] | Refused> {
     const texts: string[] = [];
     let block: Block | undefined;
