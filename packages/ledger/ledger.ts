@@ -360,9 +360,10 @@ export class Ledger {
 
   /**
    * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that
-   * does not follow from those before it, or is missing before later ones. It does not check signatures but hands them to
-   * `onSignature`. After it has thrown, the ledger is of no use. It stops before the first block
-   * whose rules this software does not know, which `unknownVersion` then names.
+   * does not follow from those before it, or is missing before later ones. It does not check
+   * signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. It
+   * stops before the first block whose rules this software does not know, which `unknownVersion`
+   * then names.
    * Source: chain §6, §7.3.
    */
   catchUp(

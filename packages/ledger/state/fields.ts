@@ -9,7 +9,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 
-import { LongTexts, type ReadTexts } from "./long-texts.ts";
+import { LongTexts, type LongTextsOf, type ReadTexts } from "./long-texts.ts";
 
 export type JsonObject = { readonly [name: string]: Json };
 
@@ -114,6 +114,14 @@ export function longTexts<T extends object>(fields: Fields<T>): Fields<LongTexts
     read: (_from, readTexts) => new LongTexts(() => fields.read(readTexts(), readTexts)),
     noteChanges: (before, after, into) => noteChanges(fields, before.read(), after.read(), into),
   };
+}
+
+/** The long texts of entries that have these in `texts`, for their table. */
+export function longTextsOf<T extends object>(
+  fields: Fields<T>,
+): LongTextsOf<{ readonly texts: LongTexts<T> }> {
+  const { json } = form(fields);
+  return { of: ({ texts }) => texts, json: ({ texts }) => json(texts.read()) };
 }
 
 /** The case of a union, which a member says if there is a name for it. */

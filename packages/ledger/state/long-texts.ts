@@ -28,6 +28,11 @@ export class LongTexts<T extends object> {
   }
 }
 
+/** Whether an entry that was there has got others. */
+export function hasOtherTexts<V>(longTexts: LongTextsOf<V>, before: V, after: V): boolean {
+  return longTexts.of(before) !== longTexts.of(after);
+}
+
 /** Which members of an entry are its long texts, and their JSON. */
 export interface LongTextsOf<V> {
   of(value: V): LongTexts<object>;

@@ -5,6 +5,7 @@ import {
   form,
   joined,
   longTexts,
+  longTextsOf,
   number,
   object,
   stored,
@@ -72,8 +73,6 @@ const TEXTS = object<ProjectTexts>({
   socialMedia: unchanged("socialmedia"),
 });
 
-const TEXTS_FORM = form(TEXTS);
-
 const DETAILS = form(
   object<Omit<Project, keyof Listed>>({
     partners: unchanged("partner"),
@@ -86,7 +85,7 @@ export const PROJECT: DocumentKind<Project> = {
   table: {
     name: "project",
     rowNumber: ({ order }) => order,
-    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
+    longTexts: longTextsOf(TEXTS),
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       category: { type: "TEXT", of: ({ category }) => category },

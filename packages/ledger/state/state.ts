@@ -51,6 +51,7 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
+import { hasOtherTexts } from "./long-texts.ts";
 import {
   type BookSide,
   heldToken,
@@ -990,9 +991,10 @@ export class State implements StateReader {
     if (before !== after) {
       const isStoredAsShown = isDocument(kind) && kind.stored === undefined;
       const text = isStoredAsShown ? textOf(kind, after) : "";
-      if (isDocument(kind) && hasOtherTexts(kind, before, after)) {
+      const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
+      if (longTexts && before !== undefined && hasOtherTexts(longTexts, before, after)) {
         // The block's changes are compared with them.
-        this.#replacedTexts.set(key, this.#textsOf(kind, key));
+        this.#replacedTexts.set(key, this.#textsOf(kind as DocumentKind<unknown>, key));
       }
       const stored = this.#tables.save(kind, key, {
         before,
@@ -1042,11 +1044,6 @@ export class State implements StateReader {
       tokens.push(token);
     }
   }
-}
-
-function hasOtherTexts({ table }: DocumentKind<unknown>, before: unknown, after: unknown): boolean {
-  const of = table.longTexts?.of;
-  return of !== undefined && before !== undefined && of(before) !== of(after);
 }
 
 function isDocument(kind: EntryKind<unknown>): kind is DocumentKind<unknown> {

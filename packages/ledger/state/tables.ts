@@ -8,7 +8,7 @@ import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
 import type { JsonObject } from "./fields.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
-import type { ReadTexts } from "./long-texts.ts";
+import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
@@ -337,8 +337,10 @@ export class StateTables {
     } else {
       this.#updateDocument(kind, key, { before, after, value, numberOf: entry.numberOf });
     }
-    const { of } = longTexts ?? {};
-    if (longTexts !== undefined && (before === undefined || of?.(before) !== of?.(after))) {
+    if (
+      longTexts !== undefined &&
+      (before === undefined || hasOtherTexts(longTexts, before, after))
+    ) {
       const { changes } = this.#statements
         .prepare(
           before === undefined

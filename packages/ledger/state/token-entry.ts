@@ -14,6 +14,7 @@ import {
   form,
   joined,
   longTexts,
+  longTextsOf,
   number,
   object,
   text,
@@ -115,8 +116,6 @@ const TEXTS = object<TokenTexts>({
   tier: unchanged("tier"),
 });
 
-const TEXTS_FORM = form(TEXTS);
-
 const DETAILS = form(
   object<Omit<TokenEntry, keyof ListedToken>>({
     targets: unchanged("targettoken", {}),
@@ -127,7 +126,7 @@ const DETAILS = form(
 export const TOKEN: DocumentKind<TokenEntry> = {
   table: {
     name: "token",
-    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
+    longTexts: longTextsOf(TEXTS),
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       symbol: { type: "TEXT", of: ({ symbol }) => symbol },

@@ -14,6 +14,7 @@ import {
   converted,
   form,
   longTexts,
+  longTextsOf,
   number,
   numberOrNone,
   object,
@@ -115,8 +116,6 @@ const TEXTS = object<UnitItemTexts>({
   socialMedia: unchanged("socialmedia"),
 });
 
-const TEXTS_FORM = form(TEXTS);
-
 const FIELDS = object<UnitItem>(
   {
     id: text("id"),
@@ -194,7 +193,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
     rowNumber: ({ order }) => order,
-    longTexts: { of: ({ texts }) => texts, json: ({ texts }) => TEXTS_FORM.json(texts.read()) },
+    longTexts: longTextsOf(TEXTS),
     columns: {
       project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
