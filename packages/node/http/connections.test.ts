@@ -361,6 +361,16 @@ test("a client that reads nothing of whole answers, however small, is disconnect
   assert.fail("what is not whole was cut");
 });
 
+test("the address of a client is known after it has disconnected, so that its limits hold for what it has left behind", async () => {
+  const addresses: (string | undefined)[] = [];
+  await using server = await watched((request, response) => {
+    response.once("close", () => setImmediate(() => addresses.push(request.socket.remoteAddress)));
+  });
+  server.open().end(`GET / HTTP/1.1\r\n${HOST}\r\n`);
+  await until(() => addresses.length === 1);
+  assert.deepEqual(addresses, ["127.0.0.1"]);
+});
+
 test("an event stream is answered behind another request, and nothing behind it is", async () => {
   const { hostname, port } = new URL(node.url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -29,5 +29,5 @@ test("nobody waits for a block once the client has disconnected", async () => {
   }
   socket.destroyed = true;
   assert.equal(await reached, false);
-  assert.equal(looks, 4);
+  assert.equal(looks, 3);
 });

@@ -17,13 +17,17 @@ export async function reachesHeight(
   socket?: Pick<Socket, "destroyed">,
 ): Promise<boolean> {
   const deadlineMs = performance.now() + CATCH_UP_MS;
-  while (queue.height < wanted) {
-    if (performance.now() >= deadlineMs || socket?.destroyed === true) {
+  // First, so that a write whose client has left is not done, even if the block comes meanwhile.
+  while (socket?.destroyed !== true) {
+    if (queue.height >= wanted) {
+      return true;
+    }
+    if (performance.now() >= deadlineMs) {
       return false;
     }
     await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
   }
-  return true;
+  return false;
 }
 
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
