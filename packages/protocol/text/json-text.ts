@@ -157,6 +157,8 @@ const ESCAPED: ReadonlySet<number> = new Set(
 const NEARBY = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
 const SPECIAL = /[\\\u0000-\u001f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and what ends a string.
+const SPECIAL_OR_QUOTE = /["\\\u0000-\u001f]/g;
 
 /**
  * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has
@@ -426,7 +428,7 @@ class Parser {
         }
         position += length;
       } else if (code >= SPACE) {
-        position += 1;
+        position = endOfPlain(text, position + 1);
       } else if (position < text.length) {
         return this.#failAt(position, "a control character stands unescaped in a string");
       } else {
@@ -594,7 +596,21 @@ function endOfString(text: string, position: number): number {
     if (code === QUOTE) {
       return end + 1;
     }
-    end += code === BACKSLASH ? 2 : 1;
+    end = code === BACKSLASH ? end + 2 : endOfPlain(text, end + 1);
   }
   return text.length;
+}
+
+/** The first position from `position` on with a quote, a backslash, a control character or the end. */
+function endOfPlain(text: string, position: number): number {
+  const nearby = position + NEARBY;
+  for (let end = position; end < nearby; end += 1) {
+    const code = text.charCodeAt(end);
+    // The last comparison is false for what follows the end of the text, NaN, too.
+    if (code === QUOTE || code === BACKSLASH || !(code >= SPACE)) {
+      return Math.min(end, text.length);
+    }
+  }
+  SPECIAL_OR_QUOTE.lastIndex = nearby;
+  return SPECIAL_OR_QUOTE.exec(text)?.index ?? text.length;
 }
