@@ -8,10 +8,13 @@ export interface ServiceOptions {
   readonly data: string;
   /** More of the command line. */
   readonly more?: readonly string[];
+  /** Whether the turns of the main thread are measured. */
+  readonly watchesTurns?: boolean;
 }
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
+const TURN_WATCH = new URL("./turn-watch.ts", import.meta.url).href;
 
 /**
  * A node in a process of its own, on a data directory that it may already know. Dispose of it to
@@ -29,12 +32,13 @@ export class Service implements AsyncDisposable {
   }
 
   /** Resolves when the node says where it listens. */
-  static async start({ main, data, more = [] }: ServiceOptions): Promise<Service> {
+  static async start({ main, data, more = [], watchesTurns }: ServiceOptions): Promise<Service> {
     const listen = ["--host", "127.0.0.1", "--port", "0"];
     const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
-    const child = spawn(process.execPath, [main, "serve", ...flags, ...more], {
+    const watch = watchesTurns ? ["--import", TURN_WATCH] : [];
+    const child = spawn(process.execPath, [...watch, main, "serve", ...flags, ...more], {
       env: nodeEnvironment(),
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", ...(watchesTurns ? (["ipc"] as const) : [])],
     });
     const killIt = () => child.kill("SIGKILL"); // whatever ends the bench ends the node too
     process.once("exit", killIt);
@@ -46,6 +50,17 @@ export class Service implements AsyncDisposable {
       killIt();
       throw error;
     }
+  }
+
+  /**
+   * CPU of the longest turn of the main thread since this was asked for the last time, ms. Of a
+   * node that was started with `watchesTurns`.
+   */
+  async longestTurnMs(): Promise<number> {
+    const answered = once(this.#process, "message");
+    this.#process.send("turns");
+    const [longestMs] = (await answered) as [number];
+    return longestMs;
   }
 
   /** Ends the node, in good order if it can. */

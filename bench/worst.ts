@@ -23,8 +23,10 @@ export interface WorstFigures {
    */
   readonly block: Wait | undefined;
   readonly transfer: Wait | undefined;
-  /** The longest delay of an event of the node's main thread. */
+  /** The longest delay of an event of the node's main thread, by whatever the machine does. */
   readonly mainThreadHoldMs: number | undefined;
+  /** CPU of the longest turn of the main thread. */
+  readonly longestTurnMs: number | undefined;
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
   readonly peakBytes: number | undefined;
@@ -88,7 +90,7 @@ async function measureWorst(
   const { data, population, seconds, quiet } = options;
   report(`${name}: preparing`);
   await grow?.({ data, population });
-  const service = await Service.start(options);
+  const service = await Service.start({ ...options, watchesTurns: true });
   try {
     const { port, pid } = service;
     const requests = await prepare({ port, population, seconds });
@@ -100,6 +102,7 @@ async function measureWorst(
     // Once without anybody else, so that nothing is done for the first time while it is measured.
     await load({ port, connections: CONNECTIONS, requests: [...blocks.slice(0, 100)] });
     const before = await metricsOf(port);
+    await service.longestTurnMs();
 
     report(`${name}: measuring`);
     const started = performance.now();
@@ -114,6 +117,7 @@ async function measureWorst(
     const [block, transferred] = result;
     const measuredSeconds = (performance.now() - started) / 1000;
     const isDown = block === undefined || transferred === undefined;
+    const longestTurnMs = isDown ? undefined : await service.longestTurnMs();
     const after = isDown ? undefined : await metricsOf(port);
     const count = Object.values(answers).reduce((sum, each) => sum + each, 0);
     const cpu = threadCpu(usage, measuredSeconds);
@@ -129,6 +133,7 @@ async function measureWorst(
       block,
       transfer: transferred,
       mainThreadHoldMs: after && Math.max(0, after.delayMaxMs - DELAY_STEP_MS),
+      longestTurnMs,
       ledgerThreadHoldMs: after && longest(before.blocksWithin, after.blocksWithin),
       peakBytes: usage.memory.peakBytes,
       mainThreadCpuMs: each("main"),

@@ -1,0 +1,24 @@
+// A node that the bench starts loads this before its own code. It tells its parent process, as
+// often as that asks, how long the longest turn of its main thread has been since the last time, in
+// CPU: other processes of a busy machine do not count.
+import { isMainThread } from "node:worker_threads";
+
+/** Turns that are shorter are measured together with their neighbours. */
+const TICK_MS = 1;
+
+if (isMainThread && process.send !== undefined) {
+  let longestMs = 0;
+  let before = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+    before = process.threadCpuUsage();
+  };
+  setInterval(look, TICK_MS).unref();
+  process.on("message", () => {
+    look();
+    process.send?.(longestMs);
+    longestMs = 0;
+  });
+  process.channel?.unref();
+}
