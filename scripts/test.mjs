@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { run } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { testFiles } from "./test-files.ts";
 import report from "./test-reporter.mjs";
 
@@ -38,9 +39,13 @@ run({
   concurrency: availableParallelism() + 2,
   timeout: process.env["MONETA_LONG_TESTS"] === undefined ? TEST_MS : Number.POSITIVE_INFINITY,
 })
-  .on("test:fail", ({ todo }) => {
+  .on("test:fail", ({ todo, name, file, line, details: { error } }) => {
     if (todo === undefined || todo === false) {
       process.exitCode = 1;
+      // The report has it at the end, for which one waits long.
+      if (error.failureType !== "subtestsFailed") {
+        process.stderr.write(`${file}:${line}: ${name}\n${inspect(error.cause ?? error)}\n`);
+      }
     }
   })
   .compose(report)
