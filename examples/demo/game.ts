@@ -1,6 +1,6 @@
 import { COLOURS, picture, type Shape } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, type Town } from "./town.ts";
 
 export const WARES: readonly (readonly [group: string, Shape])[] = [
   ["Swords", "sword"],
@@ -41,7 +41,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
 
   // Auctions of every outcome.
   const now = await ledgerTime(moneta);
-  const soon = now + Math.max(town.auctionMin, SOON_SECONDS);
+  const soon = now + town.soonSeconds;
   const bidding = {
     auction_start_price: coins("20"),
     auction_bidding_unit: coins("1"),

@@ -1,5 +1,5 @@
 import { picture } from "./pictures.ts";
-import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, type Town } from "./town.ts";
 
 /** One whole point in its smallest unit: the points have two decimals. */
 export const POINT = 100n;
@@ -82,7 +82,7 @@ export async function fillTokenMarket(town: Town, { points, shells }: Tokens) {
     auction_bidding_unit: coins("0.5"),
     ...platform,
   };
-  const soon = now + Math.max(town.auctionMin, SOON_SECONDS);
+  const soon = now + town.soonSeconds;
   const [won, failed, running, boughtOut, unwanted] = await Promise.all([
     ada.mrc010auction({ ...lot, auction_end_date: soon }),
     chiara.mrc010auction({ ...lot, auction_start_price: coins("400"), auction_end_date: soon }),

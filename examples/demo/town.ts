@@ -35,6 +35,8 @@ export interface Town {
   readonly coins: (text: string) => bigint;
   /** The shortest auction that this ledger allows, seconds. */
   readonly auctionMin: number;
+  /** How long auctions last that end soon: time enough for a few bids on this machine. */
+  readonly soonSeconds: number;
 }
 
 /** Creates everybody's address and gets coins from the faucet. Refuses a production deployment. */
@@ -49,6 +51,7 @@ export async function openTown(
     );
   }
   const coins = (text: string): bigint => parseDecimal(text, coin.decimal);
+  const begunMs = performance.now();
   const entries = await Promise.all(
     Object.entries(NAMES).map(async ([role, addinfo]) => {
       const actor = await moneta.createAddress(await SigningKey.generate(), { addinfo });
@@ -56,9 +59,11 @@ export async function openTown(
       return [role, actor] as const;
     }),
   );
+  const openedSeconds = Math.ceil((performance.now() - begunMs) / 1000);
   const cast = Object.fromEntries(entries) as Cast;
   const { ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
   const { operations } = await moneta.blockRaw({ block: "0" });
+  const auctionMin = Number(operations[0]?.params["auctionMin"]);
   tell(`${entries.length} addresses with coins from the faucet`);
   return {
     moneta,
@@ -67,7 +72,8 @@ export async function openTown(
     people: [ada, ben, chiara, daeun, emre, fatima, goran, hana],
     random: new SeededRandom(seed),
     coins,
-    auctionMin: Number(operations[0]?.params["auctionMin"]),
+    auctionMin,
+    soonSeconds: Math.max(auctionMin, SOON_SECONDS, AUCTION_TIMES_OPENING * openedSeconds),
   };
 }
 
@@ -77,8 +83,10 @@ export async function ledgerTime(moneta: Moneta): Promise<number> {
   return items[0]?.timestamp ?? 0;
 }
 
-/** How long the shortest auctions of the town last: time enough for a few bids. */
+/** How long the shortest auctions of the town last, unless the machine is too busy for that. */
 export const SOON_SECONDS = 6;
+/** An auction with its bids takes hardly longer than opening the town, on any machine. */
+const AUCTION_TIMES_OPENING = 3;
 
 /** Two different ones. */
 export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
@@ -86,7 +94,7 @@ export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
   return [first, random.pick(all.filter((one) => one !== first))];
 }
 
-const CLOSE_WITHIN_MS = 30_000;
+const CLOSE_WITHIN_MS = 300_000;
 const CLOSE_RETRY_MS = 250;
 
 /** Closes an auction, or opens a sealed text, as soon as it is time, unless somebody has by then. */

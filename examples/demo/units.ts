@@ -1,6 +1,6 @@
 import { picture } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, type Town } from "./town.ts";
 
 /** Multi-unit items: tickets of a hall, potions of the game, and a print that stands alone. */
 export async function createUnits(
@@ -91,7 +91,7 @@ export async function tradeUnits(town: Town, { concerts, concert, offers, potion
   const { moneta, cast, people, random, coins } = town;
   const { hall, studio, artist, ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
   const now = await ledgerTime(moneta);
-  const soon = now + Math.max(town.auctionMin, SOON_SECONDS);
+  const soon = now + town.soonSeconds;
   const lot = {
     id: print,
     amount: 1n,
