@@ -30,6 +30,12 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 
+/** CPU that this thread has used. A busy machine makes what is done slow, and not more of it. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Memory for what was read last: dry runs are short, and share little. */
 const CACHE_BYTES = 4 * 2 ** 20;
 
@@ -56,8 +62,8 @@ export interface DryRun {
   readonly now: number;
   /** The id of a group: the first refusal ends it, and its members act as their keys' addresses. */
   readonly group: string | undefined;
-  /** How long it may take, ms: no operation begins later. */
-  readonly timeMs: number;
+  /** How much of the thread's CPU it may take, ms: no operation begins later. */
+  readonly cpuMs: number;
 }
 
 /** The result of a dry run. */
@@ -104,8 +110,8 @@ export class DryRunner {
     this.#versions = versions;
   }
 
-  run({ operations, now, group, timeMs }: DryRun): DryResult {
-    const until = performance.now() + timeMs;
+  run({ operations, now, group, cpuMs }: DryRun): DryResult {
+    const until = threadCpuMs() + cpuMs;
     this.#reader.open(now);
     try {
       const progress = this.#begin(
@@ -116,7 +122,7 @@ export class DryRunner {
         const outcome =
           progress instanceof Refused
             ? progress
-            : performance.now() > until
+            : threadCpuMs() > until
               ? refuse(TOO_LONG)
               : this.#execute(operation, progress);
         outcomes.push(outcome);

@@ -96,10 +96,10 @@ test("a dry run that a shutdown ends is refused, as are those that wait, and is 
 
 test("no operation begins after the time of a dry run: 9002", async () => {
   const runner = new DryRunner(file);
-  const { outcomes } = runner.run({ ...(await transfers(2)), timeMs: -1 });
+  const { outcomes } = runner.run({ ...(await transfers(2)), cpuMs: -1 });
   const codes = outcomes.map((outcome) => ("fault" in outcome ? outcome.fault.code : "done"));
   assert.deepEqual(codes, ["9002", "9002"]);
-  const group = runner.run({ ...(await transfers(2)), group: "a".repeat(64), timeMs: -1 });
+  const group = runner.run({ ...(await transfers(2)), group: "a".repeat(64), cpuMs: -1 });
   assert.equal(group.outcomes.length, 1, "a refusal ends a group");
   runner.dispose();
 });

@@ -5,8 +5,8 @@ import { ClientShares } from "../client-shares.ts";
 import { DryRunHandle } from "./dry-run-handle.ts";
 import type { DryRunThreadData } from "./dry-run-messages.ts";
 
-/** How long one may take. Source: batches §2, Clients. */
-const TIME_MS = 200;
+/** How much CPU one may take, ms. Source: batches §2, Clients. */
+const CPU_MS = 200;
 /** How many may wait for the one that is being executed. Source: batches §2, Clients. */
 const WAITING_MAX = 8;
 const RETRY_AFTER = 1;
@@ -34,13 +34,13 @@ export class DryRuns {
    * Refused with 9002 if too many wait, in all or of a client, which `clientOf` names, or at a
    * shutdown. Rejects if the thread ends by a fault.
    */
-  async run(run: Omit<DryRun, "timeMs">, client: string): Promise<DryResult | Refused> {
+  async run(run: Omit<DryRun, "cpuMs">, client: string): Promise<DryResult | Refused> {
     if (this.#shares.isOver(client, 1)) {
       const reason = "Too many dry runs are waiting, in all or of this client";
       return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
     }
     this.#shares.add(client, 1);
-    const result = this.#last.then(() => this.#runNow({ ...run, timeMs: TIME_MS }));
+    const result = this.#last.then(() => this.#runNow({ ...run, cpuMs: CPU_MS }));
     this.#last = result.catch(() => undefined);
     try {
       return await result;

@@ -22,7 +22,7 @@ export function forecast(ledger: Forecasted, texts: readonly string[]): readonly
       const { op, params, decided } = JSON.parse(text) as LedgerOperation;
       return { op, params, decided, unissued: undefined };
     });
-    const run = { operations, now: ledger.now, group: undefined, timeMs: MINUTE_MS };
+    const run = { operations, now: ledger.now, group: undefined, cpuMs: MINUTE_MS };
     return runner.run(run).outcomes.map(shown);
   } finally {
     runner.dispose();
