@@ -18,7 +18,7 @@ import {
 } from "@moneta/protocol";
 import { applyOperation, type Running } from "./apply-operation.ts";
 import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
-import { InvalidDecision } from "./chain/invalid-block.ts";
+import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
   GENESIS_VERSION,
@@ -76,6 +76,20 @@ export type Unit = string | readonly string[];
 
 export type OutcomeOf<U extends Unit> = U extends string ? Outcome : GroupOutcome;
 
+/** Bounds of the text of a block's changes, in characters. */
+export interface ChangesBounds {
+  /** A block with more takes no further unit. A choice of who makes it. */
+  readonly enough: number;
+  /** A block with more is invalid. */
+  readonly most: number;
+}
+
+/**
+ * The largest unit has some 30 Mi, a group that changes 100 items which say all that they may. V8 has
+ * no text of more than 512 Mi. Source: chain §2.2, §4.6.
+ */
+export const CHANGES_BOUNDS: ChangesBounds = { enough: 2 ** 24, most: 2 ** 27 };
+
 const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
 
 /**
@@ -102,12 +116,18 @@ export class Executor {
   readonly #heads: HeadView;
   readonly #log: StoredBlocks;
   readonly #versions: ProtocolVersions;
+  readonly #changes: ChangesBounds;
   #head: Head;
   #tree: MerkleTree;
   #ledgerId: string | undefined;
   #sinceForgetting = 0;
 
-  constructor(database: Database, log: StoredBlocks, versions: ProtocolVersions) {
+  constructor(
+    database: Database,
+    log: StoredBlocks,
+    versions: ProtocolVersions,
+    changes: ChangesBounds = CHANGES_BOUNDS,
+  ) {
     this.state = new State(database);
     this.blocks = new BlockView(database, "write");
     this.transactions = new TransactionView(database, "write");
@@ -121,6 +141,7 @@ export class Executor {
     this.#heads = new HeadView(database, "write");
     this.#log = log;
     this.#versions = versions;
+    this.#changes = changes;
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
     this.#tree = new MerkleTree(sha256, this.#head.size, this.#head.frontier);
   }
@@ -442,6 +463,22 @@ export class Executor {
     const block = this.blocks.withTransaction(number);
     invariant(block !== undefined, "every transaction is in a block");
     return block;
+  }
+
+  /** Whether the block that is being made has changed so much that it takes no further unit. */
+  get hasChangedEnough(): boolean {
+    return this.state.changesLength > this.#changes.enough;
+  }
+
+  /** Closes a block with its header. Throws `InvalidBlock` if it has changed more than one may. */
+  close(builder: BlockBuilder): Closed {
+    const { most } = this.#changes;
+    const text = this.state.changesText(most);
+    if (text === undefined) {
+      const reason = `the text of its changes has more than ${most} characters`;
+      throw new InvalidBlock({ height: builder.height }, reason);
+    }
+    return builder.close(text);
   }
 
   /** Writes a block's state and views. */

@@ -12,6 +12,8 @@ import {
 import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
 import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
 import {
+  CHANGES_BOUNDS,
+  type ChangesBounds,
   Executor,
   type GroupOutcome,
   type Outcome,
@@ -28,11 +30,12 @@ import { createTables } from "./tables.ts";
 import { SYSTEM_TIME, type Time } from "./time.ts";
 import type { Head } from "./views/head.ts";
 
-/**
- * What became of a batch of operations and groups, one outcome each; all those that are done are in
- * one new block.
- */
+/** What became of a batch of operations and groups: all those that are done are in one new block. */
 export interface Execution<U extends Unit = string> {
+  /**
+   * One each, of the first unit at least. The units behind them have not been executed, because the
+   * block has changed enough: they belong into the next one.
+   */
   readonly outcomes: readonly OutcomeOf<U>[];
   /** The newest block afterwards. */
   readonly height: number;
@@ -74,6 +77,7 @@ export class Ledger {
   readonly #log: BlockLog;
   readonly #versions: ProtocolVersions;
   readonly #time: Pick<Time, "nowMs">;
+  readonly #changes: ChangesBounds;
   #executor: Executor;
   /** The newest block that is stored, while a transaction may have more; else undefined. */
   #storedBefore: Head | undefined;
@@ -88,13 +92,15 @@ export class Ledger {
     log: BlockLog,
     versions: ProtocolVersions = PROTOCOL_VERSIONS,
     time: Pick<Time, "nowMs"> = SYSTEM_TIME,
+    changes: ChangesBounds = CHANGES_BOUNDS,
   ) {
     createTables(database);
     this.#database = database;
     this.#log = log;
     this.#versions = versions;
     this.#time = time;
-    this.#executor = new Executor(database, log, versions);
+    this.#changes = changes;
+    this.#executor = new Executor(database, log, versions, changes);
     this.#checkpoints = new Checkpoints(database);
   }
 
@@ -137,7 +143,7 @@ export class Ledger {
 
   /**
    * Executes operations and groups of them, given in canonical form, in their order, at `now` (Unix
-   * seconds) or the newest block's timestamp if that is later. Those that are refused leave no trace; with 9002 all
+   * seconds) or the newest block's timestamp if that is later, as many as a block takes. Those that are refused leave no trace; with 9002 all
    * are, if the block follows rules that this software does not know. When the call resolves, the
    * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
    * Throws `SyncFailure` if that is not certain: the process has to end.
@@ -158,13 +164,14 @@ export class Ledger {
    * turn. The transaction of the views stays open until the turn has said what became of the block,
    * so that nothing is shown before it is certain. Throws `StorageFailure`, after which nothing has
    * happened, `SyncFailure`, `UnknownRules`, or `InvalidBlock` at a block that the rules do not come
-   * to. `onSend` is called when the block is about to be sent: from then on it may be in the log.
+   * to. `onSend` is called when the block is about to be sent, with the number of its units: from then on it
+   * may be in the log.
    * Source: cluster §3.
    */
   async executeIn<U extends Unit>(
     turn: Turn,
     units: readonly U[],
-    onSend: () => void,
+    onSend: (units: number) => void,
   ): Promise<Attempt<U>> {
     let isHeld = true;
     let isChanged = false;
@@ -197,7 +204,7 @@ export class Ledger {
       const { block } = closed;
       const executed = this.#time.nowMs();
       isHeld = false;
-      onSend();
+      onSend(outcomes.length);
       const appended = await turn.append(block);
       if (appended.kind !== "certain") {
         this.#undoTurn(isChanged);
@@ -308,7 +315,7 @@ export class Ledger {
   #undoTurn(hasReplayed: boolean): void {
     this.#abandon();
     if (hasReplayed) {
-      this.#executor = new Executor(this.#database, this.#log, this.#versions);
+      this.#executor = new Executor(this.#database, this.#log, this.#versions, this.#changes);
     }
   }
 
@@ -332,12 +339,12 @@ export class Ledger {
       this.#database.exec("ROLLBACK TO own_block");
       return { outcomes, closed: undefined };
     }
-    const closed = builder.close(this.#executor.state.changesText());
+    const closed = this.#executor.close(builder);
     this.#executor.store(closed);
     return { outcomes, closed };
   }
 
-  /** Starts a block and executes units in it; `own` is what the block does by itself. */
+  /** Starts a block and executes units in it; `own` is what the block does by itself. See `Execution`. */
   #execute<U extends Unit>(
     units: readonly U[],
     timestamp: number,
@@ -350,12 +357,19 @@ export class Ledger {
     const { version } = this.#executor;
     const builder = this.#executor.start(timestamp, genesis);
     const own = builder.count;
-    const outcomes = units.map((unit) =>
-      typeof unit === "string"
-        ? this.#executor.run(unit, version, builder)
-        : this.#executor.runGroup(unit, version, builder),
-    ) as OutcomeOf<U>[];
-    return { builder, outcomes, own };
+    const outcomes: (Outcome | GroupOutcome)[] = [];
+    for (const unit of units) {
+      // Block 0 is made at once.
+      if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
+        break;
+      }
+      outcomes.push(
+        typeof unit === "string"
+          ? this.#executor.run(unit, version, builder)
+          : this.#executor.runGroup(unit, version, builder),
+      );
+    }
+    return { builder, outcomes: outcomes as OutcomeOf<U>[], own };
   }
 
   /**
@@ -512,7 +526,7 @@ export class Ledger {
           commitMs: 0,
         };
       }
-      const closed = builder.close(this.#executor.state.changesText());
+      const closed = this.#executor.close(builder);
       const { block } = closed;
       this.#executor.store(closed);
       const executed = this.#time.nowMs();

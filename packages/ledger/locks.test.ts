@@ -303,7 +303,7 @@ test("chain §5: the changes of a merge have each lock that is gone, and no othe
   state.beginBlock({ height: 9, time: ledger.now });
   state.credit(a, NATIVE_COIN, 1n as Amount);
   state.acceptOperation();
-  const changes = JSON.parse(state.changesText());
+  const changes = JSON.parse(state.changesText() ?? "");
   assert.deepEqual(changes, {
     [`balance/${a}/0`]: { free: "11" },
     ...Object.fromEntries(ones(10, 1).map(([, date]) => [`lock/${a}/0/${T + date}`, null])),

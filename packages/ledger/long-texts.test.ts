@@ -4,6 +4,7 @@ import {
   type Address,
   type AnyOperation,
   mrc400Create,
+  mrc400Update,
   mrc402Create,
   mrc402Itemupdate,
   mrc402Sell,
@@ -12,9 +13,11 @@ import {
   tokenCreate,
   tokenSave,
 } from "@moneta/protocol";
-import { logState } from "./database.ts";
+import { logState, openForWriting } from "./database.ts";
+import { Ledger } from "./ledger.ts";
 import { derivedId } from "./state/derived-id.ts";
-import { codeOf, operationOf, TestLedger } from "./testing/test-ledger.ts";
+import { BlockList } from "./testing/block-list.ts";
+import { assertReplaysAlike, codeOf, operationOf, TestLedger } from "./testing/test-ledger.ts";
 
 /** As long as a text of an item may be, and as many bytes. */
 const LONG = "🪙".repeat(40_960);
@@ -99,6 +102,94 @@ test("mrc402 §10: items with more than 1,048,576 characters of texts are not ch
   };
   const { outcomes } = await ledger.execute(update(13), update(12));
   assert.deepEqual(outcomes.map(codeOf), ["3002", "done"]);
+});
+
+/** Changes of items that commit to 4 MB each, of twelve items of each of so many projects. */
+async function longUpdates(
+  ledger: TestLedger,
+  owner: Address,
+  count: number,
+): Promise<readonly string[]> {
+  const updates: string[] = [];
+  for (let project = 0; project < count; project += 1) {
+    const ids = await makeItems(ledger, owner, { data: LONG, information: LONG }, 12);
+    const items = ids.map((id) => ({ item_id: id.slice(-40), groupid: "new" }));
+    const sent = { mrc400id: ids[0]?.slice(0, 40) ?? "", itemdata: JSON.stringify(items) };
+    const tkey = ledger.key(owner);
+    updates.push(operationOf(mrc402Itemupdate, { ...sent, tkey, signature: "MEQ=" }, owner));
+  }
+  return updates;
+}
+
+test("chain §2.2: a block that has changed enough takes no further operation", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  const updates = await longUpdates(ledger, owner, 6);
+  const refused = ledger.transfer({ from: owner, to: ledger.treasury, amount: "1" });
+  const { outcomes, height } = await ledger.execute(refused, ...updates);
+  assert.deepEqual(outcomes.map(codeOf), ["5001", "done", "done", "done", "done", "done"]);
+  assert.equal(ledger.newestBlock.operations.length, 5);
+  const later = await ledger.execute(
+    ...updates.slice(5),
+    ledger.addressOperation(ledger.drawAddress()),
+  );
+  assert.deepEqual(later.outcomes.map(codeOf), ["done", "done"]);
+  assert.equal(later.height, height + 1);
+  assertReplaysAlike(ledger);
+});
+
+test("chain §2.2: what counts is what a block has changed in the end, and nothing of what was refused", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  const ids = await makeItems(ledger, owner, { data: LONG, information: LONG }, 12);
+  const update = (groupid: string): string => {
+    const items = ids.map((id) => ({ item_id: id.slice(-40), groupid }));
+    const sent = { mrc400id: ids[0]?.slice(0, 40) ?? "", itemdata: JSON.stringify(items) };
+    const tkey = ledger.key(owner);
+    return operationOf(mrc402Itemupdate, { ...sent, tkey, signature: "MEQ=" }, owner);
+  };
+  const same = Array.from({ length: 8 }, () => update(""));
+  const others = Array.from({ length: 8 }, (_, index) => update(String(index)));
+  const { outcomes } = await ledger.execute(...same, ...others);
+  assert.equal(outcomes.length, 16);
+});
+
+test("chain §2.2: texts that a block replaces count in it like those that it has then", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  const projects: string[] = [];
+  const socialmedia = JSON.stringify({ a: `https://a.example/${"🪙".repeat(40_000)}` });
+  const count = 110;
+  for (let project = 0; project < count; project += 1) {
+    const { tkey } = await does(ledger, mrc400Create, owner, {
+      ...{ owner, ...PROJECT, description: "d", data: "d", socialmedia },
+    });
+    projects.push(derivedId("MRC400", owner, tkey));
+  }
+  const updates = projects.map((mrc400id) =>
+    operationOf(
+      mrc400Update,
+      { mrc400id, socialmedia: "{}", tkey: ledger.key(owner), signature: "MEQ=" },
+      owner,
+    ),
+  );
+  const { outcomes } = await ledger.execute(...updates);
+  assert.deepEqual([...new Set(outcomes.map(codeOf))], ["done"]);
+  // They have 160 kB each, and 16 MiB are enough.
+  assert.equal(outcomes.length, 104);
+});
+
+test("chain §4.6: a block whose changes have more characters than any may is invalid", async () => {
+  using ledger = await TestLedger.begin();
+  await ledger.createAddresses(2);
+  const bounds = { enough: 2 ** 24, most: 500 };
+  using database = openForWriting(":memory:");
+  const { blocks } = ledger;
+  const other = new Ledger(database, new BlockList(blocks.slice(1)), undefined, undefined, bounds);
+  await assert.rejects(async () => await other.follow(blocks), {
+    name: "InvalidBlock",
+    message: "block 0: the text of its changes has more than 500 characters",
+  });
 });
 
 test("what rules read of projects, tokens and multi-unit items is short, whatever their texts", async () => {

@@ -85,7 +85,7 @@ export function replayBlock(
   for (const unit of unitsOf(block, own, version)) {
     replayUnit(executor, unit, { version, builder }, onSignature);
   }
-  const closed = builder.close(executor.state.changesText());
+  const closed = executor.close(builder);
   const wanted: Record<string, unknown> = { ...closed.block.header };
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(header)])) {
     const said = (header as unknown as Record<string, unknown>)[name];

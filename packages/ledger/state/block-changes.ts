@@ -1,6 +1,9 @@
 import type { Address } from "@moneta/protocol";
 import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
+/** What each change counts, more characters than one of a balance or lock has. */
+const CHANGE_LENGTH = 256;
+
 /** A changed entry; a value is undefined where there is no entry. */
 export interface Change {
   readonly kind: EntryKind<unknown>;
@@ -24,9 +27,17 @@ export class BlockChanges {
    * closed.
    */
   readonly #unwritten: Map<EntryKind<unknown>, Set<string>> = new Map();
+  /** Of changes that count more than others, how much more. */
+  readonly #lengths: Map<string, number> = new Map();
+  #lengthsSum = 0;
 
   get size(): number {
     return this.#changes.size;
+  }
+
+  /** What all of them count, in characters. */
+  get length(): number {
+    return CHANGE_LENGTH * this.#changes.size + this.#lengthsSum;
   }
 
   get(key: string): Change | undefined {
@@ -42,9 +53,13 @@ export class BlockChanges {
     return this.#changes;
   }
 
-  /** Notes a change, in the place of an earlier one of the same entry. */
-  set(key: string, change: Change): void {
+  /**
+   * Notes a change, in the place of an earlier one of the same entry. `length` is what it counts
+   * beside what each does.
+   */
+  set(key: string, change: Change, length: number = 0): void {
     this.#changes.set(key, change);
+    this.#setLength(key, length);
     this.#unwritten.get(change.kind)?.add(key);
     if (change.kind === ADDRESS) {
       const { number, address } = change.after as AddressEntry;
@@ -52,8 +67,18 @@ export class BlockChanges {
     }
   }
 
+  #setLength(key: string, length: number): void {
+    const before = this.#lengths.get(key) ?? 0;
+    if (length !== before) {
+      this.#lengths.set(key, length);
+      this.#lengthsSum += length - before;
+    }
+  }
+
   clear(): void {
     this.#changes.clear();
+    this.#lengths.clear();
+    this.#lengthsSum = 0;
     this.#addresses.clear();
     this.#written.clear();
     this.#unwritten.clear();

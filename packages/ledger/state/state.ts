@@ -31,7 +31,7 @@ import {
 } from "./balance.ts";
 import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
-import { documentBytes } from "./bytes-of.ts";
+import { bytesOf, documentBytes } from "./bytes-of.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
@@ -737,9 +737,12 @@ export class State implements StateReader {
 
   /** Makes what the operation has changed part of its group, or of the block. */
   acceptOperation(): void {
-    const target = this.#isInGroup ? this.#group : this.#block;
     for (const [key, change] of this.#operation) {
-      target.set(key, change);
+      if (this.#isInGroup) {
+        this.#group.set(key, change);
+      } else {
+        this.#block.set(key, change, this.#lengthOf(key, change));
+      }
     }
     this.#endOperation();
   }
@@ -762,7 +765,7 @@ export class State implements StateReader {
   /** Makes what the operations of the group have changed part of the block. */
   acceptGroup(): void {
     for (const [key, change] of this.#group) {
-      this.#block.set(key, change);
+      this.#block.set(key, change, this.#lengthOf(key, change));
     }
     this.#endGroup();
   }
@@ -792,17 +795,56 @@ export class State implements StateReader {
   }
 
   /**
-   * JCS of the object of changed entries, which the header's `changes` is the hash of.
-   * Source: chain §4.6.
+   * At least as many characters as the text of the block's changes has, and the long texts that it
+   * has replaced.
    */
-  changesText(): string {
+  get changesLength(): number {
+    return this.#block.length;
+  }
+
+  /** What a change counts beside what each does: at least what it has of the changes' text. */
+  #lengthOf(key: string, { kind, before, after }: Change): number {
+    if (!isDocument(kind)) {
+      return kind === ADDRESS ? documentBytes(after) : 0;
+    }
+    const { longTexts } = kind.table;
+    if (longTexts === undefined || after === undefined) {
+      return documentBytes(after);
+    }
+    if (before === undefined) {
+      return documentBytes(after) + bytesOf(longTexts.of(after).read());
+    }
+    if (!hasOtherTexts(longTexts, before, after)) {
+      return kind.isSame(before, after)
+        ? 0
+        : documentBytes(after) + this.#tables.textsBytes(kind, key);
+    }
+    const replaced = this.#replacedTexts.get(key);
+    return (
+      documentBytes(after) +
+      bytesOf(longTexts.of(after).read()) +
+      (replaced === undefined ? this.#tables.textsBytes(kind, key) : bytesOf(replaced))
+    );
+  }
+
+  /**
+   * JCS of the object of changed entries, which the header's `changes` is the hash of; undefined if
+   * it has more than `most` characters. Source: chain §4.6.
+   */
+  changesText(most: number = Infinity): string | undefined {
     const members: string[] = [];
+    let length = "{}".length - ",".length;
     for (const key of [...this.#block.keys()].sort()) {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
       if (before !== after && !isSame(kind, before, after)) {
-        members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
+        const member = `${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`;
+        length += member.length + ",".length;
+        if (length > most) {
+          return undefined;
+        }
+        members.push(member);
       }
     }
     return `{${members.join(",")}}`;
@@ -968,12 +1010,21 @@ export class State implements StateReader {
       return [...all].filter(([, change]) => change.kind === kind);
     }
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
+      this.#keepReplacedTexts(key, change);
       this.#write(key, change, (_, after) => this.#jsonText(kind, after));
     }
     // Outside of groups nothing is copied.
     const changes =
       this.#group.size === 0 ? this.#operation : new Map([...this.#group, ...this.#operation]);
     return [...changes].filter(([, change]) => change.kind === kind);
+  }
+
+  /** The block's changes are yet to be compared with them. */
+  #keepReplacedTexts(key: string, { kind, before, after }: Change): void {
+    const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
+    if (longTexts && before !== undefined && hasOtherTexts(longTexts, before, after)) {
+      this.#replacedTexts.set(key, this.#textsOf(kind as DocumentKind<unknown>, key));
+    }
   }
 
   #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {
@@ -991,11 +1042,6 @@ export class State implements StateReader {
     if (before !== after) {
       const isStoredAsShown = isDocument(kind) && kind.stored === undefined;
       const text = isStoredAsShown ? textOf(kind, after) : "";
-      const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
-      if (longTexts && before !== undefined && hasOtherTexts(longTexts, before, after)) {
-        // The block's changes are compared with them.
-        this.#replacedTexts.set(key, this.#textsOf(kind as DocumentKind<unknown>, key));
-      }
       const stored = this.#tables.save(kind, key, {
         before,
         after,

@@ -230,6 +230,14 @@ export class StateTables {
     return storedTexts(this.#statements, kind, key);
   }
 
+  /** How many bytes the long texts of an entry have, as they are stored. Reads none of them. */
+  textsBytes<V>({ table }: DocumentKind<V>, key: string): number {
+    const sql = `SELECT octet_length(value) AS bytes FROM ${textsTable(table)} WHERE key = ?`;
+    const row = this.#statements.prepare(sql).get(key);
+    invariant(row !== undefined, "an entry is stored with its long texts");
+    return row["bytes"] as number;
+  }
+
   /**
    * Keys of the documents that a query asks for, in its order, each with what stands in the named
    * columns. Does not read the documents, which may be large.

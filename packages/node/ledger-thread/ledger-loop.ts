@@ -65,9 +65,15 @@ export class LedgerLoop {
     );
   }
 
+  /** Executes a batch, in more than one block if one would change too much. */
   async #execute(batch: Batch): Promise<void> {
-    this.#options.say({ kind: "result", ...(await this.#resultOf(batch)) });
-    this.#checkpoint();
+    let from = 0;
+    do {
+      const result = await this.#resultOf(batch, from);
+      this.#options.say({ kind: "result", ...result });
+      this.#checkpoint();
+      from += result.outcomes.length;
+    } while (from < batch.units.length);
   }
 
   /** After the result of a block, which need not wait for it. */
@@ -89,15 +95,17 @@ export class LedgerLoop {
     }
   }
 
-  async #resultOf({ batch, units, now }: Batch): Promise<BatchResult> {
+  /** Of the units from one on, as many as a block takes. */
+  async #resultOf({ batch, units: all, now }: Batch, from: number): Promise<BatchResult> {
     const { ledger } = this.#options;
-    const parts: readonly BatchPart[] = [{ batch, from: 0, count: units.length }];
+    const units = all.slice(from);
+    const partOf = (count: number): readonly BatchPart[] => [{ batch, from, count }];
     try {
       const { outcomes, ...execution } = await ledger.execute(units, now);
       return {
         ...execution,
         outcomes: outcomes.map(posted),
-        parts,
+        parts: partOf(outcomes.length),
         unknownVersion: ledger.unknownVersion,
         failure: undefined,
       };
@@ -105,7 +113,7 @@ export class LedgerLoop {
       if (!(thrown instanceof StorageFailure)) {
         throw thrown;
       }
-      return notStored(units, parts, ledger, thrown);
+      return notStored(units, partOf(units.length), ledger, thrown);
     }
   }
 }

@@ -50,7 +50,8 @@ interface Waiting {
 
 /** The units of the turn that is held, or of the block in doubt. */
 interface UnderWay {
-  readonly waiting: readonly Waiting[];
+  /** Once it is sent, those of the block. */
+  waiting: readonly Waiting[];
   /** Whether the block has been sent: from then on it may be in the log. */
   isSent: boolean;
 }
@@ -256,13 +257,16 @@ export class SharedLoop {
       attempt = await this.#ledger.executeIn(
         turn,
         waiting.map(({ unit }) => unit),
-        () => {
+        (units) => {
           underWay.isSent = true;
+          underWay.waiting = waiting.slice(0, units);
+          // The block takes no more of them, so they are not in doubt with it.
+          this.#putBack(waiting.slice(units));
         },
       );
     } catch (thrown) {
       this.#underWay = undefined;
-      return this.#noteUnexecuted(thrown, waiting);
+      return this.#noteUnexecuted(thrown, underWay.waiting);
     }
     switch (attempt.kind) {
       case "done":
@@ -270,10 +274,10 @@ export class SharedLoop {
         this.#conflictsInRow = 0;
         this.#unitsMax = Infinity;
         this.#underWay = undefined;
-        this.#say(waiting, attempt.execution);
+        this.#say(underWay.waiting, attempt.execution);
         return undefined;
       case "conflict":
-        this.#again(waiting);
+        this.#again(underWay.waiting);
         this.#trouble = attempt.reason;
         return "again";
       default: {
@@ -283,7 +287,8 @@ export class SharedLoop {
         } else {
           this.#trouble = reason;
         }
-        return { waiting, place, outcomes, executeMs, isAppended: kind === "unstored" };
+        const isAppended = kind === "unstored";
+        return { waiting: underWay.waiting, place, outcomes, executeMs, isAppended };
       }
     }
   }
@@ -316,9 +321,13 @@ export class SharedLoop {
     if (this.#conflictsInRow >= CONFLICTS_BEFORE_HALVING) {
       this.#unitsMax = Math.max(1, Math.floor(waiting.length / 2));
     }
+    this.#putBack(waiting);
+    this.#watchDeadlines();
+  }
+
+  #putBack(waiting: readonly Waiting[]): void {
     // Whoever has been told that the outcome is open may have sent it to another node since.
     this.#waiting.unshift(...waiting.filter(({ isAnswered }) => !isAnswered));
-    this.#watchDeadlines();
   }
 
   /** Resolves the doubt about a block, for as long as that takes. Source: cluster §3. */

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type BlockPlace,
+  Ledger,
+  LocalLog,
+  openForWriting,
+  type SharedLog,
+  SYSTEM_TIME,
+  type Turn,
+} from "@moneta/ledger";
+import type { Block } from "@moneta/protocol";
+import { BASE_TIME, BaseLedger, transferOf } from "../simulator/base-ledger.ts";
+import { LedgerLoop } from "./ledger-loop.ts";
+import type { FromOpenLedger, ToLedger } from "./ledger-messages.ts";
+
+type Appended = Awaited<ReturnType<Turn["append"]>>;
+
+/** One unit changes enough for a block. */
+const CHANGES = { enough: 0, most: 2 ** 27 };
+
+/** A log that nobody else appends to; its turns end as `ends` says, and then certainly. */
+class LoneLog extends LocalLog implements SharedLog {
+  readonly #appended: Block[] = [];
+  readonly ends: Appended["kind"][] = [];
+  readonly status = { heardMs: 0, clockOffsetMs: 0, timeline: 1, unkept: undefined };
+
+  async turn(): ReturnType<SharedLog["turn"]> {
+    return {
+      blocks: [],
+      now: BASE_TIME,
+      append: async (block) => {
+        const kind = this.ends.shift() ?? "certain";
+        if (kind !== "conflict") {
+          this.#appended.push(block);
+        }
+        return { kind, reason: "it was to end so" };
+      },
+      end: async () => true,
+      giveBack: async () => undefined,
+    };
+  }
+
+  async settle(): Promise<"appended"> {
+    return "appended";
+  }
+
+  async next({ height }: BlockPlace): Promise<readonly Block[]> {
+    return this.#appended.filter(({ header }) => header.sn > height);
+  }
+
+  async look(place: BlockPlace): Promise<BlockPlace> {
+    const newest = this.#appended.at(-1);
+    return newest === undefined ? place : { height: newest.header.sn, id: newest.id };
+  }
+
+  onNews(): void {}
+
+  takeTurns(): [] {
+    return [];
+  }
+
+  close(): void {}
+}
+
+/** The parts of batches that each block has answered, with the number of its operations. */
+async function answered(
+  batches: readonly (readonly (string | readonly string[])[])[],
+  base: BaseLedger,
+  ends?: readonly Appended["kind"][],
+): Promise<readonly unknown[]> {
+  using database = openForWriting(base.file);
+  const log = new LoneLog(database);
+  log.ends.push(...(ends ?? []));
+  const ledger = new Ledger(database, log, undefined, SYSTEM_TIME, CHANGES);
+  let open = batches.flat().length;
+  const blocks: unknown[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const take = (message: FromOpenLedger): void => {
+      if (message.kind === "result" || message.kind === "expired") {
+        const { parts, outcomes } = message;
+        const isDone = outcomes.every((one) => typeof one === "string" || one.kind === "done");
+        const kind = isDone ? "done" : JSON.stringify(outcomes);
+        blocks.push([kind, parts.map(({ batch, from, count }) => `${batch}: ${from} +${count}`)]);
+        open -= outcomes.length;
+        if (open === 0) {
+          loop.take({ kind: "end" });
+        }
+      }
+    };
+    const loop = new LedgerLoop({
+      ...{ ledger, shared: ends && log, time: SYSTEM_TIME, say: take, close: resolve },
+      ...{ operationsMax: 10_000, bytesMax: 1 << 24 },
+      attempt: async (work) => {
+        try {
+          return await work();
+        } catch (thrown) {
+          reject(thrown);
+          return await new Promise(() => undefined);
+        }
+      },
+    });
+    loop.start();
+    for (const [batch, units] of batches.entries()) {
+      const message: ToLedger = { kind: "batch", batch, units, now: BASE_TIME };
+      loop.take(message);
+    }
+  });
+  return blocks;
+}
+
+function transfers(base: BaseLedger, count: number): readonly string[] {
+  const [from, to] = base.holders;
+  assert(from !== undefined && to !== undefined);
+  return Array.from(
+    { length: count },
+    (_, key) => transferOf(from, { to: to.address, amount: "1", key }).text,
+  );
+}
+
+test("chain §2.2: units of a batch that a block does not take are in the next one", async () => {
+  using base = await BaseLedger.make();
+  const [a = "", b = "", c = ""] = transfers(base, 3);
+  assert.deepEqual(await answered([[a, b], [c]], base), [
+    ["done", ["0: 0 +1"]],
+    ["done", ["0: 1 +1"]],
+    ["done", ["1: 0 +1"]],
+  ]);
+});
+
+for (const ends of [[], ["conflict"], ["doubt"], ["conflict", "doubt", "conflict"]] as const) {
+  test(`chain §2.2: of a shared log too, whose turns end ${ends.join(", ") || "well"}`, async () => {
+    using base = await BaseLedger.make();
+    const [a = "", b = "", c = ""] = transfers(base, 3);
+    assert.deepEqual(await answered([[a, b], [c]], base, ends), [
+      ["done", ["0: 0 +1"]],
+      ["done", ["0: 1 +1"]],
+      ["done", ["1: 0 +1"]],
+    ]);
+  });
+}
