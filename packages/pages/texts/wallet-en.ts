@@ -64,7 +64,7 @@ export const walletEn = {
       long: "There is more than an hour to sign. Whoever signs last can wait so long and see how prices change.",
       expired: "The time to sign is over: this can no longer be done. Propose it again.",
       unguarded: (number: number, missing: string): string =>
-        `Operation ${number} would pay any price, because these are missing: ${missing}. The wallet does not sign that.`,
+        `Operation ${number} would pay any price, or for any lot, because these are missing: ${missing}. The wallet does not sign that.`,
       open: (number: number, depends: string): string =>
         `Operation ${number} depends on how things are when it is done: ${depends}.`,
       depends: {

@@ -64,7 +64,7 @@ export const walletKo: WalletTexts = {
       long: "서명 기한이 한 시간을 넘습니다. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
       expired: "서명 기한이 지나 더 이상 실행할 수 없습니다. 다시 제안하십시오.",
       unguarded: (number: number, missing: string): string =>
-        `${number}번째 거래에 다음 항목이 없어 어떤 가격이든 지불하게 됩니다: ${missing}. 지갑은 이런 거래에 서명하지 않습니다.`,
+        `${number}번째 거래에 다음 항목이 없어 어떤 가격이든, 또는 어떤 묶음에 대해서든 지불하게 됩니다: ${missing}. 지갑은 이런 거래에 서명하지 않습니다.`,
       open: (number: number, depends: string): string =>
         `${number}번째 거래는 실행되는 시점의 상태에 따라 달라집니다: ${depends}.`,
       depends: {

@@ -30,6 +30,7 @@ before(async () => {
 });
 after(() => node?.[Symbol.asyncDispose]());
 
+const DEX = `DEX402_${"1".repeat(33)}`;
 const ITEM = `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`;
 
 /** Alice pays Bob 2, Bob passes an item on to her. */
@@ -92,6 +93,31 @@ test("each signs their own operations, over all parameters with the group, also 
   const publicKey = { key: key.publicKeyPem, dsaEncoding: "ieee-p1363" } as const;
   assert.ok(verify("sha256", Buffer.from(signed), publicKey, Buffer.from(signature, "base64")));
 });
+
+for (const { operation, lot, guarded, missing } of [
+  { operation: "mrc401bid", lot: { mrc401id: ITEM }, guarded: { token: 0 }, missing: ["token"] },
+  { operation: "mrc402bid", lot: { id: DEX }, guarded: { token: 0 }, missing: ["token"] },
+  {
+    operation: "mrc402bid",
+    lot: { id: "MRC402_1" },
+    guarded: { token: 0, id: DEX },
+    missing: ["token", "listing"],
+  },
+] as const) {
+  test(`batches §2.11: ${operation} for ${Object.values(lot)} without its guards is not signed`, async () => {
+    const bidding = async (guards: object): Promise<Group> =>
+      await Group.propose(moneta, [
+        { actor: alice.address, operation, ...lot, amount: 1n, ...guards },
+        { actor: bob.address, operation: "transfer", to: alice.address, token: 0, amount: 1n },
+      ]);
+    const group = await bidding({});
+    assert.deepEqual(group.warnings()[0], { is: "unguarded", index: 0, missing });
+    await assert.rejects(group.sign(alice), { name: "GroupError", index: 0 });
+    const safe = await bidding(guarded);
+    await safe.sign(alice);
+    assert.deepEqual(safe.missing, [bob.address]);
+  });
+}
 
 test("nobody signs what has no operation of theirs, or for another ledger", async () => {
   const carol = await moneta.createAddress(key);

@@ -54,7 +54,7 @@ export type GroupWarning =
   /** The first temporary key expires then: until then whoever signs last decides. */
   | { readonly is: "long"; readonly expiresAt: number }
   | { readonly is: "expired"; readonly expiresAt: number }
-  /** A purchase that would pay any price, because it does not name these parameters. */
+  /** A purchase or bid that would pay any price, or for any lot, because it does not name these. */
   | { readonly is: "unguarded"; readonly index: number; readonly missing: readonly string[] }
   | { readonly is: "open"; readonly index: number; readonly depends: readonly OpenTerm[] };
 
@@ -77,9 +77,6 @@ const LONG_SECONDS = 3600;
 const ID = /^[0-9a-f]{64}$/;
 const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{1,400}={0,2}$/;
-
-const GUARDED: ReadonlySet<string> = new Set(["mrc401buy", "mrc402buy"]);
-const GUARDS = ["price", "token"];
 
 const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
   tokencreate: ["draft"],
@@ -248,8 +245,8 @@ export class Group {
   }
 
   /**
-   * Signs all operations of an address. Throws GroupError if it has none, or if one of them buys an
-   * item at any price: without `price` and `token`. Source: batches §2.11.
+   * Signs all operations of an address. Throws GroupError if it has none, or if one of them buys at
+   * any price, without `price` and `token`, or bids in any token or auction. Source: batches §2.11.
    */
   async sign(actor: Actor): Promise<void> {
     const own = this.#operations.filter((one) => one.actor === actor.address);
@@ -260,7 +257,7 @@ export class Group {
       const missing = one.actor === actor.address ? missingGuards(one) : [];
       if (missing.length > 0) {
         throw new GroupError(
-          `this purchase would pay any price, because ${missing.join(" and ")} is missing: it is not signed`,
+          `it would pay any price, because ${missing.join(" and ")} is missing: it is not signed`,
           index,
         );
       }
@@ -370,7 +367,11 @@ function checkActor(
 }
 
 function missingGuards({ operation, params }: GroupOperation): readonly string[] {
-  return GUARDED.has(operation) ? GUARDS.filter((name) => params[name] === undefined) : [];
+  const isBid = /^mrc40.bid$/.test(operation);
+  const guards = isBid ? ["token"] : /^mrc40.buy$/.test(operation) ? ["price", "token"] : [];
+  const missing = guards.filter((name) => params[name] === undefined);
+  // The next auction of the same item may be of fewer units.
+  return isBid && params["id"]?.startsWith("MRC") ? [...missing, "listing"] : missing;
 }
 
 /** Reads an operation of a file. Every member must be a text that its signature would cover. */
