@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
@@ -101,6 +109,41 @@ test("an interrupted file is continued: what was signed is sent again, what was 
     await user.refused(2, "batch", file, "--continue"),
     /line 1: it was another one .*: undo the change, and put the corrected line into a new file/,
   );
+});
+
+for (const [ending, options] of [
+  ["", ["--continue"]],
+  [".again", ["--continue"]],
+  [".again", []],
+  [".lock", []],
+] as const) {
+  test(`FILE.signed${ending} is no link: batch ${options.join(" ")} cuts off and adds to no file that it leads to`, async () => {
+    const file = user.file(`linked${ending}${options.join("")}.jsonl`, payment("1"));
+    const other = user.file(`precious${ending}${options.join("")}`, "a line\nand one without end");
+    if (ending === ".again" && options.length > 0) {
+      writeFileSync(`${file}.signed`, "");
+    }
+    symlinkSync(other, `${file}.signed${ending}`);
+    const before = await node.balances(payee, "0");
+    assert.match(await user.refused(2, "batch", file, ...options), /\.signed\S* is a link/);
+    assert.equal(readFileSync(other, "utf8"), "a line\nand one without end");
+    assert.deepEqual(await node.balances(payee, "0"), before);
+  });
+}
+
+test("what is signed once more is written through no link that has come meanwhile", async () => {
+  const file = user.file("meanwhile.jsonl", "");
+  const other = user.file("precious-meanwhile", "mine");
+  const line = { line: 1, hash: "h", write: { operation: "transfer" } };
+  using signed = await SignedLines.open(file, { isContinued: false });
+  signed.add([line]);
+  for (const ending of ["", ".again"]) {
+    rmSync(`${file}.signed${ending}`, { force: true });
+    symlinkSync(other, `${file}.signed${ending}`);
+  }
+  assert.throws(() => signed.add([line]), { name: "WrongUse", message: /cannot be written/ });
+  assert.throws(() => signed.replace([line]), { name: "WrongUse", message: /cannot be written/ });
+  assert.equal(readFileSync(other, "utf8"), "mine");
 });
 
 test("a line is not signed again while its key is valid here, whatever the node says: it could do both", async (t) => {

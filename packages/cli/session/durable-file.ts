@@ -1,7 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
+
+// Windows lets hardly anybody make links, and Node has no name for this there.
+const { O_NOFOLLOW = 0 } = constants as { readonly O_NOFOLLOW?: number };
+
+/** Flags to append to a file, which is made if need be, and through no link. */
+export const APPENDED: number =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW;
+/** Flags to read and cut off a file, and through no link. */
+export const CUT: number = constants.O_RDWR | O_NOFOLLOW;
+
+/**
+ * Throws a `WrongUse` if a file that this program keeps beside one of its user's is a link. In a
+ * folder of several people another could let it lead to a file of the user's.
+ */
+export function refuseLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new WrongUse(`${file} is a link, and what it leads to is not touched: remove the link`);
+  }
+}
 
 /**
  * Writes a value as JSON, durably when it returns. Replaces the file as a whole, so that no crash
@@ -39,7 +67,7 @@ export function replaceFile(file: string, text: string, mode?: number): void {
 export function writeSynced(
   file: string,
   text: string,
-  { flags, mode }: { readonly flags: string; readonly mode?: number },
+  { flags, mode }: { readonly flags: string | number; readonly mode?: number },
 ): void {
   const descriptor = openSync(file, flags, mode);
   try {

@@ -3,17 +3,17 @@ import {
   createReadStream,
   existsSync,
   fstatSync,
+  ftruncateSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
-  truncateSync,
 } from "node:fs";
 import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { LINE_FEED, textLines } from "../values/operation-lines.ts";
-import { syncFolderOf, writeSynced } from "./durable-file.ts";
+import { APPENDED, CUT, refuseLink, syncFolderOf, writeSynced } from "./durable-file.ts";
 import { type FileLock, lockFile } from "./file-lock.ts";
 
 const PIECE_BYTES = 65_536;
@@ -67,6 +67,8 @@ export class SignedLines implements Disposable {
 
   async #begin(isContinued: boolean): Promise<void> {
     const { file } = this;
+    refuseLink(file);
+    refuseLink(this.#again);
     if (!existsSync(file)) {
       rmSync(this.#again, { force: true });
       this.#isNew = true;
@@ -90,7 +92,7 @@ export class SignedLines implements Disposable {
    * full disk.
    */
   add(lines: readonly SignedLine[]): void {
-    append(this.file, lines, this.#isNew ? "ax" : "a");
+    append(this.file, lines, this.#isNew ? "ax" : APPENDED);
     this.#isNew &&= lines.length === 0;
   }
 
@@ -127,6 +129,7 @@ export class SignedLines implements Disposable {
 
 async function lockOf(operations: string): Promise<FileLock> {
   const file = `${operations}.signed.lock`;
+  refuseLink(file);
   let lock: FileLock | undefined;
   try {
     lock = await lockFile(file);
@@ -204,7 +207,7 @@ function signedLine(text: string, file: string): SignedLine {
 
 /** What follows the last line end was not written to its end, so that it was not sent. */
 function cutUnfinished(file: string): void {
-  const descriptor = openSync(file, "r");
+  const descriptor = openSync(file, CUT);
   let end = fstatSync(descriptor).size;
   try {
     for (let at = -1; end > 0 && at === -1; ) {
@@ -213,10 +216,10 @@ function cutUnfinished(file: string): void {
       at = piece.lastIndexOf(LINE_FEED);
       end -= piece.length - (at + 1);
     }
+    ftruncateSync(descriptor, end);
   } finally {
     closeSync(descriptor);
   }
-  truncateSync(file, end);
 }
 
 /**
@@ -224,7 +227,7 @@ function cutUnfinished(file: string): void {
  * `ax` it makes the file: one that has appeared is another run's, whose lock was not seen here, as
  * on a file system of several machines.
  */
-function append(file: string, lines: readonly SignedLine[], flags: "a" | "ax" = "a"): void {
+function append(file: string, lines: readonly SignedLine[], flags: number | "ax" = APPENDED): void {
   if (lines.length === 0) {
     return;
   }
