@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
-import { isTaken, liesIn, partOf } from "./targets.ts";
+import { isTaken, liesIn, makePart, partOf, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
@@ -46,9 +46,8 @@ export async function backup(
     return 2;
   }
   // Before the ledger, whose copy must not be older than the tree that the key signed.
-  const hasKeys = keys !== "" && copyKeys(path, partOf(keys));
-  const part = partOf(folder);
-  newFolder(part);
+  const hasKeys = keys !== "" && copyKeys(path, keys);
+  const part = makePart(folder);
   await copyLedger(directory.ledger, join(part, "ledger.db"));
   const files = ["ledger.db"];
   for (const { file, mode } of [
@@ -114,8 +113,8 @@ function wrongFolder(
     : undefined;
 }
 
-/** Copies the keys that cannot be replaced without a loss; false if there are none. */
-function copyKeys(path: string, part: string): boolean {
+/** Copies the keys that cannot be replaced without a loss, for a folder; false if there are none. */
+function copyKeys(path: string, folder: string): boolean {
   const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
   const there = [
     // The tree first: the key may sign another meanwhile, and the ledger's copy, made later, has
@@ -127,21 +126,11 @@ function copyKeys(path: string, part: string): boolean {
   if (there.length === 0) {
     return false;
   }
-  newFolder(part);
+  const part = makePart(folder);
   for (const { file, name } of there) {
     copySynced(file, join(part, name), 0o600);
   }
   return true;
-}
-
-/** Makes a folder, and removes what an interrupted run has left. */
-function newFolder(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(path, { mode: 0o700 });
-  } catch (thrown) {
-    throw notMade(path, thrown);
-  }
 }
 
 async function copyLedger(from: string, to: string): Promise<void> {
@@ -174,6 +163,7 @@ export function dropReadersFiles(ledger: string): void {
 /** Gives a complete folder its final name. */
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
+  unmarkPart(part);
   syncNames(part);
   renameSync(part, folder);
   syncFolderOf(folder);

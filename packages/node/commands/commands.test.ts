@@ -18,10 +18,12 @@ import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
+import { init } from "./init.ts";
 import { logCopy } from "./log.ts";
 import { rebuild } from "./rebuild.ts";
 import { restore } from "./restore.ts";
 import { snapshot } from "./snapshot.ts";
+import { makePart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 let directory: TemporaryDirectory;
@@ -29,6 +31,11 @@ let node: TestNode;
 let from: KeyHolder;
 let to: KeyHolder;
 let headId: string;
+
+const INIT = {
+  ...{ ledger: "localhost/made", coin: "Coin", symbol: "CN", decimal: 0, supply: "1" },
+  hasOperator: false,
+};
 
 /** The block that is tampered with, in the middle of the chain. */
 const TAMPERED = 4;
@@ -405,7 +412,7 @@ test("a folder that is not there is named, wherever a command would make or read
   const how = { keys: "", isVerified: false };
   await assert.rejects(backup(node.data, made, how), {
     name: "SettingProblem",
-    message: `${made}.part cannot be made: ${nowhere} is not there`,
+    message: `${made} cannot be made: ${nowhere} is not there`,
   });
   await assert.rejects(restore(nowhere, made, how), {
     name: "SettingProblem",
@@ -416,6 +423,49 @@ test("a folder that is not there is named, wherever a command would make or read
     message: `${made} cannot be made: ${nowhere} is not there`,
   });
 });
+
+for (const { command, run } of [
+  {
+    command: "backup",
+    run: (to: string) => backup(node.data, to, { keys: "", isVerified: false }),
+  },
+  {
+    command: "backup --keys",
+    run: (to: string) => backup(node.data, `${to}-ledger`, { keys: to, isVerified: false }),
+  },
+  { command: "snapshot", run: (to: string) => snapshot(node.data, to) },
+  { command: "init", run: (to: string) => init(to, INIT) },
+]) {
+  test(`${command} removes what an earlier run has left at NAME.part, and nothing that is a user's`, async () => {
+    const to = join(directory.path, `made by ${command}`);
+    const part = `${to}.part`;
+    mkdirSync(part);
+    writeFileSync(join(part, "thesis.txt"), "mine");
+    const refused = {
+      name: "SettingProblem",
+      message: /\.part is there and was not left by moneta, .*: move it away, or name another/,
+    };
+    await assert.rejects(run(to), refused);
+    assert.equal(readFileSync(join(part, "thesis.txt"), "utf8"), "mine");
+    rmSync(part, { recursive: true });
+    writeFileSync(part, "mine");
+    await assert.rejects(run(to), refused);
+    assert.equal(readFileSync(part, "utf8"), "mine");
+    rmSync(part);
+    symlinkSync(makePart(`${to}-elsewhere`), part);
+    await assert.rejects(run(to), refused);
+    rmSync(part);
+    rmSync(`${to}-elsewhere.part`, { recursive: true });
+    writeFileSync(join(makePart(to), "half"), "left");
+    const { exitCode, output } = await printed(() => run(to));
+    assert.equal(exitCode, 0, output);
+    assert.ok(!existsSync(part));
+    assert.deepEqual(
+      contentOf(directory.path).filter((file) => /half$|moneta-part$/.test(file)),
+      [],
+    );
+  });
+}
 
 /** All of a folder, and where its links lead. */
 function contentOf(folder: string): string[] {
@@ -535,7 +585,7 @@ test("restore and snapshot refuse what is taken, and a path that leads through a
       command: () => snapshot(odd.data, odd.in("file/snapshot.db")),
       message: /file\/snapshot\.db cannot be made: a part of its path is a file$/,
     },
-    { command: () => snapshot(odd.data, odd.in("taken")), message: /taken cannot be made: / },
+    { command: () => snapshot(odd.data, odd.in("taken")), message: /taken\.part is there and / },
     { command: () => snapshot(odd.data, odd.in("a".repeat(300))), message: /aaa cannot be made: / },
   ]) {
     await assert.rejects(command, { name: "SettingProblem", message });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type Genesis,
   genesisContent,
@@ -24,7 +24,7 @@ import {
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 import { finish } from "./backup.ts";
-import { isTaken, partOf } from "./targets.ts";
+import { isTaken, makePart } from "./targets.ts";
 
 /** What block 0 fixes permanently. */
 export interface InitOptions {
@@ -49,17 +49,16 @@ export async function init(path: string, options: InitOptions): Promise<number> 
     return 2;
   }
   const folder = resolve(path);
-  const part = partOf(folder);
   const [treasury, operator] = [newKey(), options.hasOperator ? newKey() : undefined];
   // A fixed time, so that every node with the file makes the same block 0.
   const genesis = genesisOf(options, { treasury, operator, now: Math.floor(Date.now() / 1000) });
   const ledgerId = await idOf(genesis);
   try {
-    rmSync(part, { recursive: true, force: true });
-    makeFolder(part);
+    makeFolder(dirname(folder));
   } catch (thrown) {
     throw notMade(folder, thrown);
   }
+  const part = makePart(folder);
   mkdirSync(join(part, "keys"), { mode: 0o700 });
   writeWhole(join(part, "keys", "treasury.pem"), privatePem(treasury), 0o600);
   if (operator !== undefined) {

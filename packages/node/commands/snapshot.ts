@@ -1,12 +1,13 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory, noLedgerIn, notMade } from "../data-directory/data-directory.ts";
+import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
-import { isTaken, partOf, withoutSlash } from "./targets.ts";
+import { isTaken, makePart, withoutSlash } from "./targets.ts";
 
 /**
  * Copies the ledger of a node, which may run, at one block into a file for another data directory.
@@ -25,14 +26,10 @@ export async function snapshot(path: string, to: string): Promise<number> {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;
   }
-  const part = partOf(file);
-  try {
-    rmSync(part, { force: true });
-    // SQLite would say that it cannot open its file, and not why.
-    closeSync(openSync(part, "wx", 0o600));
-  } catch (thrown) {
-    throw notMade(file, thrown);
-  }
+  const folder = makePart(file);
+  const part = join(folder, "ledger.db");
+  // SQLite would say that it cannot open its file, and not why.
+  closeSync(openSync(part, "wx", 0o600));
   let progress: Progress | undefined;
   await copyDatabase(ledger, part, (done, total) => {
     progress ??= new Progress("copying pages", total);
@@ -48,6 +45,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
   }
   renameSync(part, file);
   syncFolderOf(file);
+  rmSync(folder, { recursive: true });
   console.log(
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
   );

@@ -1,7 +1,51 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { notMade } from "../data-directory/data-directory.ts";
+import { SettingProblem } from "../settings.ts";
 
-/** Where a file or folder is made before it gets its name, beside it. Emptied before that. */
+/** What is in a folder that is being made, and tells what a run has left from what others have. */
+const MARKER = ".moneta-part";
+
+/**
+ * Makes the folder in which something is made before it gets its name, and removes what an
+ * interrupted run has left of it. Throws a `SettingProblem` if anything else is there.
+ */
+export function makePart(path: string): string {
+  const part = partOf(path);
+  try {
+    if (isTaken(part)) {
+      if (!isLeft(part)) {
+        throw new SettingProblem(
+          `${part} is there and was not left by moneta, which makes ${path} under that name first: move it away, or name another`,
+        );
+      }
+      rmSync(part, { recursive: true });
+    }
+    mkdirSync(part, { mode: 0o700 });
+    writeFileSync(join(part, MARKER), "made by moneta; to be removed\n", {
+      flag: "wx",
+      mode: 0o600,
+    });
+  } catch (thrown) {
+    throw thrown instanceof SettingProblem ? thrown : notMade(path, thrown);
+  }
+  return part;
+}
+
+/** Ends the making in a folder, which then has only what was made. */
+export function unmarkPart(part: string): void {
+  rmSync(join(part, MARKER), { force: true });
+}
+
+/** Whether an interrupted run has left a folder, which is no link to one. */
+function isLeft(part: string): boolean {
+  return (
+    lstatSync(part).isDirectory() &&
+    lstatSync(join(part, MARKER), { throwIfNoEntry: false })?.isFile() === true
+  );
+}
+
+/** Where a file or folder is made before it gets its name, beside it. */
 export function partOf(path: string): string {
   return `${withoutSlash(path)}.part`;
 }

@@ -290,16 +290,16 @@ test("a snapshot is synced before its renaming, and that before the command ends
   const [synced, , names] = records.slice(at - 1, at + 2);
   assert.equal(names?.kind, "syncnames");
   const created = records.find(
-    (each) => each.kind === "create" && each.name === "snapshot.db.part",
+    (each) => each.kind === "create" && each.name === "snapshot.db.part/ledger.db",
   );
   assert.ok(created?.kind === "create" && synced?.kind === "sync");
   assert.equal(synced.inode, created.inode);
 
   const nth = records.filter((each) => each.kind === "sync" && each.inode === created.inode).length;
   rmSync(file);
-  const fault = { operation: "sync", file: "snapshot.db.part", nth } as const;
+  const fault = { operation: "sync", file: "snapshot.db.part/ledger.db", nth } as const;
   const failed = await disk.run(["snapshot", disk.data, file], fault);
   assert.equal(failed.exitCode, 70, failed.output);
-  assert.match(failed.output, /^moneta: .*snapshot\.db\.part could not be synced/m);
+  assert.match(failed.output, /^moneta: .*snapshot\.db\.part\/ledger\.db could not be synced/m);
   assert.ok(!existsSync(file));
 });
