@@ -505,3 +505,56 @@ test("memory stays flat, however long the input is", {
   assert.ok(grown < 64 << 20, `${grown >> 20} MiB more`);
   assert.equal(await running.finish(), 1);
 });
+
+test("an auction that an earlier run has closed is closed, and not refused, when the file is continued", async () => {
+  const pages = ["https://a.example/", "https://a.example/1.png"];
+  const [url = "", image = ""] = pages;
+  const project = await user.moneta(
+    ...["project", "create", "P", "--category", "game", "--description", "d", "--data", "d"],
+    ...["--page-url", url, "--imageurl", image, "--itemurl", url, "--itemimageurl", image],
+  );
+  const ends = ["--end", String(node.now + 7200)];
+  const [item = "", taken = ""] = (
+    await user.moneta("item", "create", project.trim(), "--count", "2")
+  ).split("\n");
+  const units = await user.moneta(
+    ...["mrc402", "create", "--name", "U", "--totalsupply", "2", "--page-url", url],
+    ...["--imageurl", image],
+  );
+  await user.moneta("item", "auction", item, "0.1", ...ends);
+  await user.moneta("item", "auction", taken, "0.1", ...ends);
+  const lot = await user.moneta(
+    ...[
+      "mrc402",
+      "auction",
+      units.trim(),
+      "2",
+      "0.1",
+      "--auction-end-date",
+      String(node.now + 7200),
+    ],
+  );
+  node.now += 7200;
+  const lines = [
+    { operation: "mrc401auctionfinish", mrc401id: item },
+    { operation: "mrc402auctionfinish", id: lot.trim() },
+    { operation: "mrc401auctionfinish", mrc401id: taken },
+  ].map((line) => JSON.stringify(line));
+  const file = user.file("finish.jsonl", lines.join("\n"));
+  const closed = printed(await user.moneta("batch", file));
+  assert.equal(closed.length, 3);
+  assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), closed);
+  // What has ended otherwise since is no success of an earlier run.
+  await user.moneta("item", "auction", taken, "0.1");
+  await user.moneta("item", "unauction", taken);
+  const continued = await partlyRefused(file, "--continue");
+  assert.deepEqual(continued.slice(0, 2), closed.slice(0, 2));
+  assert.equal(continued[2]?.problem?.code, "7106");
+  writeFileSync(`${file}.other`, lines.slice(0, 2).join("\n"));
+  const again = await partlyRefused(`${file}.other`);
+  assert.deepEqual(
+    again.map(({ problem }) => problem?.code),
+    ["7106", "7102"],
+    "which no earlier run of this file has closed",
+  );
+});

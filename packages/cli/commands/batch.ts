@@ -233,6 +233,9 @@ class BatchRun {
       if (isOld.has(line.number) && isOpen(result, write)) {
         results.set(line.number, (await this.#openingOf(write)) ?? result);
       }
+      if (isOld.has(line.number) && isFinished(result, write)) {
+        results.set(line.number, (await this.#finishOf(write)) ?? result);
+      }
       // A key of an earlier run has expired: the history says whether it has served.
       if (isOld.has(line.number) && isExpired(result) && isPrepared(write)) {
         const expiry = expiryOf(write);
@@ -266,8 +269,27 @@ class BatchRun {
     const { mrc020key } = write as { readonly mrc020key?: unknown };
     const request = { id: String(mrc020key), type: "MRC020Open", limit: 1 };
     const { items } = await this.#moneta.itemTransactions(request);
-    const [transaction_id] = items.map((opening) => opening.id);
-    return transaction_id === undefined ? undefined : { transaction_id, txid: transaction_id };
+    return items.map(({ id }) => ({ transaction_id: id, txid: id }))[0];
+  }
+
+  /** The transaction that has closed the newest auction; undefined if that has ended otherwise. */
+  async #finishOf(write: BatchWrite): Promise<SentWrite | undefined> {
+    const {
+      operation,
+      mrc401id,
+      dexid = mrc401id,
+      id = dexid,
+    } = write as BatchWrite & {
+      readonly [name in "mrc401id" | "dexid" | "id"]?: unknown;
+    };
+    const kind = operation.slice(0, "mrc401".length);
+    const typesOf = (...what: readonly string[]): string[] => what.map((each) => `${kind}_${each}`);
+    const closed = typesOf("auctionwinning", "auctionfailure");
+    const type = [...closed, ...typesOf("auction", "unauction", "auctionbuynow")].join();
+    const { items } = await this.#moneta.itemTransactions({ id: String(id), type, limit: 1 });
+    return items
+      .filter((newest) => closed.includes(newest.type))
+      .map((newest) => ({ transaction_id: newest.id, txid: newest.id }))[0];
   }
 
   /** Signs and sends lines as they come. */
@@ -427,6 +449,18 @@ function expiryOf({ operation, params }: PreparedWrite): number {
  */
 function isOpen(result: Result, { operation }: BatchWrite): boolean {
   return operation === "mrc020open" && isProblem(result) && result.code === "7113";
+}
+
+/**
+ * Whether there is no auction to be closed, as after a run that has closed it, or a node meanwhile.
+ * Nobody signs this either.
+ */
+function isFinished(result: Result, { operation }: BatchWrite): boolean {
+  return (
+    operation.endsWith("auctionfinish") &&
+    isProblem(result) &&
+    (result.code === "7102" || result.code === "7106")
+  );
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
