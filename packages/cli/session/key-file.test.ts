@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
@@ -178,6 +186,24 @@ test("a key file that others can read is warned of, and used all the same", asyn
   assert.equal(code, 0);
   assert.match(stderr, /^warning: others can read the key.*chmod 600/m);
   assert.doesNotMatch((await user.call(["key", "show"])).stderr, /warning/);
+});
+
+test("a key file that cannot be read, or is a folder, is a wrong use and no fault, and nobody is told to change its mode", async () => {
+  const loop = join(user.home, "loop.pem");
+  symlinkSync(loop, loop);
+  const folder = join(user.home, "folder.pem");
+  mkdirSync(folder, { mode: 0o755 });
+  const shared = user.file("public.pem", publicPem());
+  chmodSync(shared, 0o644);
+  for (const [file, says] of [
+    [loop, /the key in \S+loop\.pem cannot be read: ELOOP/],
+    [folder, /the key in \S+folder\.pem cannot be read: it is a directory/],
+    [shared, /holds a public key/],
+  ] as const) {
+    const said = await user.refused(EXIT.misused, "key", "show", "--key", file);
+    assert.match(said, says);
+    assert.doesNotMatch(said, /chmod/);
+  }
 });
 
 for (const { what, text, says } of [

@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { readAtMost } from "./bounded-file.ts";
+import { readAtMost, whyUnreadable } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import { syncFolderOf } from "./durable-file.ts";
 
@@ -75,9 +75,10 @@ export function readKey(
     return parseKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
   }
   const file = keyFile(flag, environment);
-  warnIfShared(file, output);
   const maker = flag === undefined ? "moneta key new" : `moneta key new --key ${shellWord(flag)}`;
-  return parseKey(readText(file, maker), file);
+  const key = parseKey(readText(file, maker), file);
+  warnIfShared(file, output);
+  return key;
 }
 
 /** Creates a key in a new file; throws a `WrongUse` if the file exists. */
@@ -158,19 +159,20 @@ function isEmpty(file: string): boolean {
 
 /** Reads a file of a key; `maker` is the command that makes it. */
 function readText(file: string, maker = "moneta key new"): string {
-  if (isEmpty(file)) {
-    throw new WrongUse(`${file} ${LEFT_EMPTY}`);
-  }
+  let text: string;
   try {
-    return readAtMost(file, KEY_BYTES_MAX).toString();
+    text = readAtMost(file, KEY_BYTES_MAX).toString();
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(
-      code === "ENOENT"
+      (thrown as NodeJS.ErrnoException).code === "ENOENT"
         ? `there is no key in ${file}: ${maker} makes one, --key FILE or MONETA_KEY names another file`
-        : `the key in ${file} cannot be read: ${message}`,
+        : `the key in ${file} cannot be read: ${whyUnreadable(thrown)}`,
     );
   }
+  if (text === "" && isEmpty(file)) {
+    throw new WrongUse(`${file} ${LEFT_EMPTY}`);
+  }
+  return text;
 }
 
 /** The key of a PEM text; throws a `WrongUse` that names its origin. */
@@ -219,7 +221,7 @@ function warnIfShared(file: string, output: Pick<Output, "warn">): void {
   const mode =
     process.platform === "win32" ? 0 : (statSync(file, { throwIfNoEntry: false })?.mode ?? 0);
   if ((mode & 0o077) !== 0) {
-    output.warn(`others can read the key in ${file}: chmod 600 ${file}`);
+    output.warn(`others can read the key in ${file}: chmod 600 ${shellWord(file)}`);
   }
 }
 
