@@ -303,6 +303,19 @@ test("a mistyped setting is answered with the nearest one, wherever it stands", 
   }
 });
 
+test("a flag without a value is said in one line, with how a value with a hyphen is written", () => {
+  for (const [args, says] of [
+    [["--port"], "--port stands without a value. --help lists the settings"],
+    [
+      ["--port", "-1"],
+      "--port stands without a value: one that begins with a hyphen is written --port=VALUE. --help lists the settings",
+    ],
+    [["-p", "1"], "there is no setting -p. --help lists the settings"],
+  ] as const) {
+    assert.throws(() => settings([...args]), { name: "SettingProblem", message: says });
+  }
+});
+
 const BY_NPM = { npm_lifecycle_event: "start" };
 
 for (const { what, args, environment, says } of [

@@ -500,12 +500,9 @@ function readFlags(
     values = parsed.values as Record<string, string | undefined>;
     alone = parsed.positionals;
   } catch (thrown) {
-    const unknown = unknownOption(thrown as Error, Object.keys(options));
-    throw new SettingProblem(
-      unknown === undefined
-        ? `${withoutPasswords((thrown as Error).message)}. --help lists the settings`
-        : `there is no setting ${unknown} --help lists them`,
-    );
+    const names = Object.keys(options);
+    const fault = optionFault(thrown as Error, { names, noSuch: "there is no setting" });
+    throw new SettingProblem(`${fault} --help lists the settings`);
   }
   // Never ignored: a node that should have another port or directory would use its defaults.
   const names = Object.keys(options).filter((name) => values[name] === undefined);
@@ -523,14 +520,29 @@ function readFlags(
 }
 
 /**
- * The option that `parseArgs` did not know, as the end of a sentence, with the one of `names` that
- * may be meant; `undefined` if another fault was thrown.
+ * What is wrong with options, from what `parseArgs` has thrown, in one line that ends with a full
+ * stop; `noSuch` begins it where there is none of that name, and one of `names` may be meant.
  */
-export function unknownOption({ message }: Error, names: readonly string[]): string | undefined {
-  const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
-  return unknown === undefined
-    ? undefined
-    : `--${withoutPasswords(unknown)}.${suggestion(unknown, names, "--")}`;
+export function optionFault(
+  { message }: Error,
+  { names, noSuch }: { readonly names: readonly string[]; readonly noSuch: string },
+): string {
+  const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
+  if (unknown !== undefined) {
+    const meant = suggestion(unknown.replace(/^--?/, ""), names, "--");
+    return `${noSuch} ${withoutPasswords(unknown)}.${meant}`;
+  }
+  const [, option, says] = /^Option '(--[\w-]+)[^']*' ([\w ]+)/.exec(message) ?? [];
+  switch (says) {
+    case "argument missing":
+      return `${option} stands without a value.`;
+    case "argument is ambiguous":
+      return `${option} stands without a value: one that begins with a hyphen is written ${option}=VALUE.`;
+    case "does not take an argument":
+      return `${option} takes no value.`;
+    default:
+      return `${withoutPasswords(message)}.`;
+  }
 }
 
 /** Variables of the client commands, which may be set where a node runs. */

@@ -746,6 +746,12 @@ for (const args of [
   });
 }
 
+test("an option that moneta audit lacks is answered as those of other commands are", async () => {
+  await assert.rejects(audit(["http://localhost", "--onse"], AbortSignal.abort()), {
+    message: "audit has no option --onse. Did you mean --once? moneta audit --help lists them",
+  });
+});
+
 test("an unreachable node is not invalid: exit code 2", async () => {
   const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
   assert.equal(exitCode, 2, output);

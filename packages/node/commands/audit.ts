@@ -9,7 +9,7 @@ import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.t
 import { Replica } from "../audit/replica.ts";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
-import { SettingProblem } from "../settings.ts";
+import { optionFault, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
 
 interface Options {
@@ -180,7 +180,9 @@ function readOptions(args: readonly string[]): Options {
   try {
     given = parsed(args);
   } catch (thrown) {
-    throw new SettingProblem(`${(thrown as Error).message}. moneta audit --help lists the options`);
+    const names = Object.keys(OPTIONS);
+    const fault = optionFault(thrown as Error, { names, noSuch: "audit has no option" });
+    throw new SettingProblem(`${fault} moneta audit --help lists them`);
   }
   const { values, positionals } = given;
   const [urlText] = positionals;
@@ -210,23 +212,20 @@ function readOptions(args: readonly string[]): Options {
   };
 }
 
+const OPTIONS = {
+  data: { type: "string" },
+  once: { type: "boolean" },
+  key: { type: "string", multiple: true },
+  recheck: { type: "boolean" },
+  sample: { type: "string" },
+  "block-bytes-max": { type: "string" },
+  threads: { type: "string" },
+  verifier: { type: "string" },
+  patience: { type: "string" },
+} as const;
+
 function parsed(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    strict: true,
-    allowPositionals: true,
-    options: {
-      data: { type: "string" },
-      once: { type: "boolean" },
-      key: { type: "string", multiple: true },
-      recheck: { type: "boolean" },
-      sample: { type: "string" },
-      "block-bytes-max": { type: "string" },
-      threads: { type: "string" },
-      verifier: { type: "string" },
-      patience: { type: "string" },
-    },
-  });
+  return parseArgs({ args: [...args], strict: true, allowPositionals: true, options: OPTIONS });
 }
 
 function urlOf(text: string): URL {

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { withoutPasswords } from "@moneta/ledger";
-import { SettingProblem, unknownOption } from "../settings.ts";
+import { optionFault, SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
 
 /** Flags by command, and whether they take a value. */
@@ -78,11 +77,8 @@ function parse(
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (thrown) {
-    const unknown = unknownOption(thrown as Error, Object.keys(options));
-    throw new SettingProblem(
-      unknown === undefined
-        ? `${withoutPasswords((thrown as Error).message)}. moneta ${command} --help says what it takes`
-        : `${command} has no option ${unknown} moneta ${command} --help lists them`,
-    );
+    const noSuch = `${command} has no option`;
+    const fault = optionFault(thrown as Error, { names: Object.keys(options), noSuch });
+    throw new SettingProblem(`${fault} moneta ${command} --help lists them`);
   }
 }
