@@ -266,6 +266,8 @@ for (const { what, content, says } of [
   { what: "an unknown name", content: { prot: 1 }, says: '"prot"' },
   { what: "a flag's dashes", content: { "--port": 1 }, says: '"--port"' },
   { what: "true", content: { "trust-proxy": true }, says: "text or a number" },
+  { what: "false", content: { pages: false }, says: '"pages" in ' },
+  { what: "false where it is a word", content: { pages: false }, says: 'must be "yes" or "no"' },
   { what: "a list as value", content: { port: [1] }, says: "text or a number" },
   { what: "null as value", content: { port: null }, says: "text or a number" },
   { what: "a fraction", content: { port: 1.5 }, says: "1.5" },
@@ -281,6 +283,11 @@ for (const { what, content, says } of [
     );
   });
 }
+
+test("a byte order mark before a configuration file is no part of it", () => {
+  const file = fileOf('\ufeff{"port": 1234}');
+  assert.equal(readSettings(["--config", file], {}).port, 1234);
+});
 
 test("variables of the client commands are ignored", () => {
   const variables = {

@@ -54,6 +54,8 @@ function oneOf<W extends string>(...words: readonly W[]): Kind<W> {
   };
 }
 
+const YES_OR_NO = oneOf("yes", "no");
+
 const AMOUNT: Kind<string> = {
   placeholder: "N",
   wanted: "an integer without sign or leading zero",
@@ -205,7 +207,7 @@ const SETTINGS = {
     "the most that the faucet gives at once; default: 1000 coins",
   ),
   "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
-  pages: setting(oneOf("yes", "no"), "yes", "serve the explorer, the wallet and the status page"),
+  pages: setting(YES_OR_NO, "yes", "serve the explorer, the wallet and the status page"),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   verifier: setting(
     oneOf("auto", "platform", "native"),
@@ -228,12 +230,12 @@ const SETTINGS = {
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
   "accept-time": setting(
-    oneOf("yes", "no"),
+    YES_OR_NO,
     "no",
     "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
   ),
   "accept-older-ledger": setting(
-    oneOf("yes", "no"),
+    YES_OR_NO,
     "no",
     "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
   ),
@@ -251,7 +253,7 @@ const SETTINGS = {
     "memory that writes may wait in; more are answered 503",
   ),
   "dry-runs": setting(
-    oneOf("yes", "no"),
+    YES_OR_NO,
     "yes",
     "execute operations that are sent with dry=1, without doing them",
   ),
@@ -263,12 +265,12 @@ const SETTINGS = {
     "how long a block waits for operations whose signatures are being verified",
   ),
   "finish-auctions": setting(
-    oneOf("yes", "no"),
+    YES_OR_NO,
     "yes",
     "close auctions that are over without being asked to",
   ),
   checkpoints: setting(
-    oneOf("yes", "no"),
+    YES_OR_NO,
     "yes",
     "sign checkpoints with the key in DIR/checkpoint.pem, which the first start makes",
   ),
@@ -371,6 +373,11 @@ export function settingFromFile<T>(
   } catch (thrown) {
     throw new SettingProblem(`--${setting} ${fileProblem(file, thrown)}`);
   }
+}
+
+/** The JSON of a file that people write, perhaps with the byte order mark that some editors put first. */
+export function jsonOf(content: Buffer): unknown {
+  return JSON.parse(content.toString().replace(/^\ufeff/, ""));
 }
 
 /**
@@ -577,7 +584,7 @@ function readVariables(
 function readFile(file: string): Record<string, string | undefined> {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, "utf8"));
+    content = jsonOf(readFileSync(file));
   } catch (thrown) {
     throw new SettingProblem(`the configuration file ${fileProblem(file, thrown)}`);
   }
@@ -595,12 +602,19 @@ function readFile(file: string): Record<string, string | undefined> {
       continue;
     }
     if (typeof value !== "string" && typeof value !== "number") {
-      const wanted = settingNamed(name)?.kind.takesArray === true ? "a list" : "text or a number";
+      const wanted = wantedInFile(settingNamed(name)?.kind);
       throw new SettingProblem(`"${name}" in ${file} must be ${wanted}`);
     }
     values[name] = String(value);
   }
   return values;
+}
+
+function wantedInFile(kind: Kind<unknown> | undefined): string {
+  if (kind?.takesArray === true) {
+    return "a list";
+  }
+  return kind === YES_OR_NO ? '"yes" or "no"' : "text or a number";
 }
 
 /** All settings, of whatever type. */

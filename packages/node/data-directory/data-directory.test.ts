@@ -163,6 +163,9 @@ test("a genesis file that is no JSON, or not there, is named in one line", async
   ] as const) {
     assert.equal(await refusal("--data", node.data, "--genesis", file), says);
   }
+  writeFileSync(notes, "\ufeff{}");
+  const marked = await refusal("--data", node.data, "--genesis", notes);
+  assert.doesNotMatch(marked, /no JSON/, "a byte order mark is no part of the file");
   writeFileSync(fileOf(node, "genesis.json"), "hello\nthere\n");
   const own = await refusal("--data", node.data);
   assert.match(own, /^SettingProblem: \S+genesis\.json is damaged, it is no JSON: put there .*$/);

@@ -12,7 +12,7 @@ import {
   syncFolderOf,
   takeLock,
 } from "@moneta/ledger";
-import { SettingProblem, settingFromFile } from "../settings.ts";
+import { jsonOf, SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** The files that a node keeps in its data directory. */
@@ -125,8 +125,7 @@ export function findGenesis(
 }
 
 function readGenesisFile(file: string, now: number): Genesis {
-  const content: unknown = settingFromFile("genesis", file, (text) => JSON.parse(text.toString()));
-  return readGenesis(content, now);
+  return readGenesis(settingFromFile("genesis", file, jsonOf), now);
 }
 
 /** Parses a genesis that was kept. Throws a `SettingProblem` that says where, if it is damaged. */
