@@ -29,7 +29,8 @@ export async function compareRecords(
     return;
   }
   let comparedAtHeight = -1;
-  const show = progress("comparing records", replica.head.size);
+  const known = replica.head.size;
+  const show = progress("comparing records", known);
   const start = compared === 0 ? "from=0" : `after=${replica.nameOf(compared - 1).id}`;
   try {
     for await (const event of client.events(`/events?${start}`)) {
@@ -51,7 +52,10 @@ export async function compareRecords(
       }
       compareRecord(context, event, name, compared);
       compared += 1;
-      show(compared);
+      // Records that come afterwards are no part of the work that is shown.
+      if (compared <= known) {
+        show(compared);
+      }
       if (compared % REMEMBERED_EVERY === 0) {
         memory.update({ records: compared });
       }
