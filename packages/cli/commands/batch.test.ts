@@ -558,3 +558,9 @@ test("an auction that an earlier run has closed is closed, and not refused, when
     "which no earlier run of this file has closed",
   );
 });
+
+test("a byte order mark before the first line is no part of it", async () => {
+  const file = user.file("marked.jsonl", `\ufeff${payment("1")}\r\n${payment("2")}\r\n`);
+  const { code, stderr } = await user.call(["batch", file]);
+  assert.equal(code, 0, stderr);
+});

@@ -37,8 +37,10 @@ export async function* operationLines(
   let number = 0;
   for await (const texts of textLines(piecesOf(file))) {
     const lines: (OperationLine | WrongLine)[] = [];
-    for (const text of texts) {
+    for (const line of texts) {
       number += 1;
+      // Some editors put a byte order mark first, which nobody sees.
+      const text = number === 1 ? line?.replace(/^\ufeff/, "") : line;
       if (text === undefined) {
         lines.push({ number, wrong: `it has more than ${LINE_BYTES_MAX} bytes` });
       } else if (text.trim() !== "") {
