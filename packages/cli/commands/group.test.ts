@@ -215,6 +215,6 @@ test("wrong operations are named, and no file is written over", async () => {
   );
   assert.match(
     await alice.refused(2, "group", "new", "x.json", ...dryFile(), "--valid", "1h"),
-    /number of seconds/,
+    /must be a whole number of seconds, from 1 on/,
   );
 });

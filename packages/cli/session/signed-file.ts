@@ -21,7 +21,9 @@ export function newFile(given: Given, what: string): string {
 export function validSeconds(given: Given): number | undefined {
   const valid = given.get("valid");
   if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
-    throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
+    throw new WrongUse(
+      `--valid is "${valid.slice(0, 60)}" but must be a whole number of seconds, from 1 on`,
+    );
   }
   return valid === undefined ? undefined : Number(valid);
 }
