@@ -89,7 +89,12 @@ for (const [args, says] of [
     /^TO is "2" but must be an address; is a var/,
   ],
   [["transfer", BOB, "1", "2"], /takes TO AMOUNT and no more/],
-  [["height", "5"], /^height takes nothing and no more/],
+  [["height", "5"], /^height takes no arguments: write a value with blanks in quotes\n/],
+  [
+    ["height", "#", "of", "the", "newest"],
+    /^height takes no arguments: zsh takes comments .* after setopt interactive_comments\n/,
+  ],
+  [["balance", "#", "of", "the", "acting", "address"], /^balance takes ADDRESS and no more: zsh t/],
   // Values.
   [["transfer", "MTBob", "1"], /"MTBob" but must be an address/],
   [["transfer", `${BOB.slice(0, -1)}b`, "1"], /must be an address/],

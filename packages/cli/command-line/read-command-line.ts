@@ -160,11 +160,13 @@ function given(command: Command, args: readonly string[]): Given {
     positionals.push(positionals.splice(taken.length - 1).join(" "));
   }
   if (positionals.length > taken.length) {
-    const takes =
-      listAt !== -1 ? "a list" : taken.length === 0 ? "nothing" : taken.map(titleOf).join(" ");
-    throw new WrongUse(
-      `${command.words} takes ${takes} and no more: write a value with blanks in quotes\nusage: ${usageOf(command)}`,
-    );
+    const takes = listAt !== -1 ? "a list" : taken.map(titleOf).join(" ");
+    const most = takes === "" ? "no arguments" : `${takes} and no more`;
+    // Interactively zsh, the shell of macOS, passes on a comment behind a command.
+    const advice = positionals.includes("#")
+      ? "zsh takes comments behind a command after setopt interactive_comments"
+      : "write a value with blanks in quotes";
+    throw new WrongUse(`${command.words} takes ${most}: ${advice}\nusage: ${usageOf(command)}`);
   }
   for (const [index, value] of positionals.entries()) {
     const argument = command.args[index] as Argument;
