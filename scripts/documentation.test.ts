@@ -6,7 +6,8 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { NODE_HELPS } from "../packages/node/commands/command-help.ts";
-import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
+import { CLIENT_VARIABLES, readSettings, settingsHelp } from "../packages/node/settings.ts";
+import { KINDS_OF_PROBLEM } from "../packages/protocol/index.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WORDS_A_MINUTE = 260;
@@ -179,5 +180,91 @@ test("settings that the documentation of operating names exist", () => {
       }
     }
   }
+  assert.deepEqual(unknown, []);
+});
+
+test("settings have values that they take, wherever a page or a file of deploy/ gives them one", () => {
+  const given = files.concat(
+    readdirSync(join(ROOT, "deploy"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(yaml|service)$|file$/.test(file))
+      .map((file) => join(ROOT, "deploy", file)),
+  );
+  const wrong: string[] = [];
+  let count = 0;
+  for (const file of given) {
+    for (const [, variable = "", value = ""] of readFileSync(file, "utf8").matchAll(
+      /\b(MONETA_[A-Z_]+[A-Z])(?:=|: )([\w./:@,-]+)/g,
+    )) {
+      // Files that are not here.
+      if (CLIENT_VARIABLES.has(variable) || /_(CONFIG|GENESIS|FILE|CERT|KEY)$/.test(variable)) {
+        continue;
+      }
+      count += 1;
+      try {
+        readSettings([], { [variable]: value });
+      } catch (thrown) {
+        wrong.push(`${relative(ROOT, file)}: ${(thrown as Error).message}`);
+      }
+    }
+  }
+  assert.ok(count > 8);
+  assert.deepEqual(wrong, []);
+});
+
+test("a number behind a setting, as in a table of limits, is its default", () => {
+  const help = settingsHelp();
+  const units: Readonly<Record<string, number>> = { MiB: 1 << 20 };
+  const wrong: string[] = [];
+  let count = 0;
+  for (const file of files.filter((each) => /\/(operating|running-a-cluster)\.md$/.test(each))) {
+    for (const [said, flag, number = "", unit = ""] of proseOf(file).matchAll(
+      /`(--[a-z-]+)`,? \(?(\d[\d,]*)(?: (MiB))?(?= in production|[ ,;|)])/g,
+    )) {
+      const [, about = ""] = new RegExp(`^ +${flag} .*\n +(.*)$`, "m").exec(help) ?? [];
+      const [, bare, named, namedUnit = ""] =
+        /\[(\d+)\]$|default: (\d+)(?: (MiB))?/.exec(about) ?? [];
+      const standard = Number(bare ?? named) * (units[namedUnit] ?? 1);
+      count += 1;
+      if (Number(number.replaceAll(",", "")) * (units[unit] ?? 1) !== standard) {
+        wrong.push(`${relative(ROOT, file)}: ${said}: ${about}`);
+      }
+    }
+  }
+  assert.ok(count > 12, String(count));
+  assert.deepEqual(wrong, []);
+});
+
+test("codes of errors that the documentation names exist", () => {
+  const pages = files.filter((file) => !/CHANGELOG\.md$/.test(file));
+  const unknown: string[] = [];
+  for (const file of pages) {
+    for (const [, code = ""] of proseOf(file).matchAll(/`([1-9]\d{3})`/g)) {
+      // A number of temporary keys, and no code.
+      const isCount = code === "1001" && file.endsWith("accounts.md");
+      if (!isCount && !(code in KINDS_OF_PROBLEM)) {
+        unknown.push(`${relative(ROOT, file)}: ${code}`);
+      }
+    }
+  }
+  assert.deepEqual(unknown, []);
+});
+
+test("metrics that the documentation names are measured", () => {
+  const node = join(ROOT, "packages", "node");
+  const sources = readdirSync(node, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(join(node, file), "utf8"))
+    .join("\n");
+  const unknown: string[] = [];
+  let count = 0;
+  for (const file of files) {
+    for (const [name] of proseOf(file).matchAll(/(?<=`)moneta_[a-z_]+(?=`)/g)) {
+      count += 1;
+      if (!sources.includes(`"${name.replace(/_(bucket|sum|count)$/, "")}"`)) {
+        unknown.push(`${relative(ROOT, file)}: ${name}`);
+      }
+    }
+  }
+  assert.ok(count > 50, String(count));
   assert.deepEqual(unknown, []);
 });

@@ -24,15 +24,17 @@ function commandsIn(page: string): string[][] {
     .map((line) => line.replace(/\)$/, "").trim())
     .filter((line) => /^(npx --no )?moneta( |$)/.test(line))
     .map((line) =>
-      [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""),
+      [...line.matchAll(/(["'])(.*?)\1|(\S+)/g)].map(
+        ([, , quoted, plain]) => quoted ?? plain ?? "",
+      ),
     )
     .map((words) => words.slice(words[0] === "npx" ? 3 : 1));
 }
 
-for (const page of ["docs/command-line.md", "README.md"]) {
+for (const page of ["docs/command-line.md", "docs/genesis.md", "README.md"]) {
   const commands = commandsIn(page).filter(([word = ""]) => !NODE_WORDS.includes(word));
 
-  test(`${page} has commands of moneta`, () => assert.ok(commands.length > 3));
+  test(`${page} has commands of moneta`, () => assert.ok(commands.length > 0));
 
   for (const args of new Set(commands.map((words) => words.join("\u0000")))) {
     const words = args.split("\u0000");
