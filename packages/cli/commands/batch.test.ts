@@ -326,13 +326,13 @@ test("what another run has signed is never added to by a new one, although its l
 
 test("Ctrl-C in the middle says how to go on, in one line", async () => {
   const before = await balance();
-  const file = user.file("given-up.jsonl", `${payment(1)}\n`.repeat(MANY));
+  const file = user.file("given up.jsonl", `${payment(1)}\n`.repeat(MANY));
   await using running = new RunningCommand(user, ["batch", file]);
   await running.until(() => running.lines().length > 10);
   assert.equal(await running.end("SIGINT"), null, "it ends by the signal");
   assert.equal(
     running.stderr,
-    `moneta batch ${file} --continue goes on, and does nothing twice.\n`,
+    `moneta batch '${file}' --continue goes on, and does nothing twice.\n`,
   );
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));

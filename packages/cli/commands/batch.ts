@@ -15,6 +15,7 @@ import { whyUnreadable } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
 import { UNREAD } from "../terminal/output.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
 import { ANY_ADDRESS, refusedForm, textsOf, unknownMember } from "../values/request-form.ts";
 import { timeText } from "../values/times.ts";
@@ -53,7 +54,9 @@ export const batch: Command = {
     const sayHowToGoOn = (): void => {
       session.output.progress();
       if (log !== undefined) {
-        session.output.note(`moneta batch ${file} --continue goes on, and does nothing twice.`);
+        session.output.note(
+          `moneta batch ${shellWord(file)} --continue goes on, and does nothing twice.`,
+        );
       }
     };
     const interrupted = (): void => {

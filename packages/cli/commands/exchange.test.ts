@@ -38,8 +38,10 @@ let files = 0;
 /** Alice offers 2 coins for 1.5 gold; the file, as Bob has it. */
 async function offered(...flags: readonly string[]): Promise<readonly [string, string]> {
   files += 1;
-  const file = join(alice.home, `offer${files}.json`);
-  await alice.moneta("exchange", "propose", file, owner, "2", "0", "1.5", "1", ...flags);
+  const file = join(alice.home, `our offer${files}.json`);
+  const terms = [owner, "2", "0", "1.5", "1", ...flags];
+  const { stderr } = await alice.call(["exchange", "propose", file, ...terms]);
+  assert.match(stderr, /moneta exchange accept '\S+our offer\d+\.json'\.\n$/);
   const received = join(bob.home, `offer${files}.json`);
   writeFileSync(received, readFileSync(file));
   return [file, received];

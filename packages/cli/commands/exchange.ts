@@ -7,6 +7,7 @@ import { writeJson } from "../session/durable-file.ts";
 import { inTokens } from "../session/explain-error.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, unitsOf } from "../values/amounts.ts";
@@ -81,7 +82,7 @@ const exchangePropose: Command = {
     await exchange.sign(await session.actor(proposed.fromAddr));
     writeJson(file, exchange);
     await show(exchange, session, proposed.fromAddr);
-    session.output.note(`The other side accepts with moneta exchange accept ${file}.`);
+    session.output.note(`The other side accepts with moneta exchange accept ${shellWord(file)}.`);
     return EXIT.done;
   },
 };

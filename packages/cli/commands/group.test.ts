@@ -44,7 +44,7 @@ async function proposed(amount = "2", ...flags: readonly string[]): Promise<stri
   const pays = await alice.moneta("transfer", owner, amount, "--dry-run", "--from", payer);
   const passes = await alice.moneta("item", "transfer", payer, item, "--dry-run", "--from", owner);
   const operations = alice.file(`operations${files}.json`, pays + passes);
-  const file = join(alice.home, `swap${files}.json`);
+  const file = join(alice.home, `our swap${files}.json`);
   await alice.moneta("group", "new", file, operations, ...flags);
   return file;
 }
@@ -73,11 +73,11 @@ test("two people propose, look at, sign and submit a swap, each with their own k
   assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, [owner]);
   assert.match(
     await bob.refused(2, "group", "submit", file),
-    /still needs the signature of MT.*group sign/,
+    /still needs the signature of MT.*group sign '\S+our swap1\.json'\n$/,
   );
   const { stderr, stdout } = await bob.call(["group", "sign", file]);
   assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives ${item}`));
-  assert.match(stderr, /all have signed: moneta group submit/);
+  assert.match(stderr, /all have signed: moneta group submit '\S+our swap1\.json'\n$/);
   const ids = (await bob.moneta("group", "submit", file)).trim().split("\n");
   assert.equal(ids.length, 2);
   assert.equal(await alice.moneta("group", "submit", file), `${ids.join("\n")}\n`);

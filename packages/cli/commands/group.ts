@@ -4,6 +4,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson } from "../session/durable-file.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
 import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
 
@@ -50,7 +51,7 @@ const groupNew: Command = {
     writeJson(file, group);
     await show(group, session);
     session.output.note(
-      `Each signs with moneta group sign ${file}, in any order, and passes the file on.`,
+      `Each signs with moneta group sign ${shellWord(file)}, in any order, and passes the file on.`,
     );
     return EXIT.done;
   },
@@ -104,7 +105,7 @@ const groupSign: Command = {
     }
     session.output.note(
       missing.length === 0
-        ? `signed by ${address}; all have signed: moneta group submit ${file}`
+        ? `signed by ${address}; all have signed: moneta group submit ${shellWord(file)}`
         : `signed by ${address}; still to sign: ${missing.join(", ")}`,
     );
     return EXIT.done;
@@ -124,7 +125,7 @@ const groupSubmit: Command = {
     const group = await readGroup(file, session);
     if (group.missing.length > 0) {
       throw new WrongUse(
-        `it still needs the signature of ${group.missing.join(", ")}: moneta group sign ${file}`,
+        `it still needs the signature of ${group.missing.join(", ")}: moneta group sign ${shellWord(file)}`,
       );
     }
     const results = await inOwnWords(() => group.submit());
