@@ -59,11 +59,14 @@ function cargo(...args) {
 }
 
 function hostTarget() {
-  const { stdout, error } = spawnSync("rustc", ["-vV"], { encoding: "utf8" });
-  if (error !== undefined) {
-    fail(`rustc cannot be run (${error.message}): install Rust, https://rustup.rs`);
+  const { stdout, stderr, error } = spawnSync("rustc", ["-vV"], { encoding: "utf8" });
+  // That of rustup, without a toolchain, runs and has none to ask.
+  const host = /^host: (.+)$/m.exec(stdout ?? "")?.[1];
+  if (host === undefined) {
+    const why = error?.message ?? stderr.split("\n\n")[0].trim();
+    fail(`rustc cannot be run (${why}): install Rust, https://rustup.rs`);
   }
-  return /^host: (.+)$/m.exec(stdout)?.[1] ?? "";
+  return host;
 }
 
 function libraryName() {

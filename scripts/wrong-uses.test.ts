@@ -45,6 +45,23 @@ for (const { program, args, says } of [
   });
 }
 
+test("a native verifier that cannot be built, because rustup has no toolchain, is told why", {
+  skip: process.platform === "win32" ? "a script in the place of rustc" : false,
+}, () => {
+  using folder = new TemporaryDirectory("rustc");
+  const says = "error: no default is configured\nhelp: run 'rustup default stable'\n\nStack";
+  const script = `#!/bin/sh\ncat >&2 <<'END'\n${says}\nEND\nexit 1\n`;
+  writeFileSync(join(folder.path, "rustc"), script, { mode: 0o755 });
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "scripts/build-native.mjs")], {
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${folder.path}:${process.env["PATH"]}` },
+  });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /^build:native: rustc cannot be run \(error: no default is configured/);
+  assert.match(stderr, /rustup default stable/);
+  assert.doesNotMatch(stderr, /Stack/);
+});
+
 test("pages that cannot be built, because only what runs a node is installed, say how they can", () => {
   using folder = new TemporaryDirectory("pages");
   for (const name of ["pages", "sdk", "protocol"]) {
