@@ -16,6 +16,7 @@ export {
 } from "./describe.ts";
 export type { Curve } from "./keys/pem.ts";
 export { type KeyPair, type Sign, type Signer, SigningKey } from "./keys/signing-key.ts";
+export { expiresAt } from "./keys/temporary-keys.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./nodes/errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./nodes/event-stream.ts";

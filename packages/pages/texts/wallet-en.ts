@@ -147,6 +147,8 @@ export const walletEn = {
       transaction: "Transaction",
       refusedLater:
         "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known, for about ten minutes: do not sign it a second time before. The refusal:",
+      keyRefused:
+        "This node says that the temporary key serves nothing any more, but by the clock of this device it has not expired, so the operation may still be done. It is sent again until that is known: do not sign it a second time before. The refusal:",
       refused: "refused",
       expired: "not done",
       expiredText:

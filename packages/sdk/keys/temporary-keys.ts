@@ -13,9 +13,14 @@ export function isTemporaryKey(key: unknown): key is string {
   return typeof key === "string" && parseTemporaryKey(key) !== undefined;
 }
 
+/** The last ledger time at which a temporary key is valid, Unix seconds; 0 if it is none. Source: accounts §7.3. */
+export function expiresAt(key: string | undefined): number {
+  return parseTemporaryKey(key ?? "")?.expiry ?? 0;
+}
+
 /** Whether no ledger takes it any more, by this device's clock. Source: accounts §7.3. */
 export function hasExpired(key: string): boolean {
-  return (parseTemporaryKey(key)?.expiry ?? 0) * 1000 < Date.now();
+  return expiresAt(key) * 1000 < Date.now();
 }
 
 interface Held {

@@ -1,7 +1,7 @@
-import { parseTemporaryKey } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
 import { CALLS, type ExchangeRequest } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
+import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
 import type { Moneta } from "../moneta.ts";
 import type { ProblemError } from "../nodes/errors.ts";
 import { wireTexts } from "../values/wire-text.ts";
@@ -139,9 +139,7 @@ export class Exchange {
 
   /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
   get expiresAt(): number {
-    return Math.min(
-      ...SIDES.map(({ key }) => parseTemporaryKey(this.params[key] ?? "")?.expiry ?? 0),
-    );
+    return Math.min(...SIDES.map(({ key }) => expiresAt(this.params[key])));
   }
 
   /** What an address gives and gets; throws ExchangeError if it is no side. */
@@ -248,7 +246,7 @@ function checkParams(params: Readonly<Record<string, string>>): void {
         throw new ExchangeError(`${prefix}${name} is missing`);
       }
     }
-    if (parseTemporaryKey(params[key] ?? "") === undefined) {
+    if (!isTemporaryKey(params[key])) {
       throw new ExchangeError(`${key} must be a temporary key`);
     }
   }

@@ -1,8 +1,8 @@
-import { groupText, parseTemporaryKey, toHex } from "@moneta/protocol/client";
+import { groupText, toHex } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
 import { CALLS } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
-import { isTemporaryKey } from "../keys/temporary-keys.ts";
+import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
@@ -217,10 +217,7 @@ export class Group {
   /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
   get expiresAt(): number {
     return Math.min(
-      ...this.#operations.map(({ operation, params }) => {
-        const key = parseTemporaryKey(params[keyName(operation)] ?? "");
-        return key?.expiry ?? 0;
-      }),
+      ...this.#operations.map(({ operation, params }) => expiresAt(params[keyName(operation)])),
     );
   }
 
@@ -405,7 +402,7 @@ function readOperation(
   if (texts["signed"] !== "full") {
     throw new GroupError('"signed" must be "full": a group takes full signatures only', index);
   }
-  if (parseTemporaryKey(texts[call.key as string] ?? "") === undefined) {
+  if (!isTemporaryKey(texts[call.key as string])) {
     throw new GroupError(`${call.key} must be a temporary key`, index);
   }
   if (signature !== undefined && (typeof signature !== "string" || !SIGNATURE.test(signature))) {

@@ -106,6 +106,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       .waitFor();
     node.now += 3600;
     await node.holder(); // a block at that time
+    await page.evaluate(letPass, 3600);
     proxy.answer = () => false;
     await page
       .locator(".write-form")
@@ -161,6 +162,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     const { page } = opened;
     node.now += 7200; // ledger time is an hour ahead of it since the test above
     await node.holder(); // a block at that time
+    await page.evaluate(letPass, 7200);
     await page
       .getByRole("alert")
       .getByText(/5001 .* can spend only/)
@@ -170,6 +172,40 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(await page.evaluate(storedSignatures), 0);
     node.now -= 7200;
   });
+
+  for (const code of ["2020", "2021"]) {
+    test(`a node that says ${code} and has the payment done later: it is never called refused, and is shown as done`, async () => {
+      const bob = await node.holder();
+      const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+      await using _ = opened;
+      const { page } = opened;
+      await fill(page, bob.address, "4");
+      await review(page);
+      let kept = "";
+      page.on("request", (request) => {
+        kept ||= request.url().endsWith("/transfer") ? (request.postData() ?? "") : "";
+      });
+      proxy.answer = ({ url }, response) => {
+        const isPayment = url === "/transfer";
+        if (isPayment) {
+          const problem = { code, status: 401, title: "Key", detail: "It serves nothing." };
+          response
+            .writeHead(401, { "content-type": "application/problem+json" })
+            .end(JSON.stringify(problem));
+        }
+        return isPayment;
+      };
+      await sign(page);
+      const form = page.locator(".write-form");
+      await form.getByText(/the operation may still be done/).waitFor();
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const arrived = await fetch(`${node.url}/transfer`, { method: "POST", headers, body: kept });
+      assert.equal(arrived.status, 200, await arrived.text());
+      await isProven(page);
+      proxy.answer = () => false;
+      assert.equal(await coins(bob), "400000000");
+    });
+  }
 
   test("what the browser cannot store is not sent, and can be signed again", async () => {
     const bob = await node.holder();
@@ -292,6 +328,12 @@ async function storedSignatures(): Promise<number> {
   opening.result.close();
   return (all.result as { prepared?: unknown }[]).filter(({ prepared }) => prepared !== undefined)
     .length;
+}
+
+/** Puts the clock of the page ahead. */
+function letPass(seconds: number): void {
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + seconds * 1000;
 }
 
 /** Transactions that store some of the next writes abort, as on a full disk; counted from 1. */

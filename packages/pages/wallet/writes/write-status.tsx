@@ -26,6 +26,10 @@ function State({ write: { state } }: { readonly write: Write }): JSX.Element {
             <>
               {texts.refusedLater} <RefusalText refusal={state.refusal} />
             </>
+          ) : state.keyRefusal !== undefined ? (
+            <>
+              {texts.keyRefused} <RefusalText refusal={state.keyRefusal} />
+            </>
           ) : state.attempts === 0 ? (
             texts.sendingText
           ) : (

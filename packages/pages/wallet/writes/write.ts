@@ -35,6 +35,11 @@ export interface SendingState {
   readonly attempts: number;
   /** Of a later attempt. It is the outcome if no earlier one arrives while its key is valid. */
   readonly refusal?: Refusal | undefined;
+  /**
+   * A node has said that its temporary key serves nothing any more. That is known once the key has
+   * expired by this device's clock: until then the node could still have it done.
+   */
+  readonly keyRefusal?: Refusal | undefined;
 }
 
 /** An error of the ledger. */

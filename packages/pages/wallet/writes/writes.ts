@@ -1,4 +1,11 @@
-import { type Group, isTransactionOf, Moneta, type PreparedWrite, ProblemError } from "@moneta/sdk";
+import {
+  expiresAt,
+  type Group,
+  isTransactionOf,
+  Moneta,
+  type PreparedWrite,
+  ProblemError,
+} from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
@@ -6,7 +13,14 @@ import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
-import { type DoneState, isDone, type SendingState, type Write, type WriteState } from "./write.ts";
+import {
+  type DoneState,
+  isDone,
+  type Refusal,
+  type SendingState,
+  type Write,
+  type WriteState,
+} from "./write.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -18,6 +32,10 @@ const PROOF_ATTEMPTS = 5;
 const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 /** Refused without saying whether anything was written. Source: conventions §3. */
 const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
+/** The key was not issued to this actor or has expired; it has served. Source: conventions §3. */
+const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
+/** What the operations call their temporary key. */
+const KEY_NAMES = ["tkey", "checkkey", "Temporarykey"];
 
 /** Whether an earlier page may have sent it. */
 type Sent = "new" | "perhaps sent";
@@ -191,8 +209,9 @@ async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
 async function send(
   { group }: Write,
   prepared: PreparedWrite,
-  { state: { attempts, refusal }, was }: { readonly state: SendingState; readonly was: Sent },
+  { state, was }: { readonly state: SendingState; readonly was: Sent },
 ): Promise<WriteState> {
+  const { attempts, refusal, keyRefusal } = state;
   const client = clientFor(prepared);
   try {
     const { transaction_id, ...result } = await (group === undefined
@@ -201,37 +220,55 @@ async function send(
     return doneAs(transaction_id, result);
   } catch (error) {
     if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
-      return { is: "sending", attempts: attempts + 1, refusal };
+      return { ...state, attempts: attempts + 1 };
     }
     const { code, message, parameter } = error;
     if (NOT_NOW.has(code)) {
-      return { is: "sending", attempts, refusal };
+      return state;
     }
     const refused = { code, message, parameter };
-    if (code === "2020" || code === "2021") {
+    if (OF_KEY.has(code)) {
       // Of a group, another one's key may have served: nothing of it was done, for that reason.
       const reason = refusal ?? (group === undefined ? undefined : refused);
-      return await lookFor(prepared, { is: "sending", attempts, refusal: reason });
+      return (await lookFor(prepared, { group, reason })) ?? { ...state, keyRefusal: refused };
     }
     // The ledger has not used the key: an earlier attempt that arrives now may still be done.
-    return was === "new" && attempts === 0
+    return was === "new" && attempts === 0 && keyRefusal === undefined
       ? { is: "refused", ...refused }
-      : { is: "sending", attempts, refusal: refused };
+      : { ...state, refusal: refused };
   }
 }
 
-/** The key serves nothing any more: what is not in the history now will never be done. */
-async function lookFor(prepared: PreparedWrite, state: SendingState): Promise<WriteState> {
+/**
+ * The outcome of a write whose key serves nothing any more, as a node says; undefined if it is not
+ * known. A node that is behind, or lies, could still have done what is not in the history it shows,
+ * and the reader would sign it a second time: only the key's expiry rules that out.
+ */
+async function lookFor(
+  prepared: PreparedWrite,
+  { group, reason }: { readonly group: Write["group"]; readonly reason: Refusal | undefined },
+): Promise<WriteState | undefined> {
+  const isOver = expiryOf(prepared, group) * 1000 < Date.now(); // before the history is read
   try {
     const found = await clientFor(prepared).findSent(prepared);
-    return found !== undefined
-      ? doneAs(found.transaction_id, {})
-      : state.refusal !== undefined
-        ? { is: "refused", ...state.refusal }
-        : { is: "expired" };
+    if (found !== undefined) {
+      return doneAs(found.transaction_id, {});
+    }
   } catch {
-    return state;
+    return undefined;
   }
+  return !isOver
+    ? undefined
+    : reason !== undefined
+      ? { is: "refused", ...reason }
+      : { is: "expired" };
+}
+
+/** When the first of its temporary keys expires, Unix seconds: nothing of it is done afterwards. */
+function expiryOf({ params }: PreparedWrite, group: Write["group"]): number {
+  const operations = group?.operations ?? [params];
+  const keys = operations.flatMap((one) => KEY_NAMES.flatMap((name) => one[name] ?? []));
+  return Math.min(...keys.map(expiresAt));
 }
 
 function doneAs(transactionId: string, result: Readonly<Record<string, unknown>>): DoneState {
