@@ -17,7 +17,8 @@ const PAUSE_MS = 800;
 
 /**
  * Reads from the node, again whenever `key` changes, and after new blocks if `live`. The value of
- * an earlier key is never shown; that of an earlier block is, until the newer one is there.
+ * an earlier key is never shown; that of an earlier block is, until the newer one is there. New
+ * blocks never break off a reading: where answers take longer than blocks, none would arrive.
  */
 export function useRead<T>(
   key: string,
@@ -27,11 +28,12 @@ export function useRead<T>(
   const [result, setResult] = useState<{ key: string; value?: T; error?: Error }>({ key });
   const [round, setRound] = useState(0);
   const lastRead = useRef(0);
+  const reading = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => {
     const abort = new AbortController();
     lastRead.current = Date.now();
-    read({ signal: abort.signal }).then(
+    reading.current = read({ signal: abort.signal }).then(
       (value) => {
         if (!abort.signal.aborted) {
           setResult({ key, value });
@@ -51,20 +53,26 @@ export function useRead<T>(
       return undefined;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
     let seen = height.peek();
+    const readAgain = async (): Promise<void> => {
+      await reading.current;
+      if (!isOver) {
+        timer = undefined;
+        seen = height.peek();
+        setRound((before) => before + 1);
+      }
+    };
     const stop = height.subscribe((now) => {
       if (now === undefined || now === seen || timer !== undefined) {
         return;
       }
       seen = now;
       const rest = Math.max(0, lastRead.current + PAUSE_MS - Date.now());
-      timer = setTimeout(() => {
-        timer = undefined;
-        seen = height.peek();
-        setRound((before) => before + 1);
-      }, rest);
+      timer = setTimeout(() => void readAgain(), rest);
     });
     return () => {
+      isOver = true;
       stop();
       clearTimeout(timer);
     };

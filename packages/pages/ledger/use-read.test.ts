@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+/** Longer than the pause between two readings of a view that follows the ledger, ms. */
+const ANSWER_MS = 1500;
+const BLOCK_MS = 200;
+
+describe("what a view reads", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("is shown, and followed, while blocks come faster than the node's answers", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
+    const { page } = opened;
+    await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+    await page.route(
+      ({ pathname }) => pathname === "/blocks",
+      async (route) => {
+        await pause(ANSWER_MS);
+        await route.continue();
+      },
+    );
+    let isBusy = true;
+    const blocks = (async () => {
+      while (isBusy) {
+        await node.holder();
+        await pause(BLOCK_MS);
+      }
+    })();
+    try {
+      await page.getByRole("link", { name: "Blocks", exact: true }).click();
+      const newest = page.locator("main tbody tr a").first();
+      await newest.waitFor({ timeout: 20_000 });
+      const first = Number(await newest.innerText());
+      await page.waitForFunction(
+        (shown) => Number(document.querySelector("main tbody tr a")?.textContent) > shown,
+        first,
+        { timeout: 20_000 },
+      );
+    } finally {
+      isBusy = false;
+      await blocks;
+    }
+    assert.deepEqual(opened.complaints, []);
+  });
+});
