@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { keep, kept } from "../parts/kept.ts";
 
 /** Light, dark, or as the system says. */
 export type Theme = "system" | "light" | "dark";
@@ -13,13 +14,13 @@ export const theme: ReadonlySignal<Theme> = current;
 
 /** Applies what was chosen on an earlier visit. */
 export function startTheme(): void {
-  const kept = localStorage.getItem(KEPT) as Theme | null;
-  apply(kept !== null && THEMES.includes(kept) ? kept : "system");
+  const before = kept(KEPT);
+  apply(THEMES.find((one) => one === before) ?? "system");
 }
 
 /** Changes the theme, now and for later visits. */
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(KEPT, chosen);
+  keep(KEPT, chosen);
   apply(chosen);
 }
 

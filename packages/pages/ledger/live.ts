@@ -29,14 +29,11 @@ export function goLive(): void {
     newest.value = message.height;
     state.value = message.connection;
   };
-  if (typeof SharedWorker === "undefined") {
+  const worker = sharedWorker();
+  if (worker === undefined) {
     void followHeights(NODE_URL, take);
     return;
   }
-  const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), {
-    type: "module",
-    name: NODE_URL,
-  });
   worker.port.onmessage = ({ data }: MessageEvent<LiveMessage>) => take(data);
   addEventListener("pagehide", () => worker.port.postMessage("closes"));
   addEventListener("pageshow", ({ persisted }) => {
@@ -44,4 +41,16 @@ export function goLive(): void {
       location.reload(); // it has left the shared stream
     }
   });
+}
+
+/** What follows the stream for all tabs; undefined where the browser has, or lets, nobody share it. */
+function sharedWorker(): SharedWorker | undefined {
+  try {
+    return new SharedWorker(new URL("./live-worker.ts", import.meta.url), {
+      type: "module",
+      name: NODE_URL,
+    });
+  } catch {
+    return undefined; // none, or none while storage is closed to this site
+  }
 }

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { keep, kept } from "../parts/kept.ts";
 import { en } from "./en.ts";
 
 /** Texts that several pages show, and those of explorer and status, in one language. */
@@ -57,7 +58,7 @@ export async function startLanguage(): Promise<void> {
     // The library of charts passes it to `Intl`, and no chart would be drawn.
     Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
   }
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages]
+  const wanted = [kept(KEPT), ...navigator.languages]
     .map((tag) => tag?.split("-")[0] ?? "")
     .find((tag) => Object.hasOwn(LANGUAGES, tag));
   await useLanguage(wanted ?? "en");
@@ -65,7 +66,7 @@ export async function startLanguage(): Promise<void> {
 
 /** Changes the language, now and for later visits. */
 export async function chooseLanguage(tag: string): Promise<void> {
-  localStorage.setItem(KEPT, tag);
+  keep(KEPT, tag);
   await useLanguage(tag);
 }
 

@@ -1,3 +1,5 @@
+import { keep as keepText, kept } from "../../parts/kept.ts";
+
 /** What this browser keeps of a ledger, to notice later if another one takes its place. */
 export interface ProofMemory {
   /** Verifier keys that are believed: the first one seen, and those that the reader has added. */
@@ -20,7 +22,7 @@ const KEYS_MAX = 16;
 /** Reads what is kept of a ledger; nothing where there is none, or where storage is closed. */
 export function rememberedProof(ledgerId: string): ProofMemory {
   try {
-    return memoryIn(JSON.parse(localStorage.getItem(place(ledgerId)) ?? "{}"));
+    return memoryIn(JSON.parse(kept(place(ledgerId)) ?? "{}"));
   } catch {
     return NOTHING;
   }
@@ -50,11 +52,7 @@ export function believeKeys(ledgerId: string, keys: readonly string[]): void {
 }
 
 function keep(ledgerId: string, memory: ProofMemory): void {
-  try {
-    localStorage.setItem(place(ledgerId), JSON.stringify(memory));
-  } catch {
-    // Storage is full or closed: the next visit begins anew.
-  }
+  keepText(place(ledgerId), JSON.stringify(memory));
 }
 
 function place(ledgerId: string): string {

@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
+import { keep, kept } from "../kept.ts";
 
 const KEPT = "moneta-pictures";
-const chosen = signal(localStorage.getItem(KEPT) === "load");
+const chosen = signal(kept(KEPT) === "load");
 
 /** Whether pictures of items load from other servers without a tap. Source: explorer §1. */
 export const loadsPictures: ReadonlySignal<boolean> = chosen;
@@ -19,7 +20,7 @@ export function PicturesSetting(): JSX.Element {
           checked={chosen.value}
           onChange={({ currentTarget: { checked } }) => {
             chosen.value = checked;
-            localStorage.setItem(KEPT, checked ? "load" : "ask");
+            keep(KEPT, checked ? "load" : "ask");
           }}
         />{" "}
         {texts.setting}

@@ -2,6 +2,7 @@ import { type Actor, Moneta, ProblemError, SigningKey } from "@moneta/sdk";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
+import { keep, kept } from "../../parts/kept.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
@@ -46,13 +47,13 @@ const KEPT = "moneta-wallet-account";
 
 /** Makes an account the one that acts, also on later visits. */
 export function chooseAccount(id: string): void {
-  localStorage.setItem(KEPT, id);
+  keep(KEPT, id);
   chosen.value = id;
 }
 
 /** Reads the accounts, and goes on with those whose address was not answered. */
 export async function loadAccounts(): Promise<void> {
-  chosen.value = localStorage.getItem(KEPT) ?? undefined;
+  chosen.value = kept(KEPT);
   try {
     await readAccounts();
   } catch (cause) {

@@ -114,7 +114,11 @@ async function begin({
 
 /** Reads the writes, and goes on with those whose outcome or proof is not known. */
 export async function loadWrites(): Promise<void> {
-  await readWrites();
+  try {
+    await readWrites();
+  } catch {
+    return; // the accounts are not there either, and the page says why
+  }
   onChangeElsewhere(() => void readWrites());
   // Those of other ledgers wait: a node of this one would refuse them.
   const { ledger_id } = await serviceKnown();
