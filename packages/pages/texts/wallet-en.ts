@@ -198,6 +198,8 @@ export const walletEn = {
       address: "Address",
       link: "Payment link",
       qr: (address: string): string => `QR code for a payment to ${address}`,
+      qrTooLong:
+        "The link is too long for a QR code: shorten the memo, or pass the link on as text.",
       any: "The payer chooses token and amount.",
       asked: (amount: string): string => `Asks for ${amount}.`,
       ask: "Ask for an amount",

@@ -197,6 +197,7 @@ export const walletKo: WalletTexts = {
       address: "주소",
       link: "결제 링크",
       qr: (address: string): string => `${address}에 보내는 QR 코드`,
+      qrTooLong: "링크가 QR 코드에 담기에는 너무 깁니다. 메모를 줄이거나 링크를 글로 전달하십시오.",
       any: "토큰과 금액은 보내는 사람이 정합니다.",
       asked: (amount: string): string => `${amount}을(를) 요청합니다.`,
       ask: "금액 요청하기",

@@ -81,6 +81,29 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     assert.deepEqual([...alices.elsewhere, ...bobs.elsewhere], []);
   });
 
+  test("a memo that no QR code or no payment has room for is told, and the view stays", async () => {
+    const { opened } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${node.url}/wallet/receive`);
+    const memo = page.getByLabel("Memo");
+    const link = page.locator(".receive dd").last().locator("code");
+    await memo.fill("m".repeat(2100));
+    await page.getByText("2100 characters").waitFor();
+    await memo.fill("메".repeat(300));
+    await page.getByText("too long for a QR code").waitFor();
+    assert.match(await link.innerText(), /memo=(?:%EB%A9%94){300}&/);
+    await memo.fill("m");
+    await page.locator("svg.qr").waitFor();
+    // Each é takes six characters of the link.
+    const filler = "m".repeat(2331 - ((await link.innerText()).length - 1) - 200 * 6);
+    await memo.fill(`${"é".repeat(200)}${filler}m`);
+    await page.getByText("too long for a QR code").waitFor();
+    await memo.fill(`${"é".repeat(200)}${filler}`);
+    await page.locator("svg.qr").waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
   test("a link that asks for money on another ledger, or for nonsense, is refused in words", async () => {
     const { opened, address } = await openWallet(browser, node.url);
     await using _ = opened;

@@ -4,14 +4,27 @@ import encodeQR from "qr";
 /** Light modules around the code, which readers need. */
 const BORDER = 3;
 
-/** A QR code of a text, dark on light in both themes, as large as there is room. */
+/** Bytes of the largest code with that much redundancy. Source: ISO/IEC 18004, table 7 */
+const BYTES_MAX = 2331;
+
+/** A QR code of a text in ASCII, dark on light in both themes, as large as there is room. */
 export function QrCode({
   text,
   label,
+  tooLong,
 }: {
   readonly text: string;
   readonly label: string;
+  /** What is shown instead of a code that would have to be larger than codes are. */
+  readonly tooLong: string;
 }): JSX.Element {
+  if (text.length > BYTES_MAX) {
+    return (
+      <p class="notice" role="status">
+        {tooLong}
+      </p>
+    );
+  }
   const rows = encodeQR(text, "raw", { ecc: "medium", border: BORDER });
   const path = rows
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))

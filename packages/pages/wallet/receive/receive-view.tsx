@@ -13,6 +13,9 @@ import { TextField } from "../fields/text-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 
+/** Characters of a memo, as the ledger counts them: code points. Source: accounts §8 */
+const MEMO_MAX = 2048;
+
 /** The account's address as text and as a QR code, with an amount if one is wanted. */
 export function ReceiveView(): JSX.Element {
   const texts = walletTexts().wallet.receive;
@@ -24,7 +27,9 @@ export function ReceiveView(): JSX.Element {
   const { address, ledgerId } = account;
   const token = form.text("token").value;
   const amount = amountOf(form, token);
-  const memo = form.optional("memo");
+  const typed = form.optional("memo");
+  const length = [...(typed ?? "")].length;
+  const memo = length > MEMO_MAX ? undefined : typed?.toWellFormed();
   const isAsked = amount !== undefined || memo !== undefined || token !== "0";
   const uri = paymentUri({
     address,
@@ -37,7 +42,12 @@ export function ReceiveView(): JSX.Element {
       <BackUpFirst>
         <div class="columns">
           <section class="card receive">
-            <QrCode text={uri} label={texts.qr(address)} />
+            <QrCode text={uri} label={texts.qr(address)} tooLong={texts.qrTooLong} />
+            {length > MEMO_MAX && (
+              <p class="problem" role="alert">
+                {walletTexts().wallet.form.tooLong(String(length), String(MEMO_MAX))}
+              </p>
+            )}
             <dl>
               <dt>{texts.address}</dt>
               <dd>
@@ -61,7 +71,7 @@ export function ReceiveView(): JSX.Element {
                 form={form}
                 name="memo"
                 label={walletTexts().wallet.send.memo}
-                max={2048}
+                max={MEMO_MAX}
                 optional
               />
             </form>
