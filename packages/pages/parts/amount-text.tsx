@@ -19,21 +19,36 @@ export function numberText(value: bigint | number | string): string {
 
 function shortText(decimal: string): string {
   const exact = decimal as Intl.StringNumericLiteral;
-  const whole = decimal.split(".")[0] ?? "";
-  return new Intl.NumberFormat(
-    locale(),
-    whole.length > DIGITS_MAX
-      ? { notation: "scientific", maximumSignificantDigits: 6 }
-      : { maximumFractionDigits: FRACTION_MAX, roundingMode: "trunc" },
-  ).format(exact);
+  const [whole = "", fraction = ""] = decimal.split(".");
+  if (whole.length > DIGITS_MAX) {
+    const short = { notation: "scientific", maximumSignificantDigits: 6 } as const;
+    return new Intl.NumberFormat(locale(), short).format(exact);
+  }
+  // Something is never shown as nothing.
+  return whole === "0" && /^0+$/.test(fraction.slice(0, FRACTION_MAX)) && /[1-9]/.test(fraction)
+    ? `<${numberText(`0.${"1".padStart(FRACTION_MAX, "0")}`)}`
+    : new Intl.NumberFormat(locale(), {
+        maximumFractionDigits: FRACTION_MAX,
+        roundingMode: "trunc",
+      }).format(exact);
 }
 
-/** An amount of a token as text, for titles and sentences; in the smallest unit until it is known. */
+/** All digits, of a number that a line has room for. */
+function exactText(decimal: string): string {
+  return (decimal.split(".")[0] ?? "").length > DIGITS_MAX
+    ? shortText(decimal)
+    : numberText(decimal);
+}
+
+/**
+ * An amount of a token as text, for titles and sentences, where nothing can be tapped: with all its
+ * decimals. In the smallest unit until the token is known.
+ */
 export function amountText(amount: bigint, token: string): string {
   const form = tokenForm(token).value;
   return form === undefined
     ? t().amounts.ofUnknown(numberText(amount), token)
-    : `${shortText(decimalText(amount, form.decimals))} ${form.symbol}`;
+    : `${exactText(decimalText(amount, form.decimals))} ${form.symbol}`;
 }
 
 /**
@@ -44,12 +59,16 @@ export function AmountText({
   amount,
   token,
   sign = "",
+  isExact = false,
 }: {
   readonly amount: bigint;
   readonly token: string;
   readonly sign?: "+" | "−" | "";
+  /** Whether all decimals are shown: of what somebody is about to sign. */
+  readonly isExact?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;
+  const text = isExact ? exactText : shortText;
   return (
     <Reveal more={() => <ExactAmount amount={amount} token={token} form={form} />}>
       <span class={`amount ${sign === "+" ? "in" : sign === "−" ? "out" : ""}`}>
@@ -58,7 +77,7 @@ export function AmountText({
           t().amounts.ofUnknown(shortText(String(amount)), token)
         ) : (
           <>
-            {shortText(decimalText(amount, form.decimals))} <TokenSymbol form={form} />
+            {text(decimalText(amount, form.decimals))} <TokenSymbol form={form} />
           </>
         )}
       </span>

@@ -46,7 +46,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "Receive", exact: true }).first().click();
     await page.getByLabel("Amount").fill("12.34567891");
     await page.getByLabel("Memo").fill("lunch");
-    await page.getByText("Asks for 12.345678 TST.").waitFor();
+    await page.getByText("Asks for 12.34567891 TST.").waitFor();
     const uri = await page.locator(".receive dd").last().locator("code").innerText();
     assert.match(uri, /^moneta:MT\w+\?token=0&amount=1234567891&memo=lunch&ledger=[0-9a-f]{64}$/);
     await page.getByRole("link", { name: "Overview" }).click();

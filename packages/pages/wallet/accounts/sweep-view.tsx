@@ -102,7 +102,10 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
                     .filter(({ free }) => free > 0n)
                     .map(
                       ({ token, free }) =>
-                        [texts.token(token), <AmountText amount={free} token={token} />] as const,
+                        [
+                          texts.token(token),
+                          <AmountText amount={free} token={token} isExact />,
+                        ] as const,
                     ),
                   [texts.items, movable.items.length > 0 && numberText(movable.items.length)],
                   [

@@ -38,7 +38,7 @@ function effectFact(effect: Effect, own: string): Fact {
     case "own":
       return [
         texts.own[effect.what],
-        <AmountText amount={effect.amount} token={effect.token} sign={effect.sign} />,
+        <AmountText amount={effect.amount} token={effect.token} sign={effect.sign} isExact />,
       ];
     case "units":
       return effect.address === undefined
@@ -54,7 +54,7 @@ function effectFact(effect: Effect, own: string): Fact {
       return [
         effect.isLater === true ? texts.whenSold(name) : name,
         <>
-          <AmountText amount={effect.amount} token={effect.token} />{" "}
+          <AmountText amount={effect.amount} token={effect.token} isExact />{" "}
           {effect.rate !== undefined && <span class="quiet">({effect.rate} %) </span>}
           <WhoLink address={effect.address} own={own} />
         </>,
@@ -84,7 +84,7 @@ function effectFact(effect: Effect, own: string): Fact {
       return [
         texts.price,
         <>
-          <AmountText amount={effect.amount} token={effect.token} />{" "}
+          <AmountText amount={effect.amount} token={effect.token} isExact />{" "}
           <span class="quiet">
             {t().explorer.listing.for} <AmountText amount={effect.per} token={effect.of} />
           </span>

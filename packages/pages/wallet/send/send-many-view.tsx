@@ -55,7 +55,7 @@ export function SendManyView(): JSX.Element {
       title: texts.done(amountText(sum, token), payments.length),
       facts: [
         [texts.count, numberText(payments.length)],
-        [texts.sum, <AmountText amount={sum} token={token} />],
+        [texts.sum, <AmountText amount={sum} token={token} isExact />],
         [walletTexts().wallet.send.fee, walletTexts().wallet.send.noFee],
         [texts.payments, <Payments payments={payments} token={token} />],
       ],
@@ -85,7 +85,7 @@ export function SendManyView(): JSX.Element {
           <>
             <Preview lines={lines} token={token} />
             <p aria-live="polite">
-              {texts.sum}: <AmountText amount={sum} token={token} /> ·{" "}
+              {texts.sum}: <AmountText amount={sum} token={token} isExact /> ·{" "}
               {texts.lines(payments.length)}
               {wrong > 0 && <span class="badge bad">{texts.wrongLines(wrong)}</span>}
             </p>
@@ -130,7 +130,7 @@ function Preview({
               payment === undefined ? (
                 <span class="badge bad">{fault !== undefined && texts.faults[fault]}</span>
               ) : (
-                <AmountText amount={payment.amount} token={token} />
+                <AmountText amount={payment.amount} token={token} isExact />
               ),
           },
           {
@@ -172,7 +172,7 @@ function Payments({
     <ul class="plain payments">
       {payments.map((payment, index) => (
         <li key={index}>
-          <AmountText amount={payment.amount} token={token} /> →{" "}
+          <AmountText amount={payment.amount} token={token} isExact /> →{" "}
           <AddressLink address={payment.address} whole /> <Texts payment={payment} />
         </li>
       ))}

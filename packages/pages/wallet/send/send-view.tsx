@@ -40,7 +40,7 @@ export function SendView(): JSX.Element {
       title: texts.done(amountText(amount, token), shortened(to)),
       facts: [
         [texts.to, <AddressLink address={to} whole />],
-        [texts.amount, <AmountText amount={amount} token={token} />],
+        [texts.amount, <AmountText amount={amount} token={token} isExact />],
         [texts.fee, texts.noFee],
         [texts.unlockdate, unlockdate !== undefined && absoluteTime(unlockdate)],
         [texts.memo, memo !== undefined && <UntrustedText text={memo} />],

@@ -59,6 +59,26 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
+  test("an amount is shown with all its decimals before it is signed, and never as nothing", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    for (const amount of ["0.00000009", "1.00000109"]) {
+      await fill(page, bob.address, amount);
+      await review(page);
+      await page.locator(".what").getByText(`Send ${amount} TST to `).waitFor();
+      await page.locator(".facts .amount").getByText(`${amount} TST`, { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Back", exact: true }).click();
+    }
+    await fill(page, bob.address, "0.00000009");
+    await review(page);
+    await sign(page);
+    await isProven(page);
+    await page.goto(`${node.url}/explorer/address/${bob.address}`);
+    await page.getByText("<0.000001 TST", { exact: true }).first().waitFor();
+  });
+
   test("the answer to a payment is lost and the page reloaded: paid once, and shown as done", async () => {
     const bob = await node.holder();
     const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });

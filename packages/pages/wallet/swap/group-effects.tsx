@@ -108,7 +108,7 @@ function Party({
 function ThingText({ thing }: { readonly thing: Thing }): JSX.Element {
   switch (thing.is) {
     case "token":
-      return <AmountText amount={thing.amount} token={thing.token} />;
+      return <AmountText amount={thing.amount} token={thing.token} isExact />;
     case "item":
       return <ThingLink id={thing.item} />;
     case "units":
