@@ -105,6 +105,24 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(await page.evaluate(storedSignatures), 0);
   });
 
+  test("the tab that sends a payment is closed: another one, open before, goes on with it", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const other = await OpenedPage.open(opened.context, proxy.url, "/wallet");
+    const { page } = opened;
+    await fill(page, bob.address, "2");
+    await review(page);
+    proxy.loses = ({ url }) => url === "/transfer";
+    await sign(page);
+    const elsewhere = other.page.locator(".write-list");
+    await elsewhere.getByText(/No answer yet/).waitFor();
+    await page.close();
+    proxy.loses = () => false;
+    await elsewhere.getByText("checked by proof").waitFor();
+    assert.equal(await coins(bob), "200000000");
+  });
+
   test("a payment that reached the ledger too late is said not to be done, and is not", async () => {
     const bob = await node.holder();
     const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });

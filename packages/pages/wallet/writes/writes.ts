@@ -41,6 +41,8 @@ const KEY_NAMES = ["tkey", "checkkey", "Temporarykey"];
 type Sent = "new" | "perhaps sent";
 
 const known = signal<readonly Write[]>([]);
+/** Writes that this tab sends, or will send once another tab is closed. */
+const followed = new Set<string>();
 /** What has become of writes in this tab and could not be stored: full or broken storage. */
 const unstored = new Map<string, Write>();
 
@@ -106,9 +108,15 @@ async function begin({
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  await stored(store(write));
-  show(write);
-  void follow(write.id, "new");
+  // Another tab that learns of it waits for this one, which alone knows that it was never sent.
+  await new Promise<void>((resolve, reject) => {
+    const first = async (): Promise<void> => {
+      await stored(store(write));
+      show(write);
+      resolve();
+    };
+    follow(write.id, "new", first).catch(reject);
+  });
   return write.id;
 }
 
@@ -119,11 +127,16 @@ export async function loadWrites(): Promise<void> {
   } catch {
     return; // the accounts are not there either, and the page says why
   }
-  onChangeElsewhere(() => void readWrites());
+  onChangeElsewhere(() => void readWrites().then(followAll));
+  await followAll();
+}
+
+/** Goes on with all writes as soon as the tab that sends them is closed. */
+async function followAll(): Promise<void> {
   // Those of other ledgers wait: a node of this one would refuse them.
   const { ledger_id } = await serviceKnown();
   for (const { id, ledgerId, prepared } of known.value) {
-    if (prepared !== undefined && ledgerId === ledger_id) {
+    if (prepared !== undefined && ledgerId === ledger_id && !followed.has(id)) {
       void follow(id, "perhaps sent");
     }
   }
@@ -182,9 +195,14 @@ async function keep(write: Write): Promise<void> {
   }
 }
 
-/** Sends a write until its outcome is known, in one tab; another goes on if that one is closed. */
-async function follow(id: string, was: Sent): Promise<void> {
+/**
+ * Sends a write until its outcome is known, in one tab; another goes on if that one is closed. Does
+ * `first` before, and rejects as that does.
+ */
+async function follow(id: string, was: Sent, first?: () => Promise<void>): Promise<void> {
+  followed.add(id);
   await navigator.locks.request(`moneta write ${id}`, async () => {
+    await first?.();
     let write = await (await database()).get("writes", id);
     for (let attempt = 0; write?.prepared !== undefined; attempt += 1) {
       if (write.state.is !== "sending") {
