@@ -245,6 +245,44 @@ describe("sending", { skip: withoutChromium() }, () => {
     });
   }
 
+  test("a node that only says that a payment is refused can do it, or what is signed instead, and not both", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    const bodies: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/transfer")) {
+        bodies.push(request.postData() ?? "");
+      }
+    });
+    await fill(page, bob.address, "4");
+    await review(page);
+    proxy.answer = ({ url }, response) => {
+      const isPayment = url === "/transfer";
+      if (isPayment) {
+        const problem = { code: "5001", status: 400, title: "Funds", detail: "It is too much." };
+        response
+          .writeHead(400, { "content-type": "application/problem+json" })
+          .end(JSON.stringify(problem));
+      }
+      return isPayment;
+    };
+    await sign(page);
+    await page.getByRole("alert").getByText("It is too much.").waitFor();
+    proxy.answer = () => false;
+    await page.getByLabel("Amount", { exact: true }).fill("3");
+    await review(page);
+    await sign(page);
+    await isProven(page);
+    assert.equal(bodies.length, 2);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const [body = ""] = bodies;
+    const first = await fetch(`${node.url}/transfer`, { method: "POST", headers, body });
+    assert.match(await first.text(), /"code":"2021"/);
+    assert.equal(await coins(bob), "300000000");
+  });
+
   test("what the browser cannot store is not sent, and can be signed again", async () => {
     const bob = await node.holder();
     const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });

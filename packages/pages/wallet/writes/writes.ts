@@ -43,6 +43,8 @@ type Sent = "new" | "perhaps sent";
 const known = signal<readonly Write[]>([]);
 /** Writes that this tab sends, or will send once another tab is closed. */
 const followed = new Set<string>();
+/** Temporary keys of refused writes, by address: the next write takes them. */
+const unused = new Map<string, string>();
 /** What has become of writes in this tab and could not be stored: full or broken storage. */
 const unstored = new Map<string, Write>();
 
@@ -64,7 +66,9 @@ export async function submit(order: {
   readonly title: string;
 }): Promise<string> {
   const { account, operation, request, title } = order;
-  const prepared = await (await actorOf(account)).prepare(operation, request);
+  const actor = await actorOf(account);
+  actor.keepKey(takeUnused(account.address));
+  const prepared = await actor.prepare(operation, request);
   return await begin({ account, prepared, title });
 }
 
@@ -255,10 +259,31 @@ async function send(
       return (await lookFor(prepared, { group, reason })) ?? { ...state, keyRefusal: refused };
     }
     // The ledger has not used the key: an earlier attempt that arrives now may still be done.
-    return was === "new" && attempts === 0 && keyRefusal === undefined
-      ? { is: "refused", ...refused }
-      : { ...state, refusal: refused };
+    if (was !== "new" || attempts > 0 || keyRefusal !== undefined) {
+      return { ...state, refusal: refused };
+    }
+    if (group === undefined) {
+      keepUnused(prepared);
+    }
+    return { is: "refused", ...refused };
   }
+}
+
+/**
+ * Keeps the key of a refused write for the one that its user signs instead: a node that only says
+ * that it was refused can then do one of them and not both. Source: conventions §3, §5.2.
+ */
+function keepUnused({ actor, params }: PreparedWrite): void {
+  const [key] = KEY_NAMES.flatMap((name) => params[name] ?? []);
+  if (key !== undefined) {
+    unused.set(actor, key);
+  }
+}
+
+function takeUnused(address: string): string | null {
+  const key = unused.get(address);
+  unused.delete(address);
+  return key !== undefined && expiresAt(key) * 1000 > Date.now() ? key : null;
 }
 
 /**
