@@ -74,11 +74,32 @@ async function readAccounts(): Promise<void> {
   known.value = all.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Stores a new or changed account, in all tabs. Throws LocalProblem if the browser does not. */
-export async function putAccount(account: Account): Promise<void> {
+/** Stores a new account, in all tabs. Throws LocalProblem if the browser does not. */
+async function putAccount(account: Account): Promise<void> {
   await stored(database().then((db) => db.put("accounts", account)));
   tellOtherTabs();
   await readAccounts();
+}
+
+/**
+ * Changes members of an account, in all tabs, and leaves the others as they are by now: while a node
+ * answers, its key may have been closed; one that was removed stays away. Throws LocalProblem if the
+ * browser does not store it.
+ */
+export async function changeAccount(id: string, change: Partial<Account>): Promise<void> {
+  await stored(database().then((db) => changeIn(db, id, change)));
+  tellOtherTabs();
+  await readAccounts();
+}
+
+async function changeIn(
+  db: Awaited<ReturnType<typeof database>>,
+  id: string,
+  change: Partial<Account>,
+): Promise<void> {
+  const { store, done } = db.transaction("accounts", "readwrite");
+  const account = await store.get(id);
+  await Promise.all([account && store.put({ ...account, ...change }), done]);
 }
 
 /** Removes an account with its key from this browser. */
@@ -90,10 +111,10 @@ export async function removeAccount(id: string): Promise<void> {
 
 /** Gives an account another name or colour. */
 export async function renameAccount(
-  account: Account,
+  { id }: Account,
   { name, color }: { readonly name: string; readonly color: number },
 ): Promise<void> {
-  await putAccount({ ...account, name: name.slice(0, NAME_LENGTH_MAX), color });
+  await changeAccount(id, { name: name.slice(0, NAME_LENGTH_MAX), color });
 }
 
 /**
@@ -170,7 +191,7 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
     try {
       const [earlier] = state === "new" ? [] : await addressesOf(key);
       const address = earlier ?? (await moneta.createAddress(key, { signed: "full" })).address;
-      await putAccount({ ...account, address });
+      await changeAccount(id, { address });
     } catch {
       setTimeout(() => void openAddress(id, "perhaps open"), RETRY_MS);
     }

@@ -33,6 +33,10 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
   /** Backs the account up, as the reminder asks for, and checks the file. */
   async function backUp({ page }: OpenedPage): Promise<string> {
     await page.getByRole("link", { name: "Back up now" }).click();
+    return await saveAndCheck(page);
+  }
+
+  async function saveAndCheck(page: Page): Promise<string> {
     await page.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
     await page.getByLabel("The same passphrase again").fill(PASSPHRASE);
     const downloading = page.waitForEvent("download");
@@ -117,6 +121,34 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.complaints, []);
   });
 
+  test("an address that comes after the back-up does not bring back the key that could be extracted", async () => {
+    const { opened } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    const isHeld = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname === "/address",
+      async (route) => {
+        await isHeld.promise;
+        await route.continue();
+      },
+    );
+    await page.getByRole("link", { name: "Accounts", exact: true }).click();
+    await page.getByRole("link", { name: "New account" }).click();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    const accounts = page.locator(".account-switch select");
+    await accounts.locator("option").nth(1).waitFor({ state: "attached" });
+    await accounts.selectOption({ index: 0 });
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("link", { name: "Accounts", exact: true }).click();
+    await page.getByRole("link", { name: "Back up", exact: true }).first().click();
+    await saveAndCheck(page);
+    assert.deepEqual(await page.evaluate(keysKept), ["made closed", "made closed without address"]);
+    isHeld.resolve();
+    await accounts.locator("option", { hasText: "…" }).nth(1).waitFor({ state: "attached" });
+    assert.deepEqual(await page.evaluate(keysKept), ["made closed", "made closed"]);
+  });
+
   test("a key from a PEM file comes with its addresses", async () => {
     const holder = await node.holder({ coins: 7n });
     const pem = holder.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -161,6 +193,26 @@ async function extracted(): Promise<readonly string[] | "refused"> {
   } catch {
     return "refused";
   }
+}
+
+/** Of each account, whether it is backed up, and its key closed; those with an address first. */
+async function keysKept(): Promise<readonly string[]> {
+  const opening = indexedDB.open("moneta-wallet");
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const all = opening.result.transaction("accounts").objectStore("accounts").getAll();
+  await new Promise((resolve) => {
+    all.onsuccess = resolve;
+  });
+  opening.result.close();
+  const accounts = all.result as { address?: string; backUp: string; keyPair: CryptoKeyPair }[];
+  return accounts
+    .map(({ address, backUp, keyPair }) => {
+      const key = keyPair.privateKey.extractable ? "open" : "closed";
+      return `${backUp} ${key}${address === undefined ? " without address" : ""}`;
+    })
+    .sort();
 }
 
 /** All that the origin keeps, as text. */

@@ -1,7 +1,7 @@
 import { SigningKey } from "@moneta/sdk";
 import { type BackedUpAccount, openKeys, sealKeys } from "@moneta/sdk/key-backup";
 import type { Account } from "./account.ts";
-import { accounts, addKey, putAccount } from "./accounts.ts";
+import { accounts, addKey, changeAccount } from "./accounts.ts";
 
 /** Accounts whose keys are in no back-up yet. */
 export function withoutBackUp(): readonly Account[] {
@@ -31,7 +31,7 @@ export async function closeKeys(file: string, passphrase: string): Promise<numbe
     const entry = await entryOf(account, saved);
     if (entry !== undefined) {
       const { keyPair } = await SigningKey.fromPem(entry.privateKeyPem);
-      await putAccount({ ...account, keyPair, backUp: "made" });
+      await changeAccount(account.id, { keyPair, backUp: "made" });
       closed += 1;
     }
   }
