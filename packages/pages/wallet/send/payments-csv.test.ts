@@ -48,3 +48,25 @@ test("each wrong line says what is wrong, and no more lines are read than show t
   const many = `${BOB},1\n`.repeat(5000);
   assert.equal(parsePayments(many, OPTIONS).length, PAYMENTS_MAX + 1);
 });
+
+test("a first line with a wrong address is no header, which would leave somebody unpaid", () => {
+  for (const wrong of [BOB.slice(1), BOB.toLowerCase(), "Bob", ""]) {
+    const [first, second] = parsePayments(`${wrong},5\n${BOB},1`, OPTIONS);
+    assert.deepEqual([first?.fault, second?.payment?.amount], ["address", 100n]);
+  }
+  const [line, ...others] = parsePayments(`Address,Amount,Memo\n${BOB},1`, OPTIONS);
+  assert.deepEqual([line?.line, line?.payment?.amount, others], [2, 100n, []]);
+});
+
+test("lines have the numbers of the text, also after empty ones and after a memo of several lines", () => {
+  const text = `\n\n${BOB},1\n\n ,,\n${BOB},2,"of\nthree\r\nlines"\r\n${BOB},x\r\n${BOB},y\n\n`;
+  assert.deepEqual(
+    parsePayments(text, OPTIONS).map(({ line, fault }) => [line, fault]),
+    [
+      [3, undefined],
+      [6, undefined],
+      [9, "amount"],
+      [10, "amount"],
+    ],
+  );
+});

@@ -32,23 +32,16 @@ export const CSV_LENGTH_MAX = 1024 * 1024;
 
 /**
  * Reads payments from CSV or cells of a spreadsheet: address, amount in decimals, and perhaps memo,
- * tag, lock date. A first line without an address is a header. Reads one line more than the
- * operation takes.
+ * tag, lock date. A first line without an address and without a digit is a header: one with a wrong
+ * address is not, or somebody would not be paid. Reads one line more than the operation takes.
  */
 export function parsePayments(
   text: string,
   { from, decimals }: { readonly from: string; readonly decimals: number },
 ): readonly PaymentLine[] {
-  const { data } = Papa.parse<string[]>(text.trim(), {
-    delimitersToGuess: [",", ";", "\t"],
-    skipEmptyLines: "greedy",
-    preview: PAYMENTS_MAX + 2,
-  });
-  const rows = data.map((cells, index) => ({
-    line: index + 1,
-    cells: cells.map((one) => one.trim()),
-  }));
-  const isHeader = !/^MT/.test(rows[0]?.cells[0] ?? "MT");
+  const rows = rowsOf(text);
+  const first = rows[0]?.cells ?? [];
+  const isHeader = first.length > 0 && !/^MT/.test(first[0] ?? "") && !/[0-9]/.test(first.join());
   return rows
     .slice(isHeader ? 1 : 0, PAYMENTS_MAX + 1 + (isHeader ? 1 : 0))
     .map(({ line, cells }) => {
@@ -57,6 +50,28 @@ export function parsePayments(
         ? { line, cells, payment: undefined, fault: read }
         : { line, cells, payment: read, fault: undefined };
     });
+}
+
+/** The lines that are not empty, each with its number in the text. */
+function rowsOf(text: string): readonly Pick<PaymentLine, "line" | "cells">[] {
+  const guessed = Papa.parse<string[]>(text.trim(), {
+    delimitersToGuess: [",", ";", "\t"],
+    skipEmptyLines: "greedy",
+    preview: PAYMENTS_MAX + 2,
+  });
+  // Empty lines count, and would mislead the guess.
+  const { data } = Papa.parse<string[]>(text, { delimiter: guessed.meta.delimiter });
+  let next = 1;
+  return data.flatMap((cells) => {
+    const line = next;
+    // Quoted cells may have several; a last \r belongs to the end of the line.
+    next += cells
+      .join("")
+      .replace(/\r$/, "")
+      .split(/\r\n|\r|\n/).length;
+    const trimmed = cells.map((one) => one.trim());
+    return trimmed.every((one) => one === "") ? [] : [{ line, cells: trimmed }];
+  });
 }
 
 function readLine(
