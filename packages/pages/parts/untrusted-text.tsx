@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 
-// Control characters, and those that change the direction or are not seen at all.
+// Control characters, and those that change the direction or are not seen at all: Hangul fillers are
+// letters by their category. Joiners and variation selectors are left, which scripts and emoji need.
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u2800\ufff9-\uffff[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\ufe00-\ufe0f]]]/gv;
 
 /** Longer texts are cut, with how much there is more. */
 const SHOWN_MAX = 300;

@@ -63,4 +63,24 @@ describe("the search", { skip: withoutChromium() }, () => {
     assert.deepEqual(refused, []);
     assert.deepEqual(opened.elsewhere, []);
   });
+
+  test("what nobody would see in a text is shown by its number, and an emoji stays whole", async () => {
+    const unseen =
+      "\u0007\u00ad\u034f\u061c\u115f\u17b5\u180b\u200b\u2028\u202e\u2060\u2066\u2800\u3164\ufeff\uffa0\u{1d173}\u{e0041}\u{e0100}";
+    await using opened = await OpenedPage.open(
+      browser,
+      node.url,
+      `/explorer/search?q=${encodeURIComponent(`a${unseen}b👩\u200d💻❤\ufe0f`)}`,
+    );
+    const heading = opened.page.getByRole("heading", { level: 1 });
+    await heading.locator(".invisible").first().waitFor();
+    assert.deepEqual(
+      await heading.locator(".invisible").allInnerTexts(),
+      Array.from(unseen, (one) => {
+        const code = (one.codePointAt(0) ?? 0).toString(16).toUpperCase();
+        return `U+${code.padStart(4, "0")}`;
+      }),
+    );
+    assert.match(await heading.innerText(), /b👩\u200d💻❤\ufe0f/u);
+  });
 });
