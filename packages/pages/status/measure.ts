@@ -25,7 +25,14 @@ export function useMeasurements(): Measurements {
   });
   useEffect(() => {
     const abort = new AbortController();
+    let isMeasuring = false;
     const measure = async (): Promise<void> => {
+      // An older answer behind a newer one would look like a node that was started again, whose
+      // counters all grew at once.
+      if (isMeasuring) {
+        return;
+      }
+      isMeasuring = true;
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(EVERY_MS * 2)]);
       try {
         const [response, ready] = await Promise.all([
@@ -51,6 +58,8 @@ export function useMeasurements(): Measurements {
         if (!abort.signal.aborted) {
           set((before) => ({ ...before, problem: "unreachable", isReady: undefined }));
         }
+      } finally {
+        isMeasuring = false;
       }
     };
     void measure();

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+/** Longer than the five seconds between two measurements. */
+const SLOW_MS = 6500;
 
 describe("the status page", { skip: withoutChromium() }, () => {
   let node: TestNode;
@@ -43,6 +47,25 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await page.goto(`${node.url}/status`);
     await page.getByText("measuring …", { exact: true }).first().waitFor();
     assert.equal(await page.getByText("no data", { exact: true }).count(), 0);
+  });
+
+  test("a slow answer is waited for: the next measurement does not overtake it", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const answered = Promise.withResolvers<void>();
+    let [pending, most] = [0, 0];
+    await page.route("**/metrics", async (route) => {
+      pending += 1;
+      most = Math.max(most, pending);
+      await pause(SLOW_MS);
+      await route.fallback();
+      pending -= 1;
+      answered.resolve();
+    });
+    await page.goto(`${node.url}/status`);
+    await answered.promise;
+    await page.locator(".figure").first().waitFor();
+    assert.equal(most, 1);
   });
 
   test("a follower shows how far it is behind, and why it takes no writes", async () => {
