@@ -825,6 +825,8 @@ export const walletEn = {
     steps: {
       creating: "The draft is saved. Now the token is created from it.",
       done: (token: string): string => `The token was created: #${token}`,
+      left: "Only its draft is saved so far: the token is not there yet.",
+      createNow: "Create it now",
     },
     finishing: "Closing …",
     finished: "The auction is closed.",

@@ -815,6 +815,8 @@ export const walletKo: WalletTexts = {
     steps: {
       creating: "초안이 저장되었습니다. 이제 초안으로 토큰을 만듭니다.",
       done: (token: string): string => `토큰을 만들었습니다: #${token}`,
+      left: "아직 초안만 저장되었고 토큰은 만들어지지 않았습니다.",
+      createNow: "지금 만들기",
     },
     finishing: "마감하는 중 …",
     finished: "경매가 마감되었습니다.",

@@ -11,10 +11,11 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
+import { createFromDraft } from "../writes/token-draft.tsx";
 import { type DoneWrite, isDone } from "../writes/write.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { WriteStatus } from "../writes/write-status.tsx";
-import { submit, writes } from "../writes/writes.ts";
+import { writes } from "../writes/writes.ts";
 import { effectFacts } from "./effect-facts.tsx";
 import { faultText } from "./fault-text.ts";
 import { type FieldFault, initialTexts, readFields } from "./fields.ts";
@@ -177,7 +178,7 @@ function NextStep({
     }
     try {
       const title = texts.of.tokencreate.says(name);
-      setSent(await submit({ account, operation: "tokencreate", request: {}, title }));
+      setSent(await createFromDraft(before, { account, title }));
     } catch (error) {
       setSent(error as Error);
     }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { crc32 } from "node:zlib";
+import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
@@ -368,6 +369,38 @@ describe("sending", { skip: withoutChromium() }, () => {
       .getByText(/pay somebody else/)
       .waitFor();
     assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "1");
+  });
+
+  test("a page reloaded when only the draft of a token is saved offers to create the token", async () => {
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${node.url}/wallet/new/token`);
+    await page.locator("input[name=symbol]").fill("HLF");
+    await page.locator("[name=name]").first().fill("Half");
+    await page.locator("input[name=totalsupply]").fill("100");
+    await review(page);
+    let keys = 0;
+    await page.route(
+      ({ pathname }) => pathname.startsWith("/nonce/"),
+      async (route) => {
+        keys += 1;
+        if (keys === 1) {
+          await route.fallback(); // that of the second operation never comes
+        }
+      },
+    );
+    await sign(page);
+    await page.locator(".write-form").getByText("Now the token is created").waitFor();
+    await page.reload();
+    const list = page.locator(".write-list");
+    await list.getByText("Only its draft is saved so far").waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await list.getByRole("button", { name: "Create it now" }).click();
+    await list.getByText("checked by proof").nth(1).waitFor();
+    assert.equal(await list.getByText("Only its draft is saved so far").count(), 0);
+    const { items } = await new Moneta(node.url).tokens({ symbol: "HLF" });
+    assert.equal(items.length, 1);
   });
 
   test("many are paid from pasted lines, after each that is wrong has been mended", async () => {
