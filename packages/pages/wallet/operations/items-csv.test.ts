@@ -71,6 +71,12 @@ describe("a table of items", () => {
     );
   });
 
+  test("empty lines count as lines", () => {
+    assert.deepEqual(faultsOf("\nsell_price,sell_token\n\n1,0\n,\n1e3,0\n"), [
+      "6 sell_price amount",
+    ]);
+  });
+
   test("a sale and an auction exclude each other, buy-now is above the start", () => {
     const head = "sell_price,auction_start_price,auction_buynow_price";
     assert.deepEqual(faultsOf(`${head}\n1,1,\n,2,2\n,2,3`), [

@@ -1,5 +1,5 @@
 import type { Mrc401createRequest, Project } from "@moneta/sdk";
-import Papa from "papaparse";
+import { csvRows } from "../csv-rows.ts";
 import {
   amount,
   type FieldFault,
@@ -35,7 +35,7 @@ type ItemRow = Values<typeof itemColumns>;
 
 /** One line of the table: an item, or what is wrong with it. */
 export interface CsvLine {
-  /** As an editor counts: the names of the columns are in line 1. */
+  /** As an editor counts. */
   readonly line: number;
   readonly texts: Readonly<Record<string, string>>;
   readonly values: ItemRow | undefined;
@@ -59,28 +59,29 @@ export function readItemsCsv(
   project: Project,
   decimals: Reading["decimals"],
 ): ItemsCsv {
-  const { data, meta } = Papa.parse<Record<string, string>>(csv.trim(), {
-    header: true,
-    skipEmptyLines: "greedy",
-    preview: ITEMS_MAX + 1,
-    transformHeader: (name) => name.replace(/^\ufeff/, "").trim(),
-  });
-  const unknown = (meta.fields ?? []).find((name) => !Object.hasOwn(itemColumns, name));
+  const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""));
+  const names = head?.cells ?? [];
+  const rows = all.slice(0, ITEMS_MAX + 1);
+  const unknown = names.find(
+    (name, index) => !Object.hasOwn(itemColumns, name) || names.indexOf(name) < index,
+  );
   const fault: FieldFault | undefined =
     unknown !== undefined
       ? { what: "column", text: unknown }
-      : data.length === 0
+      : rows.length === 0
         ? { what: "missing" }
-        : data.length > ITEMS_MAX
+        : rows.length > ITEMS_MAX
           ? { what: "lines", max: ITEMS_MAX }
           : undefined;
   const initial = initialTexts(itemColumns);
-  const lines = data.map((row, index): CsvLine => {
+  const lines = rows.map(({ line, cells }): CsvLine => {
     const texts = Object.fromEntries(
-      Object.keys(itemColumns).map((name) => [name, row[name]?.trim() || (initial[name] ?? "")]),
+      Object.keys(itemColumns).map((name) => [
+        name,
+        cells[names.indexOf(name)] || (initial[name] ?? ""),
+      ]),
     );
     const read = readFields(itemColumns, { texts, decimals });
-    const line = index + 2;
     return "faults" in read
       ? { line, texts, values: undefined, faults: read.faults }
       : { line, texts, values: read.values, faults: checkRow(read.values, project) };

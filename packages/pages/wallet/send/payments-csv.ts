@@ -1,5 +1,5 @@
 import { parseAddress, parseDecimal } from "@moneta/sdk";
-import Papa from "papaparse";
+import { csvRows } from "../csv-rows.ts";
 
 /** One of many payments, as the operation takes it. */
 export interface ListedPayment {
@@ -39,7 +39,7 @@ export function parsePayments(
   text: string,
   { from, decimals }: { readonly from: string; readonly decimals: number },
 ): readonly PaymentLine[] {
-  const rows = rowsOf(text);
+  const rows = csvRows(text);
   const first = rows[0]?.cells ?? [];
   const isHeader = first.length > 0 && !/^MT/.test(first[0] ?? "") && !/[0-9]/.test(first.join());
   return rows
@@ -50,28 +50,6 @@ export function parsePayments(
         ? { line, cells, payment: undefined, fault: read }
         : { line, cells, payment: read, fault: undefined };
     });
-}
-
-/** The lines that are not empty, each with its number in the text. */
-function rowsOf(text: string): readonly Pick<PaymentLine, "line" | "cells">[] {
-  const guessed = Papa.parse<string[]>(text.trim(), {
-    delimitersToGuess: [",", ";", "\t"],
-    skipEmptyLines: "greedy",
-    preview: PAYMENTS_MAX + 2,
-  });
-  // Empty lines count, and would mislead the guess.
-  const { data } = Papa.parse<string[]>(text, { delimiter: guessed.meta.delimiter });
-  let next = 1;
-  return data.flatMap((cells) => {
-    const line = next;
-    // Quoted cells may have several; a last \r belongs to the end of the line.
-    next += cells
-      .join("")
-      .replace(/\r$/, "")
-      .split(/\r\n|\r|\n/).length;
-    const trimmed = cells.map((one) => one.trim());
-    return trimmed.every((one) => one === "") ? [] : [{ line, cells: trimmed }];
-  });
 }
 
 function readLine(
