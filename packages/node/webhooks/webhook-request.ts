@@ -88,6 +88,12 @@ function post(
         readLittle(response).then(() => resolve(response.statusCode ?? 0), reject);
       },
     );
+    // Nobody asked for it. Without this listener such an answer ends the request without any event,
+    // and the delivery would wait for ever.
+    request.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
     request.on("error", (error: Error & { code?: string }) => {
       // The receiver closed an idle connection just as we used it.
       if (request.reusedSocket && error.code === "ECONNRESET" && !signal.aborted) {
