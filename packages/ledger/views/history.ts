@@ -43,7 +43,8 @@ export interface HistoryFilter {
   readonly before: number;
 }
 
-const ANYTHING = { types: undefined, token: undefined };
+/** Kinds that are asked one by one, of all addresses together: that takes some 20 ms. */
+const KINDS_MAX = 1000;
 
 /** The place of a type among all, undefined if there is no such type. */
 export function typeNumber(type: string): number | undefined {
@@ -62,6 +63,7 @@ export class HistoryView {
   readonly #insert: Statement | undefined;
   readonly #ofKind: Statement;
   readonly #oldestOfKind: Statement;
+  readonly #someKinds: Statement;
   readonly #kinds: Statement;
   readonly #kindsOfToken: Statement;
 
@@ -79,6 +81,14 @@ export class HistoryView {
       "SELECT entry FROM history WHERE subject = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry LIMIT ?",
     );
     // From one to the next by the key, past all the rows of each.
+    this.#someKinds = database.prepare(
+      `WITH RECURSIVE found (kind) AS (
+         SELECT min(kind) FROM history WHERE subject = ?1
+         UNION ALL
+         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind)
+         FROM found WHERE kind IS NOT NULL LIMIT ?2)
+       SELECT kind FROM found WHERE kind IS NOT NULL`,
+    );
     const newest =
       "(SELECT max(entry) FROM history WHERE subject = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
     this.#kinds = database.prepare(
@@ -156,32 +166,37 @@ export class HistoryView {
 
   /**
    * The transactions that concern one of the addresses, from one number to before another, the
-   * oldest first; or the first of them, some `limit`. `end` is the number that they have been
-   * looked for up to.
+   * oldest first, or the first of them, at most `limit`. `end` is the number that they have been
+   * looked for up to. Undefined if the addresses have too many kinds to ask each of them.
    */
   transactionsOf(
     addresses: readonly number[],
     { from, before }: Pick<HistoryFilter, "from" | "before">,
     limit: number,
-  ): { readonly transactions: readonly number[]; readonly end: number } {
-    const span = [firstEntry(from), firstEntry(before)] as const;
-    const all = { from: 0, before: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
-    const found = new Set<number>();
-    let end = before;
+  ): { readonly transactions: readonly number[]; readonly end: number } | undefined {
+    const sources: Source[] = [];
+    const to = firstEntry(before);
     for (const address of addresses) {
-      for (const kind of this.#newestKinds(address, ANYTHING, all)) {
-        const rows = this.#oldestOfKind.all(address, kind, ...span, limit);
-        const numbers = rows.map((row) => entryOf(row["entry"] as number).transaction);
-        for (const number of numbers) {
-          found.add(number);
-        }
-        if (rows.length === limit) {
-          // There may be more of this kind behind the last one.
-          end = Math.min(end, (numbers.at(-1) ?? before) + 1);
-        }
+      for (const { kind } of this.#someKinds.all(address, KINDS_MAX + 1 - sources.length)) {
+        // By negative numbers, because those that merge take the highest first.
+        sources.push((below, count) =>
+          this.#oldestOfKind
+            .all(address, kind as number, 1 - below, to, count)
+            .map((row) => -(row["entry"] as number)),
+        );
+      }
+      if (sources.length > KINDS_MAX) {
+        return undefined;
       }
     }
-    return { transactions: [...found].filter((n) => n < end).sort((a, b) => a - b), end };
+    const entries = mergeNewest(sources, { before: 1 - firstEntry(from), limit });
+    const transactions = entries.map((entry) => entryOf(-entry).transaction);
+    const last = transactions.at(-1);
+    return {
+      transactions: [...new Set(transactions)],
+      // There may be more behind the last one.
+      end: last === undefined || entries.length < limit ? before : last + 1,
+    };
   }
 
   #file(subject: number, typeName: string, token: number, entry: number): void {

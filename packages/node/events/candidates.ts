@@ -19,23 +19,26 @@ export interface Candidates {
 
 /**
  * Some of the transactions in a span that may match, read one by one. Filters by address use
- * histories; all others examine every transaction.
+ * histories, unless those have too many kinds of entries; all others examine every transaction.
  */
 export function candidates(
   reader: LedgerReader,
   { addresses, wantsBlocks }: RecordMatcher,
   { from, to }: { readonly from: number; readonly to: number },
 ): Candidates {
-  if (addresses === undefined || wantsBlocks) {
+  const found =
+    addresses === undefined || wantsBlocks
+      ? undefined
+      : reader.history.transactionsOf(
+          [...addresses].flatMap((each) => reader.state.address(each as Address)?.number ?? []),
+          { from, before: to },
+          TRANSACTIONS_TOGETHER,
+        );
+  if (found === undefined) {
     const end = Math.min(to, from + TRANSACTIONS_TOGETHER);
     return bounded(reader.transactionsFrom(from, end), end);
   }
-  const { transactions, end } = reader.history.transactionsOf(
-    [...addresses].flatMap((address) => reader.state.address(address as Address)?.number ?? []),
-    { from, before: to },
-    TRANSACTIONS_TOGETHER,
-  );
-  return bounded(numbered(reader, transactions), end);
+  return bounded(numbered(reader, found.transactions), found.end);
 }
 
 function bounded(all: Iterable<PlacedTransaction>, endOfAll: number): Candidates {
