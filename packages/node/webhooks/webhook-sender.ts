@@ -95,31 +95,40 @@ export class WebhookSender {
   /** Delivers while it is this node that does, until `end`. Resolves once the position is kept. */
   async run(): Promise<void> {
     while (!this.#isEnding) {
-      const position = await this.#progress.begin();
-      if (position !== undefined) {
-        this.#position = position;
-        this.#writtenPosition = position;
-        await this.#deliverAll();
-      }
+      await this.#attempt(() => this.#begin());
     }
-    await this.#write();
+    await this.#attempt(() => this.#write());
+  }
+
+  async #begin(): Promise<void> {
+    const position = await this.#progress.begin();
+    if (position !== undefined) {
+      this.#position = position;
+      this.#writtenPosition = position;
+      await this.#deliverAll();
+    }
   }
 
   async #deliverAll(): Promise<void> {
     while (this.#mayDeliver) {
-      try {
-        await this.#tellPiece();
-      } catch (thrown) {
-        const failure = storageFailure(thrown);
-        if (failure === undefined) {
-          throw thrown;
-        }
-        this.#onFailure(failure.message);
-        await this.#wait(READ_AGAIN_MS);
-      }
+      await this.#attempt(() => this.#tellPiece());
     }
     if (!this.#progress.isMine) {
       this.#onLeft(this.#webhook.name);
+    }
+  }
+
+  /** If the ledger cannot be read, reports that, and lets the caller repeat it after a moment. */
+  async #attempt(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+    } catch (thrown) {
+      const failure = storageFailure(thrown);
+      if (failure === undefined) {
+        throw thrown;
+      }
+      this.#onFailure(failure.message);
+      await this.#wait(READ_AGAIN_MS);
     }
   }
 
