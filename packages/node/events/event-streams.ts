@@ -1,16 +1,18 @@
 import type { ServerResponse } from "node:http";
+import { ClientShares } from "../client-shares.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.ts";
 import type { EventsHandle } from "./events-handle.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 
 /** Why the node ends a stream. */
-export const DROP_REASONS = ["slow", "stalled", "diverged", "refused"] as const;
+export const DROP_REASONS = ["slow", "stalled", "crowded", "diverged", "refused"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 const EXPLAINED: Readonly<Record<DropReason, string>> = {
   slow: "more than 1 MiB was waiting, and not read within 5 s: come back with Last-Event-ID",
   stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
+  crowded: "too many clients have not read what they were sent: come back with Last-Event-ID",
   diverged:
     "the log of this ledger is not what it was, and this node shows nothing until it is: 9006",
   refused: "this node has met a block that it refuses, and goes no further: use another one",
@@ -34,6 +36,13 @@ const LATE_STEP_MS = 1000;
  * takes less time for a short one, and 8 MB of memory a client for the longest.
  */
 const SHARED_FROM = 64 * 1024;
+/** A piece of the past is this long only where a single event is: most of that, 8 MB at most. */
+const LONG_PIECE = 128 * 1024;
+/**
+ * The most that clients may leave unread of long pieces, and one of them half of it, as of other
+ * long answers: a hundred streams at one long transaction would take 1.6 GB.
+ */
+const LONG_PIECES_MAX = 256 << 20;
 /** How long an ended stream may take to flush, so that it ends after a whole event. */
 const LINGER_MS = 5000;
 const LINGER_AT_SHUTDOWN_MS = 1000;
@@ -45,6 +54,8 @@ interface Stream {
   readonly client: string;
   /** What it has not read yet, so that it is not sent more; undefined if that is not much. */
   unread: Unread | undefined;
+  /** Characters of a long piece that its client may not have read. */
+  longPiece: number;
   isEnded: boolean;
 }
 
@@ -66,6 +77,8 @@ export interface EventStreamsOptions {
     readonly waiting: number;
   }) => void;
   readonly onSent: (events: number) => void;
+  /** By default 256 MiB. */
+  readonly longPiecesMax?: number;
 }
 
 /**
@@ -77,6 +90,7 @@ export class EventStreams {
   readonly #streams: Map<number, Stream> = new Map();
   /** Open streams by client. */
   readonly #counts: Map<string, number> = new Map();
+  readonly #longPieces: ClientShares;
   readonly #thread: EventsHandle;
   #opened = 0;
   #lateTimer: NodeJS.Timeout | undefined;
@@ -84,6 +98,7 @@ export class EventStreams {
   constructor(options: EventStreamsOptions) {
     this.#options = options;
     this.#thread = options.thread;
+    this.#longPieces = new ClientShares(options.longPiecesMax ?? LONG_PIECES_MAX);
   }
 
   /** Streams whose connection is open. */
@@ -115,11 +130,15 @@ export class EventStreams {
       response,
       client: start.client,
       unread: undefined,
+      longPiece: 0,
       isEnded: false,
     };
     this.#streams.set(stream.number, stream);
     this.#counts.set(stream.client, this.countOf(stream.client) + 1);
-    response.on("drain", () => this.#noteDrained(stream));
+    response.on("drain", () => {
+      this.#releasePiece(stream);
+      this.#noteDrained(stream);
+    });
     response.once("close", () => this.#forget(stream));
     response.on("error", () => undefined); // "close" follows
     response.write(RETRY + heightEvent(start.considered));
@@ -216,12 +235,25 @@ export class EventStreams {
     if (stream === undefined || stream.isEnded) {
       return;
     }
-    this.#options.onSent(message.events);
-    if (stream.response.write(message.text)) {
+    const { text, events } = message;
+    const longPiece = text.length > LONG_PIECE ? text.length : 0;
+    if (longPiece > 0 && this.#longPieces.isOver(stream.client, longPiece)) {
+      this.#drop(stream, "crowded");
+      return;
+    }
+    this.#options.onSent(events);
+    if (stream.response.write(text)) {
       this.#thread.post({ kind: "drained", stream: stream.number });
     } else {
       stream.unread = { kind: "past", sinceMs: performance.now() };
+      stream.longPiece += longPiece;
+      this.#longPieces.add(stream.client, longPiece);
     }
+  }
+
+  #releasePiece(stream: Stream): void {
+    this.#longPieces.remove(stream.client, stream.longPiece);
+    stream.longPiece = 0;
   }
 
   #noteDrained(stream: Stream): void {
@@ -267,6 +299,7 @@ export class EventStreams {
 
   /** Called when either side has closed the connection. */
   #forget(stream: Stream): void {
+    this.#releasePiece(stream);
     this.#streams.delete(stream.number);
     const left = this.countOf(stream.client) - 1;
     if (left > 0) {
