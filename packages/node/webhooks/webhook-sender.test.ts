@@ -1,19 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { type LedgerReader, StorageFailure } from "@moneta/ledger";
 import type { WebhookProgress } from "./webhook-progress.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
 const FAILURE = new StorageFailure("the disk cannot be written or read");
 
-/** A sender on a ledger without transactions for it. `read` is called before each read of that. */
+/**
+ * A sender on a ledger without transactions for it. `read` is called before each read of that, and
+ * `sizeOf` says how many transactions it has.
+ */
 function senderOf(
   begin: WebhookProgress["begin"],
   read: () => void,
+  sizeOf = () => 1,
 ): { readonly sender: WebhookSender; readonly failures: string[]; readonly kept: string[] } {
   const failures: string[] = [];
   const kept: string[] = [];
-  const reader = { size: 1, *transactionsFrom() {}, transactionIdOf: () => "id" };
+  const reader = {
+    get size() {
+      return sizeOf();
+    },
+    *transactionsFrom() {},
+    transactionIdOf: String,
+  };
   const webhook = { url: "http://127.0.0.1:1/", keys: [], filter: {}, from: undefined };
   const sender = new WebhookSender(
     { name: "receiver", ...webhook },
@@ -62,7 +73,7 @@ test("a ledger that cannot be read while a webhook looks for its place is read a
   await run;
   assert.deepEqual(
     { begun, failures, kept },
-    { begun: 2, failures: [FAILURE.message], kept: ["id"] },
+    { begun: 2, failures: [FAILURE.message], kept: ["0"] },
   );
 });
 
@@ -82,4 +93,30 @@ test("a ledger that cannot be read at the end is reported, and ends nothing else
   await sender.run();
   assert.ok(failures.length > 0);
   assert.deepEqual([...new Set(failures)], [FAILURE.message]);
+});
+
+test("where a webhook has come to is kept five times a second at most, however many blocks there are", async () => {
+  let size = 1;
+  const { sender, kept } = senderOf(
+    async () => 0,
+    () => undefined,
+    () => size,
+  );
+  const run = sender.run();
+  const startedMs = performance.now();
+  for (let block = 0; block < 100; block += 1) {
+    size += 1;
+    sender.noteBlocks();
+    await delay(5);
+  }
+  const most = 2 + (performance.now() - startedMs) / 200;
+  assert.ok(kept.length >= 1 && kept.length <= most, `${kept.length} of ${most}`);
+  // The last of them is kept though no more blocks come.
+  const deadline = performance.now() + 60_000;
+  while (kept.at(-1) !== `${size - 1}` && performance.now() < deadline) {
+    await delay(10);
+  }
+  assert.equal(kept.at(-1), `${size - 1}`);
+  sender.end();
+  await run;
 });

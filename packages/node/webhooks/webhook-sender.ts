@@ -25,7 +25,10 @@ export interface WebhookNews {
 
 /** The longest wait between attempts; each is twice the one before. */
 const LONGEST_RETRY_MS = 60_000;
-/** The least time between two writes of the position. */
+/**
+ * The least time between two writes of the position: each is a sync of the ledger's disk, or a
+ * query of a cluster's database, and there may be 100 webhooks and a block every 20 ms.
+ */
 const WRITE_AFTER_MS = 200;
 /** How long a pending delivery may take at the end. */
 const LINGER_MS = 1000;
@@ -59,6 +62,8 @@ export class WebhookSender {
   #position = 0;
   #writtenPosition = 0;
   #writtenMs = 0;
+  /** Whether the last write failed. */
+  #isRefused = false;
   #size = 0;
 
   constructor(
@@ -149,9 +154,11 @@ export class WebhookSender {
     if (end < size) {
       await nextTurn(); // others read the ledger on this thread, too
     } else {
-      await this.#write();
+      await this.#writeSometimes();
       if (this.#mayDeliver) {
-        await this.#blocks.promise;
+        // What could not be written is written again with the next block.
+        const isDue = this.#position !== this.#writtenPosition && !this.#isRefused;
+        await Promise.race([this.#blocks.promise, ...(isDue ? [this.#wait(WRITE_AFTER_MS)] : [])]);
       }
     }
   }
@@ -239,7 +246,8 @@ export class WebhookSender {
     if (position !== this.#writtenPosition) {
       const after = this.#readSnapshot((reader) => reader.transactionIdOf(position - 1)) ?? "";
       this.#writtenMs = performance.now();
-      if (await this.#progress.keep(after)) {
+      this.#isRefused = !(await this.#progress.keep(after));
+      if (!this.#isRefused) {
         this.#writtenPosition = position;
       }
     }
