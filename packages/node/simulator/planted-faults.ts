@@ -1,16 +1,23 @@
 import { registerHooks } from "node:module";
 
-/** A mistake in the product's sources that a simulation must find. */
-export interface PlantedFault {
-  readonly name: string;
+/** A change of one of the product's sources. */
+export interface PlantedEdit {
   /** Below `packages`. */
   readonly file: string;
   /** The text that is replaced; it occurs once. */
   readonly find: string;
   readonly by: string;
+}
+
+/**
+ * A mistake in the product's sources that a simulation must find: one edit, or several where the
+ * product checks the same thing in several places.
+ */
+export type PlantedFault = {
+  readonly name: string;
   /** A run that finds it. */
   readonly seed: number;
-}
+} & (PlantedEdit | { readonly edits: readonly PlantedEdit[] });
 
 /** Source: cluster §10. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -105,19 +112,24 @@ export function plant(name: string): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (!url.endsWith(`/packages/${fault.file}`)) {
-        return loaded;
-      }
-      return { ...loaded, source: faulty(String(loaded.source), fault) };
+      const edits = editsOf(fault).filter(({ file }) => url.endsWith(`/packages/${file}`));
+      return edits.length === 0
+        ? loaded
+        : { ...loaded, source: edits.reduce(edited, String(loaded.source)) };
     },
   });
 }
 
-/** A source with the fault in it. */
-export function faulty(source: string, { name, find, by }: PlantedFault): string {
+/** The edits of a fault, at least one. */
+export function editsOf(fault: PlantedFault): readonly PlantedEdit[] {
+  return "edits" in fault ? fault.edits : [fault];
+}
+
+/** A source with an edit in it. Throws if its place is not there once. */
+export function edited(source: string, { file, find, by }: PlantedEdit): string {
   const [before, after, ...more] = source.split(find);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`the place of the planted fault "${name}" is not in its source once`);
+    throw new Error(`the text of a planted fault is not in ${file} once: ${find}`);
   }
   return `${before}${by}${after}`;
 }

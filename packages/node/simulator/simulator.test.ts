@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BaseLedger } from "./base-ledger.ts";
-import { faulty, PLANTED_FAULTS } from "./planted-faults.ts";
+import { edited, editsOf, PLANTED_FAULTS } from "./planted-faults.ts";
 import { simulate } from "./run.ts";
 
 /** For how long seeds are tried that nobody has tried before. */
@@ -36,8 +36,10 @@ test("cluster §10: the promises of a cluster are kept", async (context) => {
 
 for (const fault of PLANTED_FAULTS) {
   test(`cluster §10: a run finds the planted fault "${fault.name}"`, async () => {
-    const source = readFileSync(new URL(`../../${fault.file}`, import.meta.url), "utf8");
-    assert.notEqual(faulty(source, fault), source);
+    for (const edit of editsOf(fault)) {
+      const source = readFileSync(new URL(`../../${edit.file}`, import.meta.url), "utf8");
+      assert.notEqual(edited(source, edit), source);
+    }
     assert.equal(
       await codeOf("--planted", fault.name, "--from", `${fault.seed}`, "--seeds", "1"),
       0,
