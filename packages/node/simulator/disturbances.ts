@@ -99,7 +99,8 @@ export function calm({ nodes, servers, links, trace }: Disturbed): void {
   }
 }
 
-function newestPrimary(servers: readonly EngineServer[]): EngineServer {
+/** The primary that a node would take, running or not. */
+export function newestPrimary(servers: readonly EngineServer[]): EngineServer {
   return servers
     .filter(({ role }) => role === "primary")
     .toSorted((one, other) => other.timeline - one.timeline)[0] as EngineServer;

@@ -40,6 +40,7 @@ export class EngineServer implements SessionHost {
   isRunning = true;
   /** What its clock shows more than the true time, ms. */
   clockOffsetMs = 0;
+  isFull = false;
   /** Whom COMMIT waits for. It waits for ever without one, unless the server stands alone. */
   standby: EngineServer | undefined;
   /** Whether `synchronous_standby_names` is empty. */

@@ -66,6 +66,35 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     seed: 68,
   },
   {
+    // Needs all edits: in one message a refused INSERT skips COMMIT, and a refusal ends the connection.
+    name: "COMMIT with the tag ROLLBACK taken for done",
+    edits: [
+      {
+        file: "ledger/log/postgres/turn.ts",
+        find: "results = await this.#session.queryInTransaction(text, this.#patienceMs);",
+        by: `const inserting = this.#session.queryInTransaction(text.slice(0, -"; COMMIT".length), this.#patienceMs);
+      const inserted = await inserting.catch(() => [{ command: "INSERT", count: 1, rows: [], warnings: [] }]);
+      results = [...inserted, ...(await this.#session.queryInTransaction("COMMIT", this.#patienceMs))];`,
+      },
+      {
+        file: "ledger/log/postgres/turn.ts",
+        find: 'if (committed.command === "ROLLBACK") {',
+        by: "if (committed === undefined) {",
+      },
+      {
+        file: "ledger/log/postgres/barrier.ts",
+        find: 'last?.command === "COMMIT" && ',
+        by: "last !== undefined && ",
+      },
+      {
+        file: "ledger/log/postgres/engine-session.ts",
+        find: "} catch (thrown) {\n      connection.end();\n      if (this.#connection",
+        by: "} catch (thrown) {\n      if (thrown instanceof EngineRefusal && !thrown.isFatal) {\n        throw thrown;\n      }\n      connection.end();\n      if (this.#connection",
+      },
+    ],
+    seed: 23,
+  },
+  {
     name: "a warning in COMMIT overlooked",
     file: "ledger/log/postgres/barrier.ts",
     find: "&& results.every(({ warnings }) => warnings.length === 0)",

@@ -4,6 +4,7 @@ import { calm, type Disturbed, disturbUntil } from "./disturbances.ts";
 import { EngineServer } from "./engine-server.ts";
 import { Link, SimulatedEngine } from "./network.ts";
 import { brokenPromises } from "./promises.ts";
+import { disturbRarely } from "./rare-disturbances.ts";
 import type { ServerPace } from "./session-host.ts";
 import { SimulatedClient } from "./simulated-client.ts";
 import { SimulatedNode } from "./simulated-node.ts";
@@ -27,6 +28,8 @@ const CLIENTS = 4;
 /** For how long there are disturbances, and how long everything may take to settle, ms. */
 const DISTURBED_MS = 20_000;
 const REST_MS = 300_000;
+/** Tells the seed of rare disturbances from that of the run: far from those that are tried. */
+const RARE = 2 ** 31;
 
 /**
  * Runs nodes, an engine with a standby, and clients that repeat, all of them disturbed, and checks
@@ -115,6 +118,7 @@ export async function simulate(
       node.start();
     }
     disturbUntil(world, DISTURBED_MS);
+    disturbRarely(world, new SeededRandom(seed + RARE), DISTURBED_MS);
     for (const client of clients) {
       void client.run();
     }

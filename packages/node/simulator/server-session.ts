@@ -289,6 +289,9 @@ export class ServerSession implements HostedSession {
     if (!follows(server.rows)) {
       return result("INSERT", { count: 0 });
     }
+    if (server.isFull) {
+      throw new Refusal("53100", "could not extend the file: no space left on device");
+    }
     // The primary key: who inserts what another session has inserted waits for its end.
     for (;;) {
       if (server.rows.has(row.height)) {

@@ -45,6 +45,8 @@ export interface SessionHost {
   readonly timeline: number;
   /** What its clock shows more than the true time, ms. */
   readonly clockOffsetMs: number;
+  /** Whether its disk has no space for another row. */
+  readonly isFull: boolean;
   /** Told what no client of a server may do. */
   readonly onMisuse: (what: string) => void;
   /** Waits, unless the server crashes meanwhile: then it never resolves. */
