@@ -2,6 +2,7 @@ import type { SeededRandom } from "../testing/seeded-random.ts";
 import type { EngineServer } from "./engine-server.ts";
 import type { Link } from "./network.ts";
 import type { ServerSession } from "./server-session.ts";
+import type { BlockRow } from "./session-host.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -19,6 +20,8 @@ export interface Disturbed {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly random: SeededRandom;
+  /** Blocks that a restored primary has lost, with whatever clients were told of them. */
+  readonly gone: BlockRow[];
   /** Whether an old primary commits alone that one node must not believe: nothing else happens. */
   isParted: boolean;
 }

@@ -213,6 +213,20 @@ export class EngineServer implements SessionHost {
     this.replicate();
   }
 
+  /**
+   * Is restored from a backup whose newest block has this height, on the same timeline, as from a
+   * copy of its disk. Returns the blocks that are gone.
+   */
+  restoreTo(height: number): readonly BlockRow[] {
+    this.crash();
+    const first = this.wal.findIndex(({ row }) => row !== undefined && row.height > height);
+    const gone = first === -1 ? [] : this.wal.splice(first);
+    this.rows.clear();
+    this.trace.add(this.name, `is restored to block ${height}`);
+    this.restart();
+    return gone.flatMap(({ row }) => row ?? []);
+  }
+
   /** Its `synchronous_standby_names` is emptied: who waits is let go, without a warning. */
   standAlone(): void {
     this.trace.add(this.name, "waits for no standby");

@@ -43,6 +43,25 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     seed: 1,
   },
   {
+    // Needs both edits: the id is compared when the turn is read, and again by the insertion.
+    name: "no previous-id check",
+    edits: [
+      {
+        file: "ledger/log/postgres/turn.ts",
+        find: "if (from.height >= 0 && own !== from.id) {",
+        by: 'if (own === "") {',
+      },
+      {
+        file: "ledger/log/postgres/turn.ts",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+        find: "WHERE height = ${height} - 1 AND id = ${literal(previous)})`",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+        by: "WHERE height = ${height} - 1)`",
+      },
+    ],
+    seed: 246,
+  },
+  {
     name: "doubt taken for failure",
     file: "ledger/log/postgres/turn.ts",
     find: 'kind: isWithoutEffect ? "conflict" : "doubt"',

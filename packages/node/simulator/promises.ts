@@ -9,11 +9,17 @@ export interface Result {
   /** The ids that some node has shown at each height, and who. */
   readonly shown: ReadonlyMap<number, ReadonlyMap<string, string>>;
   readonly book: readonly BookEntry[];
+  /** What the log has lost because it was restored to an earlier time; the operator knows. */
+  readonly gone: readonly BlockRow[];
 }
 
 /** Which promises were broken, in words; none if all were kept. Source: cluster §1. */
-export function brokenPromises({ rows, shown, book }: Result): readonly string[] {
-  return [...brokenChain(rows), ...shownAndLost(rows, shown), ...wrongBooks(rows, book)];
+export function brokenPromises({ rows, shown, book, gone }: Result): readonly string[] {
+  return [
+    ...brokenChain(rows),
+    ...shownAndLost(rows, shown, gone),
+    ...wrongBooks(rows, book, gone),
+  ];
 }
 
 /** Source: cluster §1.1. */
@@ -31,10 +37,12 @@ function* brokenChain(rows: ReadonlyMap<number, BlockRow>): Iterable<string> {
 function* shownAndLost(
   rows: ReadonlyMap<number, BlockRow>,
   shown: Result["shown"],
+  gone: Result["gone"],
 ): Iterable<string> {
+  const known = new Set(gone.map(({ id }) => id));
   for (const [height, ids] of shown) {
     for (const [id, node] of ids) {
-      if (rows.get(height)?.id !== id) {
+      if (rows.get(height)?.id !== id && !known.has(id)) {
         const there = rows.get(height)?.id.slice(0, 8) ?? "none";
         yield `${node} has shown block ${height} ${id.slice(0, 8)}, but the log has ${there}`;
       }
@@ -46,6 +54,7 @@ function* shownAndLost(
 function* wrongBooks(
   rows: ReadonlyMap<number, BlockRow>,
   book: readonly BookEntry[],
+  gone: Result["gone"],
 ): Iterable<string> {
   const places = new Map<string, string[]>();
   for (const { height, operations } of rows.values()) {
@@ -54,6 +63,8 @@ function* wrongBooks(
       places.set(text, [...(places.get(text) ?? []), place]);
     }
   }
+  const goneTexts = new Set(gone.flatMap(({ operations }) => operations.split("\n")));
+  const goneKeys = new Set(book.filter(({ text }) => goneTexts.has(text)).map(({ key }) => key));
   const doneByKey = new Map<string, number>();
   for (const { key, ids } of book) {
     doneByKey.set(key, (doneByKey.get(key) ?? 0) + (ids.size > 0 ? 1 : 0));
@@ -65,6 +76,13 @@ function* wrongBooks(
     if (found.length > 1) {
       yield `${name} is in the log ${found.length} times: ${found.join(", ")}`;
     }
+    if (isGivenUp && found.length > 0) {
+      yield `${name} was answered that nothing was written, but the log has it at ${found[0]}`;
+    }
+    if (goneKeys.has(key)) {
+      // It may have been done, lost, and done again, or its rival instead.
+      continue;
+    }
     if (answers.length > 1) {
       yield `${name} was answered with several ids: ${answers.join(", ")}`;
     }
@@ -73,9 +91,6 @@ function* wrongBooks(
       if (found[0] !== `${height}/${position}`) {
         yield `${name} was answered ${height}/${position}, but the log has it at ${found[0] ?? "no place"}`;
       }
-    }
-    if (isGivenUp && found.length > 0) {
-      yield `${name} was answered that nothing was written, but the log has it at ${found[0]}`;
     }
     if (answers.length === 0 && refusals.size > 0 && found.length > 0) {
       yield `${name} was refused ${[...refusals].join(", ")}, but the log has it at ${found[0]}`;

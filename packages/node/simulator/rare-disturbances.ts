@@ -1,11 +1,15 @@
 import type { SeededRandom } from "../testing/seeded-random.ts";
 import { type Disturbed, newestPrimary } from "./disturbances.ts";
+import type { EngineServer } from "./engine-server.ts";
 
-type Disturb = (world: Disturbed, random: SeededRandom) => void;
+/** Returns whether it could be done now. */
+type Disturb = (world: Disturbed, random: SeededRandom) => boolean;
 
-/** One run in ten has the first of them. */
-const KINDS: readonly Disturb[] = [fillDisk];
+/** One run in ten has the first, one in ten the second. */
+const KINDS: readonly Disturb[] = [fillDisk, restorePrimary];
 const ONE_OF = 10;
+/** After that long it is tried again where it could not be done. */
+const AGAIN_MS = 100;
 
 /**
  * Disturbs a few runs once more, before `untilMs`. `random` is not the world's: so a new kind
@@ -16,10 +20,9 @@ export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: n
   const disturb = KINDS[random.integer({ min: 0, max: ONE_OF - 1 })];
   if (disturb !== undefined) {
     const begin = (): void => {
-      if (world.isParted) {
-        time.after(100, begin);
-      } else {
-        disturb(world, random);
+      const isDone = !world.isParted && disturb(world, random);
+      if (!isDone && time.nowMs < untilMs) {
+        time.after(AGAIN_MS, begin);
       }
     };
     time.after(random.integer({ min: 1000, max: untilMs - 1000 }), begin);
@@ -27,7 +30,7 @@ export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: n
 }
 
 /** The primary's disk is full for some time: it refuses each row, and COMMIT behind it rolls back. */
-function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): void {
+function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): boolean {
   const primary = newestPrimary(servers);
   trace.add(primary.name, "has no space left");
   primary.isFull = true;
@@ -35,4 +38,43 @@ function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): vo
     trace.add(primary.name, "has space again");
     primary.isFull = false;
   });
+  return true;
+}
+
+/** How many blocks a backup lacks. */
+const LACKED = { min: 1, max: 4 } as const;
+/** How often the log's height is compared with the old one, and for how long, ms. */
+const COMPARE_EVERY_MS = 5;
+const COMPARE_MS = 20_000;
+
+/**
+ * The primary is restored to a few blocks before, and copied to the standby. One node is rebuilt and
+ * writes another history. A second one is stopped, and goes on once that history has the height of
+ * its own: only ids tell them apart then.
+ */
+function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
+  const { nodes, servers, time, gone } = world;
+  const primary = newestPrimary(servers);
+  const standby = servers.find((server) => server !== primary) as EngineServer;
+  const height = (primary.newest?.height ?? 0) - random.integer(LACKED);
+  const stopped = random.pick(nodes);
+  const rebuilt = random.pick(nodes.filter((node) => node !== stopped));
+  const isWhole = primary.isRunning && primary.standby === standby;
+  if (!isWhole || standby.role !== "standby" || height < rebuilt.firstHeight) {
+    return false;
+  }
+  stopped.stop();
+  gone.push(...primary.restoreTo(height));
+  standby.cloneFrom(primary);
+  rebuilt.rebuild();
+  const untilMs = time.nowMs + COMPARE_MS;
+  const resume = (): void => {
+    if (primary.newest?.height === stopped.stored.height || time.nowMs >= untilMs) {
+      stopped.resume();
+    } else if (stopped.isStopped) {
+      time.after(COMPARE_EVERY_MS, resume);
+    }
+  };
+  time.after(random.integer({ min: 10, max: 3000 }), resume);
+  return true;
 }

@@ -112,7 +112,16 @@ export async function simulate(
     });
   });
 
-  const world: Disturbed = { nodes, servers, links, time, trace, random, isParted: false };
+  const world: Disturbed = {
+    nodes,
+    servers,
+    links,
+    time,
+    trace,
+    random,
+    gone: [],
+    isParted: false,
+  };
   try {
     for (const node of nodes) {
       node.start();
@@ -130,18 +139,22 @@ export async function simulate(
       client.finish();
     }
     const calmedMs = time.nowMs;
+    const hasRest = ({ stored, isDiverged }: SimulatedNode): boolean =>
+      isDiverged
+        ? world.gone.some(({ id }) => id === stored.id)
+        : stored.id === newestOf(servers).newest?.id;
     const restless = (): readonly string[] =>
       [
         ...clients.filter((client) => !client.isAtRest),
-        ...nodes.filter(({ stored }) => stored.id !== newestOf(servers).newest?.id),
+        ...nodes.filter((node) => !hasRest(node)),
       ].map(({ name }) => name);
-    const hasRest = await time.passUntil(() => restless().length === 0, calmedMs + REST_MS);
+    const isAtRest = await time.passUntil(() => restless().length === 0, calmedMs + REST_MS);
     const { rows } = newestOf(servers);
     const book = clients.flatMap((client) => client.book);
     const broken = [
       ...failures,
-      ...brokenPromises({ rows, shown, book }),
-      ...(hasRest ? [] : [`not at rest after ${REST_MS / 1000} s: ${restless().join(", ")}`]),
+      ...brokenPromises({ rows, shown, book, gone: world.gone }),
+      ...(isAtRest ? [] : [`not at rest after ${REST_MS / 1000} s: ${restless().join(", ")}`]),
     ];
     return {
       ...{ seed, broken, digest: trace.digest(), lines: trace.lines },

@@ -39,6 +39,8 @@ export interface NodeParts {
 
 /** From start to crash. */
 interface Life {
+  /** Whether it says that the log is not what it was. */
+  isDiverged: boolean;
   /** Undefined before it is open. */
   queue: LedgerQueue | undefined;
   readonly engine: Pick<SimulatedEngine, "vanish">;
@@ -69,7 +71,7 @@ export class SimulatedNode {
     this.#parts = parts;
     this.#file = join(parts.base.folder, `${name}.db`);
     copyFileSync(parts.base.file, this.#file);
-    this.#shownHeight = parts.base.rows.length - 1;
+    this.#shownHeight = this.firstHeight;
   }
 
   get isRunning(): boolean {
@@ -80,9 +82,19 @@ export class SimulatedNode {
     return this.#isStopped;
   }
 
+  /** The newest block that it has at the beginning, and after `rebuild`. */
+  get firstHeight(): number {
+    return this.#parts.base.rows.length - 1;
+  }
+
   /** The highest timeline that it knows the log to have been certain on. */
   get highestTimeline(): number {
     return this.#highestTimeline;
+  }
+
+  /** Whether it says that the log is not what it was, and answers nothing. */
+  get isDiverged(): boolean {
+    return this.#life?.isDiverged === true;
   }
 
   /** The newest block that it shows; height -1 while it does not run. */
@@ -164,10 +176,18 @@ export class SimulatedNode {
       if (life === this.#lives && this.#life !== undefined) {
         queue.on("result", () => this.#noteShown());
         queue.on("followed", () => this.#noteShown());
+        queue.on("log", ({ diverged }) => {
+          if (life === this.#lives && this.#life !== undefined) {
+            this.#life.isDiverged = diverged !== undefined;
+          }
+        });
         this.#life.queue = queue;
       }
     });
-    this.#life = { queue: undefined, engine, ledger, reader, close: () => database.close() };
+    this.#life = {
+      ...{ isDiverged: false, queue: undefined, engine, ledger, reader },
+      close: () => database.close(),
+    };
   }
 
   /** SIGKILL: what it has not stored is lost, without notice. */
@@ -183,6 +203,16 @@ export class SimulatedNode {
     life.engine.vanish();
     life.reader.dispose();
     life.close();
+  }
+
+  /** As after `moneta rebuild`: it has the first blocks only, and follows the log from there. */
+  rebuild(): void {
+    this.crash();
+    this.#removeFiles();
+    copyFileSync(this.#parts.base.file, this.#file);
+    this.#shownHeight = this.firstHeight;
+    this.#parts.trace.add(this.name, "is rebuilt");
+    this.start();
   }
 
   /** SIGSTOP: nothing happens in it until `resume`. */
@@ -216,6 +246,10 @@ export class SimulatedNode {
   /** Removes its files. */
   remove(): void {
     this.crash();
+    this.#removeFiles();
+  }
+
+  #removeFiles(): void {
     for (const suffix of ["", "-wal", "-shm"]) {
       rmSync(`${this.#file}${suffix}`, { force: true });
     }

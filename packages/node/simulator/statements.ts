@@ -56,14 +56,20 @@ const READINGS: readonly Reading[] = [
     (_, text) => ({ kind: "holder", seen: /= '([^']*)'(?: THEN| AND)/.exec(text)?.[1] }),
   ],
   [
-    /^INSERT INTO \S+ \(height, id, header, operations\) SELECT (\d+), (.*) WHERE (NOT )?EXISTS \(SELECT FROM \S+(?: WHERE height = (\d+) - 1 AND id = '([^']*)')?\)$/s,
-    ([height = "", texts = "", not, , previous]) => {
+    /^INSERT INTO \S+ \(height, id, header, operations\) SELECT (\d+), (.*) WHERE (NOT )?EXISTS \(SELECT FROM \S+(?: WHERE height = (\d+) - 1(?: AND id = '([^']*)')?)?\)$/s,
+    ([height = "", texts = "", not, before, previous]) => {
       const [id, header, operations] = literalsOf(texts) as [string, string, string];
       return {
         kind: "insert",
         row: { height: Number(height), id, header, operations },
-        follows: (rows) =>
-          not === undefined ? rows.get(Number(height) - 1)?.id === previous : rows.size === 0,
+        follows: (rows) => {
+          if (not !== undefined) {
+            return rows.size === 0;
+          }
+          const newest = rows.get(Number(before) - 1);
+          // Without the id with a planted fault only.
+          return newest !== undefined && (previous === undefined || newest.id === previous);
+        },
       };
     },
   ],
