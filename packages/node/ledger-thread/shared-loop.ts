@@ -34,6 +34,8 @@ const CONFLICTS_BEFORE_HALVING = 3;
 /** The shortest wait for a turn, however near the deadline is. */
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
+/** Once no block is missing, how long after the last failure to store one writes are tried again. */
+const UNSTORED_MS = 5000;
 
 /** An operation or group that waits for its block. */
 interface Waiting {
@@ -101,6 +103,8 @@ export class SharedLoop {
   #diverged: Divergence | undefined;
   #refused: string | undefined;
   #unstored: string | undefined;
+  /** When storing failed last. */
+  #unstoredMs = 0;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
@@ -283,7 +287,7 @@ export class SharedLoop {
       default: {
         const { place, outcomes, executeMs, kind, reason } = attempt;
         if (kind === "unstored") {
-          this.#unstored = reason;
+          this.#noteUnstored(reason);
         } else {
           this.#trouble = reason;
         }
@@ -378,7 +382,7 @@ export class SharedLoop {
   /** Nothing was done, and the turn was given back. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
-      this.#unstored = thrown.message;
+      this.#noteUnstored(thrown.message);
       const units = waiting.map(({ unit }) => unit);
       const result = notStored(units, partsOf(waiting), this.#ledger, thrown);
       this.#options.say({ kind: "result", ...result });
@@ -514,7 +518,13 @@ export class SharedLoop {
         this.#noteReached();
         this.#follow();
         await this.#following;
-        this.#hasCaughtUp ||= this.#ledger.stored.height >= height;
+        const lacksNone = this.#ledger.stored.height >= height;
+        this.#hasCaughtUp ||= lacksNone;
+        if (lacksNone && this.#time.nowMs() - this.#unstoredMs >= UNSTORED_MS) {
+          // Only a write would show whether there is space again, and none comes as long as this
+          // node says that it takes none.
+          this.#unstored = undefined;
+        }
       } catch (thrown) {
         this.#noteUnfit(thrown);
       }
@@ -577,7 +587,7 @@ export class SharedLoop {
     } else if (thrown instanceof InvalidBlock) {
       this.#refused = thrown.message;
     } else if (thrown instanceof StorageFailure) {
-      this.#unstored = thrown.message;
+      this.#noteUnstored(thrown.message);
     } else if (
       thrown instanceof LogUnavailable ||
       thrown instanceof UnknownRules ||
@@ -588,6 +598,11 @@ export class SharedLoop {
       throw thrown;
     }
     this.#report();
+  }
+
+  #noteUnstored(reason: string): void {
+    this.#unstored = reason;
+    this.#unstoredMs = this.#time.nowMs();
   }
 
   #noteReached(): void {
