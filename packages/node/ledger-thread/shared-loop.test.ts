@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Ledger, type SharedLog, StorageFailure, type Turn } from "@moneta/ledger";
+import {
+  type Attempt,
+  type BlockPlace,
+  type Ledger,
+  type Outcome,
+  type SharedLog,
+  StorageFailure,
+  type Turn,
+  type Unit,
+} from "@moneta/ledger";
+import type { Block } from "@moneta/protocol";
 import { VirtualTime } from "../simulator/virtual-time.ts";
 import type { FromOpenLedger, LogReport } from "./ledger-messages.ts";
 import { SharedLoop } from "./shared-loop.ts";
@@ -25,12 +35,65 @@ test("cluster §3: a node that could not execute for its disk accepts writes aga
   await loop.end();
 });
 
-/** A loop whose ledger and log do nothing but what is given. */
-function loopOver({ executeIn }: Pick<Ledger, "executeIn">): {
+for (const { what, after } of [
+  { what: "and has another block there", after: { height: 8, id: "theirs" } },
+  { what: "and ends before", after: PLACE },
+]) {
+  test(`cluster §3: a block that the views could not store is not answered once the log was restored ${what}`, async () => {
+    let place = PLACE;
+    let executed = 0;
+    const done = (transactionId: string): Outcome => ({ kind: "done", transactionId });
+    const { loop, time, said } = loopOver({
+      stored: () => place,
+      executeIn: async (_turn, _units, onSend) => {
+        executed += 1;
+        onSend();
+        const times = { executeMs: 0, commitMs: 0 };
+        if (executed > 1) {
+          const execution = { outcomes: [done("again")], height: place.height + 1, ...times };
+          return { kind: "done", execution };
+        }
+        time.after(100, () => {
+          place = after;
+        });
+        const ours = { place: { height: 8, id: "ours" }, outcomes: [done("lost")], ...times };
+        return { kind: "unstored", reason: "the disk is full", ...ours };
+      },
+    });
+    loop.start();
+    const deadlineMs = time.nowMs + 20_000;
+    loop.take({ kind: "batch", batch: 0, units: ["{}"], now: 0, deadlines: [deadlineMs] });
+    const result = (): FromOpenLedger | undefined =>
+      said.find(({ kind }) => kind === "result" || kind === "expired");
+    await time.passUntil(() => result() !== undefined, 30_000);
+    assert.deepEqual(result(), { ...result(), kind: "result", outcomes: ["again"] });
+    await loop.end();
+  });
+}
+
+/** What a test's ledger does. */
+interface Given {
+  readonly stored?: () => BlockPlace;
+  readonly executeIn: (
+    turn: Turn,
+    units: readonly Unit[],
+    onSend: () => void,
+  ) => Promise<Attempt<Unit>>;
+}
+
+/** A loop over a ledger that does what is given, and a log that has what the ledger has. */
+function loopOver({ stored = () => PLACE, executeIn }: Given): {
   readonly loop: SharedLoop;
   readonly time: VirtualTime;
   readonly said: FromOpenLedger[];
 } {
+  const ledger = {
+    get stored() {
+      return stored();
+    },
+    unknownVersion: undefined,
+    executeIn,
+  };
   const time = new VirtualTime();
   const said: FromOpenLedger[] = [];
   const turn: Turn = {
@@ -43,13 +106,15 @@ function loopOver({ executeIn }: Pick<Ledger, "executeIn">): {
   const log: Partial<SharedLog> = {
     turn: async () => turn,
     next: async () => [],
-    look: async () => PLACE,
+    look: async () => stored(),
+    settle: async ({ height, id }) =>
+      stored().height >= height && stored().id === id ? "appended" : "absent",
+    block: (height) => (height === stored().height ? ({ id: stored().id } as Block) : undefined),
     onNews: () => undefined,
     status: { heardMs: 0, clockOffsetMs: 0, timeline: 1, unkept: undefined },
     takeTurns: () => [],
     close: () => undefined,
   };
-  const ledger = { stored: PLACE, unknownVersion: undefined, executeIn };
   const loop = new SharedLoop({
     ledger: ledger as unknown as Ledger,
     log: log as SharedLog,

@@ -344,26 +344,41 @@ export class SharedLoop {
         return;
       }
       this.#doubts[settled] += 1;
-      if (settled === "absent") {
+      const isThere = settled === "appended" && (await this.#isFollowed(doubt.place));
+      if (this.#isEnding) {
+        return;
+      }
+      if (!isThere) {
         this.#again(doubt.waiting);
         return;
       }
-      while (!this.#isEnding && this.#ledger.stored.height < doubt.place.height) {
-        this.#follow();
-        await this.#following;
-        if (this.#ledger.stored.height < doubt.place.height) {
-          await this.#pause(PAUSE_MS.most);
-        }
-      }
       this.#underWay = undefined;
-      if (!this.#isEnding) {
-        const { outcomes, executeMs, place } = doubt;
-        this.#say(doubt.waiting, { outcomes, executeMs, commitMs: 0, height: place.height });
-      }
+      const { outcomes, executeMs, place } = doubt;
+      this.#say(doubt.waiting, { outcomes, executeMs, commitMs: 0, height: place.height });
     } finally {
       this.#isInDoubt = false;
       this.#report();
     }
+  }
+
+  /**
+   * Follows the log until the views have a block that was appended, for as long as that takes.
+   * Resolves to false if the log was restored meanwhile and lacks the block, or if the loop ends.
+   */
+  async #isFollowed(place: BlockPlace): Promise<boolean> {
+    while (!this.#isEnding) {
+      this.#follow();
+      await this.#following;
+      if (this.#ledger.stored.height >= place.height) {
+        return this.#log.block(place.height)?.id === place.id;
+      }
+      await this.#pause(PAUSE_MS.most);
+      // Otherwise it is there, and asking takes a turn, while the disk may be full for long.
+      if (this.#logHeight < place.height && (await this.#settled(place)) === "absent") {
+        return false;
+      }
+    }
+    return false;
   }
 
   async #settled(place: BlockPlace): Promise<"appended" | "absent" | undefined> {
