@@ -259,6 +259,17 @@ test("a changed character anywhere in a proof fails, by the check that it concer
   assert.deepEqual([...isMet].sort(), Object.keys(PROOF_CHECKS).sort());
 });
 
+test("a hash of 8 million digits fails a check like any other wrong one", async () => {
+  const transaction = await purchase();
+  const path = `/transaction/${transaction.id}/proof`;
+  const proof = JSON.parse((await node.get(path)).text) as { readonly proof: readonly string[] };
+  const changed = JSON.stringify({ ...proof, proof: ["A".repeat(8e6), ...proof.proof.slice(1)] });
+  proxy.change = (asked, body) => (asked === path ? Buffer.from(changed).toString("latin1") : body);
+  assert.deepEqual(failed(await verifyTransaction(moneta, transaction, { keys: [key] })), [
+    "answer",
+  ]);
+});
+
 /** The checks that fail for a changed member of a transaction. */
 const SHOWN_CHECKS: Readonly<Record<string, readonly CheckName[]>> = {
   id: ["id", "answer"],
