@@ -1,6 +1,6 @@
 import { derivedId } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
-import { pastHttp } from "./past-http.ts";
+import { pastHttp } from "../packages/node/testing/past-http.ts";
 
 const ITEMS = 100;
 /** As long as a text of an item may be, and as many bytes. */
