@@ -103,7 +103,7 @@ export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
-export { entryOf, typeNumber } from "./views/history.ts";
+export { entryOf, type KindSearch, typeNumber } from "./views/history.ts";
 export { subjectsOf } from "./views/history-subjects.ts";
 export type { OwnedItem } from "./views/items.ts";
 export type { ListingPage, ListingPlace, WantedListings } from "./views/open-listings.ts";

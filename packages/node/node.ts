@@ -54,6 +54,7 @@ import type { SourceData } from "./follower/follower-messages.ts";
 import { PassedOnCheckpoints } from "./follower/passed-on-checkpoints.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/reads/entry-bundles.ts";
+import { LongHistories } from "./http/reads/long-histories.ts";
 import { reachesHeight } from "./http/requests/height-wait.ts";
 import { makeServer } from "./http/server.ts";
 import { addressesOf, listen } from "./http/servers.ts";
@@ -634,6 +635,7 @@ function makeService(
     isFollower: isFollower(settings),
     events: events.streams,
     bundles: new EntryBundles(),
+    longHistories: new LongHistories(),
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,

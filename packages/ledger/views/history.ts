@@ -43,8 +43,48 @@ export interface HistoryFilter {
   readonly before: number;
 }
 
+/** Which part of a history: up to `limit` entries behind `after`, or the first of them. */
+export interface HistoryPage {
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
 /** Kinds that are asked one by one, of all addresses together: that takes some 20 ms. */
 const KINDS_MAX = 1000;
+
+/** Kinds that one step of a search asks: that takes some 5 ms. */
+const KINDS_TOGETHER = 2000;
+
+/** Higher than any entry. */
+const NOT_ASKED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The search for the kinds that a page is of. An address has as many kinds as others give it, so it
+ * takes steps, which may see different snapshots: entries below `before` do not change.
+ */
+export interface KindSearch {
+  readonly subject: number;
+  /** Entries from this one on, and those before that one. */
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
+  /** Of the kinds asked so far, up to `limit` with the newest entries: a page shows no others. */
+  readonly found: readonly Kind[];
+  /** Where there are more kinds. The search is over if there are none. */
+  readonly rest: readonly KindRange[];
+}
+
+interface Kind {
+  readonly kind: number;
+  /** Its newest entry that is wanted, if it was asked for that; no less than that else. */
+  readonly newest: number;
+}
+
+/** Kinds from one on, and before another. */
+interface KindRange {
+  readonly from: number;
+  readonly before: number;
+}
 
 /** The place of a type among all, undefined if there is no such type. */
 export function typeNumber(type: string): number | undefined {
@@ -66,12 +106,18 @@ export class HistoryView {
   readonly #someKinds: Statement;
   readonly #kinds: Statement;
   readonly #kindsOfToken: Statement;
+  readonly #kindsTogether: number;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
-  constructor(database: Database, access: "read" | "write") {
+  constructor(
+    database: Database,
+    access: "read" | "write",
+    kindsTogether: number = KINDS_TOGETHER,
+  ) {
+    this.#kindsTogether = kindsTogether;
     this.#insert =
       access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
     this.#ofKind = database.prepare(
@@ -91,12 +137,15 @@ export class HistoryView {
     );
     const newest =
       "(SELECT max(entry) FROM history WHERE subject = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
+    // The kind behind the last one that is asked comes first, so that the next step knows of it.
     this.#kinds = database.prepare(
-      `WITH RECURSIVE found (kind) AS (
-         SELECT min(kind) FROM history WHERE subject = ?1 AND kind >= ?5
+      `WITH RECURSIVE found (kind, place) AS (
+         SELECT min(kind), 0 FROM history WHERE subject = ?1 AND kind >= ?5
          UNION ALL
-         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind) FROM found WHERE found.kind < ?6)
-       SELECT kind, ${newest} AS newest FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4`,
+         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind), place + 1
+         FROM found WHERE found.kind < ?6 AND found.place < ?7)
+       SELECT kind, CASE place WHEN ?7 THEN ${NOT_ASKED} ELSE ${newest} END AS newest
+       FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4 + 1`,
     );
     this.#kindsOfToken = database.prepare(
       `WITH RECURSIVE type (number) AS (
@@ -147,17 +196,66 @@ export class HistoryView {
 
   /**
    * Up to `limit` entries behind `after`, the newest first, of one transaction the last record
-   * first. `subject` is the number of an address, or one of `subjectsOf`.
+   * first, of a subject that has no more kinds than there are types: one of `subjectsOf`.
    */
-  page(
+  page(subject: number, filter: HistoryFilter, page: HistoryPage): readonly number[] {
+    const search = this.search(subject, filter, page);
+    invariant(search.rest.length === 0, "there are few types");
+    return this.entries(search);
+  }
+
+  /**
+   * Begins to search the kinds of a page of an address. `before` of the filter must be no more than
+   * the number of transactions if the search is to go on on other snapshots.
+   */
+  search(
     subject: number,
-    filter: HistoryFilter,
-    { after, limit }: { readonly after: number | undefined; readonly limit: number },
-  ): readonly number[] {
-    const from = firstEntry(filter.from);
-    const before = Math.min(after ?? Number.MAX_SAFE_INTEGER, firstEntry(filter.before));
-    const sources = this.#newestKinds(subject, filter, { from, before, limit }).map(
-      (kind): Source =>
+    { types, token, from, before }: HistoryFilter,
+    { after = Number.MAX_SAFE_INTEGER, limit }: HistoryPage,
+  ): KindSearch {
+    const page = {
+      ...{ subject, limit, from: firstEntry(from) },
+      before: Math.min(after, firstEntry(before)),
+    };
+    if (token === undefined) {
+      const rest = types?.map((type) => ({ from: kindOf(type, 0), before: kindOf(type + 1, 0) }));
+      return this.searchOn({ ...page, found: [], rest: rest ?? [ALL_KINDS] });
+    }
+    if (token >= TOKENS_MAX) {
+      return { ...page, found: [], rest: [] };
+    }
+    const found =
+      types?.map((type): Kind => ({ kind: kindOf(type, token), newest: page.before })) ??
+      kindsIn(this.#kindsOfToken.all(subject, page.from, page.before, limit, token));
+    return { ...page, found, rest: [] };
+  }
+
+  /** Asks a bounded number of further kinds, divided evenly among the ranges that have more. */
+  searchOn(search: KindSearch): KindSearch {
+    const { subject, from, before, limit } = search;
+    const together = Math.ceil(this.#kindsTogether / search.rest.length);
+    const rest: KindRange[] = [];
+    const asked = search.rest.flatMap((range): readonly Kind[] => {
+      const values = [subject, from, before, limit, range.from, range.before, together];
+      const kinds = kindsIn(this.#kinds.all(...values));
+      const [first, ...others] = kinds;
+      if (first?.newest !== NOT_ASKED) {
+        return kinds.slice(0, limit);
+      }
+      rest.push({ from: first.kind, before: range.before });
+      return others;
+    });
+    const found = [...search.found, ...asked];
+    return { ...search, rest, found: found.length > limit ? newestOf(found, limit) : found };
+  }
+
+  /**
+   * The entries of the page whose kinds were searched, the newest first, of one transaction the
+   * last record first.
+   */
+  entries({ subject, from, before, limit, found }: KindSearch): readonly number[] {
+    const sources = found.map(
+      ({ kind }): Source =>
         (below, count) =>
           this.#ofKind.all(subject, kind, from, below, count).map((row) => row["entry"] as number),
     );
@@ -204,45 +302,24 @@ export class HistoryView {
     invariant(type !== undefined, "records are of known types");
     this.#insert?.run(subject, kindOf(type, token), entry);
   }
-
-  /**
-   * The kinds that are wanted, of more than `limit` those that have the newest entries: the others
-   * have none that a page shows.
-   */
-  #newestKinds(
-    subject: number,
-    { types, token }: Pick<HistoryFilter, "types" | "token">,
-    {
-      from,
-      before,
-      limit,
-    }: { readonly from: number; readonly before: number; readonly limit: number },
-  ): readonly number[] {
-    const page = [subject, from, before, limit] as const;
-    if (token !== undefined && token >= TOKENS_MAX) {
-      return [];
-    }
-    if (types === undefined) {
-      return kindsIn(
-        token === undefined
-          ? this.#kinds.all(...page, 0, Number.MAX_SAFE_INTEGER)
-          : this.#kindsOfToken.all(...page, token),
-      );
-    }
-    return types.flatMap((type) =>
-      token === undefined
-        ? kindsIn(this.#kinds.all(...page, kindOf(type, 0), kindOf(type + 1, 0)))
-        : [kindOf(type, token)],
-    );
-  }
 }
+
+/** Of every type. */
+const ALL_KINDS: KindRange = { from: 0, before: Number.MAX_SAFE_INTEGER };
 
 function kindOf(type: number, token: number): number {
   return type * TOKENS_MAX + token;
 }
 
-function kindsIn(rows: readonly Row[]): number[] {
-  return rows.map((row) => row["kind"] as number);
+/** Those of the kinds that have entries. */
+function kindsIn(rows: readonly Row[]): Kind[] {
+  return rows.flatMap(({ kind, newest }) =>
+    newest === null ? [] : [{ kind: kind as number, newest: newest as number }],
+  );
+}
+
+function newestOf(kinds: readonly Kind[], limit: number): readonly Kind[] {
+  return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
 }
 
 /** The number that the entries of a transaction begin with. */

@@ -360,7 +360,7 @@ function readHandler(
     const about = { header, client, later, socket: request.raw.socket };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
-      // A list is answered at once, as JSON.
+      // A list is answered as JSON, at once or after some turns.
       const read = async (of: object): Promise<Answer | Refused> =>
         (await handle(of, service.reading(), service, about)) as Answer | Refused;
       return csvLists.send(request, reply, { description, columns, values, read });

@@ -15,7 +15,15 @@ const SIGNATURE = "MEQ=";
 
 /** Makes and executes operations of one address. */
 export interface PastHttp {
-  make(op: string, params: Texts): { readonly text: string; readonly tkey: string };
+  make(
+    op: string,
+    params: Texts,
+    details?: {
+      /** The name of the temporary key; `tkey` by default. */
+      readonly key?: string;
+      readonly decided?: Texts;
+    },
+  ): { readonly text: string; readonly tkey: string };
   /** In one block; throws if one of them is refused. */
   execute(texts: readonly string[]): Promise<void>;
 }
@@ -35,13 +43,13 @@ export async function pastHttp<T>(
   const addressNumber = ledger.state.address(actor)?.number ?? 0;
   let keys = 0;
   const done = await work({
-    make(op, params) {
+    make(op, params, { key = "tkey", decided = {} } = {}) {
       keys += 1;
       const random = encodeBase62Number(keys, 10);
       const tkey = untaggedKey({ addressNumber, expiry: time + KEY_SECONDS, random }) + TAG;
       const signatures = { signature: SIGNATURE };
-      const all = { ...params, tkey };
-      return { text: operationText({ op, actor, params: all, decided: {}, signatures }), tkey };
+      const all = { ...params, [key]: tkey };
+      return { text: operationText({ op, actor, params: all, decided, signatures }), tkey };
     },
     async execute(texts) {
       const { outcomes } = await ledger.execute(texts, time);

@@ -1,11 +1,11 @@
 import { finished } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { type AnyRead, CSV_CONTENT_TYPE, explain, Refused } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
 import { clientOf } from "../requests/client-name.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
-import { type Answer, PAGE_MAX, type Sender } from "../responses/answer.ts";
+import { type Answer, PAGE_MAX, retryAfterOf, type Sender } from "../responses/answer.ts";
 import { type CsvPage, csvChunks, csvPage } from "../responses/csv-answer.ts";
 
 const RETRY_AFTER = 1;
@@ -16,7 +16,7 @@ export interface WantedCsv {
   readonly columns: readonly string[];
   /** The values of the request's parameters. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Reads a page for such values, on the snapshot of this event-loop turn. */
+  /** Reads a page for such values, from the snapshot of this event-loop turn on. */
   readonly read: (values: object) => Promise<Answer | Refused>;
 }
 
@@ -78,16 +78,23 @@ export class CsvLists {
       return this.#sender.refuse(request, reply, first.fault);
     }
     const rest = async (next: Readonly<Record<string, string>>): Promise<Page> => {
-      // Whatever the client, other requests are handled between two pages.
-      await nextTurn();
-      if (this.#service.isEnding()) {
-        throw new Error("the node shuts down");
+      for (;;) {
+        // Whatever the client, other requests are handled between two pages.
+        await nextTurn();
+        if (this.#service.isEnding()) {
+          throw new Error("the node shuts down");
+        }
+        const made = await page({ ...values, ...valuesOf(description, next) });
+        if (!(made instanceof Refused)) {
+          return made;
+        }
+        const seconds = retryAfterOf(made.fault);
+        if (seconds === undefined || reply.raw.destroyed) {
+          throw new Error(explain(made.fault).detail);
+        }
+        // The node is too busy for this page: what was sent already would be lost without it.
+        await delay(seconds * 1000);
       }
-      const made = await page({ ...values, ...valuesOf(description, next) });
-      if (made instanceof Refused) {
-        throw new Error(explain(made.fault).detail);
-      }
-      return made;
     };
     return this.#sender.sendChunks(request, reply, {
       contentType: CSV_CONTENT_TYPE,

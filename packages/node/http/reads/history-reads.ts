@@ -17,7 +17,9 @@ import {
   refuse,
   TRANSACTIONS,
 } from "@moneta/protocol";
+import type { Service } from "../../service.ts";
 import { type Answer, type AskedList, listPage, PAGE } from "../responses/answer.ts";
+import type { ReadContext } from "./read-handler.ts";
 
 /** Bytes of records at which a page ends early. Source: chain §10. */
 const PAGE_BYTES_MAX = 4 << 20;
@@ -55,19 +57,30 @@ export function listTransactions(
 export function listAddressTransactions(
   values: Filters & { readonly address: Address },
   reader: LedgerReader,
-): Answer | Refused {
+  { longHistories }: Service,
+  request: ReadContext,
+): Answer | Refused | Promise<Answer | Refused> {
   const { address, limit = PAGE, cursor, ...filters } = values;
   const addressNumber = reader.state.address(address)?.number;
   if (addressNumber === undefined) {
     return refuse({ code: "3090", parameter: "address", address, status: 404 });
   }
-  const span = reader.numbersBetween(filters.since, filters.until);
-  const found = reader.history.page(
+  const { from, before } = reader.numbersBetween(filters.since, filters.until);
+  const search = reader.history.search(
     addressNumber,
-    { ...wantedOf(filters), ...span },
+    // What is added while a long search goes on is not in this answer.
+    { ...wantedOf(filters), from, before: Math.min(before, reader.size) },
     { after: cursor?.last, limit: limit + 1 },
   );
-  return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
+  const page = (from: LedgerReader, found: readonly number[]): Answer =>
+    pageOf({ list: HISTORY, values }, found, limit, from, entryOf);
+  return search.rest.length === 0
+    ? page(reader, reader.history.entries(search))
+    : longHistories.page(search, page, {
+        client: request.client(),
+        socket: request.socket,
+        later: request.later,
+      });
 }
 
 /** Source: chain §10. */
