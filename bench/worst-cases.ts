@@ -1,6 +1,7 @@
 // The worst requests we know: add a case here, as one entry.
 import { type Address, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
+import { growKinds } from "../packages/node/testing/many-kinds.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
 import { growLongItems } from "./long-items.ts";
@@ -53,6 +54,8 @@ export const WORST_CASES: readonly WorstCase[] = [
     message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
   ),
   ofLongItems(),
+  ofLongHistory("history of an address with records of 20,000 kinds"),
+  ofLongHistory("history of an address with records of 20,000 kinds, 8 connections", 8),
   ...COSTLY_REQUESTS.map(unsigned),
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
@@ -113,6 +116,8 @@ async function largeMultitransfers(
   );
 }
 
+const HISTORY_KINDS = 20_000;
+
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;
 /** Each takes away 10 of the locks of every payee. */
@@ -168,6 +173,22 @@ function ofLongItems(): WorstCase {
     async prepare() {
       const itemdata = encodeURIComponent(JSON.stringify(ids));
       return [message("POST", `/mrc402/unsell?itemdata=${itemdata}&tkey=K&signature=MEQ%3D`)];
+    },
+  };
+}
+
+/** An address that has as many kinds of records as others give it. */
+function ofLongHistory(name: string, connections = 1): WorstCase {
+  let owner = "";
+  return {
+    name,
+    connections,
+    async grow({ data, population }) {
+      owner = population.traders.sellers[0]?.address as Address;
+      await growKinds(data, owner as Address, HISTORY_KINDS);
+    },
+    async prepare() {
+      return [message("GET", `/address/${owner}/transactions`)];
     },
   };
 }
