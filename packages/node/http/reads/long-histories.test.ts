@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -95,6 +97,38 @@ test("a long history is one CSV as any other", async () => {
   assert.equal(said(answer), "200");
   assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + KINDS / 2);
 });
+
+test("a list as CSV waits for its next page while too many pages are waiting", async () => {
+  const of = `${path}?type=tokenRegister`;
+  let cursor = "";
+  for (let pages = 0; pages < KINDS / 200 - 3; pages += 1) {
+    const page: Page = parsed<Page>(await node.get(`${of}&limit=100${cursor}`));
+    cursor = `&cursor=${page.cursor}`;
+  }
+  let isOver = false;
+  let refused = 0;
+  const others = Array.from({ length: 20 }, async (_, place) => {
+    while (!isOver) {
+      refused += (await statusFrom(`127.0.0.${2 + (place % 10)}`, of)) === 503 ? 1 : 0;
+    }
+  });
+  let answer = await node.get(of + cursor, { Accept: "text/csv" });
+  while (answer.status === 503) {
+    answer = await node.get(of + cursor, { Accept: "text/csv" });
+  }
+  isOver = true;
+  await Promise.all(others);
+  assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + 300);
+  assert.ok(refused > 0);
+});
+
+/** Asks as a client with an address of its own. */
+async function statusFrom(localAddress: string, of: string): Promise<number | undefined> {
+  const asked = request(node.url + of, { localAddress }).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
+  return response.statusCode;
+}
 
 test("conventions §2.3: the answer is as of the block that it names, whatever is written meanwhile", async () => {
   const answers: Promise<{ readonly id: string; readonly height: number }>[] = [];
