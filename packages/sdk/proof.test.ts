@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import fc from "fast-check";
+import { sha256 } from "../ledger/sha256.ts";
 import { ART } from "../ledger/testing/trade/creations.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { createItems, createProject, itemRequest } from "../node/testing/requests/item-requests.ts";
@@ -8,6 +9,7 @@ import { Market } from "../node/testing/requests/market.ts";
 import { sendRequest } from "../node/testing/requests/signed-request.ts";
 import { unitRequest } from "../node/testing/requests/unit-requests.ts";
 import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
+import { canonicalJson, type Header, type Json } from "../protocol/proof.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
 import {
   type CheckedCheckpoint,
@@ -391,6 +393,24 @@ test("a changed character anywhere in a shown block fails", async () => {
   for (const transaction of [[], [first, first], [...block.transaction, first]]) {
     const report = await verifyBlock(moneta, { ...block, transaction } as typeof block);
     assert.equal(report.verdict, "wrong", `${transaction.length} transactions`);
+  }
+});
+
+test("a block of which the node leaves the last transactions out is not verified", async () => {
+  const { sn, timestamp, transaction } = await moneta.block({ block: "0" });
+  for (let count = 1; count < transaction.length; count += 1) {
+    const shown = transaction.slice(0, count);
+    const path = `/transaction/${shown[0]?.id}/proof`;
+    const answer = JSON.parse((await node.get(path)).text) as { readonly block: Header };
+    // Those of the tree when the ledger had so few leaves: both are in the signed tree.
+    const smaller = JSON.parse((await node.get(`${path}?size=${count}`)).text) as { root: string };
+    const root = Buffer.from(smaller.root, "base64").toString("hex");
+    const block = { ...answer.block, count, size: count, root, tree: root };
+    proxy.change = (asked, body) =>
+      asked === path ? JSON.stringify({ ...JSON.parse(body), block }) : body;
+    const id = sha256.hex(canonicalJson(block as unknown as Json));
+    const report = await verifyBlock(moneta, { sn, id, timestamp, transaction: shown });
+    assert.deepEqual(failed(report), ["leaves"], JSON.stringify(report, null, 1));
   }
 });
 

@@ -21,7 +21,7 @@ import {
   receivedProof,
 } from "./answers.ts";
 import { CHECKPOINT_CHECKS, checkCheckpoint, type ProofOptions } from "./check-checkpoint.ts";
-import { checkGrowth } from "./check-growth.ts";
+import { checkGrowth, type TreeHead } from "./check-growth.ts";
 import { LEAF_LENGTH_MAX, parseLeaf } from "./leaf.ts";
 import { sha256 } from "./platform-free.ts";
 import { CheckList, type CheckName, type ProofReport } from "./report.ts";
@@ -47,9 +47,10 @@ const BUNDLE_BYTES_MAX = TILE_WIDTH * (2 + LEAF_LENGTH_MAX);
 /**
  * Checks that a block, as `moneta.block` shows it, is in the ledger: its header has its id, its
  * leaves are those of the shown transactions, have the root in the header, and lead from the ledger
- * tree before the block to the one in the header, which the checkpoint's has grown from. `previous`,
- * `protocol` and `changes` of the header are not in the tree: only replay checks them. Requests: two,
- * one for each 256 transactions, one without `keys`. Throws only where the node does not answer.
+ * tree before the block to the one in the header, which the checkpoint's has grown from. The leaf
+ * after them is of the next block, so the node has left none out. `previous`, `protocol` and
+ * `changes` of the header are not in the tree: only replay checks them. Requests: two, one for each
+ * 256 transactions, one without `keys`. Throws only where the node does not answer.
  * Source: chain §4.5, chain §12, explorer §2.
  */
 export async function verifyBlock(
@@ -94,10 +95,9 @@ export async function verifyBlock(
     return checks.report(checkpoint.checked);
   }
   checkLeaves(checks, { ids, texts, header, proof });
-  checkRoots(checks, texts, proof, isIncluded);
+  const from = checkRoots(checks, texts, proof, isIncluded);
   const root = fromBase64(proof.root);
   const to = checkpoint.parsed ?? { size: proof.size, root: root ?? new Uint8Array() };
-  const from = { size: header.size, root: fromHex(header.tree) };
   await checkGrowth(checks, client, { from, to, signal });
   return checks.report(checkpoint.checked);
 }
@@ -129,7 +129,10 @@ function checkHeader(
   checks.compare("block", header.size - header.count, index);
 }
 
-/** Each leaf is that of the shown transaction at its position, and has the block's time. */
+/**
+ * Each leaf is that of the shown transaction at its position, and has the block's time. The one
+ * after them is of the next block: a header of fewer transactions would be as plausible.
+ */
 function checkLeaves(
   checks: CheckList,
   given: {
@@ -150,37 +153,56 @@ function checkLeaves(
       return;
     }
   }
+  const next = texts[ids.length];
+  if (next !== undefined) {
+    const name = parseTransactionId(parseLeaf(next)?.id ?? "");
+    checks.compare("leaves", `then block ${header.sn + 1}`, `then block ${name?.height}`);
+  }
 }
 
-/** The leaves alone have the block's root, and after those before them the root of the ledger tree. */
+/**
+ * The leaves alone have the block's root, and after those before them the root of the ledger tree.
+ * Returns that tree, with the leaf of the next block if there is one.
+ */
 function checkRoots(
   checks: CheckList,
   texts: readonly string[],
   proof: ReceivedProof,
   isIncluded: boolean,
-): void {
+): TreeHead {
   const { header, index } = proof;
   const block = new MerkleTree(sha256);
   // Only a path that is right has the frontier of a tree.
   const ledger = isIncluded ? new MerkleTree(sha256, index, pathFrontier(proof)) : undefined;
-  for (const text of texts) {
+  for (const text of texts.slice(0, header.count)) {
     const hash = leafHash(sha256, text);
     block.appendHash(hash);
     ledger?.appendHash(hash);
   }
   checks.compare("root", header.root, toHex(block.root()));
+  const { size } = header;
+  const next = texts[header.count];
   if (ledger !== undefined) {
     checks.compare("append", header.tree, toHex(ledger.root()));
+    if (next !== undefined) {
+      ledger.appendHash(leafHash(sha256, next));
+      return { size: size + 1, root: ledger.root() };
+    }
   }
+  return { size, root: fromHex(header.tree) };
 }
 
-/** The texts of the leaves of the block that begins with the proof's leaf; a text says why not. */
+/**
+ * The texts of the leaves of the block that begins with the proof's leaf, and of the one after them
+ * if the tree has it; a text says why not.
+ */
 async function leafTexts(
   client: Reads,
   { index: first, size, header }: ReceivedProof,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | string> {
-  const end = first + header.count;
+  const last = first + header.count;
+  const end = last < size ? last + 1 : last;
   const found: string[] = [];
   for (let index = Math.floor(first / TILE_WIDTH); index * TILE_WIDTH < end; index += 1) {
     const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH);
