@@ -20,6 +20,7 @@ import {
 } from "@moneta/protocol";
 import type { Running } from "./apply-operation.ts";
 import type { BlockBuilder } from "./chain/block-builder.ts";
+import { checkGenesis } from "./chain/check-genesis.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
@@ -141,7 +142,10 @@ function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBl
     : new InvalidBlock({ height }, "its id is not the hash of its header");
 }
 
-/** The version that block 0 says, which must be known. Source: batches §2.5. */
+/**
+ * The version that block 0 says, which must be known, of a block that a genesis file makes.
+ * Source: batches §2.5, chain §8.
+ */
 function firstVersion(executor: Executor, block: Block): number {
   const version = genesisVersion(block.operations);
   if (version === undefined) {
@@ -150,6 +154,7 @@ function firstVersion(executor: Executor, block: Block): number {
   if (!executor.knows(version)) {
     throw unknownRules(block, { version, height: 0 });
   }
+  checkGenesis(block);
   return version;
 }
 

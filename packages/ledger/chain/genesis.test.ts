@@ -367,6 +367,98 @@ test("chain §8: the time of block 0 is the clock's where the file has none", ()
   assert.equal(readGenesis(withoutTime, T + 7).timestamp, T + 7);
 });
 
+/** Changes parameters of the operation at a place of block 0, and what was decided for it. */
+function changed(at: number, params: object, decided: object = {}) {
+  return (texts: readonly string[]): string[] =>
+    texts.map((text, index) => {
+      const operation = JSON.parse(text);
+      const forged = {
+        ...operation,
+        params: { ...operation.params, ...params },
+        decided: { ...operation.decided, ...decided },
+      };
+      return index === at % texts.length ? canonicalJson(forged) : text;
+    });
+}
+
+const COIN_AT = 2;
+const twice = (place: number) => (texts: readonly string[]) => [
+  ...texts.slice(0, place + 1),
+  ...texts.slice(place),
+];
+
+for (const { what, forge, reason } of [
+  {
+    what: "pays the treasury more than there is",
+    forge: changed(COIN_AT, { totalsupply: "999" }),
+    reason: /add up to 1000 but coin.totalsupply is 999/,
+  },
+  {
+    what: "pays the treasury less than there is",
+    forge: changed(COIN_AT, { totalsupply: "1001" }),
+    reason: /add up to 1000 but coin.totalsupply is 1001/,
+  },
+  { what: "has two coins", forge: twice(COIN_AT), reason: /not what the genesis file/ },
+  {
+    what: "has no coin",
+    forge: (texts: readonly string[]) => texts.slice(0, COIN_AT),
+    reason: /no genesis file/,
+  },
+  { what: "lays down the rules twice", forge: twice(0), reason: /not what the genesis file/ },
+  {
+    what: "has an address that neither treasury nor operator has",
+    forge: (texts: readonly string[]) => [
+      ...changed(1, {}, { address: BOB })(texts).slice(0, COIN_AT),
+      ...texts.slice(1),
+    ],
+    reason: /not what the genesis file/,
+  },
+  {
+    what: "has an operator without an address",
+    forge: changed(0, { operator: BOB }),
+    reason: /operator.publickey/,
+  },
+  {
+    what: "has auctions that end before they may",
+    forge: changed(0, { auctionMin: "10", auctionMax: "9" }),
+    reason: /auctionMax/,
+  },
+  {
+    what: "says no length of auctions",
+    forge: (texts: readonly string[]) =>
+      changed(0, {})(texts.map((text) => text.replace(/"auctionM..":"\d+",/g, ""))),
+    reason: /auctionMin/,
+  },
+  {
+    what: "has a name that breaks the lines of checkpoints",
+    forge: changed(0, { ledger: "a\nb" }),
+    reason: /ledger may only have/,
+  },
+]) {
+  test(`a block 0 that ${what} is invalid, though its hashes fit`, async () => {
+    const log = new BlockList();
+    const ledger = new Ledger(openForWriting(":memory:"), log);
+    await ledger.begin(forge(genesisOperations(readGenesis(CONTENT, T))), T);
+    assert.throws(() => replay(log.blocks), { name: "InvalidBlock", message: reason });
+  });
+}
+
+const MOST = { address: ALICE, value: `1${"0".repeat(40)}`, unlockdate: 0 };
+
+for (const { what, params } of [
+  { what: "gives an address more than can be", params: { treasury: JSON.stringify([MOST, MOST]) } },
+  { what: "has an unknown owner of the coin", params: { owner: BOB } },
+  { what: "has a treasury that is no list", params: { treasury: "[null" } },
+]) {
+  test(`a block 0 that ${what} is invalid, and does not end who replays it`, async () => {
+    const { log } = await begin(readGenesis(CONTENT, T));
+    const [block] = log.blocks;
+    assert(block !== undefined);
+    const operations = changed(COIN_AT, params)(block.operations);
+    assert.throws(() => replay([{ ...block, operations }]), { name: "InvalidBlock" });
+  });
+}
+
 test("block 0 is made once", async () => {
   const genesis = readGenesis(CONTENT, T);
   const { ledger } = await begin(genesis);
