@@ -601,6 +601,40 @@ test("a shorter other history, signed by the same key, is caught as well", async
   );
 });
 
+test("a node that goes on with an old checkpoint hides nothing that came after it", async () => {
+  await using lying = await TestNode.copyOf(node);
+  const old = await fetch(`${lying.url}/checkpoint`);
+  const note = await old.text();
+  const { id } = await pay("19", lying);
+  proxy.target = lying.url;
+  proxy.answer = ({ url }, response) => {
+    const isCheckpoint = url === "/checkpoint";
+    if (isCheckpoint) {
+      const height = old.headers.get("ledger-height") ?? "";
+      response.writeHead(200, { "Content-Type": "text/plain", "Ledger-Height": height }).end(note);
+    }
+    return isCheckpoint;
+  };
+  assert.equal((await audited(proxy.url, fresh())).exitCode, 0, "it may be the newest it knows");
+  for (const { answers, change, says } of [
+    {
+      answers: /^\/tlog\/tile\/0\//,
+      change: (body: string) => `${body.slice(0, -1)}${other(body.at(-1) ?? "")}`,
+      says: /GET \/tlog\/tile\/0\/.*: served/,
+    },
+    {
+      answers: new RegExp(`^/transaction/${id}/proof`),
+      change: (body: string) => body.replace("coffee", "coffef"),
+      says: /GET \/transaction\/.*operation\.params\.memo: served "coffef"/,
+    },
+  ]) {
+    proxy.change = (path, body) => (answers.test(path) ? change(body) : body);
+    const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+    assert.equal(exitCode, 1, output);
+    assert.match(output, says);
+  }
+});
+
 test("without checkpoints another history is found by its blocks, and so are lost blocks", async () => {
   await using unsigned = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
   await using older = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
