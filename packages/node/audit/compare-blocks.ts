@@ -67,8 +67,8 @@ async function compareList(context: AuditContext, from: number, to: number): Pro
     }
     const reader = replica.read();
     for (const item of page.items) {
-      // Blocks made meanwhile come before those that are due.
-      const isNewer = Number((item as { sn?: unknown } | null)?.sn) >= to;
+      // Blocks made meanwhile come before those that are due, and never among them.
+      const isNewer = next === to - 1 && Number((item as { sn?: unknown } | null)?.sn) >= to;
       if (!isNewer && next >= from) {
         const block = reader.block({ height: next });
         const { timestamp, count } = block?.header ?? {};

@@ -635,6 +635,22 @@ test("a node that goes on with an old checkpoint hides nothing that came after i
   }
 });
 
+test("a list of blocks with one made up in its midst is found", async () => {
+  const height = await node.height();
+  proxy.change = (path, body) => {
+    if (!path.startsWith("/blocks?")) {
+      return body;
+    }
+    const page = JSON.parse(body) as { readonly items: { readonly sn: number }[] };
+    const [newest, ...others] = page.items;
+    const invented = { ...newest, sn: height + 1 };
+    return JSON.stringify({ ...page, items: [newest, invented, ...others] });
+  };
+  const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+  assert.equal(exitCode, 1, output);
+  assert.match(output, new RegExp(`block ${height - 1}: GET /blocks: sn: served ${height + 1}`));
+});
+
 test("without checkpoints another history is found by its blocks, and so are lost blocks", async () => {
   await using unsigned = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
   await using older = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
