@@ -7,6 +7,7 @@ import {
   fetchCheckpoint,
   type ServedCheckpoint,
 } from "./checkpoint-watch.ts";
+import { compareAddresses } from "./compare-addresses.ts";
 import { compareBlock, compareBlocks } from "./compare-blocks.ts";
 import { compareProofs } from "./compare-proofs.ts";
 import { compareRecords } from "./compare-records.ts";
@@ -93,10 +94,10 @@ export class Auditor {
   }
 
   /**
-   * Brings the copy up to the node's newest block, at least to `height`, and compares blocks and
-   * tree.
+   * Brings the copy up to the node's newest block, at least to `heightMin`, and compares blocks, tree
+   * and addresses. `isRest` leaves out the addresses, with which it might never end.
    */
-  async #round(heightMin: number): Promise<void> {
+  async #round(heightMin: number, isRest = false): Promise<void> {
     const { replica, memory } = this.#context;
     await this.#assertLedger();
     await this.#assertSameLedger();
@@ -121,9 +122,16 @@ export class Auditor {
     // Tiles first: they name the one wrong hash, while all proofs around it fail.
     await compareTiles(this.#context, size);
     await compareProofs(this.#context, { from, to: size }, size);
+    if (from < size && !isRest) {
+      await compareAddresses(this.#context, size);
+    }
     memory.update({ leaves: Math.max(from, size) });
     this.#checkpoint = checkpoint;
     this.#askedAt = Date.now();
+    if (replica.head.size > size && !isRest) {
+      // Answers about addresses were of newer blocks.
+      await this.#round(replica.head.height, true);
+    }
   }
 
   /**

@@ -635,6 +635,58 @@ test("a node that goes on with an old checkpoint hides nothing that came after i
   }
 });
 
+for (const { what, path, change, says } of [
+  {
+    what: "more than it has",
+    path: "^/balance/",
+    change: (body: string) => body.replace(/"balance":"([1-9])/, '"balance":"1$1'),
+    says: /block \d+: GET \/balance\/MT\S+: token 0: served "1\d+", computed "\d+"/,
+  },
+  {
+    what: "a token that it does not have",
+    path: "^/balance/",
+    change: (body: string) => body.replace("]", ',{"token":"1","balance":"5","unlockdate":0}]'),
+    says: /GET \/balance\/MT\S+: token 1: served "\d+", computed/,
+  },
+  {
+    what: "a lock that there is not",
+    path: "^/balance/",
+    change: (body: string) => body.replace('"unlockdate":0', '"unlockdate":2000000000'),
+    says: /GET \/balance\/MT\S+: served .*2000000000.*, computed none/,
+  },
+  {
+    what: "a history without its newest entry",
+    path: "^/address/.*/transactions",
+    change: (body: string) => {
+      const { items } = JSON.parse(body) as { readonly items: readonly unknown[] };
+      return JSON.stringify({ items: items.slice(1) });
+    },
+    says: /GET \/address\/MT\S+\/transactions\?limit=100: items\[0\]/,
+  },
+  {
+    what: "a history with another amount",
+    path: "^/address/.*/transactions",
+    change: (body: string) => body.replace(/"parameters":\["MT/, '"parameters":["XT'),
+    says: /GET \/address\/MT\S+: items\[\d+\]\.parameters\[0\]: served "XT/,
+  },
+]) {
+  test(`a node that says of an address ${what} is found`, async () => {
+    proxy.change = (asked, body) => (new RegExp(path).test(asked) ? change(body) : body);
+    const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+    assert.equal(exitCode, 1, output);
+    assert.match(output, says);
+  });
+}
+
+test("addresses are compared while the node writes, whatever block an answer is of", async () => {
+  const paying = pay("1").then(() => Promise.all(["2", "3", "4", "5", "6"].map((n) => pay(n))));
+  for (const _time of ["once", "again", "and again"]) {
+    const { exitCode, output } = await audited(node.url, fresh());
+    assert.equal(exitCode, 0, output);
+  }
+  await paying;
+});
+
 test("a list of blocks with one made up in its midst is found", async () => {
   const height = await node.height();
   proxy.change = (path, body) => {
