@@ -3671,7 +3671,7 @@ export abstract class SignedOperations {
   /**
    * Takes a quantity of the order that is first in its line, at its price: the taker does the opposite of the order. `POST /mrc040/exchange/{tkey}`
    *
-   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3021, 3090, 3190, 5000, 6004, 7101, 7102, 7114, 7115.
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3021, 3090, 3190, 5000, 6004, 7101, 7102, 7114, 7115.
    */
   mrc040exchange(
     request: Mrc040exchangeRequest,

@@ -5,7 +5,7 @@ import { derivedId } from "../../state/derived-id.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
-import { opposite, type Taker, trade, tradeWith } from "./matching.ts";
+import { opposite, type Taker, TRADES_MAX, trade, tradeWith } from "./matching.ts";
 import { debitTaker, orderNamed, refuseClosedOrder, refuseUnpaid } from "./order.ts";
 
 /** Trades with the first order in line, which it names. Source: protocols §10. */
@@ -48,6 +48,10 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
     if (taker.side === "SELL" && only.cost === ZERO) {
       const reason = `is ${qtt}, which would bring 0: sell more at once`;
       return refuse({ code: "3004", parameter: "qtt", reason });
+    }
+    if (state.tradesMade >= TRADES_MAX) {
+      const reason = `names an order to trade with, but the group has made ${TRADES_MAX} trades already, the most there may be`;
+      return refuse({ code: "3002", parameter: "mrc040id", reason });
     }
     const poor = refuseUnpaid(state, taker, only);
     if (poor !== undefined) {

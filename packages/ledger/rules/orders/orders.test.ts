@@ -450,6 +450,22 @@ describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades",
     assert.equal(market.client.held(rich, market.base), "10000");
     assert.deepEqual(tradesOf(await market.request(rich, "BUY", "10", "100")), ["10 for 100"]);
   });
+
+  test("batches §2.12: an exchange that would be the group's 101st trade is refused", async () => {
+    const sales: string[] = [];
+    for (const seller of Object.values(await market.people(names, { base: 0n, target: 10n }))) {
+      sales.push(await market.order(seller, "SELL", "10", "100"));
+    }
+    const { rich } = await market.people(["rich"], RICH);
+    const group = (qtt: string, next: number): Promise<{ readonly said: string }> =>
+      market.client.group([
+        ["mrc040request", rich, market.terms("BUY", qtt, "100")],
+        ["mrc040exchange", rich, { mrc040id: sales[next] ?? "", qtt: "10" }],
+      ]);
+    assert.equal((await group("1000", 100)).said, "1: 400 3002 mrc040id");
+    assert.equal((await group("990", 99)).said, "done");
+    assert.equal(market.client.held(rich, market.base), "10000");
+  });
 });
 
 test("protocols §11 row 30: of two requests for all, one finds nothing", async () => {
