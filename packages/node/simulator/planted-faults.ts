@@ -142,6 +142,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     seed: 1,
   },
   {
+    name: "a certain block that was not stored taken for none",
+    file: "ledger/ledger.ts",
+    find: "if (!(failure instanceof StorageFailure)) {",
+    by: "if (failure instanceof Error) {",
+    seed: 56,
+  },
+  {
+    name: "a certain block that was not stored answered at once",
+    file: "node/ledger-thread/shared-loop.ts",
+    find: "(await this.#isFollowed(doubt.place));",
+    by: "true;",
+    seed: 13,
+  },
+  {
+    name: "another block taken for one that was not stored",
+    file: "node/ledger-thread/shared-loop.ts",
+    find: "return this.#log.block(place.height)?.id === place.id;",
+    by: "return true;",
+    seed: 1014,
+  },
+  {
     name: "the repeat check skipped",
     file: "ledger/executor.ts",
     find: "if (earlier !== undefined && isRepeat(",

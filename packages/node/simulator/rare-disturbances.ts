@@ -1,12 +1,13 @@
 import type { SeededRandom } from "../testing/seeded-random.ts";
 import { type Disturbed, newestPrimary } from "./disturbances.ts";
 import type { EngineServer } from "./engine-server.ts";
+import type { SimulatedNode } from "./simulated-node.ts";
 
 /** Returns whether it could be done now. */
 type Disturb = (world: Disturbed, random: SeededRandom) => boolean;
 
-/** One run in ten has the first, one in ten the second. */
-const KINDS: readonly Disturb[] = [fillDisk, restorePrimary];
+/** One run in ten has the first, one in ten the second, and so on. */
+const KINDS: readonly Disturb[] = [fillDisk, restorePrimary, fillNodes];
 const ONE_OF = 10;
 /** After that long it is tried again where it could not be done. */
 const AGAIN_MS = 100;
@@ -53,10 +54,26 @@ const COMPARE_MS = 20_000;
  * its own: only ids tell them apart then.
  */
 function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
-  const { nodes, servers, time, gone } = world;
+  const { nodes, servers } = world;
+  const height = (newestPrimary(servers).newest?.height ?? 0) - random.integer(LACKED);
+  return restoreTo(height, { world, random, nodes });
+}
+
+/** Stops and rebuilds two of some nodes. */
+function restoreTo(
+  height: number,
+  {
+    world: { servers, time, gone },
+    random,
+    nodes,
+  }: {
+    readonly world: Disturbed;
+    readonly random: SeededRandom;
+    readonly nodes: readonly SimulatedNode[];
+  },
+): boolean {
   const primary = newestPrimary(servers);
   const standby = servers.find((server) => server !== primary) as EngineServer;
-  const height = (primary.newest?.height ?? 0) - random.integer(LACKED);
   const stopped = random.pick(nodes);
   const rebuilt = random.pick(nodes.filter((node) => node !== stopped));
   const isWhole = primary.isRunning && primary.standby === standby;
@@ -76,5 +93,41 @@ function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
     }
   };
   time.after(random.integer({ min: 10, max: 3000 }), resume);
+  return true;
+}
+
+/** For how long the disk of a node is full, ms. */
+const FULL = { min: 100, max: 12_000 } as const;
+
+/**
+ * The disk of one node, or of all, is full for some time: blocks that are certain in the log cannot
+ * be stored there. Sometimes the primary is restored as soon as one has such a block of its own, to
+ * before that block.
+ */
+function fillNodes(world: Disturbed, random: SeededRandom): boolean {
+  const { nodes, time, trace } = world;
+  const full = random.integer({ min: 0, max: 2 }) === 0 ? nodes : [random.pick(nodes)];
+  for (const node of full) {
+    trace.add(node.name, "has no space left");
+    node.isFull = true;
+    time.after(random.integer(FULL), () => {
+      trace.add(node.name, "has space again");
+      node.isFull = false;
+    });
+  }
+  if (random.integer({ min: 0, max: 1 }) === 0) {
+    const restore = (): void => {
+      const waiting = full.find(({ isUnstored }) => isUnstored);
+      const others = nodes.filter((node) => node !== waiting);
+      const isDone =
+        !world.isParted &&
+        waiting !== undefined &&
+        restoreTo(waiting.stored.height, { world, random, nodes: others });
+      if (!isDone && nodes.some(({ isFull }) => isFull)) {
+        time.after(COMPARE_EVERY_MS, restore);
+      }
+    };
+    restore();
+  }
   return true;
 }

@@ -86,6 +86,7 @@ export async function simulate(
         shown.set(height, ids.set(id, ids.get(id) ?? name));
       },
       onFailure: (reason) => failures.push(`${name} has failed: ${reason}`),
+      onBroken: (promise) => failures.push(promise),
     });
     for (const server of servers) {
       links.push({ node, server, link: new Link() });
@@ -139,10 +140,10 @@ export async function simulate(
       client.finish();
     }
     const calmedMs = time.nowMs;
-    const hasRest = ({ stored, isDiverged }: SimulatedNode): boolean =>
+    const hasRest = ({ stored, isDiverged, isAccepting }: SimulatedNode): boolean =>
       isDiverged
         ? world.gone.some(({ id }) => id === stored.id)
-        : stored.id === newestOf(servers).newest?.id;
+        : isAccepting && stored.id === newestOf(servers).newest?.id;
     const restless = (): readonly string[] =>
       [
         ...clients.filter((client) => !client.isAtRest),

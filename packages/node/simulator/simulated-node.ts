@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type BlockLog,
   type BlockPlace,
   Ledger,
   LedgerReader,
@@ -8,10 +9,13 @@ import {
   type Outcome,
   openForWriting,
   PROTOCOL_VERSIONS,
+  StorageFailure,
   type Time,
 } from "@moneta/ledger";
 import { type Engine, PostgresLog, type Timelines } from "@moneta/ledger/postgres";
+import { parseTransactionId } from "@moneta/protocol";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
+import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";
 import type { SimulatedEngine } from "./network.ts";
@@ -35,12 +39,14 @@ export interface NodeParts {
   /** Gets each block that the node has shown to somebody. */
   readonly onShown: (place: { readonly height: number; readonly id: string }) => void;
   readonly onFailure: (reason: string) => void;
+  /** Told of a promise that the node itself sees broken. */
+  readonly onBroken: (promise: string) => void;
 }
 
 /** From start to crash. */
 interface Life {
-  /** Whether it says that the log is not what it was. */
-  isDiverged: boolean;
+  /** What it says of its log. */
+  report: LogReport | undefined;
   /** Undefined before it is open. */
   queue: LedgerQueue | undefined;
   readonly engine: Pick<SimulatedEngine, "vanish">;
@@ -55,6 +61,8 @@ interface Life {
  */
 export class SimulatedNode {
   readonly name: string;
+  /** Whether its own disk has no space for another block. */
+  isFull = false;
   readonly #parts: NodeParts;
   readonly #file: string;
   #life: Life | undefined;
@@ -94,7 +102,19 @@ export class SimulatedNode {
 
   /** Whether it says that the log is not what it was, and answers nothing. */
   get isDiverged(): boolean {
-    return this.#life?.isDiverged === true;
+    return this.#life?.report?.diverged !== undefined;
+  }
+
+  /** Whether it says that it accepts writes, and knows what became of its own. */
+  get isAccepting(): boolean {
+    const { unstored, refused, isInDoubt = true } = this.#life?.report ?? {};
+    return unstored === undefined && refused === undefined && !isInDoubt;
+  }
+
+  /** Whether it waits until it can store a block of its own that is in the log. */
+  get isUnstored(): boolean {
+    const { unstored, isInDoubt = false } = this.#life?.report ?? {};
+    return !this.#isStopped && unstored !== undefined && isInDoubt;
   }
 
   /** The newest block that it shows; height -1 while it does not run. */
@@ -129,7 +149,7 @@ export class SimulatedNode {
       },
     };
     const log = new PostgresLog({
-      copy: new LocalLog(database),
+      copy: refusingWhile(() => node.isFull, new LocalLog(database)),
       ...{ engine, time: nodeTime, timelines },
       schema: "moneta",
       turnMs: TURN_MS,
@@ -176,16 +196,16 @@ export class SimulatedNode {
       if (life === this.#lives && this.#life !== undefined) {
         queue.on("result", () => this.#noteShown());
         queue.on("followed", () => this.#noteShown());
-        queue.on("log", ({ diverged }) => {
+        queue.on("log", (report) => {
           if (life === this.#lives && this.#life !== undefined) {
-            this.#life.isDiverged = diverged !== undefined;
+            this.#life.report = report;
           }
         });
         this.#life.queue = queue;
       }
     });
     this.#life = {
-      ...{ isDiverged: false, queue: undefined, engine, ledger, reader },
+      ...{ report: undefined, queue: undefined, engine, ledger, reader },
       close: () => database.close(),
     };
   }
@@ -237,7 +257,11 @@ export class SimulatedNode {
     const life = this.#lives;
     this.#gate(life)(() => {
       this.#life?.queue?.submit(text).then(
-        (outcome) => this.#gate(life)(() => answer(outcome)),
+        (outcome) =>
+          this.#gate(life)(() => {
+            this.#checkShown(text, outcome);
+            answer(outcome);
+          }),
         () => undefined,
       );
     });
@@ -269,21 +293,60 @@ export class SimulatedNode {
     };
   }
 
-  /** Notes the blocks that a reader sees by now. */
-  #noteShown(): void {
-    const reader = this.#life?.reader;
-    if (reader === undefined) {
+  /** What a node answers as done, it shows itself. Source: cluster §1.2. */
+  #checkShown(text: string, outcome: Outcome): void {
+    if (outcome.kind === "refused") {
       return;
     }
-    reader.open(0);
-    try {
+    const { height = 0, position = 0 } = parseTransactionId(outcome.transactionId) ?? {};
+    this.#look((reader) => {
+      if (reader.height < height || reader.log.operation(height, position) !== text) {
+        this.#parts.onBroken(
+          `${this.name} has answered ${height}/${position}, and does not show it`,
+        );
+      }
+    });
+  }
+
+  /** Notes the blocks that a reader sees by now. */
+  #noteShown(): void {
+    this.#look((reader) => {
       const newest = reader.newest.header.sn;
       for (let height = this.#shownHeight + 1; height <= newest; height += 1) {
         this.#parts.onShown({ height, id: reader.block({ height })?.id ?? "" });
       }
       this.#shownHeight = Math.max(this.#shownHeight, newest);
-    } finally {
-      reader.close();
+    });
+  }
+
+  /** Looks at what the node shows now. */
+  #look(look: (reader: LedgerReader) => void): void {
+    const reader = this.#life?.reader;
+    if (reader !== undefined) {
+      reader.open(0);
+      try {
+        look(reader);
+      } finally {
+        reader.close();
+      }
     }
   }
+}
+
+/** A copy that stores no block while its disk is full: what it has written of it is undone. */
+function refusingWhile(isFull: () => boolean, copy: BlockLog): BlockLog {
+  return {
+    append: (block, commitViews) =>
+      copy.append(block, () => {
+        if (isFull()) {
+          throw new StorageFailure("the disk is full");
+        }
+        commitViews();
+      }),
+    block: (height) => copy.block(height),
+    operation: (height, position) => copy.operation(height, position),
+    size: (height) => copy.size(height),
+    read: (fromHeight) => copy.read(fromHeight),
+    height: () => copy.height(),
+  };
 }
