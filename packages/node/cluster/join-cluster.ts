@@ -12,6 +12,7 @@ import {
   SYSTEM_TIME,
 } from "@moneta/ledger";
 import {
+  ConnectionLost,
   checkEngineSettings,
   type EngineConnection,
   EngineDenied,
@@ -50,6 +51,8 @@ const SAID_EVERY = 60;
 /** Attempts after which a node that has blocks starts without the log. */
 const ATTEMPTS_WITH_BLOCKS = 3;
 const CONNECT_MS = 5000;
+/** How long a node that has blocks waits for the answer to a message: an engine may fall silent. */
+const ANSWER_MS = 15_000;
 
 /** What a node that starts finds in the log that it shares. */
 export interface JoinedCluster {
@@ -88,13 +91,20 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
     if (connection === undefined) {
       return alone();
     }
+    let isBeginning = false;
     try {
-      const joined = await joinOver(connection, url, { ...options, own });
+      const joined = await joinOver(hasAll ? impatient(connection) : connection, url, {
+        ...{ ...options, own },
+        onBegin: () => {
+          isBeginning = true;
+        },
+      });
       writeSecrets(directory, joined.secrets);
       keepLogSource(directory, url);
       return { ...joined, timeline };
     } catch (thrown) {
-      if (!(thrown instanceof EngineRefusal && GIVEN_UP.has(thrown.code))) {
+      // Whether block 0 is there, the next start finds out.
+      if (isBeginning || !mayPass(thrown)) {
         throw thrown;
       }
       const reason = thrown.message;
@@ -112,6 +122,32 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
 
 /** SQLSTATEs of a read that took too long, and of a lock that did not come in time. */
 const GIVEN_UP: ReadonlySet<string> = new Set(["57014", "55P03"]);
+
+/** Whether something may go well the next time: the engine was too busy, or ended meanwhile. */
+function mayPass(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof ConnectionLost ||
+    (thrown instanceof EngineRefusal && (thrown.isFatal || GIVEN_UP.has(thrown.code)))
+  );
+}
+
+/** A connection that ends when a message is not answered in time. */
+function impatient(connection: EngineConnection): EngineConnection {
+  return {
+    query: async (text) => {
+      const timer = SYSTEM_TIME.after(ANSWER_MS, () => connection.end());
+      try {
+        return await connection.query(text);
+      } finally {
+        timer.cancel();
+      }
+    },
+    get hasEnded() {
+      return connection.hasEnded;
+    },
+    end: () => connection.end(),
+  };
+}
 
 function wallSeconds(): number {
   return Math.floor(SYSTEM_TIME.wallMs() / 1000);
@@ -133,7 +169,11 @@ interface JoinOptions {
 async function joinOver(
   connection: EngineConnection,
   url: EngineUrl,
-  options: JoinOptions & { readonly own: OwnPlaces | undefined },
+  options: JoinOptions & {
+    readonly own: OwnPlaces | undefined;
+    /** Called before block 0 is sent. */
+    readonly onBegin: () => void;
+  },
 ): Promise<Omit<JoinedCluster, "timeline">> {
   const { settings, directory, log, own } = options;
   const schema = settings["log-schema"];
@@ -155,6 +195,7 @@ async function joinOver(
       );
     }
     const genesis = given ?? newGenesis(options, now);
+    options.onBegin();
     const secret = newSecret();
     // Before block 0 is there: a kill afterwards would leave a cluster in which nobody signs.
     writeWhole(directory.logBeginning, secret, 0o600);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -80,6 +81,42 @@ test("cluster §1.5: a node that is started while something locks the tables ser
     assert.ok(Date.now() < end, "it joins");
   }
 });
+
+for (const { what, fail } of [
+  { what: "is lost", fail: () => "loseAnswer" as const },
+  {
+    what: "falls silent",
+    fail: (proxy: EngineProxy) => {
+      proxy.silence("both");
+      return "pass" as const;
+    },
+  },
+]) {
+  test(`cluster §1.5: a node whose engine ${what} while it starts serves reads if it has blocks, and joins later; another one waits`, async () => {
+    await using engine = await PostgresServer.start();
+    await using proxy = await EngineProxy.to(engine);
+    using directory = new TemporaryDirectory("lost");
+    const more = ["--log", engine.urlAt(proxy.host)];
+    const options = { data: directory.path, more };
+    const before = await ServiceProcess.start(options);
+    assert.equal((await create(before)).status, 200);
+    assert.equal(await before.stop(), 0);
+
+    proxy.fate = (sql) => (/"genesis"|\.genesis/.test(sql) ? fail(proxy) : "pass");
+    await using node = await ServiceProcess.start(options);
+    assert.equal((await fetch(`${node.url}/block`)).status, 200);
+    assert.match(node.output(), /the log cannot be read now: reads are served meanwhile/);
+    if (what === "is lost") {
+      const why = /the log was reached, but cannot be read now: trying again/;
+      await ServiceProcess.waits(why, { more });
+    }
+    proxy.fate = () => "pass";
+    proxy.mend();
+    for (const end = Date.now() + 60_000; (await create(node)).status !== 200; await delay(100)) {
+      assert.ok(Date.now() < end, "it joins");
+    }
+  });
+}
 
 async function create(node: ServiceProcess): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
