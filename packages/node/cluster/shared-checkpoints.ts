@@ -190,7 +190,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   async #sign(newest: SharedCheckpoint | undefined): Promise<void> {
     const { keys, file, readingNewest, time } = this.#options;
     const reader = readingNewest();
-    const { size, tree } = reader.newest.header;
+    const { id, header } = reader.newest;
+    const { size, tree } = header;
     // Everything that can be read is certain. A node that is behind passes on.
     if (keys === undefined || size <= Math.max(newest?.size ?? 0, this.signedSize)) {
       return;
@@ -215,7 +216,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     const note = keys.sign({ size, tree });
     const next = { size, root: tree, height, note, keys: keys.verifierKeys.join("\n") };
     try {
-      if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next)) {
+      if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next, id)) {
         this.#keep(next);
       } else {
         // Another node was faster, or whether it lasts is not known: the row says, once it does.

@@ -238,32 +238,47 @@ test("a new secret is accepted at once, and ripe after two minutes", async () =>
 test("the checkpoint only moves on from the one that was seen, at most once a second", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "checkpoints");
+  await putBlocks("checkpoints");
   const at = (size: number) => ({
     ...{ size, root: "00", height: size, note: `note ${size}\n— 'x' \\`, keys: "new\nold" },
   });
   const aSecondLater = () =>
     server.sql("UPDATE checkpoints.checkpoint SET signed_at = signed_at - interval '1 second'");
   assert.deepEqual(await rows.checkpoint(0), { newest: undefined, header: undefined, isDue: true });
-  assert.ok(await rows.advanceCheckpoint(0, at(5)));
+  assert.ok(await rows.advanceCheckpoint(0, at(5), "b5"));
   assert.deepEqual(await rows.checkpoint(0), {
     newest: at(5),
-    header: undefined,
+    header: "",
     isDue: false,
   });
-  assert.ok(!(await rows.advanceCheckpoint(5, at(6))), "within a second");
+  assert.ok(!(await rows.advanceCheckpoint(5, at(6), "b6")), "within a second");
   await aSecondLater();
   assert.equal((await rows.checkpoint(5)).isDue, true);
-  assert.ok(!(await rows.advanceCheckpoint(0, at(6))));
-  assert.ok(!(await rows.advanceCheckpoint(4, at(6))));
-  assert.ok(!(await rows.advanceCheckpoint(5, at(5))), "it has to grow");
+  assert.ok(!(await rows.advanceCheckpoint(0, at(6), "b6")));
+  assert.ok(!(await rows.advanceCheckpoint(4, at(6), "b6")));
+  assert.ok(!(await rows.advanceCheckpoint(5, at(5), "b5")), "it has to grow");
   assert.deepEqual((await rows.checkpoint(5)).newest, at(5));
-  assert.ok(await rows.advanceCheckpoint(5, at(6)));
+  assert.ok(await rows.advanceCheckpoint(5, at(6), "b6"));
   assert.deepEqual((await rows.checkpoint(5)).newest, at(6));
+});
+
+test("a checkpoint of a block that the log has lost is signed by nobody", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "shortened");
+  await putBlocks("shortened");
+  const at = (size: number) => ({ size, root: "00", height: size, note: "n", keys: "k" });
+  assert.equal(await rows.advanceCheckpoint(0, at(10), "b10"), false, "the first one");
+  assert.equal(await rows.advanceCheckpoint(0, at(5), "b5"), true);
+  await server.sql("UPDATE shortened.checkpoint SET signed_at = signed_at - interval '1 second'");
+  assert.equal(await rows.advanceCheckpoint(5, at(10), "b10"), false, "the log ends before");
+  assert.equal(await rows.advanceCheckpoint(5, at(9), "lost"), false, "it has another one");
+  assert.equal(await rows.advanceCheckpoint(5, at(9), "b9"), true);
 });
 
 test("a checkpoint is certain before it is passed on, and a commit with a warning signs none", async () => {
   using connection = await connect();
   await prepareSchema(connection, "warned");
+  await putBlocks("warned");
   let warns = false;
   const sent: string[] = [];
   const rows = new SharedRows(async (text) => {
@@ -274,7 +289,7 @@ test("a checkpoint is certain before it is passed on, and a commit with a warnin
   }, "warned");
   const one = { size: 5, root: "00", height: 5, note: "n", keys: "k" };
   warns = true;
-  assert.equal(await rows.advanceCheckpoint(0, one), false, "though the row has it");
+  assert.equal(await rows.advanceCheckpoint(0, one, "b5"), false, "though the row has it");
   await assert.rejects(rows.checkpoint(0), /not certain/);
   assert.match(sent.at(-1) ?? "", /pg_logical_emit_message/);
   warns = false;
@@ -312,6 +327,7 @@ test("one node has a lease, and another one takes it after its end, with a highe
 test("a lease and a checkpoint over an engine that was replaced are none", async () => {
   using connection = await connect();
   await prepareSchema(connection, "replaced");
+  await putBlocks("replaced");
   const rows = new SharedRows((text) => connection.query(text), "replaced", {
     check(timeline) {
       if (timeline < 2) {
@@ -322,7 +338,7 @@ test("a lease and a checkpoint over an engine that was replaced are none", async
   });
   const one = { size: 5, root: "00", height: 5, note: "n", keys: "k" };
   await assert.rejects(rows.takeLeases("a", ["work"], SETTLED), /timeline 1/);
-  await assert.rejects(rows.advanceCheckpoint(0, one), /timeline 1/);
+  await assert.rejects(rows.advanceCheckpoint(0, one, "b5"), /timeline 1/);
   await assert.rejects(rows.checkpoint(0), /timeline 1/);
 });
 
@@ -395,6 +411,7 @@ test("however much somebody has written into a row, a node reads only as much as
 test("times that the engine's clock has not come to yet, and numbers beyond all, hold nobody up", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "ahead");
+  await putBlocks("ahead");
   const take = async (node: string): Promise<number | undefined> =>
     (await rows.takeLeases(node, ["work"], SETTLED)).states[0]?.number;
   const first = (await take("a")) as number;
@@ -412,16 +429,23 @@ test("times that the engine's clock has not come to yet, and numbers beyond all,
   assert.equal(await take("a"), next);
 
   const at = (size: number) => ({ size, root: "00", height: size, note: "n", keys: "k" });
-  assert.ok(await rows.advanceCheckpoint(0, at(5)));
+  assert.ok(await rows.advanceCheckpoint(0, at(5), "b5"));
   await server.sql("UPDATE ahead.checkpoint SET signed_at = signed_at + interval '1 hour'");
   assert.equal((await rows.checkpoint(5)).isDue, true);
-  assert.ok(await rows.advanceCheckpoint(5, at(6)));
+  assert.ok(await rows.advanceCheckpoint(5, at(6), "b6"));
   assert.equal((await rows.checkpoint(6)).isDue, false);
 
   await server.sql("INSERT INTO ahead.node (id, rules, seen_at) VALUES ('gone', 0, 'infinity')");
   await rows.noteNode({ id: "new", rules: 2 });
   assert.deepEqual(await rows.nodesWithout(2), []);
 });
+
+/** Blocks 0 to 9, with the ids b0 to b9. */
+async function putBlocks(schema: string): Promise<void> {
+  await server.sql(
+    `INSERT INTO ${schema}.block SELECT i, 'b' || i, '', '' FROM generate_series(0, 9) AS i`,
+  );
+}
 
 function coin(): object {
   const publickey = publicPem(newKey());

@@ -212,19 +212,21 @@ export class SharedRows {
   }
 
   /**
-   * Replaces the checkpoint if its size is still `from` (0 for none) and it was signed at least a
-   * second ago. Only if this resolves to true may the note leave the process: no node has signed
+   * Replaces the checkpoint if its size is still `from` (0 for none), it was signed at least a second
+   * ago, and the log has the new one's block: a node may not know yet that the log was restored to
+   * before it. Only if this resolves to true may the note leave the process: no node has signed
    * another one, and none that is smaller will be. Source: cluster §7.
    */
-  async advanceCheckpoint(from: number, to: SharedCheckpoint): Promise<boolean> {
+  async advanceCheckpoint(from: number, to: SharedCheckpoint, blockId: string): Promise<boolean> {
+    const isInLog = `EXISTS (SELECT FROM ${this.#schema}.block WHERE height = ${to.height} AND id = ${literal(blockId)})`;
     const texts = [to.note, to.keys].map(literal).join(", ");
     const values = `${to.size}, ${literal(to.root)}, ${to.height}, ${texts}, clock_timestamp()`;
     const table = `${this.#schema}.checkpoint`;
     const columns = "(size, root, height, note, keys, signed_at)";
     return await this.#change(
       from === 0
-        ? `INSERT INTO ${table} ${columns} VALUES (${values}) ON CONFLICT DO NOTHING`
-        : `UPDATE ${table} SET ${columns} = (${values}) WHERE size = ${from} AND size < ${to.size} AND ${IS_DUE}`,
+        ? `INSERT INTO ${table} ${columns} SELECT ${values} WHERE ${isInLog} ON CONFLICT DO NOTHING`
+        : `UPDATE ${table} SET ${columns} = (${values}) WHERE size = ${from} AND size < ${to.size} AND ${IS_DUE} AND ${isInLog}`,
     );
   }
 
