@@ -218,8 +218,11 @@ async function joinOver(
     keepGenesis(directory, genesis);
   }
   const rows = new SharedRows((text) => connection.query(text), schema);
-  await rows.beginSecrets(newSecret());
-  const secrets = await rows.secrets();
+  const found = await rows.secrets();
+  if (found.length === 0) {
+    await rows.beginSecrets(newSecret());
+  }
+  const secrets = found.length === 0 ? await rows.secrets() : found;
   const begunWith = existsSync(directory.logBeginning) ? readFile(directory.logBeginning) : "";
   const hasBegun = secrets.some(({ secret }) => secret === begunWith);
   return { genesis, secrets: inOrderOfUse(secrets), hasBegun };

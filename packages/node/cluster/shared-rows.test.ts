@@ -235,6 +235,25 @@ test("a new secret is accepted at once, and ripe after two minutes", async () =>
   ]);
 });
 
+test("several nodes that find no secret begin one together", async () => {
+  const connections = await Promise.all([connect(), connect(), connect(), connect()]);
+  await prepareSchema(connections[0] as EngineConnection, "beginnings");
+  for (let round = 0; round < 10; round += 1) {
+    await server.sql("DELETE FROM beginnings.secret");
+    const found = await Promise.all(
+      connections.map(async (one, index) => {
+        const rows = new SharedRows((text) => one.query(text), "beginnings");
+        await rows.beginSecrets(`${index}a`.repeat(32));
+        return (await rows.secrets()).map(({ secret }) => secret);
+      }),
+    );
+    assert.equal(new Set(found.flat()).size, 1, `round ${round}`);
+  }
+  for (const one of connections) {
+    one.end();
+  }
+});
+
 test("the checkpoint only moves on from the one that was seen, at most once a second", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "checkpoints");

@@ -170,11 +170,15 @@ export class SharedRows {
     }));
   }
 
-  /** Stores the first secret of all, if there is none: of a chain that was copied. */
+  /**
+   * Stores the first secret of all, if there is none: of a chain that was copied. Of several nodes
+   * one does; the others wait for it, because otherwise none would see another's before its commit.
+   */
   async beginSecrets(secret: string): Promise<void> {
     await this.#send(
       [
         ...[BEGIN, FULLY_SYNCHRONOUS, ROW_WAITS],
+        `LOCK TABLE ${this.#schema}.secret IN SHARE ROW EXCLUSIVE MODE`,
         `INSERT INTO ${this.#schema}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${this.#schema}.secret)`,
         "COMMIT",
       ].join("; "),
