@@ -254,6 +254,21 @@ test("several nodes that find no secret begin one together", async () => {
   }
 });
 
+test("where a webhook begins is certain before anything is delivered from there", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "begins");
+  let warns = true;
+  const rows = new SharedRows(async (text) => {
+    const results = await connection.query(text);
+    const warning = { code: "01000", message: "the wait was cancelled" };
+    return warns ? results.map((result) => ({ ...result, warnings: [warning] })) : results;
+  }, "begins");
+  await assert.rejects(rows.beginWebhook({ id: "h", url: "" }, "t1"), LogUnavailable);
+  warns = false;
+  await rows.beginWebhook({ id: "h", url: "" }, "t1");
+  assert.equal((await rows.webhook("h")).after, "t1");
+});
+
 test("the checkpoint only moves on from the one that was seen, at most once a second", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "checkpoints");

@@ -286,11 +286,17 @@ export class SharedRows {
     return { after: row?.["after"] ?? undefined, logHeight: Number(row?.["height"] ?? -1) };
   }
 
-  /** Stores where a webhook begins, if no node has yet. */
+  /**
+   * Stores where a webhook begins, if no node has yet. It is certain, because a failover that lost
+   * it would have the webhook begin again behind what came since. Source: cluster §7.
+   */
   async beginWebhook({ id, url }: WebhookRow, after: string): Promise<void> {
-    await this.#locally(
+    const committed = await this.#synchronously(COMMIT_MS, [
       `INSERT INTO ${this.#schema}.webhook (id, url, after) VALUES (${[id, url, after].map(literal).join(", ")}) ON CONFLICT DO NOTHING`,
-    );
+    ]);
+    if (!committed.isCertain) {
+      throw new LogUnavailable("where a webhook begins is not certain");
+    }
   }
 
   /**
