@@ -16,6 +16,7 @@ import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EventStream } from "../testing/event-stream.ts";
+import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -116,6 +117,34 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
   assert.match(await peer.submit(peer.newAddress()), /^done /);
   const heights = await Promise.all([old, standby].map((server) => server.sql(NEWEST)));
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
+});
+
+test("cluster §6: a primary that falls silent as soon as a node has connected to it does not hold up what is done every minute", async () => {
+  await using server = await PostgresServer.start();
+  await using proxy = await EngineProxy.to(server);
+  let opened: PostgresLog | undefined;
+  const log = (options: PostgresLogOptions): PostgresLog => {
+    opened = new PostgresLog(options);
+    return opened;
+  };
+  await using _peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, log });
+  let isSilent = false;
+  proxy.fate = (sql) => {
+    // Over the connection that is made to find a higher timeline.
+    if (/^SELECT left\(/.test(sql)) {
+      isSilent = true;
+      proxy.silence("both");
+    }
+    return "pass";
+  };
+  const checked = opened?.check(async () => undefined).catch(() => undefined);
+  const limit = new AbortController();
+  const late = delay(30_000, "late", { signal: limit.signal });
+  assert.notEqual(await Promise.race([checked, late]), "late");
+  limit.abort();
+  await assert.rejects(late);
+  assert.ok(isSilent);
+  proxy.mend();
 });
 
 /** Ends the session of the one node that reads at the old primary; it goes on at the new one. */

@@ -168,12 +168,14 @@ export class PostgresLog implements SharedLog {
     if (best === undefined) {
       return;
     }
+    const timer = this.#time.after(ANSWER_MS, () => best.end());
     try {
       if (own < timeline(await best.query(text))) {
         this.#readSession.drop();
         this.#turnSession.drop();
       }
     } finally {
+      timer.cancel();
       best.end();
     }
   }
