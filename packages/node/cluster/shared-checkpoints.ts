@@ -15,6 +15,8 @@ import { isOfRows, type RemoteRows } from "./row-calls.ts";
 const SIGN_EVERY_MS = 500;
 /** How long nothing is signed after the row could not be changed, first and at most, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
+/** How long at most once there are newer blocks: their commits did not wait in vain. */
+const PAUSE_WITH_NEWS_MS = 10_000;
 
 export interface SharedCheckpointsOptions {
   /** What this node signs with; undefined if it only passes on. */
@@ -55,7 +57,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly #kept = new KeptCheckpoints<SharedCheckpoint>();
   readonly #timer: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE_MS.first;
-  #notBeforeMs = -Infinity;
+  /** When signing failed last, and at which height. */
+  #failed: { readonly atMs: number; readonly height: number } | undefined;
   #problem = "";
   /** The size of the row that was seen last, which is certain. */
   #seenSize = 0;
@@ -146,7 +149,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       const { newest, isDue } = seen;
       const isRight = await this.#take(seen);
       // What a row that is wrong stands for, nobody knows: nothing is signed on top of it.
-      if (isRight && isDue && this.#options.time.nowMs() >= this.#notBeforeMs) {
+      if (isRight && isDue && !this.#isPausing) {
         await this.#sign(newest);
       }
       return this.#kept.newest?.height ?? -1;
@@ -222,13 +225,26 @@ export class SharedCheckpoints implements CheckpointNotes {
         // Another node was faster, or whether it lasts is not known: the row says, once it does.
         await this.#take(await this.#rows.call("checkpoint", this.#seenSize));
       }
+      this.#failed = undefined;
       this.#pauseMs = PAUSE_MS.first;
     } catch (thrown) {
-      // Each wait for the standby that is given up leaves a session at the engine.
-      this.#notBeforeMs = time.nowMs() + this.#pauseMs;
-      this.#pauseMs = Math.min(2 * this.#pauseMs, PAUSE_MS.most);
+      if (this.#failed !== undefined) {
+        this.#pauseMs = Math.min(2 * this.#pauseMs, PAUSE_MS.most);
+      }
+      this.#failed = { atMs: time.nowMs(), height };
       throw thrown;
     }
+  }
+
+  /** Each wait for the standby that is given up leaves a session at the engine. */
+  get #isPausing(): boolean {
+    if (this.#failed === undefined) {
+      return false;
+    }
+    const { time, height } = this.#options;
+    const hasNews = height() > this.#failed.height;
+    const pauseMs = hasNews ? Math.min(this.#pauseMs, PAUSE_WITH_NEWS_MS) : this.#pauseMs;
+    return time.nowMs() < this.#failed.atMs + pauseMs;
   }
 
   #noteProblem(problem: Error): void {
