@@ -47,7 +47,7 @@ for (const { what, after } of [
       stored: () => place,
       executeIn: async (_turn, _units, onSend) => {
         executed += 1;
-        onSend();
+        onSend(1);
         const times = { executeMs: 0, commitMs: 0 };
         if (executed > 1) {
           const execution = { outcomes: [done("again")], height: place.height + 1, ...times };
@@ -77,7 +77,7 @@ interface Given {
   readonly executeIn: (
     turn: Turn,
     units: readonly Unit[],
-    onSend: () => void,
+    onSend: (units: number) => void,
   ) => Promise<Attempt<Unit>>;
 }
 
