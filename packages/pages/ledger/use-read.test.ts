@@ -44,12 +44,11 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
     try {
       await page.getByRole("link", { name: "Blocks", exact: true }).click();
       const newest = page.locator("main tbody tr a").first();
-      await newest.waitFor({ timeout: 20_000 });
+      await newest.waitFor();
       const first = Number(await newest.innerText());
       await page.waitForFunction(
         (shown) => Number(document.querySelector("main tbody tr a")?.textContent) > shown,
         first,
-        { timeout: 20_000 },
       );
     } finally {
       isBusy = false;
