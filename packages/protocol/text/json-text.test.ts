@@ -118,6 +118,16 @@ for (const source of ["0", "-0", "1", "10.50", "1e3", "-1.5E+10", "1E-2", "12345
   });
 }
 
+test("white space of any length is skipped, and is not in the compact form", () => {
+  for (const length of [63, 64, 65, 200]) {
+    const space = " \n\r\t".repeat(length).slice(0, length);
+    const text = `${space}[${space}1${space},${space}"${space.replaceAll(/[^ ]/g, " ")}"]${space}`;
+    const strings = " ".repeat(length);
+    assert.deepEqual(plainOf(text), [1, strings]);
+    assert.equal(compactJson(text), `[1,"${strings}"]`);
+  }
+});
+
 test("arrays and objects know where they stood", () => {
   const text = ' [ {"a" : [ 1 ]} , [] ] ';
   const sources: string[] = [];

@@ -153,8 +153,9 @@ const ESCAPED: ReadonlySet<number> = new Set(
   [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)),
 );
 
-/** So much of a string is read character by character before the engine searches for its end. */
+/** So much is read character by character before the engine searches for the end of it. */
 const NEARBY = 64;
+const NO_SPACE = /[^ \t\r\n]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
 const SPECIAL = /[\\\u0000-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and what ends a string.
@@ -581,11 +582,14 @@ function isSpace(code: number): boolean {
 
 /** The first position from `position` on that holds no white space. */
 function endOfSpace(text: string, position: number): number {
-  let end = position;
-  while (isSpace(text.charCodeAt(end))) {
-    end += 1;
+  const nearby = position + NEARBY;
+  for (let end = position; end < nearby; end += 1) {
+    if (!isSpace(text.charCodeAt(end))) {
+      return end;
+    }
   }
-  return end;
+  NO_SPACE.lastIndex = nearby;
+  return NO_SPACE.exec(text)?.index ?? text.length;
 }
 
 /** The position behind the string that begins with the quote at `position`. */
