@@ -1,24 +1,18 @@
 import type { DryResult, DryRun } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../admission/admission.ts";
-import { ClientShares } from "../client-shares.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
 import { DryRunHandle } from "./dry-run-handle.ts";
 import type { DryRunThreadData } from "./dry-run-messages.ts";
 
 /** How much CPU one may take, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
-/** How many may wait for the one that is being executed. Source: batches §2, Clients. */
-const WAITING_MAX = 8;
-const RETRY_AFTER = 1;
 
 /** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
 export class DryRuns {
   readonly #handle: DryRunHandle;
   readonly #onRun: (ms: number) => void;
-  /** The last one that was asked for. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** Those that wait or are being executed. */
-  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
+  readonly #runs = new OneAtATime("dry runs");
   #isClosed = false;
 
   /** `onRun` is called after each run with the time that it took on the thread. */
@@ -35,18 +29,7 @@ export class DryRuns {
    * shutdown. Rejects if the thread ends by a fault.
    */
   async run(run: Omit<DryRun, "cpuMs">, client: string): Promise<DryResult | Refused> {
-    if (this.#shares.isOver(client, 1)) {
-      const reason = "Too many dry runs are waiting, in all or of this client";
-      return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
-    }
-    this.#shares.add(client, 1);
-    const result = this.#last.then(() => this.#runNow({ ...run, cpuMs: CPU_MS }));
-    this.#last = result.catch(() => undefined);
-    try {
-      return await result;
-    } finally {
-      this.#shares.remove(client, 1);
-    }
+    return await this.#runs.run(client, () => this.#runNow({ ...run, cpuMs: CPU_MS }));
   }
 
   async #runNow(run: DryRun): Promise<DryResult | Refused> {

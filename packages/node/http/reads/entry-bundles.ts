@@ -1,23 +1,12 @@
 import { invariant, type LedgerReader } from "@moneta/ledger";
-import { type Block, type Refused, refuse } from "@moneta/protocol";
-import { ClientShares } from "../../client-shares.ts";
+import { type Block, Refused, refuse } from "@moneta/protocol";
+import { OneAtATime } from "../../one-at-a-time.ts";
+import type { Asking } from "./asking.ts";
 
 /** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
 const LENGTH_TOGETHER = 1 << 20;
-/** How many may wait for the one that is being made. */
-const WAITING_MAX = 8;
 const RETRY_AFTER = 1;
-
-/** What of a request a bundle needs. */
-export interface Asking {
-  /** The client, as limits count clients. */
-  readonly client: string;
-  /** Destroyed once the client has disconnected. */
-  readonly socket: { readonly destroyed: boolean };
-  /** Does a part in a later event-loop turn, on the snapshot of that turn. */
-  readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
-}
 
 /** A bundle that waits or is being made. */
 interface Making {
@@ -32,10 +21,8 @@ interface Making {
  * memory, and one for all who ask for the same.
  */
 export class EntryBundles {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #bundles = new OneAtATime("bundles of leaves");
   readonly #making: Map<string, Making> = new Map();
-  /** Those that wait or are being made. */
-  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
 
   /**
    * Leaf texts of the transactions `from` to before `to`, which exist. Refused with 9002 if too many
@@ -49,19 +36,13 @@ export class EntryBundles {
       same.sockets.push(socket);
       return same.texts;
     }
-    if (this.#shares.isOver(client, 1)) {
-      const reason = "Too many bundles of leaves are waiting, in all or of this client";
-      return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
-    }
-    this.#shares.add(client, 1);
     const sockets = [socket];
-    const texts = this.#last
-      .then(() => this.#make({ from, to, sockets }, asking.later))
-      .finally(() => {
-        this.#making.delete(name);
-        this.#shares.remove(client, 1);
-      });
-    this.#last = texts.catch(() => undefined);
+    const texts = this.#bundles.run(client, () =>
+      this.#make({ from, to, sockets }, asking.later).finally(() => this.#making.delete(name)),
+    );
+    if (texts instanceof Refused) {
+      return texts;
+    }
     this.#making.set(name, { texts, sockets });
     return texts;
   }

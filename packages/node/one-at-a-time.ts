@@ -1,0 +1,38 @@
+import { type Refused, refuse } from "@moneta/protocol";
+import { ClientShares } from "./client-shares.ts";
+
+/** How many may wait for the one that is being done. */
+const WAITING_MAX = 8;
+const RETRY_AFTER = 1;
+
+/**
+ * Costly work for clients, done one after the other. A bounded number waits, half of them of one
+ * client at most.
+ */
+export class OneAtATime {
+  /** What waits, in the plural: `dry runs`. */
+  readonly #what: string;
+  /** The last one that was asked for. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Those that wait or are being done. */
+  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  /**
+   * Does the work of a client, which `clientOf` names, after all that was asked for before; 9002 at
+   * once if too much waits, in all or of the client. The promise rejects as the work does.
+   */
+  run<T>(client: string, work: () => Promise<T>): Promise<T> | Refused {
+    if (this.#shares.isOver(client, 1)) {
+      const reason = `Too many ${this.#what} are waiting, in all or of this client`;
+      return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#shares.add(client, 1);
+    const done = this.#last.then(work).finally(() => this.#shares.remove(client, 1));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
