@@ -1,6 +1,7 @@
 // The worst requests we know: add a case here, as one entry.
 import { type Address, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
+import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
@@ -56,6 +57,8 @@ export const WORST_CASES: readonly WorstCase[] = [
   ofLongItems(),
   ofLongHistory("history of an address with records of 20,000 kinds"),
   ofLongHistory("history of an address with records of 20,000 kinds, 8 connections", 8),
+  ofAskedTokens("items on sale for 20,000 tokens"),
+  ofAskedTokens("items on sale for 20,000 tokens, 8 connections", 8),
   ...COSTLY_REQUESTS.map(unsigned),
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
@@ -117,6 +120,7 @@ async function largeMultitransfers(
 }
 
 const HISTORY_KINDS = 20_000;
+const ASKED_TOKENS = 20_000;
 
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;
@@ -189,6 +193,21 @@ function ofLongHistory(name: string, connections = 1): WorstCase {
     },
     async prepare() {
       return [message("GET", `/address/${owner}/transactions`)];
+    },
+  };
+}
+
+/** Items on sale for as many tokens as somebody creates. */
+function ofAskedTokens(name: string, connections = 1): WorstCase {
+  return {
+    name,
+    connections,
+    async grow({ data, population }) {
+      const [seller] = population.traders.sellers;
+      await growAskedTokens(data, seller?.address as Address, ASKED_TOKENS);
+    },
+    async prepare() {
+      return [message("GET", "/mrc401?state=all")];
     },
   };
 }

@@ -54,7 +54,7 @@ import type { SourceData } from "./follower/follower-messages.ts";
 import { PassedOnCheckpoints } from "./follower/passed-on-checkpoints.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/reads/entry-bundles.ts";
-import { LongHistories } from "./http/reads/long-histories.ts";
+import { LongPages } from "./http/reads/long-pages.ts";
 import { reachesHeight } from "./http/requests/height-wait.ts";
 import { makeServer } from "./http/server.ts";
 import { addressesOf, listen } from "./http/servers.ts";
@@ -300,6 +300,7 @@ interface OpenLedger extends ReadingPerTurn {
   readonly queue: LedgerQueue;
   readonly signatures: SignaturePool;
   readonly reader: LedgerReader;
+  readonly longPages: LongPages;
   readonly ledgerId: string;
   readonly ledgerName: string;
 }
@@ -371,6 +372,8 @@ async function openLedger(
   const reader = new LedgerReader(file);
   // Before the writer, which merges its log into the file only when there are no readers.
   started.defer(() => reader.dispose());
+  const longPages = new LongPages(file, clock);
+  started.defer(() => longPages.dispose());
   const perTurn = readingPerTurn(reader, clock);
   const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
   return {
@@ -378,6 +381,7 @@ async function openLedger(
     queue,
     signatures,
     reader,
+    longPages,
     ledgerId,
     ledgerName: perTurn.reading().ledgerName(),
   };
@@ -598,7 +602,8 @@ function makeService(
   },
 ): Service {
   const { data, ledgerFile, events, writing, dryRuns, phase } = parts;
-  const { queue, signatures, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
+  const { queue, signatures, longPages, reading, readingNewest, ledgerId, ledgerName } =
+    parts.ledger;
   metrics.measure({
     look: () => ({
       queueLength: queue.length,
@@ -635,7 +640,7 @@ function makeService(
     isFollower: isFollower(settings),
     events: events.streams,
     bundles: new EntryBundles(),
-    longHistories: new LongHistories(),
+    longPages,
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,

@@ -6,7 +6,7 @@ import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/reads/entry-bundles.ts";
-import type { LongHistories } from "./http/reads/long-histories.ts";
+import type { LongPages } from "./http/reads/long-pages.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";
@@ -33,7 +33,7 @@ export interface Service extends ReadingPerTurn {
   /** Undefined if this node has no checkpoints. */
   readonly checkpoints: CheckpointNotes | undefined;
   readonly bundles: EntryBundles;
-  readonly longHistories: LongHistories;
+  readonly longPages: LongPages;
   readonly dryRuns: DryRuns;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
   readonly operator: Address | "";

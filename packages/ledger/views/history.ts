@@ -60,7 +60,7 @@ const NOT_ASKED = Number.MAX_SAFE_INTEGER;
 
 /**
  * The search for the kinds that a page is of. An address has as many kinds as others give it, so it
- * takes steps, which may see different snapshots: entries below `before` do not change.
+ * takes steps.
  */
 export interface KindSearch {
   readonly subject: number;
@@ -204,10 +204,7 @@ export class HistoryView {
     return this.entries(search);
   }
 
-  /**
-   * Begins to search the kinds of a page of an address. `before` of the filter must be no more than
-   * the number of transactions if the search is to go on on other snapshots.
-   */
+  /** Begins to search the kinds of a page of an address. */
   search(
     subject: number,
     { types, token, from, before }: HistoryFilter,

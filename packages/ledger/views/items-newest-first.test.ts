@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
 import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import type { Database } from "../database.ts";
 import { type Condition, holderOf, IDLE, ITEM, type Item } from "../state/item-entry.ts";
 import { State } from "../state/state.ts";
 import { createTables } from "../tables.ts";
 import { ItemsNewestFirst, type WantedItems } from "./items-newest-first.ts";
+import type { Place } from "./newest-first.ts";
 
 const T = 1767225600;
 const HOLDERS = [
@@ -93,9 +95,24 @@ function passes(one: Item, wanted: WantedItems): boolean {
   );
 }
 
-test("items are found newest first under every combination of filters, also where there are more tokens than the page has items", () => {
-  const view = new ItemsNewestFirst(database);
+/** What is found, and in how many steps. */
+function listed(
+  view: ItemsNewestFirst,
+  wanted: WantedItems,
+): { readonly places: readonly Place[]; readonly steps: number } {
+  const search = view.places(wanted);
+  for (let steps = 1; ; steps += 1) {
+    const { done, value } = search.next();
+    if (done === true) {
+      return { places: [...value], steps };
+    }
+  }
+}
+
+test("items are found newest first under every combination of filters, also where there are more tokens than the page has items, or than one step asks", () => {
+  const [view, inSteps] = [new ItemsNewestFirst(database), new ItemsNewestFirst(database, 7)];
   let found = 0;
+  let stepsMax = 0;
   for (const project of [undefined, 6, 7]) {
     for (const holder of [undefined, 0, 1]) {
       for (const groupid of [undefined, "swords"]) {
@@ -122,7 +139,11 @@ test("items are found newest first under every combination of filters, also wher
                 .toReversed()
                 .slice(0, limit);
               found += expected.length;
-              assert.deepEqual([...view.places(wanted)], expected, JSON.stringify(wanted));
+              const told = JSON.stringify(wanted);
+              assert.deepEqual(listed(view, wanted), { places: expected, steps: 1 }, told);
+              const { places, steps } = listed(inSteps, wanted);
+              assert.deepEqual(places, expected, told);
+              stepsMax = Math.max(stepsMax, steps);
             }
           }
         }
@@ -131,4 +152,45 @@ test("items are found newest first under every combination of filters, also wher
   }
   const tokens = new Set(items.map(({ condition }) => "token" in condition && condition.token));
   assert.ok(tokens.size > 30 && found > 1000, `${tokens.size} tokens, ${found} found`);
+  assert.ok(stepsMax > 5, `${stepsMax} steps`);
+});
+
+test("one step asks 4,000 tokens, however many there are", () => {
+  const many = new DatabaseSync(":memory:");
+  createTables(many);
+  const insert = many.prepare(
+    "INSERT INTO item (number, key, value, project, holder, groupid, condition, asked_token, auction_end, price, bidder) VALUES (?, ?, '', 6, 0, NULL, 1, ?, NULL, '1', NULL)",
+  );
+  const tokens = 12_500;
+  for (let n = 1; n <= tokens; n += 1) {
+    insert.run(n, `mrc401/MRC400_6_${n}`, (n * 7919) % tokens);
+  }
+  let read = 0;
+  const counting = {
+    prepare(sql: string) {
+      const statement = many.prepare(sql);
+      const all = (...values: SQLInputValue[]) => {
+        const rows = statement.all(...values);
+        read += rows.length + 1;
+        return rows;
+      };
+      return { all, iterate: statement.iterate.bind(statement) };
+    },
+  } as unknown as Database;
+  const filters = { conditions: ["on sale"], askedToken: undefined, before: undefined } as const;
+  const search = new ItemsNewestFirst(counting).places({ ...filters, text: "key", limit: 51 });
+  for (const last of [false, false, false, true]) {
+    read = 0;
+    const { done, value } = search.next();
+    assert.equal(done ?? false, last);
+    // Of each step a page of tokens; of the last one their items too.
+    assert.ok(read <= (last ? 300 : 53), `${read} rows and questions`);
+    if (done === true) {
+      const found = [...value].map(({ order }) => order);
+      assert.deepEqual(
+        found,
+        Array.from({ length: 51 }, (_, n) => tokens - n),
+      );
+    }
+  }
 });

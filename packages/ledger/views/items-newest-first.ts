@@ -1,4 +1,4 @@
-import { type Database, Statements } from "../database.ts";
+import { type Database, type Row, Statements } from "../database.ts";
 import { indexName } from "../state/entries.ts";
 import { CONDITIONS, ITEM, NOTHING_ASKED } from "../state/item-entry.ts";
 import { mergeNewest, type Source } from "./merge-newest.ts";
@@ -23,28 +23,44 @@ export interface WantedItems {
 interface Kind {
   readonly condition: number;
   readonly token: number;
+  /** No less than the number of its newest item that is wanted. */
+  readonly newest: number;
 }
+
+/** Tokens that one step of a search asks: that takes some 3 ms. */
+const TOKENS_TOGETHER = 4000;
+
+/** Higher than the number of any item. */
+const NOT_ASKED = Number.MAX_SAFE_INTEGER;
 
 /**
  * Finds items, the newest first, by the indexes that end with condition, token and the item's
  * number. Whoever does not say for which token gets those of each token merged: how many tokens are
- * asked for does not grow with the items.
+ * asked for does not grow with the items, but whoever lists items may ask for ever other ones.
  */
 export class ItemsNewestFirst {
   readonly #statements: Statements;
+  readonly #tokensTogether: number;
 
-  constructor(database: Database) {
+  constructor(database: Database, tokensTogether: number = TOKENS_TOGETHER) {
     this.#statements = new Statements(database);
+    this.#tokensTogether = tokensTogether;
   }
 
-  *places(wanted: WantedItems): Generator<Place> {
-    const { conditions, text, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+  /** Where it yields, a bounded number of tokens has been asked, and there are more. */
+  *places(wanted: WantedItems): Generator<undefined, Iterable<Place>> {
+    return this.#read(yield* this.#numbers(wanted), wanted.text);
+  }
+
+  *#numbers(wanted: WantedItems): Generator<undefined, readonly number[]> {
+    const { conditions, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
     const range = rangeOf(wanted);
+    const kinds: Kind[] = [];
+    for (const condition of conditions) {
+      kinds.push(...(yield* this.#kindsOf(CONDITIONS[condition], range, { ...wanted, before })));
+    }
     const ofKind = this.#statements.prepare(
       `SELECT number FROM ${range.of} condition = ? AND asked_token = ? AND number < ? ORDER BY number DESC LIMIT ?`,
-    );
-    const kinds = conditions.flatMap((condition) =>
-      this.#kindsOf(CONDITIONS[condition], range, { ...wanted, before }),
     );
     const sources = kinds.map(
       ({ condition, token }): Source =>
@@ -53,13 +69,17 @@ export class ItemsNewestFirst {
             .all(...range.values, condition, token, below, count)
             .map((row) => row["number"] as number),
     );
-    // Looked up last, so that those which are not shown are not read; and all at once, as one by
-    // one they would take half of the time of the page.
+    return mergeNewest(sources, { before, limit });
+  }
+
+  /** Each when it is asked for, and none that the page does not show. */
+  *#read(numbers: readonly number[], text: WantedItems["text"]): Generator<Place> {
+    // All at once: one by one they would take half of the time of the page.
     const rows = this.#statements
       .prepare(
         `SELECT number, ${text} AS text FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
       )
-      .iterate(JSON.stringify(mergeNewest(sources, { before, limit })));
+      .iterate(JSON.stringify(numbers));
     for (const row of rows) {
       yield { order: row["number"] as number, text: row["text"] as string };
     }
@@ -69,7 +89,7 @@ export class ItemsNewestFirst {
    * Of more than `limit` tokens those with the newest items: the others have none that a page
    * shows.
    */
-  #kindsOf(
+  *#kindsOf(
     condition: number,
     range: Range,
     {
@@ -81,29 +101,63 @@ export class ItemsNewestFirst {
       readonly before: number;
       readonly limit: number;
     },
-  ): readonly Kind[] {
+  ): Generator<undefined, readonly Kind[]> {
     const isListed = condition === CONDITIONS["on sale"] || condition === CONDITIONS["on auction"];
     if (!isListed) {
-      return askedToken === undefined ? [{ condition, token: NOTHING_ASKED }] : [];
+      const token = NOTHING_ASKED;
+      return askedToken === undefined ? [{ condition, token, newest: before }] : [];
     }
     if (askedToken !== undefined) {
-      return [{ condition, token: askedToken }];
+      return [{ condition, token: askedToken, newest: before }];
     }
-    // From one token to the next by the index, past all the items of each.
+    // From one token to the next by the index, past all the items of each. The token behind the last
+    // one that is asked comes first, so that the next step knows of it.
     const tokens = this.#statements.prepare(
-      `WITH RECURSIVE found (token) AS (
-         VALUES (${NOTHING_ASKED})
+      `WITH RECURSIVE found (token, place) AS (
+         SELECT min(asked_token), 0 FROM ${range.of} condition = ? AND asked_token >= ?
          UNION ALL
-         SELECT (SELECT min(asked_token) FROM ${range.of} condition = ? AND asked_token > found.token)
-         FROM found WHERE found.token IS NOT NULL)
-       SELECT token, (SELECT max(number) FROM ${range.of} condition = ? AND asked_token = found.token AND number < ?) AS newest
-       FROM found WHERE token >= 0 ORDER BY newest DESC LIMIT ?`,
+         SELECT (SELECT min(asked_token) FROM ${range.of} condition = ? AND asked_token > found.token), place + 1
+         FROM found WHERE found.token IS NOT NULL AND place < ?)
+       SELECT token, CASE place WHEN ? THEN ${NOT_ASKED}
+         ELSE (SELECT max(number) FROM ${range.of} condition = ? AND asked_token = found.token AND number < ?)
+         END AS newest
+       FROM found WHERE token IS NOT NULL ORDER BY newest DESC LIMIT ? + 1`,
     );
     const asked = [...range.values, condition];
-    return tokens
-      .all(...asked, ...asked, before, limit)
-      .map((row) => ({ condition, token: row["token"] as number }));
+    const together = this.#tokensTogether;
+    let kinds: readonly Kind[] = [];
+    for (let from = 0; ; ) {
+      const rows = tokens.all(
+        ...asked,
+        from,
+        ...asked,
+        together,
+        together,
+        ...asked,
+        before,
+        limit,
+      );
+      const found = kindsIn(rows, condition);
+      const [first] = found;
+      if (first?.newest !== NOT_ASKED) {
+        return newestOf([...kinds, ...found], limit);
+      }
+      kinds = newestOf([...kinds, ...found.slice(1)], limit);
+      from = first.token;
+      yield;
+    }
   }
+}
+
+/** Those of the tokens in which items are wanted. */
+function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
+  return rows.flatMap(({ token, newest }) =>
+    newest === null ? [] : [{ condition, token: token as number, newest: newest as number }],
+  );
+}
+
+function newestOf(kinds: readonly Kind[], limit: number): readonly Kind[] {
+  return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
 }
 
 /** Where the index of some filters has what they let pass. */

@@ -57,8 +57,8 @@ export class ItemView {
     });
   }
 
-  /** A page of what `show` makes of items. */
-  items(filters: {
+  /** A page of what `show` makes of items. Where it yields, it may go on in a later turn. */
+  *items(filters: {
     readonly show: (item: Item) => string;
     /** `order` of a project. */
     readonly project: number | undefined;
@@ -68,9 +68,9 @@ export class ItemView {
     readonly askedToken: TokenId | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): Page {
+  }): Generator<undefined, Page> {
     const { show, project, holderNumber, group, askedToken, before, limit } = filters;
-    const places = this.#itemPages.places({
+    const places = yield* this.#itemPages.places({
       project,
       holder: holderNumber,
       groupid: group,
@@ -111,9 +111,9 @@ export class ItemView {
 
   /**
    * A page of what `show` makes of the items that an address has, of those with a single unit and
-   * of those with many, in one order.
+   * of those with many, in one order. Where it yields, it may go on in a later turn.
    */
-  ofAddress({
+  *ofAddress({
     show,
     kind,
     limit,
@@ -126,9 +126,9 @@ export class ItemView {
     readonly project: number | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): Page {
+  }): Generator<undefined, Page> {
     const wanted = { ...filters, limit: limit + 1 };
-    const single = kind === "mrc402" ? [] : this.#singleItems(wanted);
+    const single = kind === "mrc402" ? [] : yield* this.#singleItems(wanted);
     const units = kind === "mrc401" ? [] : this.#units(wanted);
     const places = [
       ...single.map((place) => ({ ...place, ownedIn: singleItem })),
@@ -142,8 +142,13 @@ export class ItemView {
     return pageOf(shownPlaces(), limit);
   }
 
-  #singleItems({ holderNumber, project, before, limit }: OfAddress): Place[] {
-    const places = this.#itemPages.places({
+  *#singleItems({
+    holderNumber,
+    project,
+    before,
+    limit,
+  }: OfAddress): Generator<undefined, readonly Place[]> {
+    const places = yield* this.#itemPages.places({
       project,
       holder: holderNumber,
       conditions: CONDITIONS_OF.open,

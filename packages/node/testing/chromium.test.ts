@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { launchChromium, withoutChromium } from "./chromium.ts";
+import { fontsFile, launchChromium, withoutChromium } from "./chromium.ts";
+import { TemporaryDirectory } from "./temporary-directory.ts";
 
 test("a real Chromium runs pages and their scripts", { skip: withoutChromium() }, async () => {
   const browser = await launchChromium();
@@ -14,4 +17,15 @@ test("a real Chromium runs pages and their scripts", { skip: withoutChromium() }
   } finally {
     await browser.close();
   }
+});
+
+test("where the unpacked Chromium was moved to, it finds its fonts", () => {
+  using directory = new TemporaryDirectory("fonts");
+  const [before, after] = [join(directory.path, "before"), join(directory.path, "after")];
+  mkdirSync(before);
+  assert.match(readFileSync(fontsFile(before), "utf8"), /\/before\/fonts</);
+  renameSync(before, after);
+  const text = readFileSync(fontsFile(after), "utf8");
+  assert.match(text, /\/after\/fonts</);
+  assert.doesNotMatch(text, /before/);
 });

@@ -35,6 +35,7 @@ export async function launchChromium(): Promise<Browser> {
     return await chromium.launch({ channel: "chrome", args: ARGUMENTS });
   }
   const folder = await unpacked();
+  const fonts = fontsFile(folder);
   return await chromium.launch({
     executablePath: join(folder, "chromium"),
     args: ARGUMENTS,
@@ -42,7 +43,7 @@ export async function launchChromium(): Promise<Browser> {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
-      FONTCONFIG_FILE: join(folder, "fonts.conf"),
+      FONTCONFIG_FILE: fonts,
     },
   });
 }
@@ -76,11 +77,6 @@ async function unpacked(): Promise<string> {
     const unfinished = mkdtempSync(join(CACHE, "chromium-"));
     try {
       await unpack(join(packaged, "bin"), unfinished);
-      const fonts = `<fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`;
-      writeFileSync(
-        join(unfinished, "fonts.conf"),
-        `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${fonts}`,
-      );
       renameSync(unfinished, folder);
     } catch (thrown) {
       if (!existsSync(folder)) {
@@ -91,6 +87,22 @@ async function unpacked(): Promise<string> {
     }
   }
   return folder;
+}
+
+/**
+ * The file that says where the fonts are. They may have been moved since they were unpacked:
+ * without fonts Chromium ends at its first page.
+ */
+export function fontsFile(folder: string): string {
+  const file = join(folder, "fonts.conf");
+  const fonts = `<fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`;
+  const text = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${fonts}`;
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, text);
+    renameSync(own, file);
+  }
+  return file;
 }
 
 /** The package unpacks to the temporary folder, whatever that is. */

@@ -15,6 +15,7 @@ const SIGNATURE = "MEQ=";
 
 /** Makes and executes operations of one address. */
 export interface PastHttp {
+  readonly state: Ledger["state"];
   make(
     op: string,
     params: Texts,
@@ -43,6 +44,7 @@ export async function pastHttp<T>(
   const addressNumber = ledger.state.address(actor)?.number ?? 0;
   let keys = 0;
   const done = await work({
+    state: ledger.state,
     make(op, params, { key = "tkey", decided = {} } = {}) {
       keys += 1;
       const random = encodeBase62Number(keys, 10);

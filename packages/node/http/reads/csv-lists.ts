@@ -110,7 +110,10 @@ export class CsvLists {
     const answer = await this.#budget.timed(() => read(values));
     return answer instanceof Refused
       ? answer
-      : this.#budget.timed(() => ({ ...csvPage(answer, columns), height }));
+      : this.#budget.timed(() => ({
+          ...csvPage(answer, columns),
+          height: answer.height ?? height,
+        }));
   }
 }
 

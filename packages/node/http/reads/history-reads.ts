@@ -55,32 +55,37 @@ export function listTransactions(
 
 /** Source: chain §10. */
 export function listAddressTransactions(
-  values: Filters & { readonly address: Address },
+  values: HistoryValues,
   reader: LedgerReader,
-  { longHistories }: Service,
+  { longPages }: Service,
   request: ReadContext,
 ): Answer | Refused | Promise<Answer | Refused> {
+  return longPages.answer((from) => historyPage(values, from), reader, request);
+}
+
+type HistoryValues = Filters & { readonly address: Address };
+
+function* historyPage(
+  values: HistoryValues,
+  reader: LedgerReader,
+): Generator<undefined, Answer | Refused> {
   const { address, limit = PAGE, cursor, ...filters } = values;
   const addressNumber = reader.state.address(address)?.number;
   if (addressNumber === undefined) {
     return refuse({ code: "3090", parameter: "address", address, status: 404 });
   }
-  const { from, before } = reader.numbersBetween(filters.since, filters.until);
-  const search = reader.history.search(
+  const between = reader.numbersBetween(filters.since, filters.until);
+  let search = reader.history.search(
     addressNumber,
-    // What is added while a long search goes on is not in this answer.
-    { ...wantedOf(filters), from, before: Math.min(before, reader.size) },
+    { ...wantedOf(filters), ...between },
     { after: cursor?.last, limit: limit + 1 },
   );
-  const page = (from: LedgerReader, found: readonly number[]): Answer =>
-    pageOf({ list: HISTORY, values }, found, limit, from, entryOf);
-  return search.rest.length === 0
-    ? page(reader, reader.history.entries(search))
-    : longHistories.page(search, page, {
-        client: request.client(),
-        socket: request.socket,
-        later: request.later,
-      });
+  while (search.rest.length > 0) {
+    yield;
+    search = reader.history.searchOn(search);
+  }
+  const found = reader.history.entries(search);
+  return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
 }
 
 /** Source: chain §10. */

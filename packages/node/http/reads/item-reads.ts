@@ -19,6 +19,7 @@ import {
   refuse,
   type TokenId,
 } from "@moneta/protocol";
+import type { Service } from "../../service.ts";
 import { type Answer, json, listPage, PAGE } from "../responses/answer.ts";
 import {
   isOfNobody,
@@ -28,6 +29,7 @@ import {
   refuseUnpriced,
   wantedListings,
 } from "./listing-page.ts";
+import type { ReadContext } from "./read-handler.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -88,8 +90,17 @@ export function listItems(
     order: "new" | "end" | "price";
     cursor: Cursor<string> | undefined;
   },
+  reader: LedgerReader,
+  { longPages }: Service,
+  request: ReadContext,
+): Answer | Refused | Promise<Answer | Refused> {
+  return longPages.answer((from) => itemPage(values, from), reader, request);
+}
+
+function* itemPage(
+  values: Parameters<typeof listItems>[0],
   { state, items }: LedgerReader,
-): Answer | Refused {
+): Generator<undefined, Answer | Refused> {
   const { mrc400id, owner, groupid, bidder, order, token } = values;
   const unpriced = refuseUnpriced(order, { token });
   if (unpriced !== undefined) {
@@ -120,7 +131,8 @@ export function listItems(
     const open = mayBeOpen ? items.open({ ...filters, wanted }) : NO_LISTINGS;
     return listingPage({ list: ITEMS, values }, open);
   }
-  const page = items.items({ ...filters, state: values.state, before: numberIn(values.cursor) });
+  const before = numberIn(values.cursor);
+  const page = yield* items.items({ ...filters, state: values.state, before });
   return listPage(page.items, { list: ITEMS, values }, page.cursor);
 }
 
@@ -134,8 +146,17 @@ export function listItemsOfAddress(
     limit: number | undefined;
     cursor: Cursor<number> | undefined;
   },
+  reader: LedgerReader,
+  { longPages }: Service,
+  request: ReadContext,
+): Answer | Refused | Promise<Answer | Refused> {
+  return longPages.answer((from) => ownedItemPage(values, from), reader, request);
+}
+
+function* ownedItemPage(
+  values: Parameters<typeof listItemsOfAddress>[0],
   { state, items }: LedgerReader,
-): Answer | Refused {
+): Generator<undefined, Answer | Refused> {
   const { address, kind, mrc400id, view } = values;
   const holderNumber = state.address(address)?.number;
   if (holderNumber === undefined) {
@@ -145,7 +166,7 @@ export function listItemsOfAddress(
   if (mrc400id !== "" && project === undefined) {
     return listPage([], { list: OWNED_ITEMS, values }, undefined);
   }
-  const page = items.ofAddress({
+  const page = yield* items.ofAddress({
     show: (item) =>
       JSON.stringify(view === "full" ? { ...item, record: recordOf(item, state) } : item),
     holderNumber,

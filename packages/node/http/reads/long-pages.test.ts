@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LedgerReader } from "@moneta/ledger";
+import { type Address, Refused } from "@moneta/protocol";
+import { type ReadingPerTurn, readingPerTurn } from "../../reading-per-turn.ts";
+import { growAskedTokens } from "../../testing/many-asked-tokens.ts";
+import { growKinds } from "../../testing/many-kinds.ts";
+import { type KeyHolder, parsed, START, said, TestNode } from "../../testing/test-node.ts";
+import { jsonText } from "../responses/answer.ts";
+import { LongPages } from "./long-pages.ts";
+
+// Pages of an address that has more kinds of records, and of items that are on sale for more tokens,
+// than one event-loop turn may ask.
+
+const KINDS = 5000;
+const ASKED_TOKENS = 4500;
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly cursor?: string;
+}
+
+let node: TestNode;
+let owner: KeyHolder;
+let seller: KeyHolder;
+let project: string;
+let path: string;
+let reader: LedgerReader;
+let reading: ReadingPerTurn["reading"];
+let pages: LongPages;
+before(async () => {
+  node = await TestNode.start();
+  owner = await node.holder({ coins: 100n });
+  seller = await node.holder();
+  path = `/address/${owner.address}/transactions`;
+  await node.stop();
+  await growKinds(node.data, owner.address as Address, KINDS);
+  project = await growAskedTokens(node.data, seller.address as Address, ASKED_TOKENS);
+  await node.resume();
+  const file = join(node.data, "ledger.db");
+  reader = new LedgerReader(file);
+  ({ reading } = readingPerTurn(reader, () => START));
+  pages = new LongPages(file, () => START);
+});
+after(async () => {
+  await nextTurn();
+  pages.dispose();
+  reader.dispose();
+  await node[Symbol.asyncDispose]();
+});
+
+/** All entries of a list, in pages. */
+async function whole(asked: string, headers: Record<string, string> = {}): Promise<Page["items"]> {
+  const found: Page["items"][number][] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const answer = await node.get(`${asked}${cursor === "" ? "" : `&cursor=${cursor}`}`, headers);
+    assert.equal(said(answer), "200", asked);
+    const page: Page = parsed<Page>(answer);
+    found.push(...page.items);
+    cursor = page.cursor;
+  }
+  return found;
+}
+
+/** A page of the newest entry of an address. */
+function* newest(
+  from: LedgerReader,
+  { address }: KeyHolder = owner,
+): Generator<undefined, ReturnType<typeof jsonText>> {
+  const number = from.state.address(address as Address)?.number as number;
+  const filter = { types: undefined, token: undefined, from: 0, before: from.size };
+  let search = from.history.search(number, filter, { after: undefined, limit: 1 });
+  while (search.rest.length > 0) {
+    yield;
+    search = from.history.searchOn(search);
+  }
+  return jsonText(from.history.entries(search).join());
+}
+
+/** A request of a client, which counts its event-loop turns. */
+class Request {
+  readonly name: string;
+  readonly socket = { destroyed: false };
+  turns = 0;
+
+  readonly #allowed: Promise<void>;
+
+  /** Its turns come once `allowed` has resolved. */
+  constructor(name = "a", allowed: Promise<void> = Promise.resolve()) {
+    this.name = name;
+    this.#allowed = allowed;
+  }
+
+  readonly client = (): string => this.name;
+
+  readonly later = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
+    this.turns += 1;
+    await this.#allowed;
+    await nextTurn();
+    return part(reading());
+  };
+}
+
+async function pageOf(request: Request, own: LongPages = pages): Promise<string> {
+  const answer = await own.answer(newest, reading(), request);
+  return answer instanceof Refused ? answer.fault.code : String(answer.body);
+}
+
+test("chain §10: a long history is listed page by page in its order, and so is a part of it", async () => {
+  const expected = Array.from({ length: KINDS / 2 }, (_, place) => KINDS / 2 - place);
+  for (const { query, type } of [
+    { query: "limit=100", type: "token_reserve" },
+    { query: "limit=100&type=tokenRegister", type: "tokenRegister" },
+  ]) {
+    const found = await whole(`${path}?${query}`);
+    const tokens = found.filter((item) => item["type"] === type).map(({ token }) => token);
+    assert.deepEqual(tokens, expected, query);
+  }
+});
+
+test("chain §10: items on sale for more tokens than one turn may ask are listed page by page in their order, of a project, an address and all", async () => {
+  const first = KINDS / 2 + 1;
+  const expected = Array.from(
+    { length: ASKED_TOKENS },
+    (_, place) => `${first + ASKED_TOKENS - 1 - place}`,
+  );
+  for (const query of [
+    `mrc400id=${project}&state=sale`,
+    `mrc400id=${project}&state=all`,
+    `owner=${seller.address}`,
+    "state=open",
+  ]) {
+    const found = await whole(`/mrc401?limit=100&${query}`);
+    assert.deepEqual(
+      found.map((item) => item["sell_token"]),
+      expected,
+      query,
+    );
+  }
+  const owned = await whole(`/address/${seller.address}/items?limit=100&view=full`);
+  assert.deepEqual(
+    owned.map(({ record }) => (record as { readonly sell_token: string }).sell_token),
+    expected,
+  );
+});
+
+test("a long history is one CSV as any other, and so are items on sale for many tokens", async () => {
+  for (const { asked, count } of [
+    { asked: `${path}?type=tokenRegister`, count: KINDS / 2 },
+    { asked: `/mrc401?mrc400id=${project}`, count: ASKED_TOKENS },
+  ]) {
+    const answer = await node.get(asked, { Accept: "text/csv" });
+    assert.equal(said(answer), "200");
+    assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + count);
+  }
+});
+
+test("a list as CSV waits for its next page while too many pages are waiting", async (t) => {
+  const { longPages } = node.running.service;
+  const page = longPages.answer.bind(longPages);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const others: Promise<unknown>[] = [];
+  let asked = 0;
+  const hasTooMany: LongPages["answer"] = async (make, from, request) => {
+    asked += 1;
+    if (asked !== 2) {
+      return await page(make, from, request);
+    }
+    for (let place = 0; place < 9; place += 1) {
+      const other = page(newest, reading(), new Request(`client ${place}`, released));
+      others.push(Promise.resolve(other).then((made) => made instanceof Refused));
+    }
+    const refused = await page(make, reading(), request);
+    assert.ok(refused instanceof Refused);
+    release();
+    return refused;
+  };
+  t.mock.method(longPages, "answer", hasTooMany);
+  const answer = await node.get(`${path}?type=tokenRegister`, { Accept: "text/csv" });
+  assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + KINDS / 2);
+  assert.deepEqual(await Promise.all(others), Array(9).fill(false));
+});
+
+test("conventions §2.3: the answer is as of the block that it names, whatever is written meanwhile", async () => {
+  const answers: Promise<{ readonly id: string; readonly height: number }>[] = [];
+  const other = await node.holder();
+  for (let payments = 1; payments <= 5; payments += 1) {
+    answers.push(
+      fetch(`${node.url}${path}?limit=1`).then(async (response) => {
+        const { items } = (await response.json()) as { readonly items: [{ readonly id: string }] };
+        return { id: items[0].id, height: Number(response.headers.get("ledger-height")) };
+      }),
+    );
+    const params = await node.transfer(owner, { to: other.address, amount: "1" });
+    assert.equal(said(await node.post("/transfer", params)), "200");
+  }
+  const { items } = parsed<Page>(await node.get(path));
+  for (const { id, height } of await Promise.all(answers)) {
+    assert.equal(id, items.find(({ db_sn: block }) => Number(block) <= height)?.["id"]);
+  }
+});
+
+test("a page is of the block at which its first turn began, whatever is written between its turns", async () => {
+  const other = await node.holder();
+  const seen: number[] = [];
+  function* heights(from: LedgerReader): Generator<undefined, ReturnType<typeof jsonText>> {
+    for (let turn = 0; turn < 3; turn += 1) {
+      seen.push(from.placeOf(from.size - 1).height);
+      yield;
+    }
+    return jsonText("done");
+  }
+  const request = new Request();
+  const writes = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
+    const made = await request.later(part);
+    const params = await node.transfer(owner, { to: other.address, amount: "1" });
+    assert.equal(said(await node.post("/transfer", params)), "200");
+    return made;
+  };
+  const before = await node.height();
+  const answer = await pages.answer(heights, reading(), {
+    ...{ client: request.client, socket: request.socket, later: writes },
+  });
+  assert.ok(!(answer instanceof Refused));
+  assert.deepEqual([answer.height, ...seen], [before, before, before, before, before]);
+  assert.ok((await node.height()) > before);
+});
+
+test("pages are made one after the other, each in turns of 2,000 kinds", async () => {
+  const requests = [new Request("a"), new Request("b"), new Request("a")];
+  const order: number[] = [];
+  const made = requests.map((request, place) => pageOf(request).finally(() => order.push(place)));
+  await nextTurn();
+  assert.deepEqual(
+    requests.map(({ turns }) => turns > 0),
+    [true, false, false],
+  );
+  const texts = await Promise.all(made);
+  assert.equal(new Set(texts).size, 1);
+  assert.deepEqual(order, [0, 1, 2]);
+  const turns = Math.ceil(KINDS / 2000);
+  assert.deepEqual(
+    requests.map((request) => request.turns),
+    [turns, turns, turns],
+  );
+});
+
+test("one page is made at a time, eight wait, more are 9002, as are more than four of one client", async () => {
+  const results = await Promise.all(
+    [..."aaaaabbbbcdd"].map((client) => pageOf(new Request(client))),
+  );
+  const codes = results.map((result) => (result === "9002" ? "9002" : "made"));
+  const [made, refused] = [Array(4).fill("made"), "9002"];
+  assert.deepEqual(codes, [...made, refused, ...made, "made", refused, refused]);
+  assert.notEqual(await pageOf(new Request()), "9002");
+});
+
+test("a page that is made in one turn waits for no other", async () => {
+  const other = await node.holder();
+  await nextTurn();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const long = pageOf(new Request("a", released));
+  const answer = pages.answer((from) => newest(from, other), reading(), new Request());
+  release();
+  assert.ok(!(answer instanceof Promise) && !(answer instanceof Refused));
+  assert.notEqual(answer.body, "");
+  assert.notEqual(await long, "9002");
+});
+
+test("a page ends when its client disconnects, and the next one begins", async () => {
+  const [left, next] = [new Request("a"), new Request("b")];
+  const made = [pageOf(left), pageOf(next)];
+  left.socket.destroyed = true;
+  const [first, second] = await Promise.all(made);
+  assert.deepEqual([first, left.turns], ["9002", 0]);
+  assert.notEqual(second, "9002");
+});
+
+test("a page that fails leaves no snapshot open, and the next one is made", async () => {
+  function* fails(): Generator<undefined, never> {
+    yield;
+    throw new Error("a damaged page");
+  }
+  const failing = new Request();
+  await assert.rejects(async () => await pages.answer(fails, reading(), failing), /a damaged page/);
+  const before = await node.height();
+  const other = await node.holder();
+  const params = await node.transfer(owner, { to: other.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+  const answer = await pages.answer(newest, reading(), new Request());
+  assert.ok(!(answer instanceof Refused) && (answer.height ?? 0) > before);
+});
