@@ -640,7 +640,7 @@ for (const { what, path, change, says } of [
     what: "more than it has",
     path: "^/balance/",
     change: (body: string) => body.replace(/"balance":"([1-9])/, '"balance":"1$1'),
-    says: /block \d+: GET \/balance\/MT\S+: token 0: served "1\d+", computed "\d+"/,
+    says: /block \d+: GET \/balance\/MT\S+: token \d+: served "1\d+", computed "\d+"/,
   },
   {
     what: "a token that it does not have",

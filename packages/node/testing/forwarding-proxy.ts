@@ -7,6 +7,12 @@ import { buffer } from "node:stream/consumers";
 export type Change = (path: string, body: string) => string;
 
 /**
+ * How long a connection may be idle: with Node's 5 s a slow machine closes one that its client is
+ * just about to use.
+ */
+export const IDLE_MS = 60_000;
+
+/**
  * A proxy before a node that changes answers as a test wants, so that the node appears to lie. Each
  * event of a stream is one answer.
  */
@@ -27,6 +33,7 @@ export class ForwardingProxy implements AsyncDisposable {
     this.#server = createServer((request, response) => {
       this.#forward(request, response).catch(() => response.destroy());
     });
+    this.#server.keepAliveTimeout = IDLE_MS;
   }
 
   static async to(target: string): Promise<ForwardingProxy> {

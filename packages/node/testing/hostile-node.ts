@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { IDLE_MS } from "./forwarding-proxy.ts";
 
 export type HostileAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -19,6 +20,7 @@ export class HostileNode implements AsyncDisposable {
       this.asked.push(request.url ?? "");
       answer(response, request);
     });
+    this.#server.keepAliveTimeout = IDLE_MS;
   }
 
   static async that(answer: HostileAnswer): Promise<HostileNode> {
