@@ -3,7 +3,7 @@ import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { isTemporaryKey } from "./keys/temporary-keys.ts";
 import { UnansweredError } from "./nodes/errors.ts";
-import { deliver, type TransportOptions } from "./nodes/transport.ts";
+import { deliver, type TransportOptions, type WireRequest } from "./nodes/transport.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { readAmounts, wireTexts } from "./values/wire-text.ts";
 import type { PreparedWrite } from "./writes/prepared-write.ts";
@@ -83,13 +83,10 @@ export class Ledger {
     path: string,
     body: string,
     {
-      signal,
-      traceparent,
-      bytesMax,
       isRepeatable,
       isWrite = true,
       onDoubt,
-      minHeight = this.#height,
+      ...options
     }: CallOptions & {
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
@@ -99,14 +96,9 @@ export class Ledger {
       readonly onDoubt?: () => void;
     },
   ): Promise<unknown> {
-    const headers = {
-      "Content-Type": "application/json",
-      ...this.heightMin(isWrite, minHeight),
-      ...(traceparent === undefined ? {} : { traceparent }),
-    };
-    const request = { method: "POST", path, headers, body, isRepeatable, isWrite };
-    const response = await deliver({ ...request, onDoubt, signal, bytesMax }, this.transport);
-    this.#noteHeight(response, isWrite);
+    const headers = { "Content-Type": "application/json" };
+    const request = { method: "POST", path, headers, body, isRepeatable, isWrite, onDoubt };
+    const response = await this.#deliver(request, options);
     try {
       return await response.json();
     } catch (cause) {
@@ -126,10 +118,23 @@ export class Ledger {
     return isNeeded ? { "Ledger-Height-Min": String(minHeight) } : {};
   }
 
-  #noteHeight({ headers }: Response, isWrite: boolean): void {
-    if (isWrite || this.transport.nodes.areSeveral) {
-      this.#raise(Number(headers.get("ledger-height")));
-    }
+  /** Later reads reflect what the response does, also if that is a refusal. */
+  #deliver(
+    request: Omit<WireRequest, "onResponse">,
+    { signal, traceparent, bytesMax, minHeight }: CallOptions,
+  ): Promise<Response> {
+    const { isWrite } = request;
+    const headers = {
+      ...this.heightMin(isWrite, minHeight),
+      ...(traceparent === undefined ? {} : { traceparent }),
+      ...request.headers,
+    };
+    const onResponse = (response: Response): void => {
+      if (isWrite || this.transport.nodes.areSeveral) {
+        this.#raise(Number(response.headers.get("ledger-height")));
+      }
+    };
+    return deliver({ ...request, headers, onResponse, signal, bytesMax }, this.transport);
   }
 
   /** No node could ever have a height that is no integer, so that all later reads would fail. */
@@ -149,7 +154,7 @@ export class Ledger {
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
-    { signal, traceparent, bytesMax, minHeight = this.#height }: CallOptions,
+    options: CallOptions,
   ): Promise<WireAnswer> {
     const isWrite = call.write === true;
     const { method, path, rest } = routed(call, texts);
@@ -158,26 +163,21 @@ export class Ledger {
     // So that a repeat, at whatever node, is the same address. Source: accounts §4.
     const repeating =
       call.routes[0] === "POST /address" ? { "Idempotency-Key": randomText() } : undefined;
-    const response = await deliver(
+    const response = await this.#deliver(
       {
         method,
         path: isInBody || form === "" ? path : `${path}?${form}`,
         // A form needs no CORS preflight.
         headers: {
-          ...this.heightMin(isWrite, minHeight),
-          ...(traceparent === undefined ? {} : { traceparent }),
           ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
           ...repeating,
         },
         body: isInBody ? form : undefined,
         isRepeatable: !isWrite || call.key !== undefined || repeating !== undefined,
         isWrite,
-        signal,
-        bytesMax,
       },
-      this.transport,
+      options,
     );
-    this.#noteHeight(response, isWrite);
     const { status, headers: answered } = response;
     try {
       return { status, headers: answered, body: await bodyOf(call, response) };

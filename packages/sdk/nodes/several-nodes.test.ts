@@ -51,13 +51,12 @@ async function stage(options: { readonly retries?: number } = {}): Promise<Stage
   const b = await ForwardingProxy.to(node.url);
   const sent: Sent[] = [];
   const show = { onSend: (): void => undefined };
+  const recorded = recordedIn(sent);
   const moneta = new Moneta([a.url, b.url], {
     ...options,
     fetch: async (input, init) => {
-      const heightMin = new Headers(init?.headers).get("ledger-height-min");
-      sent.push({ url: String(input), body: init?.body, heightMin });
       show.onSend();
-      return await fetch(input, init);
+      return await recorded(input, init);
     },
   });
   const direct = new Moneta(node.url);
@@ -84,6 +83,15 @@ async function stage(options: { readonly retries?: number } = {}): Promise<Stage
       await b[Symbol.asyncDispose]();
     },
   });
+}
+
+/** `fetch` that notes what it sends. */
+function recordedIn(sent: Sent[]): typeof fetch {
+  return async (input, init) => {
+    const heightMin = new Headers(init?.headers).get("ledger-height-min");
+    sent.push({ url: String(input), body: init?.body, heightMin });
+    return await fetch(input, init);
+  };
 }
 
 function pay({ alice, bob }: Stage): Promise<{ readonly transaction_id: string }> {
@@ -256,6 +264,23 @@ function inDoubt(show: Stage, count: number): void {
     };
   }
 }
+
+test("what a refused write has seen at one node, its history waits for at another", async () => {
+  await using show = await stage();
+  const { a, moneta, alice, bob, sent } = show;
+  const prepared = await alice.prepare("transfer", { to: bob.address, token: 0, amount: 1n });
+  await new Moneta(node.url).faucet({ address: bob.address });
+  const height = String(await node.height());
+  a.answer = (request, response) => {
+    response.setHeader("Ledger-Height", height);
+    return isWrite(request) && refuse(response, "2020", 401);
+  };
+  for (const client of [moneta, new Moneta(a.url, { fetch: recordedIn(sent) })]) {
+    await assert.rejects(client.send(prepared), { code: "2020" });
+    assert.equal(await client.findSent(prepared), undefined);
+    assert.equal(sent.at(-1)?.heightMin, height);
+  }
+});
 
 test("a write in doubt is repeated until its one outcome, longer than there are retries", async () => {
   await using show = await stage({ retries: 1 });

@@ -14,6 +14,8 @@ export interface WireRequest {
   /** Whether a repeat returns the same response and has no further effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
+  /** Called with each response, also with one that refuses or does not count. */
+  readonly onResponse: (response: Response) => void;
   /** Called when an attempt leaves open whether a write was done. */
   readonly onDoubt?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -124,7 +126,7 @@ export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Erro
 }
 
 async function attemptOnce(
-  { method, path, headers, body, signal, bytesMax, isWrite }: WireRequest,
+  { method, path, headers, body, signal, bytesMax, isWrite, onResponse }: WireRequest,
   url: string,
   { fetch, timeoutMs }: TransportOptions,
 ): Promise<Response | Failure> {
@@ -137,6 +139,7 @@ async function attemptOnce(
       ...(body === undefined ? {} : { body }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    onResponse(response);
     // Only a ledger sends its height; proxies and captive portals do not. Source: conventions §2.3.
     if (response.ok && response.headers.has("ledger-height")) {
       // A response counts only if it is complete.

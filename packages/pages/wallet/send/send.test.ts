@@ -224,19 +224,28 @@ describe("sending", { skip: withoutChromium() }, () => {
       page.on("request", (request) => {
         kept ||= request.url().endsWith("/transfer") ? (request.postData() ?? "") : "";
       });
-      proxy.answer = ({ url }, response) => {
+      const height = String(await node.height());
+      const waitedFor = new Set<unknown>();
+      proxy.answer = ({ url = "", headers }, response) => {
         const isPayment = url === "/transfer";
         if (isPayment) {
           const problem = { code, status: 401, title: "Key", detail: "It serves nothing." };
           response
-            .writeHead(401, { "content-type": "application/problem+json" })
+            .writeHead(401, {
+              "content-type": "application/problem+json",
+              "ledger-height": height,
+            })
             .end(JSON.stringify(problem));
+        }
+        if (url.includes("/transactions?")) {
+          waitedFor.add(headers["ledger-height-min"]);
         }
         return isPayment;
       };
       await sign(page);
       const form = page.locator(".write-form");
       await form.getByText(/the operation may still be done/).waitFor();
+      assert.ok(waitedFor.has(height), "the history is as new as the refusal");
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const arrived = await fetch(`${node.url}/transfer`, { method: "POST", headers, body: kept });
       assert.equal(arrived.status, 200, await arrived.text());

@@ -256,7 +256,8 @@ async function send(
     if (OF_KEY.has(code)) {
       // Of a group, another one's key may have served: nothing of it was done, for that reason.
       const reason = refusal ?? (group === undefined ? undefined : refused);
-      return (await lookFor(prepared, { group, reason })) ?? { ...state, keyRefusal: refused };
+      const found = await lookFor(prepared, { client, group, reason });
+      return found ?? { ...state, keyRefusal: refused };
     }
     // The ledger has not used the key: an earlier attempt that arrives now may still be done.
     if (was !== "new" || attempts > 0 || keyRefusal !== undefined) {
@@ -287,17 +288,26 @@ function takeUnused(address: string): string | null {
 }
 
 /**
- * The outcome of a write whose key serves nothing any more, as a node says; undefined if it is not
- * known. A node that is behind, or lies, could still have done what is not in the history it shows,
- * and the reader would sign it a second time: only the key's expiry rules that out.
+ * The outcome of a write whose key serves nothing any more, as a node says to the client that it has
+ * refused: what that reads reflects all that the refusal did, at any node. Undefined if it is not
+ * known. A node that lies could still do what is not in the history it shows, and the reader would
+ * sign it a second time: only the key's expiry rules that out.
  */
 async function lookFor(
   prepared: PreparedWrite,
-  { group, reason }: { readonly group: Write["group"]; readonly reason: Refusal | undefined },
+  {
+    client,
+    group,
+    reason,
+  }: {
+    readonly client: Moneta;
+    readonly group: Write["group"];
+    readonly reason: Refusal | undefined;
+  },
 ): Promise<WriteState | undefined> {
   const isOver = expiryOf(prepared, group) * 1000 < Date.now(); // before the history is read
   try {
-    const found = await clientFor(prepared).findSent(prepared);
+    const found = await client.findSent(prepared);
     if (found !== undefined) {
       return doneAs(found.transaction_id, {});
     }
