@@ -15,6 +15,7 @@ import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
+import { shellWord } from "../shell-word.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
 import { isTaken, liesIn, makePart, partOf, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
@@ -86,7 +87,8 @@ export async function backup(
       ? `keys are in ${keys}: keep them apart from copies of the ledger`
       : "keys are not in it: --keys FOLDER copies them, once and when they change",
   );
-  console.log(`to restore it: moneta restore ${folder} DIR${hasKeys ? ` --keys ${keys}` : ""}`);
+  const withKeys = hasKeys ? ` --keys ${shellWord(keys)}` : "";
+  console.log(`to restore it: moneta restore ${shellWord(folder)} DIR${withKeys}`);
   return 0;
 }
 

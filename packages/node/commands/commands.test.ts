@@ -424,17 +424,27 @@ test("a folder that is not there is named, wherever a command would make or read
   });
 });
 
-for (const { command, run } of [
+for (const { command, run, says } of [
   {
     command: "backup",
     run: (to: string) => backup(node.data, to, { keys: "", isVerified: false }),
+    says: /moneta restore '[^']*made by backup' DIR$/m,
   },
   {
     command: "backup --keys",
     run: (to: string) => backup(node.data, `${to}-ledger`, { keys: to, isVerified: false }),
+    says: /moneta restore '[^']*-ledger' DIR --keys '[^']*made by backup --keys'$/m,
   },
-  { command: "snapshot", run: (to: string) => snapshot(node.data, to) },
-  { command: "init", run: (to: string) => init(to, INIT) },
+  {
+    command: "snapshot",
+    run: (to: string) => snapshot(node.data, to),
+    says: /&& cp '[^']*made by snapshot' NEW/,
+  },
+  {
+    command: "init",
+    run: (to: string) => init(to, INIT),
+    says: /moneta backup '[^']*made by init\/data' BACKUP [\s\S]*moneta serve --config '[^']*made by init\/moneta\.json'$/m,
+  },
 ]) {
   test(`${command} removes what an earlier run has left at NAME.part, and nothing that is a user's`, async () => {
     const to = join(directory.path, `made by ${command}`);
@@ -456,10 +466,14 @@ for (const { command, run } of [
     await assert.rejects(run(to), refused);
     rmSync(part);
     rmSync(`${to}-elsewhere.part`, { recursive: true });
-    writeFileSync(join(makePart(to), "half"), "left");
+    makePart(to); // and killed before it was marked
+    rmSync(join(part, ".moneta-part"));
+    assert.equal(makePart(to), part);
+    writeFileSync(join(part, "half"), "left");
     const { exitCode, output } = await printed(() => run(to));
     assert.equal(exitCode, 0, output);
     assert.ok(!existsSync(part));
+    assert.match(output, says);
     assert.deepEqual(
       contentOf(directory.path).filter((file) => /half$|moneta-part$/.test(file)),
       [],
@@ -562,6 +576,7 @@ test("restore and snapshot refuse what is taken, and a path that leads through a
   const how = { keys: "", isVerified: false };
   const saved = odd.in("backup");
   mkdirSync(odd.in("taken.part"));
+  writeFileSync(odd.in("taken.part/thesis.txt"), "mine");
   const before = contentOf(odd.in(""));
   for (const { command, says } of [
     {

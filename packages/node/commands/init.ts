@@ -23,6 +23,7 @@ import {
 } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
+import { shellWord } from "../shell-word.ts";
 import { finish } from "./backup.ts";
 import { isTaken, makePart } from "./targets.ts";
 
@@ -168,9 +169,9 @@ publish where your users trust you:
 back up, before the first start:
   move keys/ to another machine, and keep a second copy: the node does not need them, and nobody can replace them
   copy data/checkpoint.pem to a place that no copy of the ledger is in
-  then, as often as you can: moneta backup ${path}/data BACKUP --keys KEYS
+  then, as often as you can: moneta backup ${shellWord(`${path}/data`)} BACKUP --keys KEYS
 
-start it: moneta serve --config ${path}/moneta.json`);
+start it: moneta serve --config ${shellWord(`${path}/moneta.json`)}`);
 }
 
 interface KeyPair {

@@ -4,6 +4,7 @@ import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/l
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
+import { shellWord } from "../shell-word.ts";
 import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
@@ -50,7 +51,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
   );
   console.log(
-    `to go on from it: mkdir -m 700 NEW && cp ${file} NEW/ledger.db && ${startCommand("NEW", name, logSourceOf(directory))}`,
+    `to go on from it: mkdir -m 700 NEW && cp ${shellWord(file)} NEW/ledger.db && ${startCommand("NEW", name, logSourceOf(directory))}`,
   );
   return 0;
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
@@ -19,7 +19,7 @@ export function makePart(path: string): string {
           `${part} is there and was not left by moneta, which makes ${path} under that name first: move it away, or name another`,
         );
       }
-      rmSync(part, { recursive: true });
+      removeLeft(part);
     }
     mkdirSync(part, { mode: 0o700 });
     writeFileSync(join(part, MARKER), "made by moneta; to be removed\n", {
@@ -37,12 +37,24 @@ export function unmarkPart(part: string): void {
   rmSync(join(part, MARKER), { force: true });
 }
 
-/** Whether an interrupted run has left a folder, which is no link to one. */
+/**
+ * Whether an interrupted run has left a folder, which is no link to one; an empty one may be of a
+ * run that did not come to mark it.
+ */
 function isLeft(part: string): boolean {
   return (
     lstatSync(part).isDirectory() &&
-    lstatSync(join(part, MARKER), { throwIfNoEntry: false })?.isFile() === true
+    (lstatSync(join(part, MARKER), { throwIfNoEntry: false })?.isFile() === true ||
+      readdirSync(part).length === 0)
   );
+}
+
+/** Removes it, the mark last: what an interruption leaves is removed by the next run. */
+function removeLeft(part: string): void {
+  for (const name of readdirSync(part).filter((each) => each !== MARKER)) {
+    rmSync(join(part, name), { recursive: true });
+  }
+  rmSync(part, { recursive: true });
 }
 
 /** Where a file or folder is made before it gets its name, beside it. */
