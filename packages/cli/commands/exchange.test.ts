@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
@@ -99,6 +100,18 @@ test("an offer is withdrawn, and what would be refused is said before", async ()
   await alice.moneta("exchange", "propose", dear, owner, "2", "0", "1000", "1");
   const { problem } = await alice.json<{ problem: { code: string } }>("exchange", "show", dear);
   assert.equal(problem.code, "5002");
+});
+
+test("a forecast that the node has not finished is no refusal", async () => {
+  const [, file] = await offered();
+  await using proxy = await ForwardingProxy.to(node.url);
+  const problem = { status: 503, code: "9002", title: "Busy", detail: "It took too long." };
+  proxy.change = (path, body) =>
+    path.endsWith("?dry=1") ? JSON.stringify({ results: [{ problem }] }) : body;
+  const { code, stdout, stderr } = await bob.call(["exchange", "show", file, "--url", proxy.url]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /the node has not finished its forecast: It took too long\. \(9002\)/);
+  assert.doesNotMatch(stdout + stderr, /refused/);
 });
 
 test("wrong uses send nothing", async () => {

@@ -12,6 +12,7 @@ import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, unitsOf } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
+import { isUnfinished } from "../views/group-text.ts";
 
 const FILE_BYTES_MAX = 1 << 20;
 
@@ -241,7 +242,10 @@ async function show(exchange: Exchange, session: Session, address?: string): Pro
     output.print(`\nIt is done, by the transaction ${done}.`);
   }
   if (forecast !== undefined) {
-    output.warn(`now it would be refused: ${visible(forecast.detail)} (${forecast.code})`);
+    const means = isUnfinished(forecast)
+      ? "the node has not finished its forecast"
+      : "now it would be refused";
+    output.warn(`${means}: ${visible(forecast.detail)} (${forecast.code})`);
   }
 }
 

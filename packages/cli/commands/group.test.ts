@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
@@ -107,6 +108,21 @@ test("what would be refused is said before anybody signs, and then refused as a 
   await bob.moneta("group", "sign", file);
   assert.match(await bob.refused(1, "group", "submit", file), /operation 1: .*\(5001\)/);
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${owner}`));
+});
+
+test("a forecast that the node has not finished is no refusal", async () => {
+  await using proxy = await ForwardingProxy.to(node.url);
+  const problem = { status: 503, code: "9002", title: "Busy", detail: "It took too long." };
+  proxy.change = (path, body) => {
+    if (!path.endsWith("?dry=1")) {
+      return body;
+    }
+    const { results } = JSON.parse(body) as { readonly results: readonly object[] };
+    return JSON.stringify({ results: [...results.slice(0, -1), { problem }] });
+  };
+  const shown = await bob.moneta("group", "show", await proposed(), "--url", proxy.url);
+  assert.match(shown, /The node has not finished its forecast: .*It took too long\. \(9002\)/);
+  assert.doesNotMatch(shown, /refused/);
 });
 
 test("a command that has failed makes no group of what the others have printed", async () => {

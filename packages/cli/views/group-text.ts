@@ -84,7 +84,10 @@ export async function effectsText(
   const blocks: string[] = [""];
   if (problem !== undefined) {
     const text = visible(await inTokens(problem, session));
-    blocks.push(`Now it would be refused: ${placeOf(problem)}${text} (${problem.code})`);
+    const means = isUnfinished(problem)
+      ? "The node has not finished its forecast"
+      : "Now it would be refused";
+    blocks.push(`${means}: ${placeOf(problem)}${text} (${problem.code})`);
     blocks.push("The operations before that:");
   }
   for (const effects of all) {
@@ -97,6 +100,11 @@ export async function effectsText(
     blocks.push([who, ...(lines.length === 0 ? ["gives and gets nothing"] : lines)].join("\n  "));
   }
   return blocks.join("\n");
+}
+
+/** Whether the node only had no time for more of a forecast. Source: batches §2, Clients. */
+export function isUnfinished({ code }: { readonly code: string }): boolean {
+  return code === "9002";
 }
 
 /** Signers first, then others that it concerns. */

@@ -42,6 +42,7 @@ export const walletEn = {
     forecast:
       "This is the node's forecast. Until it is done, anybody may change prices, fees and balances.",
     noForecast: "This node makes no forecasts: read the operations themselves before you sign.",
+    unfinishedForecast: "The node has not finished its forecast.",
     wouldBeRefused: (index: number | undefined): string =>
       index === undefined
         ? "Now it would be refused."

@@ -42,6 +42,7 @@ export const walletKo: WalletTexts = {
     forecast:
       "노드가 예측한 결과입니다. 실행되기 전까지는 누구든지 가격, 수수료, 잔액을 바꿀 수 있습니다.",
     noForecast: "이 노드는 예측을 제공하지 않습니다. 서명하기 전에 거래 내용을 직접 확인하십시오.",
+    unfinishedForecast: "노드가 예측을 끝내지 못했습니다.",
     wouldBeRefused: (index: number | undefined): string =>
       index === undefined
         ? "지금은 거부됩니다."

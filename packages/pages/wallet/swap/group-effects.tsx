@@ -43,7 +43,11 @@ export function GroupEffectsList({
           <>
             {forecast.problem !== undefined && (
               <>
-                <p class="notice warn">{texts.wouldBeRefused(forecast.problem.index)}</p>
+                <p class="notice warn">
+                  {forecast.problem.code === "9002"
+                    ? texts.unfinishedForecast
+                    : texts.wouldBeRefused(forecast.problem.index)}
+                </p>
                 <Problem error={forecast.problem} again={again} />
               </>
             )}
