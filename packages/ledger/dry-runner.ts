@@ -30,12 +30,6 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 
-/** CPU that this thread has used. A busy machine makes what is done slow, and not more of it. */
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Memory for what was read last: dry runs are short, and share little. */
 const CACHE_BYTES = 4 * 2 ** 20;
 
@@ -272,6 +266,12 @@ export class DryRunner {
     const leaf = name && reader.leaf(name);
     return leaf && { operation: JSON.parse(leaf.operation) as LedgerOperation, record };
   }
+}
+
+/** CPU that this thread has used. A busy machine makes what is done slow, and not more of it. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Requests are compared by what they mean, to which signatures belong but say nothing. */

@@ -143,9 +143,9 @@ export class Ledger {
 
   /**
    * Executes operations and groups of them, given in canonical form, in their order, at `now` (Unix
-   * seconds) or the newest block's timestamp if that is later, as many as a block takes. Those that are refused leave no trace; with 9002 all
-   * are, if the block follows rules that this software does not know. When the call resolves, the
-   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
+   * seconds) or the newest block's timestamp if that is later, as many as a block takes. Those that
+   * are refused leave no trace; with 9002 all are, if the block follows rules that this software
+   * does not know. When the call resolves, the block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
    * Throws `SyncFailure` if that is not certain: the process has to end.
    * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
@@ -164,8 +164,8 @@ export class Ledger {
    * turn. The transaction of the views stays open until the turn has said what became of the block,
    * so that nothing is shown before it is certain. Throws `StorageFailure`, after which nothing has
    * happened, `SyncFailure`, `UnknownRules`, or `InvalidBlock` at a block that the rules do not come
-   * to. `onSend` is called when the block is about to be sent, with the number of its units: from then on it
-   * may be in the log.
+   * to. `onSend` is called when the block is about to be sent, with the number of its units: from
+   * then on it may be in the log.
    * Source: cluster §3.
    */
   async executeIn<U extends Unit>(
@@ -344,7 +344,10 @@ export class Ledger {
     return { outcomes, closed };
   }
 
-  /** Starts a block and executes units in it; `own` is what the block does by itself. See `Execution`. */
+  /**
+   * Starts a block and executes units in it; `own` is what the block does by itself. See
+   * `Execution`.
+   */
   #execute<U extends Unit>(
     units: readonly U[],
     timestamp: number,
