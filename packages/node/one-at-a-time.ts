@@ -1,13 +1,11 @@
 import { type Refused, refuse } from "@moneta/protocol";
 import { ClientShares } from "./client-shares.ts";
 
-/** How many may wait for the one that is being done. */
-const WAITING_MAX = 8;
 const RETRY_AFTER = 1;
 
 /**
  * Costly work for clients, done one after the other. A bounded number waits, half of them of one
- * client at most.
+ * client at most, the one that is being done included.
  */
 export class OneAtATime {
   /** What waits, in the plural: `dry runs`. */
@@ -15,10 +13,12 @@ export class OneAtATime {
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   /** Those that wait or are being done. */
-  readonly #shares: ClientShares = new ClientShares(WAITING_MAX + 1);
+  readonly #shares: ClientShares;
 
-  constructor(what: string) {
+  /** `waitingMax` may wait for the one that is being done. */
+  constructor(what: string, waitingMax = 8) {
     this.#what = what;
+    this.#shares = new ClientShares(waitingMax + 1);
   }
 
   /**

@@ -60,7 +60,12 @@ export function listAddressTransactions(
   { longPages }: Service,
   request: ReadContext,
 ): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer((from) => historyPage(values, from), reader, request);
+  return longPages.answer(
+    { list: HISTORY, values },
+    (from) => historyPage(values, from),
+    reader,
+    request,
+  );
 }
 
 type HistoryValues = Filters & { readonly address: Address };

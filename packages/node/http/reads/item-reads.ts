@@ -94,7 +94,12 @@ export function listItems(
   { longPages }: Service,
   request: ReadContext,
 ): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer((from) => itemPage(values, from), reader, request);
+  return longPages.answer(
+    { list: ITEMS, values },
+    (from) => itemPage(values, from),
+    reader,
+    request,
+  );
 }
 
 function* itemPage(
@@ -150,7 +155,12 @@ export function listItemsOfAddress(
   { longPages }: Service,
   request: ReadContext,
 ): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer((from) => ownedItemPage(values, from), reader, request);
+  return longPages.answer(
+    { list: OWNED_ITEMS, values },
+    (from) => ownedItemPage(values, from),
+    reader,
+    request,
+  );
 }
 
 function* ownedItemPage(

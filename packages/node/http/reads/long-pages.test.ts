@@ -16,6 +16,8 @@ import { LongPages } from "./long-pages.ts";
 
 const KINDS = 5000;
 const ASKED_TOKENS = 4500;
+/** The page that is being made, and those that wait. */
+const PLACES = 33;
 
 interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -103,8 +105,16 @@ class Request {
   };
 }
 
-async function pageOf(request: Request, own: LongPages = pages): Promise<string> {
-  const answer = await own.answer(newest, reading(), request);
+let lists = 0;
+
+/** A list that nobody else asks for. */
+function ownList(): { readonly list: string; readonly values: object } {
+  lists += 1;
+  return { list: `list ${lists}`, values: {} };
+}
+
+async function pageOf(request: Request, asked = ownList()): Promise<string> {
+  const answer = await pages.answer(asked, newest, reading(), request);
   return answer instanceof Refused ? answer.fault.code : String(answer.body);
 }
 
@@ -163,16 +173,16 @@ test("a list as CSV waits for its next page while too many pages are waiting", a
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const others: Promise<unknown>[] = [];
   let asked = 0;
-  const hasTooMany: LongPages["answer"] = async (make, from, request) => {
+  const hasTooMany: LongPages["answer"] = async (list, make, from, request) => {
     asked += 1;
     if (asked !== 2) {
-      return await page(make, from, request);
+      return await page(list, make, from, request);
     }
-    for (let place = 0; place < 9; place += 1) {
-      const other = page(newest, reading(), new Request(`client ${place}`, released));
+    for (let place = 0; place < PLACES; place += 1) {
+      const other = page(ownList(), newest, reading(), new Request(`client ${place}`, released));
       others.push(Promise.resolve(other).then((made) => made instanceof Refused));
     }
-    const refused = await page(make, reading(), request);
+    const refused = await page(list, make, reading(), request);
     assert.ok(refused instanceof Refused);
     release();
     return refused;
@@ -180,7 +190,7 @@ test("a list as CSV waits for its next page while too many pages are waiting", a
   t.mock.method(longPages, "answer", hasTooMany);
   const answer = await node.get(`${path}?type=tokenRegister`, { Accept: "text/csv" });
   assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + KINDS / 2);
-  assert.deepEqual(await Promise.all(others), Array(9).fill(false));
+  assert.deepEqual(await Promise.all(others), Array(PLACES).fill(false));
 });
 
 test("conventions §2.3: the answer is as of the block that it names, whatever is written meanwhile", async () => {
@@ -220,7 +230,7 @@ test("a page is of the block at which its first turn began, whatever is written 
     return made;
   };
   const before = await node.height();
-  const answer = await pages.answer(heights, reading(), {
+  const answer = await pages.answer(ownList(), heights, reading(), {
     ...{ client: request.client, socket: request.socket, later: writes },
   });
   assert.ok(!(answer instanceof Refused));
@@ -247,14 +257,34 @@ test("pages are made one after the other, each in turns of 2,000 kinds", async (
   );
 });
 
-test("one page is made at a time, eight wait, more are 9002, as are more than four of one client", async () => {
-  const results = await Promise.all(
-    [..."aaaaabbbbcdd"].map((client) => pageOf(new Request(client))),
-  );
+test("one page is made at a time, 32 wait, more are 9002, as are more than 16 of one client", async () => {
+  const clients = [..."a".repeat(17), ..."b".repeat(16), ..."cdd"];
+  const results = await Promise.all(clients.map((client) => pageOf(new Request(client))));
   const codes = results.map((result) => (result === "9002" ? "9002" : "made"));
-  const [made, refused] = [Array(4).fill("made"), "9002"];
+  const [made, refused] = [Array(16).fill("made"), "9002"];
   assert.deepEqual(codes, [...made, refused, ...made, "made", refused, refused]);
   assert.notEqual(await pageOf(new Request()), "9002");
+});
+
+test("who asks for a page that waits shares it, and who asks for one that is begun gets another", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const first = pageOf(new Request("a", released));
+  const asked = ownList();
+  const waiting = new Request("b");
+  const shared = [pageOf(waiting, asked), pageOf(new Request("c"), asked)];
+  // No more of a client than half of all would be made.
+  for (let more = 0; more < 50; more += 1) {
+    shared.push(pageOf(new Request("c"), asked));
+  }
+  release();
+  await first;
+  await nextTurn();
+  const after = new Request("d");
+  const another = pageOf(after, asked);
+  const texts = new Set(await Promise.all(shared));
+  assert.deepEqual([texts.size, waiting.turns], [1, Math.ceil(KINDS / 2000)]);
+  assert.deepEqual(new Set([await another]), texts);
+  assert.equal(after.turns, waiting.turns);
 });
 
 test("a page that is made in one turn waits for no other", async () => {
@@ -262,20 +292,23 @@ test("a page that is made in one turn waits for no other", async () => {
   await nextTurn();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const long = pageOf(new Request("a", released));
-  const answer = pages.answer((from) => newest(from, other), reading(), new Request());
+  const make = (from: LedgerReader) => newest(from, other);
+  const answer = pages.answer(ownList(), make, reading(), new Request());
   release();
   assert.ok(!(answer instanceof Promise) && !(answer instanceof Refused));
   assert.notEqual(answer.body, "");
   assert.notEqual(await long, "9002");
 });
 
-test("a page ends when its client disconnects, and the next one begins", async () => {
-  const [left, next] = [new Request("a"), new Request("b")];
-  const made = [pageOf(left), pageOf(next)];
+test("a page ends when all its clients have disconnected, and the next one begins", async () => {
+  const [left, gone, stays] = [new Request("a"), new Request("b"), new Request("c")];
+  const asked = ownList();
+  const made = [pageOf(left), pageOf(gone, asked), pageOf(stays, asked)];
   left.socket.destroyed = true;
-  const [first, second] = await Promise.all(made);
+  gone.socket.destroyed = true;
+  const [first, ...others] = await Promise.all(made);
   assert.deepEqual([first, left.turns], ["9002", 0]);
-  assert.notEqual(second, "9002");
+  assert.ok(!others.includes("9002"));
 });
 
 test("a page that fails leaves no snapshot open, and the next one is made", async () => {
@@ -284,11 +317,13 @@ test("a page that fails leaves no snapshot open, and the next one is made", asyn
     throw new Error("a damaged page");
   }
   const failing = new Request();
-  await assert.rejects(async () => await pages.answer(fails, reading(), failing), /a damaged page/);
+  const failed = async (): Promise<unknown> =>
+    await pages.answer(ownList(), fails, reading(), failing);
+  await assert.rejects(failed, /a damaged page/);
   const before = await node.height();
   const other = await node.holder();
   const params = await node.transfer(owner, { to: other.address, amount: "1" });
   assert.equal(said(await node.post("/transfer", params)), "200");
-  const answer = await pages.answer(newest, reading(), new Request());
+  const answer = await pages.answer(ownList(), newest, reading(), new Request());
   assert.ok(!(answer instanceof Refused) && (answer.height ?? 0) > before);
 });

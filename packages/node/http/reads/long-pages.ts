@@ -1,7 +1,7 @@
 import { LedgerReader } from "@moneta/ledger";
 import { Refused, refuse } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import type { Answer } from "../responses/answer.ts";
+import type { Answer, AskedList } from "../responses/answer.ts";
 import type { Asking } from "./asking.ts";
 import type { ReadContext } from "./read-handler.ts";
 
@@ -10,18 +10,30 @@ const RETRY_AFTER = 1;
 /** Bytes kept of what was read: nearly every page is of other entries than the one before. */
 const CACHE_BYTES = 1 << 20;
 
+/** How many wait for the one that is being made: most are made in some 10 ms. */
+const WAITING_MAX = 32;
+
 /** Makes a page of a list. Where it yields, it may go on in a later event-loop turn. */
 type PageMaker = (reader: LedgerReader) => Generator<undefined, Answer | Refused>;
+
+/** A page that is not begun. */
+interface Waiting {
+  readonly page: Promise<Answer | Refused>;
+  /** Of all who have asked for it. */
+  readonly sockets: Asking["socket"][];
+}
 
 /**
  * Pages of lists that must ask so many ranges of an index that it takes several event-loop turns.
  * One page at a time, on a snapshot that it keeps to its end: so a quick read waits for one step of
- * one page, however many there are. Source: adr 4, adr 9.
+ * one page, however many there are. Whoever asks for one that waits shares it. Source: adr 4, adr 9.
  */
 export class LongPages {
   readonly #file: string;
   readonly #clock: () => number;
-  readonly #pages = new OneAtATime("pages of long lists");
+  readonly #pages = new OneAtATime("pages of long lists", WAITING_MAX);
+  /** By what is asked for. */
+  readonly #waiting: Map<string, Waiting> = new Map();
   /** Its snapshot lasts for longer than a turn, which is as long as that of all others. */
   #reader: LedgerReader | undefined;
 
@@ -32,18 +44,35 @@ export class LongPages {
   }
 
   /**
-   * Makes a page: at once if it is made without yielding on `reader`, the snapshot of this turn, else
-   * in later turns. Refused with 9002 if too many pages wait, in all or of a client.
+   * Makes a page of the list: at once if it is made without yielding on `reader`, the snapshot of
+   * this turn, else in later turns. Refused with 9002 if too many pages wait, in all or of a client.
    */
   answer(
+    { list, values }: AskedList,
     make: PageMaker,
     reader: LedgerReader,
     { client, socket, later }: Pick<ReadContext, "client" | "socket" | "later">,
   ): Answer | Refused | Promise<Answer | Refused> {
+    const name = `${list} ${JSON.stringify(values)}`;
+    const same = this.#waiting.get(name);
+    if (same !== undefined) {
+      same.sockets.push(socket);
+      return same.page;
+    }
     const { done, value } = make(reader).next();
-    return done === true
-      ? value
-      : this.#pages.run(client(), () => this.#inTurns(make, { socket, later }));
+    if (done === true) {
+      return value;
+    }
+    const sockets = [socket];
+    const page = this.#pages.run(client(), () => {
+      // Who asks from now on may have to see more than it does.
+      this.#waiting.delete(name);
+      return this.#inTurns(make, sockets, later);
+    });
+    if (!(page instanceof Refused)) {
+      this.#waiting.set(name, { page, sockets });
+    }
+    return page;
   }
 
   /** Ends the connection. */
@@ -53,15 +82,16 @@ export class LongPages {
 
   async #inTurns(
     make: PageMaker,
-    { socket, later }: Omit<Asking, "client">,
+    sockets: Waiting["sockets"],
+    later: Asking["later"],
   ): Promise<Answer | Refused> {
     this.#reader ??= new LedgerReader(this.#file, CACHE_BYTES);
     const reader = this.#reader;
     const making = make(reader);
     try {
       for (;;) {
-        if (socket.destroyed) {
-          const reason = "The client has disconnected";
+        if (sockets.every(({ destroyed }) => destroyed)) {
+          const reason = "All who have asked for this page have disconnected";
           return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
         }
         const { done, value } = await later(() => {
