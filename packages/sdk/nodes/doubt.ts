@@ -11,12 +11,15 @@ interface Retrying {
 /** How long a write in doubt is repeated: longer than an engine takes to fail over, ms. */
 const PATIENCE_MS = 120_000;
 
-/** The node cannot tell yet whether the ledger has the write. Source: cluster §3. */
-const IN_DOUBT = "9004";
+/**
+ * The node cannot tell yet whether the ledger has the write, or had a fault in the midst of it.
+ * Source: cluster §3, conventions §3.
+ */
+const IN_DOUBT = /^9(004|500)$/;
 
 /** Whether a refusal leaves the outcome of a write open. */
 export function isDoubt({ code }: { readonly code: string }): boolean {
-  return code === IN_DOUBT;
+  return IN_DOUBT.test(code);
 }
 
 /**

@@ -391,6 +391,19 @@ for (const [way, send] of Object.entries(WAYS)) {
     }
   }
 
+  test(`a write ${way} that a node has a fault at may have been done`, async () => {
+    await using show = await stage({ retries: 0 });
+    const writes = await payments(show, 1);
+    fated(show, ["9500"]);
+    try {
+      await assert.rejects(send(show, writes), (error) => {
+        return error instanceof UnansweredError && error.mayHaveHappened;
+      });
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   test(`a write ${way} that was in doubt is refused by the rules as ever, and is done if it is`, async () => {
     await using show = await stage({ retries: 0 });
     const writes = await payments(show, 1);
