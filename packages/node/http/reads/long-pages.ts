@@ -1,9 +1,7 @@
 import { LedgerReader } from "@moneta/ledger";
 import { Refused, refuse } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import type { Answer, AskedList } from "../responses/answer.ts";
 import type { Asking } from "./asking.ts";
-import type { ReadContext } from "./read-handler.ts";
 
 const RETRY_AFTER = 1;
 
@@ -13,12 +11,17 @@ const CACHE_BYTES = 1 << 20;
 /** How many wait for the one that is being made: most are made in some 10 ms. */
 const WAITING_MAX = 32;
 
+/** An answer, and the block that it is of. */
+interface OfBlock {
+  readonly height?: number;
+}
+
 /** Makes a page of a list. Where it yields, it may go on in a later event-loop turn. */
-type PageMaker = (reader: LedgerReader) => Generator<undefined, Answer | Refused>;
+type PageMaker<A extends OfBlock> = (reader: LedgerReader) => Generator<undefined, A | Refused>;
 
 /** A page that is not begun. */
 interface Waiting {
-  readonly page: Promise<Answer | Refused>;
+  readonly page: Promise<OfBlock | Refused>;
   /** Of all who have asked for it. */
   readonly sockets: Asking["socket"][];
 }
@@ -47,17 +50,17 @@ export class LongPages {
    * Makes a page of the list: at once if it is made without yielding on `reader`, the snapshot of
    * this turn, else in later turns. Refused with 9002 if too many pages wait, in all or of a client.
    */
-  answer(
-    { list, values }: AskedList,
-    make: PageMaker,
+  answer<A extends OfBlock>(
+    { list, values }: { readonly list: string; readonly values: object },
+    make: PageMaker<A>,
     reader: LedgerReader,
-    { client, socket, later }: Pick<ReadContext, "client" | "socket" | "later">,
-  ): Answer | Refused | Promise<Answer | Refused> {
+    { client, socket, later }: Omit<Asking, "client"> & { readonly client: () => string },
+  ): A | Refused | Promise<A | Refused> {
     const name = `${list} ${JSON.stringify(values)}`;
     const same = this.#waiting.get(name);
     if (same !== undefined) {
       same.sockets.push(socket);
-      return same.page;
+      return same.page as Promise<A | Refused>;
     }
     const { done, value } = make(reader).next();
     if (done === true) {
@@ -80,11 +83,11 @@ export class LongPages {
     this.#reader?.dispose();
   }
 
-  async #inTurns(
-    make: PageMaker,
+  async #inTurns<A extends OfBlock>(
+    make: PageMaker<A>,
     sockets: Waiting["sockets"],
     later: Asking["later"],
-  ): Promise<Answer | Refused> {
+  ): Promise<A | Refused> {
     this.#reader ??= new LedgerReader(this.#file, CACHE_BYTES);
     const reader = this.#reader;
     const making = make(reader);
