@@ -15,7 +15,7 @@ import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
 import { LongTexts } from "./long-texts.ts";
-import { State } from "./state.ts";
+import { READS_MAX, State } from "./state.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
 const T = 1767225600;
@@ -368,6 +368,28 @@ test("finding the tokens and the drafts of an owner reads none of them, stored o
     ["a"],
   );
   assert.throws(() => seen.token("1" as TokenId), /prohibited/);
+});
+
+test("finding the tokens of an owner reads nothing on its account, however many have got other texts in the block", () => {
+  const { state } = start();
+  state.beginBlock({ height: 1, time: T });
+  const ids = Array.from({ length: READS_MAX + 1 }, (_, index) => String(index + 1));
+  for (const id of ids) {
+    state.put(TOKEN, token(id, ALICE));
+  }
+  state.acceptOperation();
+  store(state);
+  state.beginBlock({ height: 2, time: T });
+  for (const id of ids) {
+    const found = state.token(id as TokenId) ?? assert.fail();
+    const texts = LongTexts.of({ ...found.texts.read(), image: "ipfs://new" });
+    state.put(TOKEN, { ...found, texts });
+    state.acceptOperation();
+  }
+  state.beginOperation(1);
+  assert.equal(state.tokenIdsOwnedBy(ALICE, 1).length, 1);
+  state.acceptOperation();
+  assert.equal(state.changesText()?.match(/"image":"ipfs:\/\/new"/g)?.length, ids.length);
 });
 
 test("accounts §8.2: what an operation reads and changes of 10,000 matured locks has a bound", () => {

@@ -1019,11 +1019,19 @@ export class State implements StateReader {
     return [...changes].filter(([, change]) => change.kind === kind);
   }
 
-  /** The block's changes are yet to be compared with them. */
+  /**
+   * The block's changes are yet to be compared with them. They are no reads of the current
+   * operation: how many there are follows from what was done before.
+   */
   #keepReplacedTexts(key: string, { kind, before, after }: Change): void {
     const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
-    if (longTexts && before !== undefined && hasOtherTexts(longTexts, before, after)) {
-      this.#replacedTexts.set(key, this.#textsOf(kind as DocumentKind<unknown>, key));
+    if (
+      longTexts &&
+      before !== undefined &&
+      !this.#replacedTexts.has(key) &&
+      hasOtherTexts(longTexts, before, after)
+    ) {
+      this.#replacedTexts.set(key, this.#tables.texts(kind as DocumentKind<unknown>, key));
     }
   }
 
