@@ -635,24 +635,49 @@ test("a node that goes on with an old checkpoint hides nothing that came after i
   }
 });
 
+/** An answer with two balances in the place of the first. */
+function inTwo(body: string, parts: (amount: bigint) => readonly string[]): string {
+  const [first, ...others] = JSON.parse(body) as { readonly balance: string }[];
+  const both = parts(BigInt(first?.balance ?? 0)).map((balance) => ({ ...first, balance }));
+  return JSON.stringify([...both, ...others]);
+}
+
 for (const { what, path, change, says } of [
   {
     what: "more than it has",
     path: "^/balance/",
     change: (body: string) => body.replace(/"balance":"([1-9])/, '"balance":"1$1'),
-    says: /block \d+: GET \/balance\/MT\S+: token \d+: served "1\d+", computed "\d+"/,
+    says: /block \d+: GET \/balance\/MT\S+: \[\d+\]\.balance: served "1\d+", computed "\d+"/,
   },
   {
     what: "a token that it does not have",
     path: "^/balance/",
     change: (body: string) => body.replace("]", ',{"token":"1","balance":"5","unlockdate":0}]'),
-    says: /GET \/balance\/MT\S+: token 1: served "\d+", computed/,
+    says: /GET \/balance\/MT\S+: \[\d+\]: served \{.*"token":"1".*, computed nothing/,
   },
   {
     what: "a lock that there is not",
     path: "^/balance/",
     change: (body: string) => body.replace('"unlockdate":0', '"unlockdate":2000000000'),
-    says: /GET \/balance\/MT\S+: served .*2000000000.*, computed none/,
+    says: /GET \/balance\/MT\S+: \[0\]\.unlockdate: served 2000000000, computed 0/,
+  },
+  {
+    what: "an amount in two parts",
+    path: "^/balance/",
+    change: (body: string) => inTwo(body, (amount) => [String(amount - 1n), "1"]),
+    says: /GET \/balance\/MT\S+: \[0\]\.balance: served "-?\d+", computed "\d+"/,
+  },
+  {
+    what: "a unit more, and something that is no amount",
+    path: "^/balance/",
+    change: (body: string) => inTwo(body, (amount) => [String(amount + 1n), "none"]),
+    says: /GET \/balance\/MT\S+: \[0\]\.balance: served "\d+", computed "\d+"/,
+  },
+  {
+    what: "a token that nothing makes a text of",
+    path: "^/balance/",
+    change: (body: string) => body.replace(/"token":"\d+"/, '"token":{"toString":0,"valueOf":0}'),
+    says: /GET \/balance\/MT\S+: \[0\]\.token: served \{"toString":0/,
   },
   {
     what: "a history without its newest entry",
