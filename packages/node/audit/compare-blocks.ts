@@ -68,7 +68,8 @@ async function compareList(context: AuditContext, from: number, to: number): Pro
     const reader = replica.read();
     for (const item of page.items) {
       // Blocks made meanwhile come before those that are due, and never among them.
-      const isNewer = next === to - 1 && Number((item as { sn?: unknown } | null)?.sn) >= to;
+      const { sn } = { ...(item as { readonly sn?: unknown } | null) };
+      const isNewer = next === to - 1 && typeof sn === "number" && sn >= to;
       if (!isNewer && next >= from) {
         const block = reader.block({ height: next });
         const { timestamp, count } = block?.header ?? {};

@@ -728,6 +728,16 @@ test("a list of blocks with one made up in its midst is found", async () => {
   assert.match(output, new RegExp(`block ${height - 1}: GET /blocks: sn: served ${height + 1}`));
 });
 
+test("a list of blocks with a number that nothing makes a number of is found", async () => {
+  proxy.change = (path, body) =>
+    path.startsWith("/blocks?")
+      ? body.replace(/"sn":\d+/, '"sn":{"toString":0,"valueOf":0}')
+      : body;
+  const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+  assert.equal(exitCode, 1, output);
+  assert.match(output, /block \d+: GET \/blocks: sn: served \{"toString":0/);
+});
+
 test("without checkpoints another history is found by its blocks, and so are lost blocks", async () => {
   await using unsigned = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
   await using older = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
