@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { LedgerReader } from "@moneta/ledger";
 import { type Address, Refused } from "@moneta/protocol";
 import { type ReadingPerTurn, readingPerTurn } from "../../reading-per-turn.ts";
@@ -240,8 +240,11 @@ test("a page is of the block at which its first turn began, whatever is written 
 
 test("pages are made one after the other, each in turns of 2,000 kinds", async () => {
   const requests = [new Request("a"), new Request("b"), new Request("a")];
+  const own = new LongPages(join(node.data, "ledger.db"), () => START);
   const order: number[] = [];
-  const made = requests.map((request, place) => pageOf(request).finally(() => order.push(place)));
+  const made = requests.map((request, place) =>
+    pageOf(request, own).finally(() => order.push(place)),
+  );
   await nextTurn();
   assert.deepEqual(
     requests.map(({ turns }) => turns > 0),
@@ -255,6 +258,26 @@ test("pages are made one after the other, each in turns of 2,000 kinds", async (
     requests.map((request) => request.turns),
     [turns, turns, turns],
   );
+  own.dispose();
+});
+
+test("between two pages no snapshot is open for as long as the first one had its own, so that the log of changes is reused", async () => {
+  const own = new LongPages(join(node.data, "ledger.db"), () => START);
+  const turns: number[] = [];
+  const slow = new Request();
+  const later = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
+    await delay(20);
+    turns.push(performance.now());
+    return await slow.later(part);
+  };
+  const { client, socket } = slow;
+  const page = (): Promise<unknown> =>
+    Promise.resolve(own.answer(newest, reading(), { client, socket, later }));
+  await Promise.all([page(), page()]);
+  const half = turns.length / 2;
+  const [first = 0, last = 0, next = 0] = [turns[0], turns[half - 1], turns[half]];
+  assert.ok(next - last >= last - first, turns.join());
+  own.dispose();
 });
 
 test("one page is made at a time, 32 wait, more are 9002, as are more than 16 of one client", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { LedgerReader } from "@moneta/ledger";
 import { Refused, refuse } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
@@ -39,6 +40,8 @@ export class LongPages {
   readonly #waiting: Map<string, Waiting> = new Map();
   /** Its snapshot lasts for longer than a turn, which is as long as that of all others. */
   #reader: LedgerReader | undefined;
+  /** When the next page may open a snapshot, by the monotonic clock. */
+  #restUntilMs = 0;
 
   /** Over the file that a `Ledger` has made. */
   constructor(file: string, clock: () => number) {
@@ -91,6 +94,8 @@ export class LongPages {
     this.#reader ??= new LedgerReader(this.#file, CACHE_BYTES);
     const reader = this.#reader;
     const making = make(reader);
+    await this.#rest();
+    const beganMs = performance.now();
     try {
       for (;;) {
         if (sockets.every(({ destroyed }) => destroyed)) {
@@ -111,6 +116,20 @@ export class LongPages {
       if (reader.isOpen) {
         reader.close();
       }
+      const endedMs = performance.now();
+      this.#restUntilMs = endedMs + (endedMs - beganMs);
+    }
+  }
+
+  /**
+   * Waits for as long as the page before has had its snapshot. The log of changes is reused only
+   * while nobody reads an older block: with one such page after the other it would grow for as long
+   * as somebody asks for them.
+   */
+  async #rest(): Promise<void> {
+    const restMs = this.#restUntilMs - performance.now();
+    if (restMs > 0) {
+      await delay(restMs, undefined, { ref: false });
     }
   }
 }
