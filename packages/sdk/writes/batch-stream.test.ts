@@ -256,3 +256,33 @@ test("writes that a node refuses for now are sent again", async () => {
   assert.equal(results.filter((each) => each instanceof ProblemError).length, 0);
   assert.equal((await moneta.balanceOfToken({ address: payment.to, token: 0 }))[0]?.balance, 20n);
 });
+
+test("a line that is done behind one that was refused for now is not said to be undone where the node has gone", async () => {
+  const lines = [
+    { status: 503, problem: { code: "9002", status: 503, detail: "Overloaded." } },
+    { status: 200, transaction_id: "1".repeat(64), result: "MT" },
+  ];
+  let requests = 0;
+  const own = new Moneta("http://127.0.0.1", {
+    ledgerId: "a".repeat(64),
+    retries: 1,
+    fetch: async (_, { body } = {}) => {
+      requests += 1;
+      if (requests > 1) {
+        const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+        throw new TypeError("fetch failed", { cause });
+      }
+      assert.ok(body instanceof ReadableStream);
+      const reader = body.getReader();
+      await reader.read();
+      await reader.read();
+      const answer = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      return new Response(answer, { headers: { "Ledger-Height": "1" } });
+    },
+  });
+  const write = { operation: "address", publickey: key.publicKeyPem };
+  await assert.rejects(all([write, write], own), {
+    name: "UnansweredError",
+    mayHaveHappened: true,
+  });
+});

@@ -225,13 +225,13 @@ class Outbox {
   /** Makes a refusal the result of all that was sent and is open. */
   giveUp(refusal: ProblemError): void {
     for (const slot of this.#slots.slice(0, this.#unsent)) {
-      slot.result ??= meaningOf(refusal, slot.sent.isInDoubt);
+      slot.result ??= meaningOf(refusal, slot.sent.mayBeDone);
     }
   }
 
-  /** Whether a write that is open may have been done. */
+  /** Whether a write whose result has not been returned may have been done. */
   get isInDoubt(): boolean {
-    return this.#slots.some(({ sent, result }) => sent.isInDoubt && result === undefined);
+    return this.#slots.some(({ sent }) => sent.mayBeDone);
   }
 
   /** Sends what is open, and all that is still to come, as batches. */
@@ -241,8 +241,9 @@ class Outbox {
         isMore = await this.#fill();
       }
       const open = this.#slots.filter(({ result }) => result === undefined);
-      const sent = open.map((slot) => slot.sent);
-      const results = await sendElements(this.#ledger, sent, options);
+      const sentOf = (slots: readonly Slot[]): Sent[] => slots.map(({ sent }) => sent);
+      const all = sentOf(this.#slots);
+      const results = await sendElements(this.#ledger, sentOf(open), options, all);
       for (const [index, slot] of open.entries()) {
         slot.result = results[index];
       }
@@ -323,10 +324,10 @@ class WriteStream {
   assertRepeatable(failure: Failure, isTooOften: boolean): void {
     if (leavesOpen(failure)) {
       for (const { sent } of this.#asked) {
-        sent.isInDoubt = true;
+        sent.mayBeDone = true;
       }
     }
-    if (isTooOften || this.#asked.some(({ sent }) => sent.isInDoubt && !sent.isRepeatable)) {
+    if (isTooOften || this.#asked.some(({ sent }) => sent.mayBeDone && !sent.isRepeatable)) {
       throw errorOf(failure, this.url, this.#outbox.isInDoubt);
     }
   }

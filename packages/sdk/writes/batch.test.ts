@@ -9,6 +9,7 @@ import {
   ProblemError,
   type SentWrite,
   SigningKey,
+  type UnansweredError,
 } from "../index.ts";
 
 let node: TestNode;
@@ -104,3 +105,58 @@ test("what cannot be in a batch is refused before anything is sent", async () =>
   await assert.rejects(other.batch([payment]), /another ledger/);
   assert.equal(await coins(bob), before);
 });
+
+/** A client of a node that answers so, one request after the other; what is no text fails. */
+function answered(...answers: readonly (string | Error | Response)[]): Moneta {
+  const left = [...answers];
+  return new Moneta("http://127.0.0.1", {
+    ledgerId: "a".repeat(64),
+    retries: 1,
+    fetch: () => {
+      const answer = left.length > 1 ? left.shift() : left[0];
+      return answer instanceof Error
+        ? Promise.reject(answer)
+        : Promise.resolve(
+            answer instanceof Response
+              ? answer.clone()
+              : new Response(answer, { headers: { "Ledger-Height": "1" } }),
+          );
+    },
+  });
+}
+
+const DONE = { status: 200, transaction_id: "1".repeat(64), result: "MT" };
+const FOR_NOW = { status: 503, problem: { code: "9002", status: 503, detail: "Overloaded." } };
+const GONE = new TypeError("fetch failed", {
+  cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+});
+const TOO_MANY = Response.json(
+  { code: "9001", status: 429, detail: "Too many requests." },
+  { status: 429, headers: { "Content-Type": "application/problem+json", "Retry-After": "3600" } },
+);
+
+for (const { what, last } of [
+  { what: "the node has gone", last: GONE },
+  { what: "the rest is refused as a whole", last: TOO_MANY },
+]) {
+  test(`what a batch has done is not said to be undone where ${what}`, async () => {
+    const write = { operation: "address", publickey: key.publicKeyPem };
+    const results = (...some: readonly object[]): string => JSON.stringify({ results: some });
+    const first = results(...Array.from({ length: 1000 }, () => DONE));
+    for (const { count, answer } of [
+      { count: 2, answer: results(DONE, FOR_NOW) },
+      { count: 1001, answer: first },
+    ]) {
+      const writes = Array.from({ length: count }, () => write);
+      await assert.rejects(answered(answer, last).batch(writes), {
+        name: "UnansweredError",
+        mayHaveHappened: true,
+      });
+    }
+    await assert.rejects(answered(last).batch([write]), (thrown) => {
+      return (
+        thrown instanceof ProblemError || (thrown as UnansweredError).mayHaveHappened === false
+      );
+    });
+  });
+}

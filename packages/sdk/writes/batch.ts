@@ -45,8 +45,8 @@ export interface Sent {
   readonly text: string;
   readonly bytes: number;
   readonly isRepeatable: boolean;
-  /** Whether it may have been done, because an attempt has left that open. */
-  isInDoubt: boolean;
+  /** Whether it has been done, or may have been, because an attempt has left that open. */
+  mayBeDone: boolean;
 }
 
 /**
@@ -63,11 +63,12 @@ export async function sendBatch(
   return await sendElements(ledger, sent, options);
 }
 
-/** The same for what is ready to be sent. */
+/** The same for what is ready to be sent, of `all` whose results have not been returned. */
 export async function sendElements(
   ledger: Ledger,
   sent: readonly Sent[],
   options: CallOptions,
+  all: readonly Sent[] = sent,
 ): Promise<readonly (SentWrite | ProblemError)[]> {
   const results: (SentWrite | ProblemError)[] = [];
   for (let first = 0; first < sent.length; ) {
@@ -78,7 +79,15 @@ export async function sendElements(
       return index > 0 && bytes > BYTES_MAX;
     });
     const fitting = tooMuch === -1 ? part : part.slice(0, tooMuch);
-    results.push(...(await sendPart(ledger, fitting, options)));
+    try {
+      results.push(...(await sendPart(ledger, fitting, options)));
+    } catch (thrown) {
+      // Results that nobody gets any more: what was not done now says nothing of them.
+      throw meaningOf(
+        thrown,
+        all.some(({ mayBeDone }) => mayBeDone),
+      );
+    }
     first += fitting.length;
   }
   return results;
@@ -120,7 +129,7 @@ async function sendPart(
     }
     const isOver =
       again.length === 0 ||
-      again.some(({ one }) => one.isInDoubt && !one.isRepeatable) ||
+      again.some(({ one }) => one.mayBeDone && !one.isRepeatable) ||
       doubt.isSpent(attempt, ledger.transport);
     if (isOver) {
       return results.map(known);
@@ -141,18 +150,11 @@ async function send(
   const isRepeatable = sent.every((one) => one.isRepeatable);
   const onDoubt = (): void => {
     for (const one of sent) {
-      one.isInDoubt = true;
+      one.mayBeDone = true;
     }
   };
-  try {
-    const answer = await ledger.post("/batch", body, { ...options, isRepeatable, onDoubt });
-    return resultsOf(answer, sent.length);
-  } catch (thrown) {
-    throw meaningOf(
-      thrown,
-      sent.some(({ isInDoubt }) => isInDoubt),
-    );
-  }
+  const answer = await ledger.post("/batch", body, { ...options, isRepeatable, onDoubt });
+  return resultsOf(answer, sent.length);
 }
 
 /**
@@ -204,7 +206,7 @@ export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): 
   const text = JSON.stringify(element);
   const bytes = new TextEncoder().encode(text).length;
   const isRepeatable = call.key !== undefined || "idempotency_key" in element;
-  return { operation, text, bytes, isRepeatable, isInDoubt: false };
+  return { operation, text, bytes, isRepeatable, mayBeDone: false };
 }
 
 function isPrepared(write: BatchWrite): write is PreparedWrite {
@@ -231,8 +233,8 @@ export function writtenOf(
 
 /** The same for one of many that are sent; not known if it may have been done before. */
 export function outcomeOf(ledger: Ledger, sent: Sent, answer: OperationResult): Outcome {
-  sent.isInDoubt ||= answer.problem !== undefined && isDoubt(answer.problem);
-  return meaningOf(writtenOf(ledger, sent.operation, answer), sent.isInDoubt);
+  sent.mayBeDone ||= answer.problem === undefined || isDoubt(answer.problem);
+  return meaningOf(writtenOf(ledger, sent.operation, answer), sent.mayBeDone);
 }
 
 /** An outcome that may be returned; throws one that is not known. */
