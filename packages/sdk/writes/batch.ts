@@ -72,13 +72,11 @@ export async function sendElements(
 ): Promise<readonly (SentWrite | ProblemError)[]> {
   const results: (SentWrite | ProblemError)[] = [];
   for (let first = 0; first < sent.length; ) {
-    const part = sent.slice(first, first + OPERATIONS_MAX);
     let bytes = 0;
-    const tooMuch = part.findIndex((one, index) => {
+    const fitting = sent.slice(first, first + OPERATIONS_MAX).filter((one, index) => {
       bytes += one.bytes + 1;
-      return index > 0 && bytes > BYTES_MAX;
+      return index === 0 || bytes <= BYTES_MAX;
     });
-    const fitting = tooMuch === -1 ? part : part.slice(0, tooMuch);
     try {
       results.push(...(await sendPart(ledger, fitting, options)));
     } catch (thrown) {

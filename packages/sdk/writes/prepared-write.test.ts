@@ -99,6 +99,23 @@ test("days later the ledger knows the key no more, and the history still has wha
   assert.equal(await moneta.findSent(stored(left)), undefined);
 });
 
+for (const { clock, days } of [
+  { clock: "slow", days: -400 },
+  { clock: "fast", days: 3 },
+]) {
+  test(`what was signed by a clock that is ${clock} by days is found in the history`, async () => {
+    setClock();
+    const request = { to: bob.address, token: "0", amount: 1n };
+    const prepared = await alice.prepare("transfer", request);
+    const { transaction_id } = await moneta.send(prepared);
+    const preparedAt = prepared.preparedAt + days * 24 * HOUR;
+    assert.equal(
+      (await moneta.findSent({ ...prepared, preparedAt }))?.transaction_id,
+      transaction_id,
+    );
+  });
+}
+
 test("a token that was created is found by the name of its draft", async () => {
   setClock();
   await alice.tokensave({

@@ -1,6 +1,7 @@
 import { canonicalJson, type Json, toHex } from "@moneta/protocol/client";
-import type { TransactionRecord, TransactionRecordPage } from "../api.ts";
+import { CALLS, type TransactionRecord, type TransactionRecordPage } from "../api.ts";
 import { describe } from "../describe.ts";
+import { expiresAt } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import { UnansweredError } from "../nodes/errors.ts";
 
@@ -36,7 +37,7 @@ export interface FoundWrite {
   readonly height: number;
 }
 
-/** How far a clock may be wrong, and how long a temporary key may be valid, seconds. */
+/** How long a temporary key may be valid at most, seconds. Source: accounts §7. */
 const DAY = 86_400;
 /** Of a history that others can fill, no more is read. */
 const PAGES_MAX = 200;
@@ -55,13 +56,11 @@ export async function findInHistory(
     readonly cursor: string | undefined;
   }) => Promise<TransactionRecordPage>,
 ): Promise<FoundWrite | undefined> {
-  const { actor } = prepared;
-  const request = {
-    address: actor,
-    since: Math.max(0, prepared.preparedAt - DAY),
-    until: prepared.preparedAt + 2 * DAY,
-    limit: 100,
-  };
+  const { actor, operation, params, preparedAt } = prepared;
+  // In the ledger's time: this device's clock may have been wrong by days.
+  const until = expiresAt(params[CALLS[operation]?.key ?? ""]);
+  const since = Math.max(0, Math.min(until, preparedAt) - DAY);
+  const request = { address: actor, since, until, limit: 100 };
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const { items, cursor: next } = await read({ ...request, cursor });
