@@ -75,6 +75,16 @@ test("one proposes, the other sees what it gives and gets, and accepts", async (
   assert.match(await alice.moneta("history"), /exchange/);
 });
 
+test("one that was done days ago is accepted again as the first time, and one that was not is refused", async () => {
+  const [[, file], [, left]] = [await offered(), await offered()];
+  const id = (await bob.moneta("exchange", "accept", file)).trim();
+  node.now += 30 * 3600;
+  await node.holder(); // a block at that time
+  assert.equal((await bob.moneta("exchange", "accept", file)).trim(), id);
+  assert.deepEqual(await bob.json("exchange", "accept", file), { transaction_id: id });
+  assert.match(await bob.refused(1, "exchange", "accept", left), /2020.*Nothing was done/s);
+});
+
 test("a fee is shown to both", async () => {
   const fee = ["--fee", "0.5", "--feetoken", "1", "--feeto", owner];
   const [, file] = await offered(...fee);

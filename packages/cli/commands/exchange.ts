@@ -131,7 +131,7 @@ const exchangeAccept: Command = {
       output.note(`signed by ${address}`);
       return EXIT.done;
     }
-    const sent = await inOwnWords(() => exchange.submit());
+    const sent = await inOwnWords(() => submitted(exchange, session));
     printSent(sent, session);
     if (!output.isJson) {
       output.note("the exchange is done");
@@ -298,6 +298,21 @@ async function text(
   return visible(
     known === undefined ? `${amount} of token ${token}` : amountText(String(amount), known),
   );
+}
+
+/** Has it done. A day after its keys have expired the ledger knows no repeat, but its transaction. */
+async function submitted(exchange: Exchange, session: Session): Promise<SentWrite> {
+  try {
+    return await exchange.submit();
+  } catch (thrown) {
+    const { ProblemError } = await import("@moneta/sdk");
+    const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
+    const done = isExpired ? await transactionOf(exchange, session) : undefined;
+    if (done === undefined) {
+      throw thrown;
+    }
+    return { transaction_id: done };
+  }
 }
 
 /** The transaction that has done it; undefined if there is none, or nobody can tell. */

@@ -110,6 +110,31 @@ test("what would be refused is said before anybody signs, and then refused as a 
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${owner}`));
 });
 
+test("a group that was done days ago is submitted again as the first time, and one that was not is refused", async () => {
+  const [file, left] = [await proposed(), await proposed()];
+  for (const each of [file, left]) {
+    await alice.moneta("group", "sign", each);
+    await bob.moneta("group", "sign", each);
+  }
+  const ids = await bob.moneta("group", "submit", file);
+  await alice.moneta("item", "transfer", owner, item);
+  node.now += 30 * 3600;
+  await node.holder(); // a block at that time
+  assert.equal(await bob.moneta("group", "submit", file), ids);
+  const { results } = await bob.json<{ readonly results: object[] }>("group", "submit", file);
+  assert.deepEqual(
+    results,
+    ids
+      .trim()
+      .split("\n")
+      .map((id) => ({ transaction_id: id })),
+  );
+  const shown = await bob.moneta("group", "show", file);
+  assert.match(shown, /It is done/);
+  assert.doesNotMatch(shown, /refused|gives/);
+  assert.match(await bob.refused(1, "group", "submit", left), /2020.*Nothing was done/s);
+});
+
 test("a forecast that the node has not finished is no refusal", async () => {
   await using proxy = await ForwardingProxy.to(node.url);
   const problem = { status: 503, code: "9002", title: "Busy", detail: "It took too long." };

@@ -1,4 +1,4 @@
-import type { Group, GroupForecast } from "@moneta/sdk";
+import type { Group, GroupForecast, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson } from "../session/durable-file.ts";
@@ -128,7 +128,7 @@ const groupSubmit: Command = {
         `it still needs the signature of ${group.missing.join(", ")}: moneta group sign ${shellWord(file)}`,
       );
     }
-    const results = await inOwnWords(() => group.submit());
+    const results = await inOwnWords(() => submitted(group, session));
     const ids = results.map(({ transaction_id }) => transaction_id);
     if (session.output.isJson) {
       session.output.printJson({ group: group.id, results });
@@ -154,8 +154,9 @@ async function show(
 ): Promise<readonly string[] | undefined> {
   const { output } = session;
   const done = await transactionsOf(group, session);
-  // Of what is done the node says the records.
-  const forecast = await forecastOf(group, session);
+  // Of what is done the node says the records, as long as it knows a repeat.
+  const told = await forecastOf(group, session);
+  const forecast = done === undefined || told?.problem === undefined ? told : undefined;
   if (output.isJson) {
     const effects = forecast === undefined ? [] : shownEffects(group, forecast);
     const { code, message: detail, index } = forecast?.problem ?? {};
@@ -187,6 +188,21 @@ async function show(
     }
   }
   return done;
+}
+
+/** Has it done. A day after its keys have expired the ledger knows no repeat, but its transactions. */
+async function submitted(group: Group, session: Session): Promise<readonly SentWrite[]> {
+  try {
+    return await group.submit();
+  } catch (thrown) {
+    const { ProblemError } = await import("@moneta/sdk");
+    const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
+    const done = isExpired ? await transactionsOf(group, session) : undefined;
+    if (done === undefined) {
+      throw thrown;
+    }
+    return done.map((id) => ({ transaction_id: id }));
+  }
 }
 
 /** The transactions that have done it; undefined if it is not done. */
