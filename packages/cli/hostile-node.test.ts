@@ -36,6 +36,11 @@ test("no header controls the terminal", async () => {
   const { stderr } = await user.call(["token", "image", "1", "--output", file]);
   assert.match(stderr, /1 bytes of text\/plain/);
   assert.doesNotMatch(stderr, CONTROL);
+  const nowhere = ["token", "image", "1", "--output", user.home];
+  assert.match(
+    await user.refused(EXIT.misused, ...nowhere),
+    /^moneta: \S+ cannot be written: EISDIR/,
+  );
 });
 
 test("a command that cannot make sense of an answer says that it may be the node's fault", async () => {

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -201,6 +202,12 @@ test("a damaged record of what was signed is said to be so, and nothing is sent"
     assert.match(await user.refused(2, "batch", file, "--continue"), /\.signed is damaged: it has/);
   }
   assert.equal(await balance(), before);
+});
+
+test("a record of what was signed that cannot be used is said to be so", async () => {
+  const file = user.file("unusable.jsonl", payment(1));
+  mkdirSync(`${file}.signed`);
+  assert.match(await user.refused(2, "batch", file, "--continue"), /signed cannot be used: EISDIR/);
 });
 
 test("wrong lines are named before anything is sent", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -97,6 +97,27 @@ test("a key that was exported is imported by somebody else, who acts and pays wi
     await user.refused(EXIT.misused, "key", "export", backup, ...from),
     /exists already, and a back-up is never overwritten/,
   );
+});
+
+test("a key is imported, and said to be, where the choice of its address cannot be kept", async () => {
+  const backup = join(user.home, "chosen.json");
+  const address = "MTAlice00000000000000000000000005dc33c90";
+  const ledgerId = "a".repeat(64);
+  writeFileSync(
+    backup,
+    await sealKeys([{ ...(await account("Savings")), address, ledgerId }], PASSPHRASE),
+  );
+  using other = newcomer();
+  const folder = join(other.home, ".config", "moneta");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "addresses"), "");
+  const { code, stdout, stderr } = await other.call([
+    ...["key", "import", backup, "--passphrase-file", passphrase],
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Savings.*key\.pem/);
+  assert.match(stderr, new RegExp(`^warning: the choice of ${address} cannot be kept: E`));
+  assert.ok(existsSync(join(folder, "key.pem")));
 });
 
 test("several keys go into files of their accounts' names, which are no paths", async () => {

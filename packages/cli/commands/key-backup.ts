@@ -15,6 +15,7 @@ import {
   writeNew,
 } from "../session/key-file.ts";
 import { readPassphrase } from "../session/passphrase.ts";
+import type { Session } from "../session/session.ts";
 import { table } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 
@@ -65,7 +66,7 @@ export const keyImport: Command = {
         writeKey(to, key);
         isThere.set(to, true);
       }
-      choose(account, key, environment);
+      choose(account, key, session);
     }
     const shown = accounts.map(({ to, key, account }) => ({
       name: account.name,
@@ -207,13 +208,19 @@ function fileName(name: string, taken: Set<string>): string {
 function choose(
   { address, ledgerId }: BackedUpAccount,
   { fingerprint }: StoredKey,
-  environment: Environment,
+  { output, environment }: Pick<Session, "output" | "environment">,
 ): void {
   if (address === undefined || ledgerId === undefined) {
     return;
   }
   const choice = { fingerprint, ledgerId };
   if (chosenAddress(choice, environment) === undefined) {
-    chooseAddress(choice, address, environment);
+    try {
+      chooseAddress(choice, address, environment);
+    } catch (thrown) {
+      // The key is in its file all the same.
+      const { message } = thrown as Error;
+      output.warn(`the choice of ${address} cannot be kept: ${message}`);
+    }
   }
 }

@@ -240,7 +240,11 @@ async function printFile(
   const file = given.get("output");
   if (file !== undefined) {
     const { writeFileSync } = await import("node:fs");
-    writeFileSync(file, bytes);
+    try {
+      writeFileSync(file, bytes);
+    } catch (thrown) {
+      throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
+    }
     output.note(`${bytes.length} bytes of ${contentType} are in ${file}`);
     return;
   }

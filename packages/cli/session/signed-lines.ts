@@ -57,7 +57,9 @@ export class SignedLines implements Disposable {
       return signed;
     } catch (thrown) {
       signed[Symbol.dispose]();
-      throw thrown;
+      throw thrown instanceof WrongUse
+        ? thrown
+        : new WrongUse(`${signed.file} cannot be used: ${(thrown as Error).message}`);
     }
   }
 
