@@ -73,6 +73,20 @@ test("a key for a date in words, without a text, is random alone", async () => {
   assert.match(printed, /^key +[0-9a-f]{64}\nkeyhash +[0-9a-f]{64}\n$/);
 });
 
+test("the command that seals is of the address and the node that the key is bound to", async () => {
+  const second = (await user.moneta("address", "new")).trimEnd();
+  const date = String(node.now + 3600);
+  const of = ["--from", second, "--url", `${node.url}/`];
+  const { stdout, stderr } = await user.call(["seal", "key", "bid_7", date, "bid", ...of]);
+  const [, key = ""] = /^key +(.*)$/m.exec(stdout) ?? [];
+  const [, create = ""] = /To seal it: moneta (.*)\n$/.exec(stderr) ?? [];
+  const args = create.split(" ").map((word) => word.replaceAll("'", ""));
+  assert.deepEqual(args.slice(-4), of);
+  const id = (await user.moneta(...args)).trimEnd();
+  node.now += 3600;
+  await user.moneta("seal", "open", id, key);
+});
+
 test("a key goes into a new file that only its user reads, and is never overwritten", async () => {
   const file = join(user.home, "secret.key");
   const make = ["seal", "key", "bid_4", "2027-01-31", "bid", "--out", file];

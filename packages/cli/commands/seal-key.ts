@@ -4,6 +4,7 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeNew } from "../session/key-file.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { refusedForm } from "../values/request-form.ts";
 import { secondsOf, timeText } from "../values/times.ts";
 
@@ -66,9 +67,15 @@ export const sealKey: Command = {
     }
     output.print(file === undefined ? linesOf(key, keyhash) : keyhash);
     const same = data === undefined && algorithm === undefined ? "" : ", with the same data";
+    // The keyhash is bound to address and ledger: sealed for others, nothing opens it.
+    const bound = ["from", "url"].flatMap((name) => {
+      const value = given.get(name);
+      return value ? [`--${name}`, shellWord(value)] : [];
+    });
+    const create = ["moneta seal create", sealing.referencekey, date, "--keyhash", keyhash];
     output.note(
       session.withSameKey(
-        `Keep ${file ?? "the key"}. To seal it${same}: moneta seal create ${sealing.referencekey} ${date} --keyhash ${keyhash}`,
+        `Keep ${file ?? "the key"}. To seal it${same}: ${[...create, ...bound].join(" ")}`,
       ),
     );
     return EXIT.done;
