@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyValues, table } from "./table.ts";
-import { visible } from "./visible-text.ts";
+import { visible, visibleLines, visibleOutput } from "./visible-text.ts";
 
 const plain = {
   width: Number.POSITIVE_INFINITY,
@@ -62,4 +62,14 @@ test("what would control a terminal is shown and not done", () => {
     visible("a\u001b[31mb\u0007\u009bc\u202ed\ne"),
     "a\\u001b[31mb\\u0007\\u009bc\\u202ed e",
   );
+});
+
+test("every mark that turns the direction of text, and every line end, is visible", () => {
+  const marks = ["061c", "200e", "200f", "2028", "2029", "202a", "202e", "2066", "2069"];
+  for (const mark of marks) {
+    const text = `a${String.fromCharCode(Number.parseInt(mark, 16))}b`;
+    for (const shown of [visible(text), visibleLines(text), visibleOutput(text)]) {
+      assert.equal(shown, `a\\u${mark}b`);
+    }
+  }
 });

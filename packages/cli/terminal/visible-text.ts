@@ -1,5 +1,5 @@
-/** Characters that move the cursor, change colours or reverse the direction of text. */
-const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that move the cursor, change colours, reverse the direction of text or end lines. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
