@@ -52,7 +52,9 @@ export async function runClient(
       return fail({ exitCode: EXIT.misused, message: thrown.message });
     }
     const { explainError } = await import("./session/explain-error.ts");
-    const explained = session && (await explainError(thrown, session, command?.hints));
+    // A refusal whose members are of other types than a ledger's cannot be explained.
+    const explained =
+      session && (await explainError(thrown, session, command?.hints).catch(() => undefined));
     if (explained === undefined) {
       const orNode = session === undefined ? "" : `, or an answer of ${session.url} that is none`;
       const message = `a fault of this program, which should be reported${orNode}:\n${inspect(thrown)}`;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../node/testing/hostile-node.ts";
@@ -53,6 +54,22 @@ test("a command that cannot make sense of an answer says that it may be the node
   const stderr = await text(child.stderr);
   assert.match(stderr, /should be reported, or an answer of http:\S+ that is none:/);
   assert.doesNotMatch(stderr, CONTROL);
+});
+
+test("a refusal that cannot be explained is no refusal, and ends the command with 70", async () => {
+  await using node = await HostileNode.that((response) => {
+    const problem = { code: "7107", status: 409, detail: "x", listings: [{ toString: 1 }] };
+    response.writeHead(409, OF_PROBLEM).end(JSON.stringify(problem));
+  });
+  using user = new CommandRuns(node.url);
+  const child = spawn(process.execPath, [ENTRY, "info"], { env: user.environment });
+  const closed = once(child, "close");
+  const stderr = await text(child.stderr);
+  assert.match(
+    stderr,
+    /^moneta: a fault of this program, .*or an answer of http:\S+ that is none:/,
+  );
+  assert.deepEqual(await closed, [EXIT.failed, null]);
 });
 
 test("an answer without end is no fault of the program", async () => {
