@@ -98,6 +98,25 @@ test("a watch outlives a restart of its node, and misses and repeats nothing", a
   assert.equal(await watching.end("SIGINT"), 0);
 });
 
+test("a watch goes on where the node cannot say what a token is, and asks again", async () => {
+  using own = new CommandRuns(node.url);
+  await own.newAddress();
+  await own.moneta("token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "100");
+  const token = (await own.moneta("token", "create")).trim();
+  await using proxy = await ForwardingProxy.to(node.url);
+  proxy.loses = ({ url = "" }) => url.startsWith("/token/");
+  await using watching = new Watching("--token", token, "--url", proxy.url);
+  await watching.begun();
+  await own.moneta("transfer", payee.address, "1.5", "--token", token);
+  await watching.until(() => watching.lines().length === 1);
+  assert.match(watching.lines()[0] ?? "", new RegExp(` {2}150 of token ${token} {2}`));
+  proxy.loses = () => false;
+  await own.moneta("transfer", payee.address, "2.5", "--token", token);
+  await watching.until(() => watching.lines().length === 2);
+  assert.match(watching.lines()[1] ?? "", new RegExp(` {2}2\\.5 GLD #${token} {2}`));
+  assert.equal(await watching.end("SIGINT"), 0);
+});
+
 test("a watch can begin in the past, and tell of blocks", async () => {
   await using watching = new Watching("--from-block", "0", "--type", "block,transfer", "--units");
   await watching.until(() => watching.lines().length > 5);

@@ -127,7 +127,11 @@ async function summary(record: Members, session: Session): Promise<RecordSummary
   );
   const known = new Map<string, TokenUnits>();
   for (const token of session.isInUnits ? [] : tokens) {
-    known.set(token, await session.units(token));
+    // Of a node that is away for a moment the stream comes back by itself.
+    const units = await session.units(token).catch(() => undefined);
+    if (units !== undefined) {
+      known.set(token, units);
+    }
   }
   return recordSummary(
     record,

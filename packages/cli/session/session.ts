@@ -277,6 +277,7 @@ export class Session {
     if (found === undefined) {
       found = this.#unitsOf(token);
       this.#units.set(token, found);
+      found.catch(() => this.#units.delete(token));
     }
     return await found;
   }
