@@ -72,6 +72,25 @@ test("a refusal that cannot be explained is no refusal, and ends the command wit
   assert.deepEqual(await closed, [EXIT.failed, null]);
 });
 
+for (const args of [
+  ["transactions", "--all"],
+  ["statement", "MTAlice00000000000000000000000005dc33c90"],
+]) {
+  test(`pages that lead in a circle end moneta ${args[0]}`, async () => {
+    await using node = await HostileNode.that((response, { url = "" }) => {
+      const cursor = node.asked.length < 500 ? "again" : undefined;
+      const page = url.startsWith("/balance/") ? [] : { items: [], cursor };
+      response.writeHead(200, OF_LEDGER).end(JSON.stringify(page));
+    });
+    using user = new CommandRuns(node.url);
+    const child = spawn(process.execPath, [ENTRY, ...args], { env: user.environment });
+    const closed = once(child, "close");
+    assert.match(await text(child.stderr), /the pages lead nowhere/);
+    assert.deepEqual(await closed, [EXIT.failed, null]);
+    assert.ok(node.asked.length < 10, `${node.asked.length}`);
+  });
+}
+
 test("an answer without end is no fault of the program", async () => {
   const piece = Buffer.alloc(1 << 20, " ");
   await using node = await HostileNode.that((response) => {

@@ -223,14 +223,14 @@ async function* historySince(
   session: Session,
 ): AsyncGenerator<Members> {
   const params = { address, limit: String(PAGE), ...(from > 0 && { since: String(from) }) };
-  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-    const { body } = await session.request("addressTransactions", {
-      ...params,
-      ...(cursor !== "" && { cursor }),
-    });
-    const page = body as Page;
-    yield* page.items.filter((record) => Number(record["db_sn"]) <= height);
-    cursor = page.cursor;
+  const { everyItem } = await import("@moneta/sdk");
+  for await (const record of everyItem(async (cursor) => {
+    const page = { ...params, ...(cursor !== undefined && { cursor }) };
+    return (await session.request("addressTransactions", page)).body as Page;
+  })) {
+    if (Number(record["db_sn"]) <= height) {
+      yield record;
+    }
   }
 }
 

@@ -213,11 +213,12 @@ interface Page {
 
 /** A page with all that follows it. */
 async function restOf(first: Page, next: (cursor: string) => Promise<Page>): Promise<Page> {
-  const items = [...first.items];
-  for (let { cursor } = first; cursor !== undefined; ) {
-    const page: Page = await next(cursor);
-    items.push(...page.items);
-    cursor = page.cursor;
+  const { everyItem } = await import("@moneta/sdk");
+  const items: unknown[] = [];
+  for await (const item of everyItem(async (cursor) =>
+    cursor === undefined ? first : await next(cursor),
+  )) {
+    items.push(item);
   }
   return { items };
 }
