@@ -150,6 +150,17 @@ test("a forecast that the node has not finished is no refusal", async () => {
   assert.doesNotMatch(shown, /refused/);
 });
 
+test("a byte order mark before operations, or before a group, is no part of them", async () => {
+  const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
+  const passes = await alice.moneta("item", "transfer", payer, item, "--dry-run", "--from", owner);
+  const text = `\ufeff${pays}${passes}`.replaceAll("\n", "\r\n");
+  const file = join(alice.home, "marked.json");
+  await alice.moneta("group", "new", file, alice.file("marked-operations.json", text));
+  const marked = alice.file("marked again.json", `\ufeff${readFileSync(file, "utf8")}`);
+  await alice.moneta("group", "sign", marked);
+  assert.deepEqual((await bob.json<Shown>("group", "show", marked)).missing, [owner]);
+});
+
 test("a command that has failed makes no group of what the others have printed", async () => {
   const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
   // As where a variable of the shell is empty.

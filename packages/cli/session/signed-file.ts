@@ -30,7 +30,9 @@ export function validSeconds(given: Given): number | undefined {
 
 /** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
 export function readSigned(file: string, bytesMax: number): string {
-  return readGiven(file === STANDARD_INPUT ? 0 : file, bytesMax, file).toString("utf8");
+  const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, bytesMax, file);
+  // Some editors and shells put a byte order mark first, which nobody sees.
+  return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
 /** What is wrong with a group or an exchange is a wrong use of the command. */
