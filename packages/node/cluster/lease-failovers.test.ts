@@ -30,6 +30,9 @@ import { RemoteRows, serveRows } from "./row-calls.ts";
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const WITHIN_MS = 120_000;
 const WORK = "work";
+/** The engine's sessions that wait for its standby, and for each other. */
+const WAITING =
+  "SELECT count(*) FILTER (WHERE wait_event = 'SyncRep')::int AS waiting, count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS locked FROM pg_stat_activity";
 
 /** The leases of one node, whose clock the test has. */
 class Holder implements Disposable {
@@ -215,15 +218,46 @@ test("cluster §7: leases that nobody confirms leave one session at the engine, 
     for (const _ of [1, 2]) {
       await Promise.all(holders.map((holder) => holder.renewed()));
     }
-    const left =
-      "SELECT count(*) FILTER (WHERE wait_event = 'SyncRep')::int AS waiting, count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS locked FROM pg_stat_activity";
-    await primary.waitFor(left, ({ locked }) => locked === 0);
-    assert.deepEqual(await primary.sql(left), [{ waiting: 1, locked: 0 }]);
+    await primary.waitFor(WAITING, ({ locked }) => locked === 0);
+    assert.deepEqual(await primary.sql(WAITING), [{ waiting: 1, locked: 0 }]);
   } finally {
     for (const holder of holders) {
       holder[Symbol.dispose]();
     }
   }
+});
+
+test("cluster §7: a checkpoint that nobody confirms leaves one session at the engine, however often a node asks", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  const engine = await openEngine(EngineUrl.parse(engines.url), {
+    timelines: { highest: 0 },
+    time: SYSTEM_TIME,
+  });
+  const rows = new SharedRows(async (text, timeoutMs) => {
+    const connection = await engine.connect({ timeoutMs: 5000 });
+    const timer = setTimeout(() => connection.end(), timeoutMs);
+    try {
+      return await connection.query(text);
+    } finally {
+      clearTimeout(timer);
+      connection.end();
+    }
+  }, "moneta");
+  const connection = await engine.connect({ timeoutMs: 5000 });
+  await prepareSchema(connection, "moneta");
+  connection.end();
+  await primary.sql(
+    "INSERT INTO moneta.checkpoint VALUES (true, 5, '00', 5, 'note', 'keys', clock_timestamp())",
+  );
+  await standby.stop();
+  for (const _ of [1, 2, 3]) {
+    await assert.rejects(rows.checkpoint(0));
+  }
+  assert.deepEqual(await primary.sql(WAITING), [{ waiting: 1, locked: 0 }]);
+  await standby.resume();
+  await primary.waitFor(WAITING, ({ waiting }) => waiting === 0);
+  assert.equal((await rows.checkpoint(0)).newest?.size, 5);
 });
 
 test("cluster §7: a node that starts again just after a fail-over waits as one that was there", async () => {

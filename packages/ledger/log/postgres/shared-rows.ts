@@ -124,6 +124,8 @@ const IS_DUE = `signed_at NOT BETWEEN clock_timestamp() - ${SIGNED_APART} AND cl
 /** How long a message may take that waits for nobody, ms; one that waits for the standby. */
 const ANSWER_MS = 5000;
 const COMMIT_MS = 15_000;
+/** A commit that has waited for the standby for so long shows that it is away. */
+const LONG_WAIT = "interval '10 seconds'";
 /**
  * A statement waits no longer for a row that another node is about to change: whose wait for the
  * standby was given up has it until the standby is back. So one session is left at the engine.
@@ -206,6 +208,7 @@ export class SharedRows {
       keys: row["keys"] ?? "",
     };
     if (newest.size !== knownSize) {
+      await this.#refuseWithoutStandby();
       const results = await this.#send(barrierText(), COMMIT_MS);
       this.#timelines.check(timelineOf(results.at(-3)?.rows[0]?.["timeline"]));
       if (!isCertain(results)) {
@@ -354,6 +357,19 @@ export class SharedRows {
 
   async #rows(text: string): Promise<EngineResult["rows"]> {
     return (await limitedRead(this.#send, text, ANSWER_MS))[0]?.rows ?? [];
+  }
+
+  /**
+   * Rejects while commits of the nodes wait for the standby for so long that another one would, too:
+   * each wait that is given up leaves a session at the engine.
+   */
+  async #refuseWithoutStandby(): Promise<void> {
+    const [row] = await this.#rows(
+      `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - ${LONG_WAIT}) AS is_away`,
+    );
+    if (row?.["is_away"] === "t") {
+      throw new LogUnavailable("commits wait for a standby that does not answer");
+    }
   }
 
   /** Whether a statement has changed its row, certainly. */
