@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Time } from "../../time.ts";
-import type { BlockLog } from "../block-log.ts";
-import type { Engine, EngineResult } from "./engine.ts";
+import { type BlockLog, LogUnavailable } from "../block-log.ts";
+import { ConnectionLost, type Engine, type EngineResult } from "./engine.ts";
 import { PostgresLog } from "./postgres-log.ts";
 
 test("cluster §5: the time that a look waits, for its connection or in the queue, is none of the engine's clock", async () => {
@@ -42,3 +42,61 @@ test("cluster §5: the time that a look waits, for its connection or in the queu
   await Promise.all([log.look(none), log.look(none), log.look(none)]);
   assert.equal(log.status.clockOffsetMs, 0);
 });
+
+for (const { what, leave } of [
+  {
+    what: "begins a turn at its successor",
+    leave: (log: PostgresLog) => log.turn({ place: () => NONE, timeoutMs: 1000 }),
+  },
+  {
+    what: "looks for a higher timeline",
+    leave: (log: PostgresLog) => log.check(async () => undefined),
+  },
+]) {
+  test(`cluster §6: a barrier at a primary that was replaced, and lives, ends when the node ${what}`, {
+    timeout: 10_000,
+  }, async () => {
+    let primary = "00000001";
+    const isBegun = Promise.withResolvers<void>();
+    const result = (row: Readonly<Record<string, string>>): EngineResult => {
+      return { command: "SELECT", count: 1, rows: [row], warnings: [] };
+    };
+    const engine: Engine = {
+      async connect() {
+        const timeline = primary;
+        const ended = Promise.withResolvers<never>();
+        ended.promise.catch(() => undefined);
+        return {
+          async query(text) {
+            if (text.includes("pg_logical_emit_message")) {
+              isBegun.resolve();
+              // No standby answers that primary.
+              return await ended.promise;
+            }
+            const known = { timeline, version: "180000", now: "0", height: "7", id: "seven" };
+            return [result(known), result(known), ...(text.startsWith("BEGIN") ? [NO_ROWS] : [])];
+          },
+          hasEnded: false,
+          end: () => ended.reject(new ConnectionLost("it was ended")),
+        };
+      },
+    };
+    const log = new PostgresLog({
+      ...{ engine, copy: {} as BlockLog, schema: "moneta", turnMs: 5000 },
+      time: {
+        ...{ nowMs: () => 0, wallMs: () => 0, soon: (call) => setImmediate(call) },
+        // No limit of time is reached.
+        after: () => ({ cancel: () => undefined }),
+      },
+      timelines: { highest: 0, remember: () => undefined },
+    });
+    const looked = assert.rejects(log.look(NONE), LogUnavailable);
+    await isBegun.promise;
+    primary = "00000002";
+    await leave(log);
+    await looked;
+  });
+}
+
+const NONE = { height: -1, id: "" };
+const NO_ROWS: EngineResult = { command: "SELECT", count: 0, rows: [], warnings: [] };

@@ -112,7 +112,17 @@ export class PostgresLog implements SharedLog {
       await options.checkConnection?.(connection);
       return timelineOf(known[1]?.rows[0]?.["timeline"]);
     };
-    this.#turnSession = new EngineSession({ engine, time, onAnswer, onConnected: check });
+    this.#turnSession = new EngineSession({
+      engine,
+      time,
+      onAnswer,
+      onConnected: async (connection) => {
+        const timeline = await check(connection);
+        // At an older one a barrier may wait for minutes, while a turn gives up by itself.
+        this.#leaveOlder(timeline);
+        return timeline;
+      },
+    });
     this.#readSession = new EngineSession({
       engine,
       time,
@@ -156,27 +166,32 @@ export class PostgresLog implements SharedLog {
   }
 
   /**
-   * Drops both connections if a host that this node can reach is a primary of a higher timeline: an
-   * old primary that lives, and waits for no standby, says nothing of it. Source: cluster §6.
+   * Drops connections if a host that this node can reach is a primary of a higher timeline: an old
+   * primary that lives says nothing of it, whether it waits for a standby or not. Nothing is asked
+   * over them, because a barrier may wait there for long. Source: cluster §6.
    */
   async #leaveReplaced(): Promise<void> {
-    const text = `SELECT ${TIMELINE} AS timeline`;
-    const timeline = (results: readonly EngineResult[]): number =>
-      timelineOf(results[0]?.rows[0]?.["timeline"]);
-    const own = timeline(await this.#read(text));
     const best = await this.#engine.connect({ timeoutMs: ANSWER_MS }).catch(unlessUnavailable);
     if (best === undefined) {
       return;
     }
     const timer = this.#time.after(ANSWER_MS, () => best.end());
     try {
-      if (own < timeline(await best.query(text))) {
-        this.#readSession.drop();
-        this.#turnSession.drop();
-      }
+      const [found] = await best.query(`SELECT ${TIMELINE} AS timeline`);
+      this.#leaveOlder(timelineOf(found?.rows[0]?.["timeline"]));
     } finally {
       timer.cancel();
       best.end();
+    }
+  }
+
+  /** Drops connections to primaries that one of this timeline has replaced. */
+  #leaveOlder(timeline: number): void {
+    for (const session of [this.#readSession, this.#turnSession]) {
+      // 0: it has none.
+      if (session.timeline > 0 && session.timeline < timeline) {
+        session.drop();
+      }
     }
   }
 
