@@ -177,6 +177,18 @@ test("cluster §7: a node does not think that it has the lease for longer than t
   await housekeeping.close();
 });
 
+test("a node that ends does not wait for rows that are not answered", {
+  timeout: 60_000,
+}, async () => {
+  const { port1 } = new MessageChannel();
+  const member = new ClusterMember(new RemoteRows(port1), {
+    log: pino({ level: "silent" }),
+    ...{ leases: [], timeline: FIRST_TIMELINE, isFollowing: () => true, onFailure: assert.ifError },
+  });
+  member.housekeeping.start();
+  await member.close();
+});
+
 test("cluster §2: new rules are not announced while a node does not know them", async () => {
   const log = ["--log", server.url, "--log-schema", "announced"];
   await using a = await TestNode.startWithOperator(...log);

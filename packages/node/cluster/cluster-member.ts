@@ -110,9 +110,10 @@ export class ClusterMember {
     }
   }
 
-  /** Takes back that the node is there. */
+  /** Takes back that the node is there, if that takes no more than some seconds. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.rows.closeSoon();
     await this.housekeeping.close();
     await this.rows.call("forgetNode", this.id).catch(() => undefined);
     this.rows.close();

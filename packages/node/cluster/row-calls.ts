@@ -58,6 +58,9 @@ export function isOfRows(thrown: unknown): thrown is Error {
 /** The name of the error, which crosses threads by it. */
 const SCHEMA_PROBLEM = "SchemaProblem";
 
+/** How long a node that ends waits for its rows, ms. */
+const CLOSING_MS = 10_000;
+
 /** Answers calls that come through a port. */
 export function serveRows(port: MessagePort, rows: ClusterRows): void {
   port.on("message", ({ call, method, args }: Call) => {
@@ -115,6 +118,14 @@ export class RemoteRows {
     this.#port.postMessage({ call: this.#calls, method, args } satisfies Call);
     this.#calls += 1;
     return pending.promise as ReturnType<ClusterRows[M]>;
+  }
+
+  /**
+   * Closes once what the node still has to say has had its time: behind a barrier that waits for the
+   * standby it would wait for minutes.
+   */
+  closeSoon(): void {
+    setTimeout(() => this.close(), CLOSING_MS).unref();
   }
 
   close(): void {

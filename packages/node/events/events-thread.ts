@@ -99,6 +99,7 @@ async function end(): Promise<void> {
   for (const sender of senders) {
     sender.end();
   }
+  rows?.closeSoon();
   await sending;
   rows?.close();
   reader.dispose();
