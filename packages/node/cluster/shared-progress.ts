@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
+import { type BlockPlace, type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
 import type { Lease, WebhookRow } from "@moneta/ledger/postgres";
 import { parseTransactionId } from "@moneta/protocol";
 import type { ReadSnapshot } from "../events/read-snapshot.ts";
@@ -85,15 +85,16 @@ export class SharedProgress implements WebhookProgress {
     if (tenure === undefined) {
       return false;
     }
+    const { webhook, readSnapshot } = this.#options;
+    const block = readSnapshot((reader) => blockOf(reader, to));
     try {
       const { lease, after: from } = tenure;
-      const isMoved = await this.#rows.call("moveWebhook", this.#options.webhook, {
-        ...{ from, to, lease },
-      });
+      const isMoved = await this.#rows.call("moveWebhook", webhook, { from, to, block, lease });
       if (isMoved) {
         tenure.after = to;
       } else {
-        // Another node has gone on, or a move whose answer was lost has been done.
+        // Another node has gone on, a move whose answer was lost has been done, or the log lacks the
+        // block.
         this.#tenure = undefined;
       }
       return isMoved;
@@ -128,7 +129,8 @@ export class SharedProgress implements WebhookProgress {
       if (first !== undefined && after === undefined) {
         await this.#rows.call("beginWebhook", webhook, first);
       } else if (first !== undefined && after !== undefined) {
-        await this.#rows.call("moveWebhook", webhook, { from: after, to: first, lease });
+        const block = readSnapshot((reader) => blockOf(reader, first));
+        await this.#rows.call("moveWebhook", webhook, { from: after, to: first, block, lease });
       }
       // What the row says then is found by the next read.
     } catch (thrown) {
@@ -169,4 +171,11 @@ function placeAfter(reader: LedgerReader, after: string): number | undefined {
   const name = parseTransactionId(after);
   const number = name && reader.transactionNumber(name);
   return number === undefined ? undefined : number + 1;
+}
+
+/** The block of a transaction that the ledger has; undefined before the first. */
+function blockOf(reader: LedgerReader, id: string): BlockPlace | undefined {
+  const name = parseTransactionId(id);
+  const block = name && reader.block({ height: name.height });
+  return block && { height: block.header.sn, id: block.id };
 }

@@ -384,15 +384,33 @@ test("a webhook's position is moved by its lease's holder alone, and never back"
     (await rows.takeLeases(node, ["hook"], SETTLED)).states[0] as Lease;
   const old = await take("a");
   assert.deepEqual(await rows.webhook("h"), { after: undefined, logHeight: -1 });
+  await putBlocks("webhooks");
+  const block = { height: 4, id: "b4" };
   await rows.beginWebhook(hook, "t1");
   await rows.beginWebhook(hook, "t0");
-  assert.ok(await rows.moveWebhook(hook, { from: "t1", to: "t2", lease: old }));
+  assert.ok(await rows.moveWebhook(hook, { from: "t1", to: "t2", block, lease: old }));
   await rows.giveUpLeases("a");
   const lease = await take("b");
-  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", lease: old })));
-  assert.ok(await rows.moveWebhook(hook, { from: "t2", to: "t4", lease }));
-  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", lease })));
+  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", block, lease: old })));
+  assert.ok(await rows.moveWebhook(hook, { from: "t2", to: "t4", block, lease }));
+  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", block, lease })));
   assert.equal((await rows.webhook("h")).after, "t4");
+});
+
+test("a webhook's position is not moved to a block that the log has lost", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "moved");
+  await putBlocks("moved");
+  const hook = { id: "h", url: "http://x" };
+  const { states } = await rows.takeLeases("a", ["hook"], SETTLED);
+  const lease = states[0] as Lease;
+  await rows.beginWebhook(hook, "t1");
+  const to = async (height: number, id: string): Promise<boolean> =>
+    await rows.moveWebhook(hook, { from: "t1", to: "t2", block: { height, id }, lease });
+  assert.equal(await to(10, "b10"), false, "the log ends before");
+  assert.equal(await to(9, "lost"), false, "it has another one");
+  assert.equal((await rows.webhook("h")).after, "t1");
+  assert.equal(await to(9, "b9"), true);
 });
 
 test("nodes that do not know a version of the rules are named for five minutes", async () => {
@@ -439,7 +457,9 @@ test("however much somebody has written into a row, a node reads only as much as
   const lease = (await rows.takeLeases("a", ["hook"], SETTLED)).states[0] as Lease;
   const { after: from } = await rows.webhook("h");
   assert.equal(from, "x".repeat(256));
-  assert.ok(await rows.moveWebhook({ id: "h", url: "" }, { from, to: "t1", lease }));
+  assert.ok(
+    await rows.moveWebhook({ id: "h", url: "" }, { from, to: "t1", block: undefined, lease }),
+  );
 });
 
 test("times that the engine's clock has not come to yet, and numbers beyond all, hold nobody up", async () => {

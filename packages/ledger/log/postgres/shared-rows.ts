@@ -1,4 +1,4 @@
-import { LogUnavailable } from "../block-log.ts";
+import { type BlockPlace, LogUnavailable } from "../block-log.ts";
 import {
   BEGIN,
   barrierText,
@@ -13,6 +13,7 @@ import { limitedRead } from "./limited-read.ts";
 import {
   HEADER_READ,
   hashRead,
+  idAt,
   NOTE_LENGTH_READ,
   POSITION_LENGTH_READ,
   SECRET_LENGTH_READ,
@@ -90,6 +91,15 @@ export interface SharedWebhook {
   readonly after: string | undefined;
   /** The newest block of the log. */
   readonly logHeight: number;
+}
+
+/** A move of a webhook's position. */
+export interface WebhookMove {
+  readonly from: string;
+  readonly to: string;
+  /** The block of the transaction `to`; undefined before the first. */
+  readonly block: BlockPlace | undefined;
+  readonly lease: Lease;
 }
 
 /** What a node says of itself. */
@@ -303,17 +313,20 @@ export class SharedRows {
   }
 
   /**
-   * Moves a webhook's position on from `from`, if this node has the webhook's lease with that number
-   * and nobody else has moved it. Source: cluster §7.
+   * Moves a webhook's position on from `from`, if this node has the webhook's lease with that number,
+   * nobody else has moved it, and the log has the block of the new one: a node may not know yet that
+   * the log was restored to before it. Source: cluster §7.
    */
-  async moveWebhook(
-    { id, url }: WebhookRow,
-    move: { readonly from: string; readonly to: string; readonly lease: Lease },
-  ): Promise<boolean> {
-    const { name, number } = move.lease;
+  async moveWebhook({ id, url }: WebhookRow, move: WebhookMove): Promise<boolean> {
+    const { block, lease } = move;
+    const { name, number } = lease;
+    const isInLog =
+      block === undefined
+        ? "true"
+        : `${idAt(`${this.#schema}.block`, block.height)} = ${literal(block.id)}`;
     const hasLease = `EXISTS (SELECT FROM ${this.#schema}.lease WHERE name = ${literal(name)} AND number = ${number})`;
     const results = await this.#locally(
-      `UPDATE ${this.#schema}.webhook SET url = ${literal(url)}, after = ${literal(move.to)} WHERE id = ${literal(id)} AND left(after, ${POSITION_LENGTH_READ}) = ${literal(move.from)} AND ${hasLease}`,
+      `UPDATE ${this.#schema}.webhook SET url = ${literal(url)}, after = ${literal(move.to)} WHERE id = ${literal(id)} AND left(after, ${POSITION_LENGTH_READ}) = ${literal(move.from)} AND ${hasLease} AND ${isInLog}`,
     );
     return results.at(-2)?.count === 1;
   }
