@@ -1,3 +1,3 @@
-import { runNodeCommand } from "./commands/command-line.ts";
+import { runNodeProcess } from "./commands/command-line.ts";
 
-await runNodeCommand(process.argv.slice(2));
+await runNodeProcess(process.argv.slice(2));

@@ -46,6 +46,6 @@ export function isNodeWord(word: string): boolean {
 
 /** Runs a command of the node. It is loaded on demand, because that takes half a second. */
 export async function runNode(args: readonly string[]): Promise<void> {
-  const { runNodeCommand } = await import("@moneta/node");
-  await runNodeCommand(args);
+  const { runNodeProcess } = await import("@moneta/node");
+  await runNodeProcess(args);
 }

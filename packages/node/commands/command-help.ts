@@ -7,7 +7,7 @@ interface Help {
   readonly more: () => string;
 }
 
-const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it could not be done, and the last line says why.`;
+const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it could not be done, and the last line says why, 70 a fault of the software.`;
 
 const HELPS = {
   init: {
@@ -69,7 +69,7 @@ ${EXIT_CODES}`,
   --patience SECONDS
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
-Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it could not be checked.`,
+Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it could not be checked, 70 a fault of the software.`,
   },
   rebuild: {
     usage: "rebuild DIR [--log URL]",

@@ -3,7 +3,7 @@ import { readSettings } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { type Options, readOptions } from "./command-options.ts";
-import { endUnsynced } from "./end-unsynced.ts";
+import { endByFault, endUnsynced } from "./ends.ts";
 import type { LogOptions } from "./opened-log.ts";
 
 /** Errors whose message is all that helps; others are printed with their stack. */
@@ -26,8 +26,17 @@ const REFUSED_BY_DISK: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Runs a command in a process of its own, which also ends with 70 after an error that nobody has
+ * caught: Node's own exit code, 1, would say that a ledger is wrong.
+ */
+export async function runNodeProcess(args: readonly string[]): Promise<void> {
+  process.on("uncaughtException", endByFault);
+  await runNodeCommand(args);
+}
+
+/**
  * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
- * the process with 2 where only the operator can help, and with 70 after a failed sync.
+ * the process with 2 where only the operator can help, and with 70 after a failed sync or a fault.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   // Files are for this user alone. SQLite's have no mode of their own.
@@ -47,7 +56,7 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
       console.error(`moneta: ${thrown.message}`);
       process.exit(2);
     }
-    throw thrown;
+    endByFault(thrown);
   }
 }
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { printed, runInProcess } from "../testing/command-in-process.ts";
-import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
@@ -622,6 +622,36 @@ test("a path that leads nowhere, and a name that is empty, end a command with 2 
     assert.match(output, says);
     assert.match(output, /^moneta: [^\n]*\n$/);
   }
+});
+
+/** Has Node run a script before the program. */
+function preloading(script: string): { readonly NODE_OPTIONS: string } {
+  const url = `data:text/javascript,${encodeURIComponent(script)}`;
+  return { NODE_OPTIONS: `--import=${url}` };
+}
+
+test("a fault of the software ends a command with 70, not with the 1 of a ledger that is wrong", async () => {
+  const faulty = preloading(`
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    fs.mkdtempSync = () => { throw new TypeError("a fault"); };
+    syncBuiltinESMExports();`);
+  const { exitCode, output } = await runMonetaIn(faulty, "verify", node.data);
+  assert.equal(exitCode, 70, output);
+  assert.match(output, /^moneta: a part of the software has failed: TypeError: a fault\n +at /m);
+});
+
+test("an error that nobody catches ends a node with 70", async () => {
+  const faulty = preloading(`process.once("SIGUSR2", () => { throw new TypeError("a fault"); });`);
+  await using service = await ServiceProcess.start({ environment: faulty });
+  process.kill(service.pid, "SIGUSR2");
+  await assert.rejects(async () => {
+    for (;;) {
+      await (await fetch(`${service.url}/health`)).text();
+    }
+  });
+  assert.equal(await service.finish(), 70, service.output());
+  assert.match(service.output(), /^moneta: a part of the software has failed: TypeError: a fault/m);
 });
 
 test("verify of a copied log says that there are only blocks yet", async () => {

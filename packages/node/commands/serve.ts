@@ -2,7 +2,7 @@ import { hasPages } from "../http/pages.ts";
 import { type RunningNode, startNode } from "../node.ts";
 import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { endUnsynced } from "./end-unsynced.ts";
+import { endByFault, endUnsynced } from "./ends.ts";
 
 /** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -65,9 +65,7 @@ function endFailed(error: Error): never {
     console.error(`moneta: ${error.message}`);
     process.exit(2);
   }
-  // A bug in a rule or the storage.
-  console.error("moneta: a part of the service has failed:", error);
-  process.exit(70);
+  endByFault(error); // a bug in a rule or the storage
 }
 
 function stopOnSignals(node: RunningNode): void {

@@ -8,3 +8,9 @@ export function endUnsynced(failure: Error): never {
   );
   process.exit(70);
 }
+
+/** Ends the process at once after a fault of the software: carrying on could only make it worse. */
+export function endByFault(error: unknown): never {
+  console.error("moneta: a part of the software has failed:", error);
+  process.exit(70);
+}
