@@ -630,11 +630,27 @@ function preloading(script: string): { readonly NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--import=${url}` };
 }
 
+test("a TMPDIR that is not there ends verify and init with 2 and a line, and nothing is made", async () => {
+  const nowhere = join(directory.path, "no-temporary-folder");
+  const made = join(directory.path, "not-made");
+  const genesis = ["--ledger", "x.example", "--coin", "X", "--symbol", "XXX", "--supply", "1"];
+  for (const command of [
+    ["verify", node.data],
+    ["init", made, ...genesis],
+  ]) {
+    const { exitCode, output } = await runMonetaIn({ TMPDIR: nowhere }, ...command);
+    assert.equal(exitCode, 2, output);
+    const says = `moneta: the folder of TMPDIR cannot be used: ${nowhere} is not there\n`;
+    assert.equal(output, says);
+  }
+  assert.ok(!existsSync(made));
+});
+
 test("a fault of the software ends a command with 70, not with the 1 of a ledger that is wrong", async () => {
   const faulty = preloading(`
-    import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
-    fs.mkdtempSync = () => { throw new TypeError("a fault"); };
+    import os from "node:os";
+    os.availableParallelism = () => { throw new TypeError("a fault"); };
     syncBuiltinESMExports();`);
   const { exitCode, output } = await runMonetaIn(faulty, "verify", node.data);
   assert.equal(exitCode, 70, output);

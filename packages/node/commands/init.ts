@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
   type Genesis,
@@ -25,7 +24,7 @@ import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { finish } from "./backup.ts";
-import { isTaken, makePart } from "./targets.ts";
+import { isTaken, makePart, makeScratch } from "./targets.ts";
 
 /** What block 0 fixes permanently. */
 export interface InitOptions {
@@ -121,7 +120,7 @@ function unitsOf(supply: string, decimal: number): string {
 
 /** The id of block 0, which clients sign and auditors compare. */
 async function idOf(genesis: Genesis): Promise<string> {
-  const scratch = mkdtempSync(join(tmpdir(), "moneta-init-"));
+  const scratch = makeScratch("init");
   const database = openScratch(join(scratch, "ledger.db"));
   try {
     const ledger = new Ledger(database, new LocalLog(database));

@@ -1,5 +1,15 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { fileProblem } from "@moneta/ledger";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 
@@ -65,6 +75,19 @@ export function partOf(path: string): string {
 /** A path without the slash at its end, with which it names what is in a folder. */
 export function withoutSlash(path: string): string {
   return join(dirname(path), basename(path));
+}
+
+/**
+ * A new folder for what a command computes, which its caller removes. Throws a `SettingProblem` if
+ * there can be none.
+ */
+export function makeScratch(command: string): string {
+  const folder = tmpdir();
+  try {
+    return mkdtempSync(join(folder, `moneta-${command}-`));
+  } catch (thrown) {
+    throw new SettingProblem(`the folder of TMPDIR cannot be used: ${fileProblem(folder, thrown)}`);
+  }
 }
 
 /** Whether something has the name, be it a link that leads nowhere. */

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import {
   areTablesCurrent,
@@ -23,6 +23,7 @@ import { Progress } from "../progress.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
+import { makeScratch } from "./targets.ts";
 
 /** How many signatures are checked at a time. The first block with a wrong one is reported. */
 const CHECKED_TOGETHER = 1024;
@@ -74,7 +75,7 @@ async function verified(
     );
     return 2;
   }
-  const scratch = mkdtempSync(join(tmpdir(), "moneta-verify-"));
+  const scratch = makeScratch("verify");
   try {
     const computed = openScratch(join(scratch, "state.db"));
     const log = new LocalLog(served, "read");
