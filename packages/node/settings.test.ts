@@ -169,6 +169,7 @@ for (const [name, standard] of [
 for (const [name, ...bad] of [
   ["port", "x", "-1", "65536", "1.5", " 1", "", "0x10", "1e3", "9".repeat(30)],
   ["tls-port", "65536"],
+  ["host", ""],
   ["deployment", "Test", "", "staging"],
   ["log-level", "verbose"],
   ["verifier", "openssl"],

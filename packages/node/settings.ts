@@ -31,9 +31,16 @@ interface Setting<T> {
   readonly about: string;
 }
 
-const TEXT: Kind<string> = { placeholder: "TEXT", wanted: "text", read: (text) => text };
 const FILE: Kind<string> = { placeholder: "FILE", wanted: "a path", read: (text) => text };
 const FOLDER: Kind<string> = { placeholder: "DIR", wanted: "a path", read: (text) => text };
+
+const HOST: Kind<string> = {
+  placeholder: "TEXT",
+  wanted: "an address or a name of this machine, or 0.0.0.0 for all",
+  // An empty text is all addresses to the system: an unset variable of the shell would open a node
+  // to everybody that is for this machine alone.
+  read: (text) => (text === "" ? undefined : text),
+};
 
 function count(min: number, max: number): Kind<number> {
   return {
@@ -144,7 +151,7 @@ function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
  */
 const SETTINGS = {
   data: setting(FOLDER, "./data", "directory that holds everything the node keeps"),
-  host: setting(TEXT, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
+  host: setting(HOST, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
   port: setting(count(0, 65535), 20922, "port of HTTP; 0 takes a free one"),
   "tls-cert": setting(FILE, "", "certificate chain, PEM; with tls-key it turns HTTPS on"),
   "tls-key": setting(FILE, "", "private key of the certificate, PEM"),

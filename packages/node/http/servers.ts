@@ -38,11 +38,8 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** The addresses of a host, as the system knows them; `""`, which stands for all, is itself. */
+/** The addresses of a host, as the system knows them. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
-  if (host === "") {
-    return [host];
-  }
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }
