@@ -98,17 +98,23 @@ export class Faucet {
     if (reader.state.address(to) === undefined) {
       return { code: "3090", parameter: "address", address: to, status: 404 };
     }
-    const calls = this.#calls.get(to);
-    if (calls !== undefined && now - calls.since < DAY_SECONDS && calls.count >= this.#callsMax) {
+    const { since, count } = this.#callsFor(to, now) ?? { since: now, count: 0 };
+    if (count >= this.#callsMax) {
       const limit = `${this.#callsMax} faucet calls in 24 hours for one address`;
-      return { code: "9001", retryAfter: calls.since + DAY_SECONDS - now, limit };
+      return { code: "9001", retryAfter: since + DAY_SECONDS - now, limit };
     }
     return undefined;
   }
 
+  /** The calls that count now; undefined if there were none in 24 hours. */
+  #callsFor(to: Address, now: number): { readonly since: number; count: number } | undefined {
+    const calls = this.#calls.get(to);
+    return calls !== undefined && now - calls.since < DAY_SECONDS ? calls : undefined;
+  }
+
   #count(to: Address, now: number): { count: number } {
-    let calls = this.#calls.get(to);
-    if (calls === undefined || now - calls.since >= DAY_SECONDS) {
+    let calls = this.#callsFor(to, now);
+    if (calls === undefined) {
       if (this.#calls.size >= COUNTED_MAX) {
         this.#calls.clear();
       }
@@ -190,17 +196,28 @@ export function makeFaucet(
       "the faucet's key has no address on this ledger: create one with POST /address, or give another --faucet-key",
     );
   }
-  const coins = 10n ** BigInt(reader.state.token(NATIVE_COIN)?.decimal ?? 0);
-  const amountOr = (text: string, standard: bigint): Amount =>
-    (text === "" ? standard : BigInt(text)) as Amount;
-  return new Faucet({
-    ...parts,
-    key,
-    address,
-    amount: amountOr(settings["faucet-amount"], 100n * coins),
-    amountMax: amountOr(settings["faucet-amount-max"], 1000n * coins),
-    callsMax: settings["faucet-calls-max"],
-  });
+  const decimal = reader.state.token(NATIVE_COIN)?.decimal ?? 0;
+  const callsMax = settings["faucet-calls-max"];
+  return new Faucet({ ...parts, key, address, ...amountsOf(settings, decimal), callsMax });
+}
+
+/** Throws `SettingProblem` if what is given by default is more than the most. */
+function amountsOf(
+  settings: Settings,
+  decimal: number,
+): { readonly amount: Amount; readonly amountMax: Amount } {
+  const coins = 10n ** BigInt(decimal);
+  const { "faucet-amount": given, "faucet-amount-max": max } = settings;
+  const amountMax = (max === "" ? 1000n * coins : BigInt(max)) as Amount;
+  const standard = 100n * coins < amountMax ? 100n * coins : amountMax;
+  const amount = (given === "" ? standard : BigInt(given)) as Amount;
+  if (amount > amountMax) {
+    // Every call that names no amount would be refused for an amount.
+    throw new SettingProblem(
+      `--faucet-amount is ${amount} but must be at most ${amountMax}, which is --faucet-amount-max`,
+    );
+  }
+  return { amount, amountMax };
 }
 
 function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undefined {

@@ -65,8 +65,8 @@ const YES_OR_NO = oneOf("yes", "no");
 
 const AMOUNT: Kind<string> = {
   placeholder: "N",
-  wanted: "an integer without sign or leading zero",
-  read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
+  wanted: "an integer from 1 on, without sign or leading zero",
+  read: (text) => (/^[1-9][0-9]{0,39}$/.test(text) ? text : undefined),
 };
 
 const VERIFIER_KEYS: Kind<string> = {
@@ -206,7 +206,7 @@ const SETTINGS = {
   "faucet-amount": setting(
     AMOUNT,
     "",
-    "what the faucet gives if not asked for an amount; default: 100 coins",
+    "what the faucet gives if not asked for an amount; default: 100 coins, or the most if that is less",
   ),
   "faucet-amount-max": setting(
     AMOUNT,

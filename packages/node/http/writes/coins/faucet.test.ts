@@ -125,6 +125,25 @@ test("accounts §13: amounts of the settings", async () => {
   assert.equal(said(await node.post("/faucet", { address, amount: "10" })), "400 1101 amount");
 });
 
+test("accounts §13: without an amount the faucet gives no more than the most", async () => {
+  await using node = await TestNode.start("--faucet-amount-max", "9");
+  const { address } = await node.holder();
+  const answer = await node.post("/faucet", { address });
+  assert.equal(parsed<{ amount: string }>(answer).amount, "9");
+  await assert.rejects(TestNode.start("--faucet-amount", "10", "--faucet-amount-max", "9"), {
+    name: "SettingProblem",
+    message: "--faucet-amount is 10 but must be at most 9, which is --faucet-amount-max",
+  });
+});
+
+test("accounts §13: a faucet of no calls gives nothing", async () => {
+  await using closed = await TestNode.start("--faucet-calls-max", "0");
+  const { address } = await closed.holder();
+  const answer = await closed.post("/faucet", { address });
+  assert.equal(said(answer), "429 9001");
+  assert.equal(answer.headers.get("retry-after"), "86400");
+});
+
 test("accounts §13 row 3: without a faucet key the path does not exist, for any method", async () => {
   await using without = await TestNode.start();
   await without.stop();
