@@ -57,7 +57,11 @@ class NginxProxy implements AsyncDisposable {
     return join(this.directory.path, "cert.pem");
   }
 
-  static async before(service: ServiceProcess): Promise<NginxProxy> {
+  /** `changed` changes more of the configuration. */
+  static async before(
+    service: ServiceProcess,
+    changed: (site: string) => string = (site) => site,
+  ): Promise<NginxProxy> {
     const directory = new TemporaryDirectory("nginx");
     const { path } = directory;
     const ports = { tls: await freePort(), plain: await freePort() };
@@ -77,7 +81,7 @@ class NginxProxy implements AsyncDisposable {
       .map((what) => `${what}_temp_path ${join(path, what)};`)
       .join(" ");
     mkdirSync(join(path, "logs"));
-    writeFileSync(join(path, "site.conf"), site);
+    writeFileSync(join(path, "site.conf"), changed(site));
     writeFileSync(
       join(path, "nginx.conf"),
       `daemon off; master_process off; pid ${join(path, "pid")}; error_log stderr;
@@ -245,6 +249,21 @@ describe("deploy/nginx.conf", { skip }, () => {
     });
     assert.match(text, /"servers":\[\{"url":"https:\/\/ledger\.example"/);
     assert.doesNotMatch(text, /evil/);
+  });
+
+  test("a slash at the end leads to no metrics, and to no more streams than a client may have", async () => {
+    await using service = await ServiceProcess.start();
+    await using proxy = await NginxProxy.before(service, (site) =>
+      site.replace("allow 127.0.0.1;", "").replace("moneta_streams 20;", "moneta_streams 1;"),
+    );
+    for (const path of ["/metrics", "/metrics/", "/metrics?", "/%6Detrics/"]) {
+      assert.equal((await proxy.get(path)).status, 403, path);
+    }
+    using stream = await EventStream.open(proxy.url);
+    await stream.next();
+    for (const path of ["/events", "/events/"]) {
+      assert.equal((await proxy.get(path)).status, 503, path);
+    }
   });
 
   test("HTTP is sent on to HTTPS, with method and body", async () => {
