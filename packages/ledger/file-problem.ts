@@ -17,6 +17,13 @@ export function fileProblem(file: string, thrown: unknown): string {
       return `${file} is a folder`;
     case "ERR_OSSL_UNSUPPORTED":
       return `${file} is no private key in PEM`;
+    case "ERR_OSSL_BAD_DECRYPT":
+    case "ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED":
+      return `${file} is encrypted: openssl pkey -in FILE -out FILE writes it without its pass phrase`;
+    case "ERR_OSSL_PEM_NO_START_LINE":
+      return `${file} is no certificate in PEM`;
+    case "ERR_OSSL_X509_KEY_VALUES_MISMATCH":
+      return `${file} is not the key of the certificate`;
     default:
       return `${file}: ${message}`;
   }

@@ -7,6 +7,7 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from "node:net";
+import { createSecureContext } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
@@ -166,7 +167,10 @@ function remedyFor(
 }
 
 function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
-  const cert = settingFromFile("tls-cert", settings["tls-cert"], (content) => content);
+  const cert = settingFromFile("tls-cert", settings["tls-cert"], (content) => {
+    createSecureContext({ cert: content }); // without the key, so that each is blamed for its own
+    return content;
+  });
   const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
   const server = settingFromFile("tls-key", settings["tls-key"], (key) =>
     createTlsServer(
