@@ -19,6 +19,7 @@ import { addBodyParsers } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
 import { FaultThrown, faultOf } from "./requests/fault-thrown.ts";
 import { loggedRequest } from "./requests/logged-request.ts";
+import { ReceivedBodies } from "./requests/received-bodies.ts";
 import { COMMON_HEADERS, problem, Sender } from "./responses/answer.ts";
 import { addRoutes } from "./routes.ts";
 
@@ -57,7 +58,7 @@ export async function makeServer(
     if (error instanceof SyncFailure) {
       service.onFailure(error);
     }
-    const fault = faultOf(error, settings["body-bytes-max"], request);
+    const fault = faultOf(error, request);
     if (fault.code === "9500" || error instanceof SignedTreeFailure) {
       request.log.error({ err: error, ...loggedRequest(request) }, "request failed");
     }
@@ -74,7 +75,6 @@ export async function makeServer(
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
     trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
-    bodyLimit: settings["body-bytes-max"],
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
@@ -119,7 +119,7 @@ export async function makeServer(
       throw new FaultThrown(fault);
     }
   });
-  addBodyParsers(app);
+  addBodyParsers(app, new ReceivedBodies(settings["body-bytes-max"]));
   noteRequests(app, service);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FaultThrown } from "./fault-thrown.ts";
+import type { ReceivedBodies } from "./received-bodies.ts";
 
 /**
  * The raw body of a request. It is parsed together with the other places that may hold parameters.
@@ -15,7 +17,7 @@ export const NO_BODY: Body = { kind: "none" };
  * Accepts bodies of the two types that may hold parameters, and empty ones of any type. Source:
  * conventions §1.1.
  */
-export function addBodyParsers(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance, bodies: ReceivedBodies): void {
   app.removeAllContentTypeParsers();
   app.addHook("preParsing", async (request) => {
     const encoding = request.headers["content-encoding"] ?? "";
@@ -23,20 +25,20 @@ export function addBodyParsers(app: FastifyInstance): void {
       throw new FaultThrown({ code: "9415", encoding });
     }
   });
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer): Promise<Body> => bodyOf("form", bytes),
-  );
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer): Promise<Body> => bodyOf("json", bytes),
-  );
+  for (const [type, kind] of [
+    ["application/x-www-form-urlencoded", "form"],
+    ["application/json", "json"],
+  ] as const) {
+    app.addContentTypeParser(
+      type,
+      async (request: FastifyRequest, payload: IncomingMessage): Promise<Body> =>
+        bodyOf(kind, await bodies.read(request, payload)),
+    );
+  }
   app.addContentTypeParser(
     "*",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, bytes: Buffer): Promise<Body> => {
+    async (request: FastifyRequest, payload: IncomingMessage): Promise<Body> => {
+      const bytes = await bodies.read(request, payload);
       if (bytes.length > 0) {
         throw new FaultThrown({ code: "9415", given: request.headers["content-type"] ?? "" });
       }

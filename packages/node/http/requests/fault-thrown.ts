@@ -16,7 +16,7 @@ export class FaultThrown extends Error {
 }
 
 /** The fault of an exception, ours or Fastify's; 9500 for an unexpected one. */
-export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequest): Fault {
+export function faultOf(error: Error, request: FastifyRequest): Fault {
   if (error instanceof FaultThrown) {
     return error.fault;
   }
@@ -24,12 +24,8 @@ export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequ
     return { code: "9002", reason: error.message, retryAfter: RETRY_AFTER };
   }
   switch ("code" in error ? error.code : undefined) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return { code: "9413", bytesMax: bodyBytesMax };
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return { code: "9415", given: request.headers["content-type"] ?? "" };
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return malformed("the body is shorter or longer than its Content-Length");
     case "ECONNRESET":
       return { code: "9408", reason: "The connection was closed before the request had ended." };
     case "FST_ERR_BAD_URL":

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { ClientShares } from "../../client-shares.ts";
+import { clientOf } from "./client-name.ts";
+import { FaultThrown } from "./fault-thrown.ts";
+
+/**
+ * The most that bodies whose end has not come may have of memory, those of one client half of it.
+ * Each has a minute to end: a thousand connections would hold 4 GB.
+ */
+const BYTES_MAX = 256 << 20;
+/** Two bodies of one client, of whatever size the operator allows, always have room. */
+const BODIES_MIN = 4;
+const RETRY_AFTER = 1;
+
+/** Reads bodies into memory, each up to a size, and all that are under way up to another. */
+export class ReceivedBodies {
+  readonly #bytesMax: number;
+  /** Bytes of bodies that are still on their way. */
+  readonly #underWay: ClientShares;
+
+  /** `bytesMax` is that of one body. */
+  constructor(bytesMax: number, underWayMax: number = Math.max(BYTES_MAX, BODIES_MIN * bytesMax)) {
+    this.#bytesMax = bytesMax;
+    this.#underWay = new ClientShares(underWayMax);
+  }
+
+  /**
+   * The whole body of a request. Rejects with a `FaultThrown` of 9413 or 9002, or with the error of
+   * a connection that ends before.
+   */
+  read(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+    const length = Number(request.headers["content-length"]);
+    if (length > this.#bytesMax) {
+      return Promise.reject(this.#tooLarge());
+    }
+    const body = Promise.withResolvers<Buffer>();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    let client: string | undefined;
+    let held = 0;
+    const take = (chunk: Buffer): void => {
+      received += chunk.length;
+      if (received > this.#bytesMax) {
+        end(this.#tooLarge());
+        return;
+      }
+      chunks.push(chunk);
+      if (received === length) {
+        return; // as most do, which come at once
+      }
+      client ??= clientOf(request.ip);
+      if (this.#underWay.isOver(client, received - held)) {
+        end(crowded());
+        return;
+      }
+      this.#underWay.add(client, received - held);
+      held = received;
+    };
+    const end = (failure?: Error): void => {
+      payload.off("data", take).off("end", end).off("error", end);
+      if (client !== undefined) {
+        this.#underWay.remove(client, held);
+      }
+      if (failure === undefined) {
+        // Copied, because a chunk is a view of what the socket has read.
+        body.resolve(Buffer.concat(chunks, received));
+      } else {
+        body.reject(failure);
+      }
+    };
+    payload.on("data", take).on("end", end).on("error", end);
+    return body.promise;
+  }
+
+  #tooLarge(): FaultThrown {
+    return new FaultThrown({ code: "9413", bytesMax: this.#bytesMax });
+  }
+}
+
+function crowded(): FaultThrown {
+  const reason = "Too many bodies of requests are under way, in all or of this client";
+  return new FaultThrown({ code: "9002", reason, retryAfter: RETRY_AFTER });
+}
