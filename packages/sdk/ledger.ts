@@ -125,16 +125,16 @@ export class Ledger {
   ): Promise<Response> {
     const { isWrite } = request;
     const headers = {
+      ...request.headers,
       ...this.heightMin(isWrite, minHeight),
       ...(traceparent === undefined ? {} : { traceparent }),
-      ...request.headers,
     };
     const onResponse = (response: Response): void => {
       if (isWrite || this.transport.nodes.areSeveral) {
         this.#raise(Number(response.headers.get("ledger-height")));
       }
     };
-    return deliver({ ...request, headers, onResponse, signal, bytesMax }, this.transport);
+    return deliver({ ...request, signal, bytesMax, headers, onResponse }, this.transport);
   }
 
   /** No node could ever have a height that is no integer, so that all later reads would fail. */

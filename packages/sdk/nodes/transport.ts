@@ -136,7 +136,7 @@ async function attemptOnce(
     const response = await fetch(url + path, {
       method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     onResponse(response);

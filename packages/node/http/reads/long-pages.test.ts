@@ -113,8 +113,8 @@ function ownList(): { readonly list: string; readonly values: object } {
   return { list: `list ${lists}`, values: {} };
 }
 
-async function pageOf(request: Request, asked = ownList()): Promise<string> {
-  const answer = await pages.answer(asked, newest, reading(), request);
+async function pageOf(request: Request, asked = ownList(), own = pages): Promise<string> {
+  const answer = await own.answer(asked, newest, reading(), request);
   return answer instanceof Refused ? answer.fault.code : String(answer.body);
 }
 
@@ -243,7 +243,7 @@ test("pages are made one after the other, each in turns of 2,000 kinds", async (
   const own = new LongPages(join(node.data, "ledger.db"), () => START);
   const order: number[] = [];
   const made = requests.map((request, place) =>
-    pageOf(request, own).finally(() => order.push(place)),
+    pageOf(request, ownList(), own).finally(() => order.push(place)),
   );
   await nextTurn();
   assert.deepEqual(
@@ -272,7 +272,7 @@ test("between two pages no snapshot is open for as long as the first one had its
   };
   const { client, socket } = slow;
   const page = (): Promise<unknown> =>
-    Promise.resolve(own.answer(newest, reading(), { client, socket, later }));
+    Promise.resolve(own.answer(ownList(), newest, reading(), { client, socket, later }));
   await Promise.all([page(), page()]);
   const half = turns.length / 2;
   const [first = 0, last = 0, next = 0] = [turns[0], turns[half - 1], turns[half]];
