@@ -85,6 +85,19 @@ test("one that was done days ago is accepted again as the first time, and one th
   assert.match(await bob.refused(1, "exchange", "accept", left), /2020.*Nothing was done/s);
 });
 
+test("of two that propose into one file at the same time one is refused, and writes nothing over", async () => {
+  const file = join(alice.home, "contested.json");
+  const [one, other] = await Promise.all(
+    ["2", "3"].map((amount) =>
+      alice.call(["exchange", "propose", file, owner, amount, "0", "1.5", "1"]),
+    ),
+  );
+  assert.deepEqual([one?.code, other?.code].sort(), [0, 2]);
+  const amount = one?.code === 0 ? "2" : "3";
+  assert.match(await alice.moneta("exchange", "show", file), new RegExp(`gives ${amount} TST`));
+  assert.match(`${one?.stderr}${other?.stderr}`, /contested\.json cannot be written: EEXIST/);
+});
+
 test("a fee is shown to both", async () => {
   const fee = ["--fee", "0.5", "--feetoken", "1", "--feeto", owner];
   const [, file] = await offered(...fee);

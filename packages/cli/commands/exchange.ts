@@ -3,7 +3,7 @@ import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT, type Hints } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { writeJson } from "../session/durable-file.ts";
+import { writeJson, writeNewJson } from "../session/durable-file.ts";
 import { inTokens } from "../session/explain-error.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
@@ -81,7 +81,7 @@ const exchangePropose: Command = {
       }),
     );
     await exchange.sign(await session.actor(proposed.fromAddr));
-    writeJson(file, exchange);
+    writeNewJson(file, exchange);
     await show(exchange, session, proposed.fromAddr);
     session.output.note(`The other side accepts with moneta exchange accept ${shellWord(file)}.`);
     return EXIT.done;

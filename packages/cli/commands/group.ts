@@ -1,7 +1,7 @@
 import type { Group, GroupForecast, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { writeJson } from "../session/durable-file.ts";
+import { writeJson, writeNewJson } from "../session/durable-file.ts";
 import type { Session } from "../session/session.ts";
 import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
@@ -48,7 +48,7 @@ const groupNew: Command = {
         validSeconds: valid,
       }),
     );
-    writeJson(file, group);
+    writeNewJson(file, group);
     await show(group, session);
     session.output.note(
       `Each signs with moneta group sign ${shellWord(file)}, in any order, and passes the file on.`,

@@ -43,6 +43,21 @@ export function writeJson(file: string, value: unknown): void {
   }
 }
 
+/** The same for a new file: one that another run has made meanwhile is not written over. */
+export function writeNewJson(file: string, value: unknown): void {
+  try {
+    closeSync(openSync(file, "wx")); // takes the name, which every file system can
+  } catch (thrown) {
+    throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
+  }
+  try {
+    writeJson(file, value);
+  } catch (thrown) {
+    rmSync(file, { force: true });
+    throw thrown;
+  }
+}
+
 /**
  * Writes all of a file under a new name, then gives it its name, both durably when it returns.
  * Throws errors of the file system, and then leaves nothing behind.
