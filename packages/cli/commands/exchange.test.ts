@@ -148,6 +148,14 @@ test("wrong uses send nothing", async () => {
   assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /--feeto/);
   assert.match(await bad("2", "0", "1", "1", "--valid", "x"), /--valid/);
   assert.match(await alice.refused(2, "exchange", "show", fresh), /cannot be read/);
+  for (const args of [
+    ["exchange", "accept", "-"],
+    ["group", "sign", "-"],
+    ["group", "new", "-"],
+    [...propose, "-", owner, "2", "0", "1", "1"],
+  ]) {
+    assert.match(await alice.refused(2, ...args), /FILE must be a file/);
+  }
   const file = alice.file("no.json", "{}");
   assert.match(await alice.refused(2, "exchange", "accept", file), /is no exchange: /);
 });

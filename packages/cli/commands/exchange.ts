@@ -6,7 +6,13 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson, writeNewJson } from "../session/durable-file.ts";
 import { inTokens } from "../session/explain-error.ts";
 import type { Session } from "../session/session.ts";
-import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
+import {
+  inOwnWords,
+  newFile,
+  readSigned,
+  refuseStandardInput,
+  validSeconds,
+} from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
@@ -113,6 +119,7 @@ const exchangeAccept: Command = {
   hints: HINTS,
   async run(given, session) {
     session.needKey();
+    refuseStandardInput(given.get("file") as string);
     const exchange = await readExchange(given, session);
     const address = await session.ownAddress();
     const { output } = session;

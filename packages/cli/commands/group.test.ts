@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
+import { OF_PROBLEM } from "../../node/testing/hostile-node.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
@@ -159,6 +160,27 @@ test("a byte order mark before operations, or before a group, is no part of them
   const marked = alice.file("marked again.json", `\ufeff${readFileSync(file, "utf8")}`);
   await alice.moneta("group", "sign", marked);
   assert.deepEqual((await bob.json<Shown>("group", "show", marked)).missing, [owner]);
+});
+
+test("what somebody else has signed meanwhile stays in the file", async () => {
+  const file = await proposed();
+  await using proxy = await ForwardingProxy.to(node.url);
+  let hasSigned = false;
+  proxy.answer = ({ url }, response) => {
+    if (url !== "/group?dry=1" || hasSigned) {
+      return false;
+    }
+    hasSigned = true;
+    const problem = { code: "9404", status: 404, title: "Not found", detail: "No forecasts." };
+    void bob.moneta("group", "sign", file).then(() => {
+      response.writeHead(404, OF_PROBLEM).end(JSON.stringify(problem));
+    });
+    return true;
+  };
+  const { code, stderr } = await alice.call(["group", "sign", file, "--url", proxy.url]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /all have signed/);
+  assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, []);
 });
 
 test("a command that has failed makes no group of what the others have printed", async () => {

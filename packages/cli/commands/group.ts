@@ -3,7 +3,13 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson, writeNewJson } from "../session/durable-file.ts";
 import type { Session } from "../session/session.ts";
-import { inOwnWords, newFile, readSigned, validSeconds } from "../session/signed-file.ts";
+import {
+  inOwnWords,
+  newFile,
+  readSigned,
+  refuseStandardInput,
+  validSeconds,
+} from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
 import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
@@ -83,6 +89,7 @@ const groupSign: Command = {
   async run(given, session) {
     const file = given.get("file") as string;
     session.needKey();
+    refuseStandardInput(file);
     const group = await readGroup(file, session);
     const address = await session.ownAddress();
     const done = session.output.isJson
@@ -96,9 +103,15 @@ const groupSign: Command = {
       }
       return EXIT.done;
     }
-    await inOwnWords(async () => group.sign(await session.actor(address)));
-    writeJson(file, group);
-    const { missing } = group;
+    const actor = await session.actor(address);
+    // Others may have signed since it was read: the same group, with their signatures.
+    const newest = await readGroup(file, session);
+    if (newest.id !== group.id) {
+      throw new WrongUse(`${file} has another group than before: look at it, and sign it again`);
+    }
+    await inOwnWords(() => newest.sign(actor));
+    writeJson(file, newest);
+    const { missing } = newest;
     if (session.output.isJson) {
       session.output.printJson({ group: group.id, signed_by: address, missing });
       return EXIT.done;

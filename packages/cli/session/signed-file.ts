@@ -9,6 +9,7 @@ const STANDARD_INPUT = "-";
 /** The path of a file that is to be made. Throws `WrongUse` if there is one; `what` names it. */
 export function newFile(given: Given, what: string): string {
   const file = given.get("file") as string;
+  refuseStandardInput(file);
   if (existsSync(file)) {
     throw new WrongUse(
       `${file} is there: ${what} goes into a new file, so name another one, or remove it`,
@@ -33,6 +34,13 @@ export function readSigned(file: string, bytesMax: number): string {
   const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, bytesMax, file);
   // Some editors and shells put a byte order mark first, which nobody sees.
   return bytes.toString("utf8").replace(/^\ufeff/, "");
+}
+
+/** Throws `WrongUse` for `-` where what is signed goes back into the file. */
+export function refuseStandardInput(file: string): void {
+  if (file === STANDARD_INPUT) {
+    throw new WrongUse("FILE must be a file: what is signed goes back into it");
+  }
 }
 
 /** What is wrong with a group or an exchange is a wrong use of the command. */
