@@ -55,7 +55,7 @@ export const keyImport: Command = {
     });
     const accounts = placed(opened, {
       file,
-      key: given.get("key"),
+      key: given.get("key") || undefined,
       folder: given.get("to"),
       environment,
     });

@@ -27,7 +27,7 @@ export const keyNew: Command = {
     output.print(keyValues(Object.entries(shown(key)).slice(0, 3), output));
     const next = session.withSameKey("moneta address new");
     output.note(`Keep a copy in a safe place. An address for it: ${next}`);
-    if ((environment["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.has("key")) {
+    if ((environment["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.get("key")) {
       output.warn("MONETA_PRIVATE_KEY is set, and goes before this file");
     }
     return EXIT.done;

@@ -157,6 +157,23 @@ test("--key, MONETA_KEY and XDG_CONFIG_HOME say where a key is", async () => {
   assert.ok(existsSync(join(folder, "moneta", "key.pem")));
 });
 
+test("an empty --key, as of a variable that is not set, is none, and the variables name the key", async () => {
+  using own = new CommandRuns("http://127.0.0.1:1");
+  const [usual, other] = [join(own.home, ".config/moneta/key.pem"), join(own.home, "other.pem")];
+  await own.moneta("key", "new");
+  await own.moneta("key", "new", "--key", other);
+  const shown = async (environment: Record<string, string>): Promise<string> => {
+    const { code, stdout } = await own.call(["key", "show", "--key", "", "--json"], environment);
+    assert.equal(code, 0);
+    return (JSON.parse(stdout) as { readonly file: string }).file;
+  };
+  assert.equal(await shown({ MONETA_KEY: other }), other);
+  const pem = readFileSync(other, "utf8");
+  assert.equal(await shown({ MONETA_PRIVATE_KEY: pem }), "MONETA_PRIVATE_KEY");
+  assert.equal(await shown({ MONETA_KEY: "" }), usual);
+  assert.match(await own.refused(3, "info", "--url", ""), /http:\/\/127\.0\.0\.1:1 has not/);
+});
+
 test("what is shown of a key is never the private one", async () => {
   const file = join(user.home, ".config", "moneta", "key.pem");
   const { stdout, stderr } = await user.call(["key", "show"]);

@@ -47,11 +47,11 @@ export interface StoredKey {
   readonly fingerprint: string;
 }
 
-/** The file of the key: `--key`, `MONETA_KEY`, or the default one. */
+/** The file of the key: `--key`, `MONETA_KEY`, or the default one; an empty one of them is none. */
 export function keyFile(flag: string | undefined, environment: Environment): string {
-  const named = flag ?? environment["MONETA_KEY"];
-  if (named !== undefined && named !== "") {
-    refuseKeyText(named, flag === undefined ? "MONETA_KEY" : "--key");
+  const named = flag || environment["MONETA_KEY"];
+  if (named) {
+    refuseKeyText(named, flag ? "--key" : "MONETA_KEY");
     return named;
   }
   const folder = configFolder(environment);
@@ -70,12 +70,12 @@ export function readKey(
   output: Pick<Output, "warn">,
 ): StoredKey {
   const text = environment["MONETA_PRIVATE_KEY"] ?? "";
-  if (flag === undefined && text !== "") {
+  if (!flag && text !== "") {
     // Some environments write line breaks as \n.
     return parseKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
   }
   const file = keyFile(flag, environment);
-  const maker = flag === undefined ? "moneta key new" : `moneta key new --key ${shellWord(flag)}`;
+  const maker = flag ? `moneta key new --key ${shellWord(flag)}` : "moneta key new";
   const key = parseKey(readText(file, maker), file);
   warnIfShared(file, output);
   return key;

@@ -69,7 +69,7 @@ export class Session {
     this.#given = given;
     this.output = output;
     this.environment = environment;
-    this.urls = urlsOf(given.get("url") ?? environment["MONETA_URL"]);
+    this.urls = urlsOf(given.get("url") || environment["MONETA_URL"]);
     this.#ledgerId = ledgerIdOf(given.get("ledger-id") || environment["MONETA_LEDGER_ID"]);
   }
 
@@ -102,7 +102,7 @@ export class Session {
   /** A next command with the same `--key`. */
   withSameKey(command: string): string {
     const file = this.#given.get("key");
-    return file === undefined ? command : `${command} --key ${shellWord(file)}`;
+    return file ? `${command} --key ${shellWord(file)}` : command;
   }
 
   async moneta(): Promise<Moneta> {
