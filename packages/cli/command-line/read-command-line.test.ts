@@ -195,6 +195,8 @@ for (const [args, says] of [
   // The node.
   [["height", "--url", "ftp://x"], /must begin with http/],
   [["height", "--url", "http://me:hunter2@x"], /no user name and no password/],
+  [["height", "--url", "http://x/#/tx/1"], /the URL of the node must have no \? and no # in it/],
+  [["height", "--url", "http://x/?a=1"], /the URL of the node must have no \? and no # in it/],
   [["height", "--url", "http://x,ftp://x"], /must begin with http.* separated by commas/],
   [["height", "--url", "http://x,"], /must begin with http/],
   [["height", "--url", Array(17).fill("http://x").join()], /at most 16 nodes can be named, not 17/],

@@ -373,5 +373,9 @@ function urlOf(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new WrongUse("the URL of the node must have no user name and no password in it");
   }
+  // Paths are put behind it: behind these every request would be one for the same.
+  if (/[?#]/.test(url.href)) {
+    throw new WrongUse("the URL of the node must have no ? and no # in it");
+  }
   return url.href.replace(/\/+$/, "");
 }
