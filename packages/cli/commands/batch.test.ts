@@ -112,6 +112,22 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   );
 });
 
+test("a line that has come between those that were signed is refused, and the file can be continued without it", async () => {
+  const own = await node.holder();
+  const to = (amount: number): string => payment(amount).replace(payee.address, own.address);
+  const lines = [to(1), "", to(2)];
+  const file = user.file("filled.jsonl", lines.join("\n"));
+  const results = printed(await user.moneta("batch", file));
+  writeFileSync(file, lines.with(1, to(4)).join("\n"));
+  assert.match(
+    await user.refused(2, "batch", file, "--continue"),
+    /line 2: it was not there when lines behind it were signed, .*: put it behind them/,
+  );
+  assert.deepEqual(await node.balances(own, "0"), ["3"]);
+  writeFileSync(file, lines.join("\n"));
+  assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), results);
+});
+
 for (const [ending, options] of [
   ["", ["--continue"]],
   [".again", ["--continue"]],

@@ -113,6 +113,10 @@ async function check(
         throw wrongLine(line.number, wrong);
       }
       const before = await signed.take(line.number);
+      if (before === undefined && (await signed.hasMore())) {
+        const reason = `it was not there when lines behind it were signed, as ${log.file} says: put it behind them`;
+        throw wrongLine(line.number, reason);
+      }
       if (before !== undefined && "hash" in line && before.hash !== line.hash) {
         const reason = `it was another one when it was signed, as ${log.file} says: undo the change, and put the corrected line into a new file`;
         throw wrongLine(line.number, reason);
