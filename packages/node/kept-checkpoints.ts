@@ -13,6 +13,11 @@ export class KeptCheckpoints<C extends CheckpointNote> {
     this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
   }
 
+  /** Forgets all of them. */
+  forget(): void {
+    this.#kept = [];
+  }
+
   get newest(): C | undefined {
     return this.#kept[0];
   }

@@ -161,7 +161,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  /** Keeps the row's checkpoint if it is a newer one; false if it is not right. */
+  /** Keeps the row's checkpoint; false if it is not right. */
   async #take({ newest, header }: SeenCheckpoint): Promise<boolean> {
     this.#seenSize = newest?.size ?? 0;
     if (newest === undefined) {
@@ -185,9 +185,14 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   #keep(checkpoint: SharedCheckpoint): void {
-    if (checkpoint.size > this.signedSize) {
-      this.#kept.add(checkpoint);
+    if (checkpoint.note === this.#kept.newest?.note) {
+      return;
     }
+    if (checkpoint.size <= this.signedSize) {
+      // The row's size never falls: the log was restored to before those that this node knows.
+      this.#kept.forget();
+    }
+    this.#kept.add(checkpoint);
   }
 
   async #sign(newest: SharedCheckpoint | undefined): Promise<void> {

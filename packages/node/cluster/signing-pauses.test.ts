@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import type { LedgerReader } from "@moneta/ledger";
+import { type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
+import type { SeenCheckpoint } from "@moneta/ledger/postgres";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import type { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { VirtualTime } from "../simulator/virtual-time.ts";
@@ -65,4 +66,40 @@ test("cluster §7: once blocks are certain again a node signs soon, however long
   await pass(10_000);
   await asked();
   assert.equal(checkpoints.signedSize, height);
+});
+
+test("cluster §7: a node that has seen the checkpoint of a block which the log has lost goes on with the row", async () => {
+  const keys = new CheckpointKeys("ledger", [generateKeyPairSync("ed25519").privateKey]);
+  const hash = (digit: number): string => String(digit).repeat(64);
+  /** The row and the header of its block. */
+  const at = (size: number, tree: string): SeenCheckpoint => {
+    const header = { v: 1, protocol: 1, sn: size, timestamp: 0, count: 1, size, tree };
+    return {
+      newest: {
+        ...{ size, root: tree, height: size, note: keys.sign({ size, tree }) },
+        keys: keys.verifierKeys.join("\n"),
+      },
+      header: JSON.stringify({ ...header, previous: hash(0), root: hash(0), changes: hash(0) }),
+      isDue: false,
+    };
+  };
+  let row = at(9, hash(1));
+  let height = 7;
+  const reader = (): LedgerReader => ({ height }) as unknown as LedgerReader;
+  const checkpoints = new SharedCheckpoints({ call: async () => row } as unknown as RemoteRows, {
+    ...{ keys: undefined, trusted: [], ledgerName: "ledger", height: () => height },
+    file: {} as unknown as SignedTreeFile,
+    readingNewest: reader,
+    time: SYSTEM_TIME,
+    ...{ reaches: async () => false, isReachable: () => true },
+    ...{ onProblem: assert.ifError, onRefused: assert.fail, onFailure: assert.ifError },
+  });
+  assert.equal((await checkpoints.prepare())?.code, "9003", "it lacks that block");
+  // The log was restored, and goes on.
+  for (const size of [8, 9]) {
+    row = at(size, hash(2));
+    height = size;
+    await checkpoints.prepare();
+    assert.equal(checkpoints.newest(reader())?.note, row.newest?.note);
+  }
 });
