@@ -252,6 +252,35 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
 
+test("cluster §3: while another application's NOTIFY waits for the standby to apply it, a node reads on, and leaves no sessions at the engine", async () => {
+  await using engines = await EnginePair.start();
+  const { primary, standby } = engines;
+  await using peer = await LogPeer.start({ url: engines.url, genesis });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  await primary.sql("CREATE TABLE other (i int)");
+  await standby.sql("SELECT pg_wal_replay_pause()");
+  await using other = await primary.connect();
+  // It has a lock of the whole engine until then. What is on the standby's disk is enough for us.
+  const waits = other.query(
+    "BEGIN; SET LOCAL synchronous_commit = remote_apply; INSERT INTO other VALUES (1); NOTIFY other; COMMIT",
+  );
+  waits.catch(() => undefined);
+  await primary.waitFor(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    ({ n }) => n > 0,
+  );
+  for (const end = Date.now() + 25_000; Date.now() < end; await delay(500)) {
+    assert.match(await peer.submit(peer.newAddress()), /^done /);
+  }
+  const [locked] = await primary.sql(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+  );
+  assert.ok((locked?.["n"] as number) <= 1, `${locked?.["n"]} sessions wait`);
+  assert.equal(await peer.queue.look(), peer.ledger.stored.height);
+  await standby.sql("SELECT pg_wal_replay_resume()");
+  await waits.catch(() => undefined);
+});
+
 test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {
   await using server = await PostgresServer.start();
   await using node = await ServiceProcess.start({ more: ["--log", server.url] });

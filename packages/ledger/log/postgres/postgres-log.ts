@@ -38,6 +38,13 @@ const BYTES_IN_STEP = 4 << 20;
 /** How long a message may take that waits for nobody else, ms. */
 const ANSWER_MS = 10_000;
 
+/**
+ * A notice takes a lock of the whole engine, which another application may have for as long as its
+ * COMMIT waits for the standby. What is read over the same connection must not wait for that.
+ */
+const NOTICE_WAITS = "SET LOCAL lock_timeout = 100";
+const NOTICE_PAUSE_MS = 1000;
+
 /** From this version on sessions can limit how long their transaction takes. */
 const TRANSACTION_TIMEOUT_SINCE = 170_000;
 
@@ -76,6 +83,10 @@ export class PostgresLog implements SharedLog {
   readonly #turnOptions: TurnOptions;
   readonly #holder: StuckHolder;
   readonly #certain: Certain;
+  /** The block of the next notice. */
+  #unsaid: BlockPlace | undefined;
+  #isSaying = false;
+  #isClosed = false;
   #onNews: () => void = () => undefined;
   #heardMs: number | undefined;
   #clockOffsetMs: number | undefined;
@@ -305,6 +316,7 @@ export class PostgresLog implements SharedLog {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#turnSession.close();
     this.#readSession.close();
   }
@@ -345,12 +357,32 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  /** Says that the log is certain up to a block, outside of any transaction. Source: cluster §3. */
+  /** Says that the log is certain up to a block. Nodes that miss it look once a second. */
   #publish(place: BlockPlace): void {
     this.#certain.note(place);
-    const notice = literal(`${place.height} ${place.id}`);
-    // Nodes that miss it poll once a second.
-    this.#readSession.query(`NOTIFY ${this.#channel}, ${notice}`, ANSWER_MS).catch(() => undefined);
+    this.#unsaid = place;
+    if (!this.#isSaying) {
+      this.#isSaying = true;
+      void this.#sayAll();
+    }
+  }
+
+  /** One notice after the other, the newest, so that none gather while they take long. */
+  async #sayAll(): Promise<void> {
+    while (this.#unsaid !== undefined && !this.#isClosed) {
+      const { height, id } = this.#unsaid;
+      this.#unsaid = undefined;
+      // Outside of any transaction. Source: cluster §3.
+      const notify = `NOTIFY ${this.#channel}, ${literal(`${height} ${id}`)}`;
+      try {
+        await this.#readSession.query(`${NOTICE_WAITS}; ${notify}`, ANSWER_MS);
+      } catch {
+        if (!this.#isClosed) {
+          await new Promise<void>((resolve) => void this.#time.after(NOTICE_PAUSE_MS, resolve));
+        }
+      }
+    }
+    this.#isSaying = false;
   }
 
   #takeNotice(payload: string): void {
