@@ -4,7 +4,11 @@ import type { Fault } from "@moneta/protocol";
 import type { CheckpointKeys } from "../checkpoint-keys.ts";
 import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
-import { SignedTreeFailure, type SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import {
+  type SignedTree,
+  SignedTreeFailure,
+  type SignedTreeFile,
+} from "../data-directory/signed-tree-file.ts";
 import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
 import { SettingProblem } from "../settings.ts";
@@ -176,12 +180,43 @@ export class SharedCheckpoints implements CheckpointNotes {
         onRefused(problem);
       }
       this.#checked = { row, problem };
+      if (problem === undefined) {
+        this.#noteSigned(newest);
+      }
     }
     if (this.refused !== undefined) {
       return false;
     }
     this.#keep(newest);
     return true;
+  }
+
+  /**
+   * What another node has signed with a key of this one binds this one, too: a log that is restored
+   * to before it does not tell of it any more.
+   */
+  #noteSigned({ size, root: tree, keys: signers }: SharedCheckpoint): void {
+    const { keys, file } = this.#options;
+    if (keys === undefined || !isOneOf(keys.verifierKeys, signers.split("\n"))) {
+      return;
+    }
+    if (size > (file.read()?.size ?? 0)) {
+      this.#write({ size, tree });
+    }
+  }
+
+  /** Notes a tree that is signed; false if that is not possible. */
+  #write(tree: SignedTree): boolean {
+    try {
+      this.#options.file.write(tree);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof SignedTreeFailure)) {
+        throw thrown;
+      }
+      this.#noteProblem(thrown);
+      return false;
+    }
   }
 
   #keep(checkpoint: SharedCheckpoint): void {
@@ -212,13 +247,8 @@ export class SharedCheckpoints implements CheckpointNotes {
       }
     }
     const { height } = reader;
-    try {
-      file.write({ size, tree });
-    } catch (thrown) {
-      if (!(thrown instanceof SignedTreeFailure)) {
-        throw thrown;
-      }
-      return this.#noteProblem(thrown);
+    if (!this.#write({ size, tree })) {
+      return;
     }
     this.#problem = "";
     const note = keys.sign({ size, tree });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
 import type { SeenCheckpoint } from "@moneta/ledger/postgres";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
-import type { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import type { SignedTree, SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { VirtualTime } from "../simulator/virtual-time.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { SharedCheckpoints } from "./shared-checkpoints.ts";
@@ -68,38 +68,71 @@ test("cluster §7: once blocks are certain again a node signs soon, however long
   assert.equal(checkpoints.signedSize, height);
 });
 
-test("cluster §7: a node that has seen the checkpoint of a block which the log has lost goes on with the row", async () => {
-  const keys = new CheckpointKeys("ledger", [generateKeyPairSync("ed25519").privateKey]);
-  const hash = (digit: number): string => String(digit).repeat(64);
-  /** The row and the header of its block. */
-  const at = (size: number, tree: string): SeenCheckpoint => {
-    const header = { v: 1, protocol: 1, sn: size, timestamp: 0, count: 1, size, tree };
-    return {
-      newest: {
-        ...{ size, root: tree, height: size, note: keys.sign({ size, tree }) },
-        keys: keys.verifierKeys.join("\n"),
-      },
-      header: JSON.stringify({ ...header, previous: hash(0), root: hash(0), changes: hash(0) }),
-      isDue: false,
-    };
+/** A row with a checkpoint that the keys have signed, and the header of its block. */
+function rowAt(size: number, tree: string, keys: CheckpointKeys): SeenCheckpoint {
+  const header = { v: 1, protocol: 1, sn: size, timestamp: 0, count: 1, size, tree };
+  const none = "0".repeat(64);
+  return {
+    newest: {
+      ...{ size, root: tree, height: size, note: keys.sign({ size, tree }) },
+      keys: keys.verifierKeys.join("\n"),
+    },
+    header: JSON.stringify({ ...header, previous: none, root: none, changes: none }),
+    isDue: true,
   };
-  let row = at(9, hash(1));
-  let height = 7;
-  const reader = (): LedgerReader => ({ height }) as unknown as LedgerReader;
-  const checkpoints = new SharedCheckpoints({ call: async () => row } as unknown as RemoteRows, {
-    ...{ keys: undefined, trusted: [], ledgerName: "ledger", height: () => height },
-    file: {} as unknown as SignedTreeFile,
-    readingNewest: reader,
-    time: SYSTEM_TIME,
-    ...{ reaches: async () => false, isReachable: () => true },
-    ...{ onProblem: assert.ifError, onRefused: assert.fail, onFailure: assert.ifError },
-  });
-  assert.equal((await checkpoints.prepare())?.code, "9003", "it lacks that block");
-  // The log was restored, and goes on.
-  for (const size of [8, 9]) {
-    row = at(size, hash(2));
-    height = size;
+}
+
+for (const { what, hasKey } of [
+  { what: "passes on what comes then", hasKey: false },
+  { what: "signs nothing with the same key", hasKey: true },
+]) {
+  test(`cluster §7: a node that has seen the checkpoint of a block, and never had it, ${what} once the log was restored`, async () => {
+    const keys = new CheckpointKeys("ledger", [generateKeyPairSync("ed25519").privateKey]);
+    const [lost, later] = ["1".repeat(64), "2".repeat(64)] as const;
+    let row = rowAt(9, lost, keys);
+    let height = 7;
+    const reader = (): LedgerReader => {
+      const newest = { id: "", header: { size: height, tree: later } };
+      const tree = { root: () => Buffer.from(later, "hex") };
+      return { height, size: height, newest, tree } as unknown as LedgerReader;
+    };
+    let remembered: SignedTree | undefined;
+    const file = {
+      path: "checkpoint.signed",
+      read: () => remembered,
+      write: (tree: SignedTree) => {
+        remembered = tree;
+      },
+    } as unknown as SignedTreeFile;
+    const problems: string[] = [];
+    let signed = 0;
+    const rows = {
+      async call(method: string) {
+        signed += method === "checkpoint" ? 0 : 1;
+        return method === "checkpoint" ? row : true;
+      },
+    };
+    const checkpoints = new SharedCheckpoints(rows as unknown as RemoteRows, {
+      ...{ keys: hasKey ? keys : undefined, file, trusted: [], ledgerName: "ledger" },
+      ...{ readingNewest: reader, height: () => height, time: SYSTEM_TIME },
+      ...{ reaches: async () => false, isReachable: () => true },
+      onProblem: ({ message }) => problems.push(message),
+      ...{ onRefused: assert.fail, onFailure: assert.ifError },
+    });
+    checkpoints.close();
+    assert.equal((await checkpoints.prepare())?.code, "9003", "it lacks that block");
+    for (const size of [8, 9]) {
+      row = rowAt(size, later, keys);
+      height = size;
+      await checkpoints.prepare();
+      assert.equal(checkpoints.newest(reader())?.note, row.newest?.note);
+    }
+    height = 10;
     await checkpoints.prepare();
-    assert.equal(checkpoints.newest(reader())?.note, row.newest?.note);
-  }
-});
+    assert.equal(signed, 0);
+    assert.deepEqual(
+      problems.map((problem) => /must never sign two histories/.test(problem)),
+      hasKey ? [true] : [],
+    );
+  });
+}
