@@ -1,3 +1,4 @@
+import { SyncFailure } from "../../sync-failure.ts";
 import type { Time } from "../../time.ts";
 import type { BlockPlace } from "../block-log.ts";
 import { LogUnavailable } from "../block-log.ts";
@@ -118,7 +119,7 @@ export class Certain {
       if (thrown instanceof ConnectionLost) {
         this.#patienceMs = Math.min(2 * this.#patienceMs, PATIENCE_MS.most);
       }
-      throw thrown instanceof LogUnavailable
+      throw thrown instanceof LogUnavailable || thrown instanceof SyncFailure
         ? thrown
         : new LogUnavailable((thrown as Error).message, { cause: thrown });
     } finally {

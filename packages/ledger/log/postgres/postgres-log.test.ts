@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Time } from "../../time.ts";
+import { SyncFailure } from "../../sync-failure.ts";
+import { SYSTEM_TIME, type Time } from "../../time.ts";
 import { type BlockLog, LogUnavailable } from "../block-log.ts";
 import { ConnectionLost, type Engine, type EngineResult } from "./engine.ts";
 import { PostgresLog } from "./postgres-log.ts";
@@ -97,6 +98,33 @@ for (const { what, leave } of [
     await looked;
   });
 }
+
+test("a timeline that could not be synced to the disk ends the process, also if a barrier was on it", async () => {
+  const result = (command: string, row: Readonly<Record<string, string>>): EngineResult => {
+    return { command, count: 1, rows: [row], warnings: [] };
+  };
+  const engine: Engine = {
+    connect: async () => ({
+      query: async () => {
+        const known = { timeline: "00000001", version: "180000", now: "0", height: "7", id: "7" };
+        // The answer to everything: a barrier has two more results behind the timeline's.
+        return [...Array(2).fill(result("SELECT", known)), NO_ROWS, result("COMMIT", {})];
+      },
+      hasEnded: false,
+      end: () => undefined,
+    }),
+  };
+  const log = new PostgresLog({
+    ...{ engine, copy: {} as BlockLog, schema: "moneta", turnMs: 5000, time: SYSTEM_TIME },
+    timelines: {
+      highest: 0,
+      remember: () => {
+        throw new SyncFailure("the disk is broken");
+      },
+    },
+  });
+  await assert.rejects(log.look(NONE), SyncFailure);
+});
 
 const NONE = { height: -1, id: "" };
 const NO_ROWS: EngineResult = { command: "SELECT", count: 0, rows: [], warnings: [] };

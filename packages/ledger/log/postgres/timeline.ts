@@ -70,11 +70,11 @@ export class TimelineFile implements Timelines {
       this.#write();
       this.#unkept = undefined;
     } catch (thrown) {
+      // Whoever has committed cannot undo it, and as long as this process runs it knows.
+      this.#unkept = (thrown as Error).message;
       if (thrown instanceof SyncFailure) {
         throw thrown;
       }
-      // Whoever has committed cannot undo it, and as long as this process runs it knows.
-      this.#unkept = (thrown as Error).message;
     }
   }
 
