@@ -17,7 +17,7 @@ import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { shellWord } from "../shell-word.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
-import { isTaken, liesIn, makePart, partOf, unmarkPart } from "./targets.ts";
+import { isTaken, liesIn, makePart, type Part, partOf, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
@@ -47,8 +47,10 @@ export async function backup(
     return 2;
   }
   // Before the ledger, whose copy must not be older than the tree that the key signed.
-  const hasKeys = keys !== "" && copyKeys(path, keys);
-  const part = makePart(folder);
+  using keysPart = keys === "" ? undefined : copyKeys(path, keys);
+  const hasKeys = keysPart !== undefined;
+  using held = makePart(folder);
+  const part = held.path;
   await copyLedger(directory.ledger, join(part, "ledger.db"));
   const files = ["ledger.db"];
   for (const { file, mode } of [
@@ -77,7 +79,7 @@ export async function backup(
   }
   finish(part, folder);
   if (hasKeys) {
-    finish(partOf(keys), keys);
+    finish(keysPart.path, keys);
   }
   console.log(
     `backed up to ${folder}: block ${manifest.height}, ${manifest.block_id}, ${files.length + 1} files${isVerified ? ", verified" : "; not verified: moneta verify tells whether it is sound"}`,
@@ -115,8 +117,11 @@ function wrongFolder(
     : undefined;
 }
 
-/** Copies the keys that cannot be replaced without a loss, for a folder; false if there are none. */
-function copyKeys(path: string, folder: string): boolean {
+/**
+ * Copies the keys that cannot be replaced without a loss, for a folder; undefined if there are
+ * none.
+ */
+function copyKeys(path: string, folder: string): Part | undefined {
   const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
   const there = [
     // The tree first: the key may sign another meanwhile, and the ledger's copy, made later, has
@@ -126,13 +131,13 @@ function copyKeys(path: string, folder: string): boolean {
     { file: treasuryKey, name: "treasury.pem" },
   ].filter(({ file }) => existsSync(file));
   if (there.length === 0) {
-    return false;
+    return undefined;
   }
   const part = makePart(folder);
   for (const { file, name } of there) {
-    copySynced(file, join(part, name), 0o600);
+    copySynced(file, join(part.path, name), 0o600);
   }
-  return true;
+  return part;
 }
 
 async function copyLedger(from: string, to: string): Promise<void> {

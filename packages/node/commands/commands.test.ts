@@ -462,23 +462,63 @@ for (const { command, run, says } of [
     await assert.rejects(run(to), refused);
     assert.equal(readFileSync(part, "utf8"), "mine");
     rmSync(part);
-    symlinkSync(makePart(`${to}-elsewhere`), part);
+    symlinkSync(killedRun(`${to}-elsewhere`), part);
     await assert.rejects(run(to), refused);
     rmSync(part);
     rmSync(`${to}-elsewhere.part`, { recursive: true });
-    makePart(to); // and killed before it was marked
-    rmSync(join(part, ".moneta-part"));
-    assert.equal(makePart(to), part);
+    killedRun(to);
+    rmSync(join(part, ".moneta-part")); // before it was marked
+    assert.equal(killedRun(to), part);
     writeFileSync(join(part, "half"), "left");
     const { exitCode, output } = await printed(() => run(to));
     assert.equal(exitCode, 0, output);
     assert.ok(!existsSync(part));
     assert.match(output, says);
     assert.deepEqual(
-      contentOf(directory.path).filter((file) => /half$|moneta-part$/.test(file)),
+      contentOf(directory.path).filter((file) => /half$|moneta-(part|lock)$/.test(file)),
       [],
     );
   });
+}
+
+test("two runs that make the same thing do not take it from each other: the second is refused", async () => {
+  const saved = join(directory.path, "made once");
+  const restored = join(directory.path, "restored once");
+  const how = { keys: "", isVerified: true };
+  for (const { run, at, has } of [
+    {
+      run: () => backup(node.data, saved, how),
+      at: saved,
+      has: ["backup.json", "genesis.json", "ledger.db"],
+    },
+    {
+      run: () => restore(saved, restored, how),
+      at: restored,
+      has: ["genesis.json", "ledger.db"],
+    },
+  ]) {
+    const { exitCode, output } = await printed(async () => {
+      const both = [run(), run()];
+      const refused = (await Promise.allSettled(both)).findIndex(
+        ({ status }) => status === "rejected",
+      );
+      await assert.rejects(both[refused] as Promise<number>, {
+        name: "SettingProblem",
+        message: `${at} is being made by another run of moneta: wait for its end`,
+      });
+      return await (both[1 - refused] as Promise<number>);
+    });
+    assert.equal(exitCode, 0, output);
+    assert.deepEqual(readdirSync(at).toSorted(), has);
+    const { exitCode: sound } = await runInProcess("verify", at);
+    assert.equal(sound, 0);
+  }
+});
+
+/** What a run has left that began to make something, and has ended. */
+function killedRun(path: string): string {
+  using part = makePart(path);
+  return part.path;
 }
 
 /** All of a folder, and where its links lead. */

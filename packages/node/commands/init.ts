@@ -58,7 +58,8 @@ export async function init(path: string, options: InitOptions): Promise<number> 
   } catch (thrown) {
     throw notMade(folder, thrown);
   }
-  const part = makePart(folder);
+  using held = makePart(folder);
+  const part = held.path;
   mkdirSync(join(part, "keys"), { mode: 0o700 });
   writeWhole(join(part, "keys", "treasury.pem"), privatePem(treasury), 0o600);
   if (operator !== undefined) {

@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
-import {
-  dataDirectory,
-  makeFolder,
-  notMade,
-  RESTORE_PART,
-} from "../data-directory/data-directory.ts";
+import { dataDirectory, makeFolder, RESTORE_PART } from "../data-directory/data-directory.ts";
 import { logSourceOf } from "../data-directory/log-source.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
 import { checkedManifest } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
-import { liesIn } from "./targets.ts";
+import { holdPart, liesIn, madeFor, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface RestoreOptions {
@@ -50,13 +45,11 @@ export async function restore(
   const manifest = await checkedManifest(folder);
   const keyFiles = keys === "" ? [] : keyFilesIn(keys);
   const part = join(path, RESTORE_PART);
-  try {
-    rmSync(part, { recursive: true, force: true });
+  using _held = madeFor(path, () => {
     makeFolder(path);
-    mkdirSync(part, { mode: 0o700 });
-  } catch (thrown) {
-    throw notMade(path, thrown);
-  }
+    mkdirSync(part, { mode: 0o700, recursive: true });
+    return holdPart(part, path);
+  });
   for (const file of Object.keys(manifest.files)) {
     if (file.startsWith("webhooks/")) {
       mkdirSync(join(part, "webhooks"), { mode: 0o700, recursive: true });
@@ -96,6 +89,7 @@ export async function restore(
  */
 function moveOut(part: string, path: string): void {
   dropReadersFiles(join(part, "ledger.db"));
+  unmarkPart(part);
   const names = readdirSync(part).toSorted((name) => (name === "ledger.db" ? 1 : -1));
   for (const name of names) {
     renameSync(join(part, name), join(path, name));

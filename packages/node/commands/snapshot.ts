@@ -27,7 +27,8 @@ export async function snapshot(path: string, to: string): Promise<number> {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;
   }
-  const folder = makePart(file);
+  using held = makePart(file);
+  const folder = held.path;
   const part = join(folder, "ledger.db");
   // SQLite would say that it cannot open its file, and not why.
   closeSync(openSync(part, "wx", 0o600));

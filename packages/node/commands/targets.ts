@@ -9,62 +9,83 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { fileProblem } from "@moneta/ledger";
+import { fileProblem, takeLock } from "@moneta/ledger";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 
 /** What is in a folder that is being made, and tells what a run has left from what others have. */
 const MARKER = ".moneta-part";
+/** Locked while a run makes something in the folder. */
+const LOCK = ".moneta-lock";
+
+/** A folder in which a run makes something; no other run takes it until it is disposed. */
+export interface Part extends Disposable {
+  readonly path: string;
+}
 
 /**
  * Makes the folder in which something is made before it gets its name, and removes what an
- * interrupted run has left of it. Throws a `SettingProblem` if anything else is there.
+ * interrupted run has left of it. Throws a `SettingProblem` if anything else is there, or another
+ * run makes the same.
  */
-export function makePart(path: string): string {
+export function makePart(path: string): Part {
   const part = partOf(path);
-  try {
-    if (isTaken(part)) {
-      if (!isLeft(part)) {
-        throw new SettingProblem(
-          `${part} is there and was not left by moneta, which makes ${path} under that name first: move it away, or name another`,
-        );
-      }
-      removeLeft(part);
+  return madeFor(path, () => {
+    if (!isTaken(part)) {
+      mkdirSync(part, { mode: 0o700 });
+    } else if (!isLeft(part)) {
+      throw new SettingProblem(
+        `${part} is there and was not left by moneta, which makes ${path} under that name first: move it away, or name another`,
+      );
     }
-    mkdirSync(part, { mode: 0o700 });
-    writeFileSync(join(part, MARKER), "made by moneta; to be removed\n", {
-      flag: "wx",
-      mode: 0o600,
-    });
+    const held = holdPart(part, path);
+    writeFileSync(join(part, MARKER), "made by moneta; to be removed\n", { mode: 0o600 });
+    return held;
+  });
+}
+
+/** Does what `path` begins with. Throws a `SettingProblem` or `SyncFailure` if it cannot be made. */
+export function madeFor<T>(path: string, begin: () => T): T {
+  try {
+    return begin();
   } catch (thrown) {
     throw thrown instanceof SettingProblem ? thrown : notMade(path, thrown);
   }
-  return part;
+}
+
+/**
+ * Takes a folder, in which `path` is made, for this run, and removes what an interrupted one has
+ * left in it. Throws a `SettingProblem` while another run has it.
+ */
+export function holdPart(part: string, path: string): Part {
+  const lock = takeLock(join(part, LOCK));
+  if (lock === undefined) {
+    throw new SettingProblem(`${path} is being made by another run of moneta: wait for its end`);
+  }
+  // The mark stays: what an interruption leaves is removed by the next run.
+  for (const name of readdirSync(part).filter((each) => each !== LOCK && each !== MARKER)) {
+    rmSync(join(part, name), { recursive: true });
+  }
+  return { path: part, [Symbol.dispose]: () => lock.close() };
 }
 
 /** Ends the making in a folder, which then has only what was made. */
 export function unmarkPart(part: string): void {
-  rmSync(join(part, MARKER), { force: true });
+  for (const name of [MARKER, LOCK]) {
+    rmSync(join(part, name), { force: true });
+  }
 }
 
 /**
- * Whether an interrupted run has left a folder, which is no link to one; an empty one may be of a
- * run that did not come to mark it.
+ * Whether an interrupted run has left a folder, which is no link to one; one without a mark may be
+ * of a run that did not come to mark it.
  */
 function isLeft(part: string): boolean {
   return (
     lstatSync(part).isDirectory() &&
     (lstatSync(join(part, MARKER), { throwIfNoEntry: false })?.isFile() === true ||
-      readdirSync(part).length === 0)
+      readdirSync(part).every((name) => name === LOCK))
   );
-}
-
-/** Removes it, the mark last: what an interruption leaves is removed by the next run. */
-function removeLeft(part: string): void {
-  for (const name of readdirSync(part).filter((each) => each !== MARKER)) {
-    rmSync(join(part, name), { recursive: true });
-  }
-  rmSync(part, { recursive: true });
 }
 
 /** Where a file or folder is made before it gets its name, beside it. */
