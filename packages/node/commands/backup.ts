@@ -87,7 +87,9 @@ export async function backup(
   console.log(
     hasKeys
       ? `keys are in ${keys}: keep them apart from copies of the ledger`
-      : "keys are not in it: --keys FOLDER copies them, once and when they change",
+      : keys === ""
+        ? "keys are not in it: --keys FOLDER copies them, once and when they change"
+        : `there are no keys in ${path}, so ${keys} was not made`,
   );
   const withKeys = hasKeys ? ` --keys ${shellWord(keys)}` : "";
   console.log(`to restore it: moneta restore ${shellWord(folder)} DIR${withKeys}`);

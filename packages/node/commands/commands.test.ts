@@ -710,6 +710,17 @@ test("an error that nobody catches ends a node with 70", async () => {
   assert.match(service.output(), /^moneta: a part of the software has failed: TypeError: a fault/m);
 });
 
+test("a back-up with --keys of a node that has none says so", async () => {
+  const bare = join(directory.path, "bare");
+  mkdirSync(bare);
+  cpSync(join(node.data, "ledger.db"), join(bare, "ledger.db"));
+  const [to, keys] = [join(directory.path, "bare-backup"), join(directory.path, "bare-keys")];
+  const { exitCode, output } = await printed(() => backup(bare, to, { keys, isVerified: false }));
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`^there are no keys in ${bare}, so ${keys} was not made$`, "m"));
+  assert.ok(!existsSync(keys));
+});
+
 test("verify of a copied log says that there are only blocks yet", async () => {
   await using own = await TestNode.start();
   await own.stop();
