@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { checkLedgerFile, InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
+import {
+  checkLedgerFile,
+  InvalidBlock,
+  sha256,
+  UnknownRules,
+  withoutPasswords,
+} from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { Auditor } from "../audit/auditor.ts";
 import { Finding, printable } from "../audit/finding.ts";
@@ -238,7 +244,7 @@ function urlOf(text: string): URL {
     url.hash !== ""
   ) {
     throw new SettingProblem(
-      `${text} must be the URL of a node, such as https://ledger.example, without user, query or fragment`,
+      `${withoutPasswords(text)} must be the URL of a node, such as https://ledger.example, without user, query or fragment`,
     );
   }
   return url;

@@ -670,6 +670,28 @@ function preloading(script: string): { readonly NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--import=${url}` };
 }
 
+test("a password in a URL that a command does not take is not printed, and names no directory", async () => {
+  const tail = "user:hidden@127.0.0.1:1/ledger";
+  for (const { command, says } of [
+    { command: ["audit", `http://${tail}`, "--once"], says: /^moneta: http:\/\/user:\*\*\*@127/ },
+    { command: ["verify", `postgres://${tail}`], says: /^moneta: there is no ledger in postgres:/ },
+    {
+      command: ["log", "copy", `POSTGRES://${tail}`, join(directory.path, "copied-from")],
+      says: /^moneta: a log in PostgreSQL is given as postgres:\/\/USER@HOST/,
+    },
+    {
+      command: ["log", "copy", node.data, `postgress://${tail}`],
+      says: /^moneta: a log in PostgreSQL is given as postgres:\/\/USER@HOST/,
+    },
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, says);
+    assert.doesNotMatch(output, /hidden/);
+  }
+  assert.ok(!existsSync("postgress:"));
+});
+
 test("a TMPDIR that is not there ends verify and init with 2 and a line, and nothing is made", async () => {
   const nowhere = join(directory.path, "no-temporary-folder");
   const made = join(directory.path, "not-made");

@@ -83,9 +83,12 @@ export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineU
   }
 }
 
-/** Whether a log is one in PostgreSQL, and not a data directory. */
+/**
+ * Whether a log is one in PostgreSQL, and not a data directory. So is any URL, also one with a
+ * typing error: a directory of that name would have its password in it.
+ */
 export function isEngineUrl(text: string): boolean {
-  return /^postgres(ql)?:/.test(text);
+  return /^(postgres(ql)?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
 }
 
 /** Opens a data directory or a log in PostgreSQL. Throws `SettingProblem` and what opening throws. */

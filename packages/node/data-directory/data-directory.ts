@@ -11,6 +11,7 @@ import {
   SyncFailure,
   syncFolderOf,
   takeLock,
+  withoutPasswords,
 } from "@moneta/ledger";
 import { jsonOf, SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -143,7 +144,7 @@ export function genesisJson(text: string, where: string): unknown {
 export function noLedgerIn(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
     ? `${path} is a file: name a directory that has it as ledger.db`
-    : `there is no ledger in ${path}`;
+    : `there is no ledger in ${withoutPasswords(path)}`;
 }
 
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
