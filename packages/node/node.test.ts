@@ -220,6 +220,16 @@ test("too many requests from one client: 429 9001; addresses may be limited tigh
   assert.equal(reads.at(-1), "429 9001");
 });
 
+test("requests of paths that are not there count as well, with any method", async () => {
+  await using node = await TestNode.start("--rate-limit", "4");
+  const answers: string[] = [];
+  for (const method of ["GET", "POST", "GET", "PROPFIND", "GET", "PROPFIND"]) {
+    answers.push(said(await node.request("/nothing", { method })));
+  }
+  assert.deepEqual(answers, [...Array(4).fill("404 9404"), "429 9001", "429 9001"]);
+  assert.equal(said(await node.get("/block")), "429 9001");
+});
+
 for (const { hops, own, spoofed, other } of [
   // The client counted: the peer, the peer of the last proxy, the peer of the one before it.
   { hops: "0", own: "429 9001", spoofed: "429 9001", other: "429 9001" },

@@ -162,6 +162,15 @@ async function limitRequests(
     keyGenerator: ({ ip }) => clientOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new FaultThrown(tooMany(max, "requests", ttl)),
   });
+  if (max > 0) {
+    // Above it counts those that have a route.
+    const count = app.rateLimit();
+    app.addHook("onRequest", async function (request, reply) {
+      if (request.is404) {
+        await count.call(this, request, reply);
+      }
+    });
+  }
   const counting =
     (limit: ReturnType<typeof app.createRateLimit>, most: number, what: string): Count =>
     async (request) => {
