@@ -368,3 +368,26 @@ for (const [path, parameter, what] of [
     assert.equal(detail, `${parameter} "sword" is not the id of ${what} on this ledger.`);
   });
 }
+
+test("moneta_problems_total counts what no route has seen, too: heads too large, no HTTP, CONNECT", async () => {
+  const counts = async (): Promise<number[]> => {
+    const { text } = await node.get("/metrics");
+    return ["9431", "1006", "9405"].map((code) =>
+      Number(
+        new RegExp(`^moneta_problems_total{code="${code}"} (\\d+)$`, "m").exec(text)?.[1] ?? 0,
+      ),
+    );
+  };
+  const before = await counts();
+  for (const { sent, code } of [
+    { sent: `GET /block HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(600_000)}\r\n\r\n`, code: "9431" },
+    { sent: "no HTTP at all\r\n\r\n", code: "1006" },
+    { sent: "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n", code: "9405" },
+  ]) {
+    assert.match(await node.raw(sent), new RegExp(`"code":"${code}"`));
+  }
+  assert.deepEqual(
+    await counts(),
+    before.map((count) => count + 1),
+  );
+});

@@ -92,8 +92,7 @@ export async function makeServer(
     },
     frameworkErrors: sendError,
     clientErrorHandler: (error, socket) => {
-      const { height } = service.queue;
-      answerClientError({ fault: clientFault(error), socket, height, connections });
+      answerClientError({ fault: clientFault(error), socket, service, connections });
     },
   });
   connections.watch(app.server);
@@ -141,7 +140,7 @@ export async function makeServer(
   );
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     const fault: Fault = { code: "9405", method: "CONNECT", allowed: ["GET", "POST", "PUT"] };
-    answerClientError({ fault, socket, height: service.queue.height, connections });
+    answerClientError({ fault, socket, service, connections });
   });
   return app;
 }
@@ -245,10 +244,10 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket & { readonly _httpMessage?: ServerResponse | null };
-  readonly height: number;
+  readonly service: Pick<Service, "queue" | "metrics">;
   readonly connections: Connections;
 }): void {
-  const { fault, socket, height, connections } = refused;
+  const { fault, socket, service, connections } = refused;
   if (connections.isEnding(socket)) {
     return; // more of what has been refused
   }
@@ -259,7 +258,7 @@ function answerClientError(refused: {
   const answer = problem(fault);
   const headers = {
     ...COMMON_HEADERS,
-    "Ledger-Height": height,
+    "Ledger-Height": service.queue.height,
     ...answer.headers,
     "Content-Type": answer.contentType,
     "Content-Length": Buffer.byteLength(answer.body),
@@ -267,6 +266,7 @@ function answerClientError(refused: {
   };
   const response = socket._httpMessage ?? undefined;
   if (response === undefined) {
+    service.metrics.noteProblem(fault.code);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${answer.status} \r\n${lines.join("")}\r\n${answer.body}`);
     connections.end(socket);
@@ -276,6 +276,7 @@ function answerClientError(refused: {
   } else if (response.headersSent) {
     response.once("close", () => connections.end(socket));
   } else {
+    service.metrics.noteProblem(fault.code);
     response.writeHead(answer.status, headers).end(answer.body);
   }
 }
