@@ -193,6 +193,8 @@ for (const body of [
   '{"results":[{"status":200}]}',
   '{"results":[{"transaction_id":7}]}',
   '{"results":[{"transaction_id":"\u20ac"}]}',
+  JSON.stringify({ results: [{ ...DONE, location: "\u20ac" }] }),
+  JSON.stringify({ results: [{ ...DONE, location: { toString: 1 } }] }),
   '{"results":[{"problem":null}]}',
   JSON.stringify({ results: [DONE, DONE] }),
 ]) {

@@ -237,6 +237,26 @@ test("where a node takes no streams, the writes go in batches", async () => {
   assert.deepEqual(requests.filter((path) => path === "/batch").length, 3);
 });
 
+test("where no request can be read while it is written, as in browsers, the writes go in batches", async (t) => {
+  const before = await coins(bob);
+  const writes = await payments(1500);
+  const requests: string[] = [];
+  const own = observed((path) => {
+    requests.push(path);
+    return undefined;
+  });
+  const scope = globalThis as { window?: unknown };
+  scope.window = {};
+  t.after(() => {
+    delete scope.window;
+  });
+  const results = await all(writes, own);
+  assert.equal(results.length, 1500);
+  assert.ok(results.every((each) => !(each instanceof ProblemError)));
+  assert.deepEqual(requests.filter((path) => path === "/batch").length, 2);
+  assert.equal(await coins(bob), before + 1500n);
+});
+
 test("writes that a node refuses for now are sent again", async () => {
   await using own = await TestNode.start("--queue-max", "100");
   const moneta = new Moneta(own.url);

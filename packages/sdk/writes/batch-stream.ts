@@ -21,14 +21,11 @@ import {
   type Outcome,
   outcomeOf,
   type Sent,
-  sendBatch,
   sendElements,
 } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
-/** What one batch may have, where requests cannot be streamed. Source: batches §1.1. */
-const BATCH_MAX = 1000;
-/** Writes whose results have not been returned. More are not asked for. */
+/** Writes whose results have not been returned: as many as a batch may have. More are not asked for. */
 const OPEN_MAX = 1000;
 /** Their texts, unless one alone is longer. */
 const OPEN_BYTES_MAX = 8 << 20;
@@ -54,14 +51,13 @@ export async function* sendBatchStream(
   writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
   options: CallOptions,
 ): AsyncGenerator<Written, void, undefined> {
-  if (!streamsBothWays()) {
-    yield* inBatches(ledger, writes, options);
-    return;
-  }
   const outbox = new Outbox(writes, ledger, await ledger.id());
   const { nodes } = ledger.transport;
   let doubt = new Doubt();
   try {
+    if (!streamsBothWays()) {
+      yield* outbox.inBatches(options);
+    }
     for (let failures = 0; await outbox.hasMore(); ) {
       const stream = new WriteStream(ledger, outbox, options);
       let pauseMs = 0;
@@ -121,22 +117,6 @@ function streamsBothWays(): boolean {
     readonly process?: { readonly versions?: { readonly node?: string } };
   };
   return process?.versions?.node !== undefined && window === undefined;
-}
-
-async function* inBatches(
-  ledger: Ledger,
-  writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
-  options: CallOptions,
-): AsyncGenerator<Written, void, undefined> {
-  let part: BatchWrite[] = [];
-  for await (const write of writes) {
-    part.push(write);
-    if (part.length === BATCH_MAX) {
-      yield* await sendBatch(ledger, part, options);
-      part = [];
-    }
-  }
-  yield* await sendBatch(ledger, part, options);
 }
 
 /** The writes of the caller, and those whose results have not been returned. */

@@ -171,8 +171,10 @@ export function resultsOf(answer: unknown, count: number): readonly OperationRes
 
 /** Whether it says what became of an operation: its transaction, or the problem. */
 export function isResult(value: unknown): value is OperationResult {
-  const { transaction_id, problem } = (value ?? {}) as Partial<OperationResult>;
-  return problem === undefined ? isId(transaction_id) : isProblem(problem);
+  const { transaction_id, location = "", problem } = (value ?? {}) as Partial<OperationResult>;
+  return problem === undefined
+    ? isId(transaction_id) && typeof location === "string" && /^[!-~]*$/.test(location)
+    : isProblem(problem);
 }
 
 /** Throws TypeError for what is no write, and for an unknown parameter. Returns how it is called. */
