@@ -167,6 +167,25 @@ test("several keys go into files of their accounts' names, which are no paths", 
   assert.deepEqual(readdirSync(taken), ["savings-2.pem"]);
 });
 
+test("a passphrase that nobody can type makes no back-up", async () => {
+  using other = newcomer();
+  await other.moneta("key", "new");
+  const backup = join(other.home, "untypeable.json");
+  for (const [name, content] of [
+    ["marked", `\ufeff${PASSPHRASE}\n`],
+    ["of two lines", `${PASSPHRASE}\n${PASSPHRASE}\n`],
+    ["in UTF-16", Buffer.from(`\ufeff${PASSPHRASE}\r\n`, "utf16le")],
+  ] as const) {
+    const file = other.file(name, content);
+    const said = await other.refused(2, "key", "export", backup, "--passphrase-file", file);
+    assert.match(said, /the passphrase in .* must be one line of UTF-8, without a byte order mark/);
+    assert.ok(!existsSync(backup));
+  }
+  const lined = other.file("lined", `${PASSPHRASE}\r\n`);
+  await other.moneta("key", "export", backup, "--passphrase-file", lined);
+  assert.equal((await openKeys(readFileSync(backup, "utf8"), PASSPHRASE)).length, 1);
+});
+
 test("a wrong passphrase, a damaged file and what is no back-up are told apart", async () => {
   using other = newcomer();
   const sealed = await sealKeys([await account("A")], PASSPHRASE);

@@ -3,6 +3,8 @@ import { readHidden } from "../terminal/hidden-input.ts";
 import { readGiven } from "./bounded-file.ts";
 
 const BYTES_MAX = 64 * 1024;
+/** Controls, a byte order mark, and what stands for bytes that are no UTF-8. */
+const UNTYPED = /[\p{Cc}\ufeff\ufffd]/u;
 
 /**
  * The passphrase of a file, without the line end behind it, or else of the terminal, where a new one
@@ -13,9 +15,15 @@ export async function readPassphrase(
   kind: "known" | "new",
 ): Promise<string> {
   if (file !== undefined) {
-    return readGiven(file, BYTES_MAX, `the passphrase in ${file}`)
+    const text = readGiven(file, BYTES_MAX, `the passphrase in ${file}`)
       .toString()
       .replace(/\r?\n$/, "");
+    if (kind === "new" && UNTYPED.test(text)) {
+      throw new WrongUse(
+        `the passphrase in ${file} must be one line of UTF-8, without a byte order mark: what nobody can type would open the back-up from that file alone`,
+      );
+    }
+    return text;
   }
   if (!process.stdin.isTTY) {
     throw new WrongUse(
