@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
+import { RunningCommand } from "../testing/running-command.ts";
 
 // An exchange as two people make it from two shells, over a file.
 
@@ -110,6 +111,23 @@ test("a fee is shown to both", async () => {
   assert.doesNotMatch(signed, /\(you\)|It is done/, "no key, and not done");
   // Anybody submits what both have signed; here a third person would need no key of a side.
   await bob.moneta("exchange", "accept", file);
+});
+
+test("who gives up waiting for an exchange or its end is told that it may have been done", async () => {
+  await using proxy = await ForwardingProxy.to(node.url);
+  proxy.answer = ({ method }) => method === "POST"; // and says nothing
+  const [own, file] = await offered();
+  for (const [user, args] of [
+    [alice, ["withdraw", own]],
+    [bob, ["accept", file]],
+  ] as const) {
+    proxy.asked.length = 0;
+    await using run = new RunningCommand(user, ["exchange", ...args, "--url", proxy.url]);
+    const isSent = (): boolean => proxy.asked.some((path) => /^.(multi|exchange)/.test(path));
+    await run.until(() => isSent() && /Ctrl-C gives up/.test(run.stderr));
+    assert.equal(await run.end("SIGINT"), null);
+    assert.match(run.stderr, /Given up\. It may have been done all the same/);
+  }
 });
 
 test("an offer is withdrawn, and what would be refused is said before", async () => {

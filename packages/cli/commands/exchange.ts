@@ -164,7 +164,8 @@ const exchangeWithdraw: Command = {
     session.needKey();
     const exchange = await readExchange(given, session);
     const address = await session.ownAddress();
-    const sent = await inOwnWords(async () => exchange.withdraw(await session.actor(address)));
+    const actor = await session.actor(address);
+    const sent = await inOwnWords(() => session.patiently(exchange.withdraw(actor), true));
     printSent(sent, session);
     if (!session.output.isJson) {
       session.output.note(`the exchange can no longer be done with this half of ${address}`);
@@ -310,7 +311,7 @@ async function text(
 /** Has it done. A day after its keys have expired the ledger knows no repeat, but its transaction. */
 async function submitted(exchange: Exchange, session: Session): Promise<SentWrite> {
   try {
-    return await exchange.submit();
+    return await session.patiently(exchange.submit(), true);
   } catch (thrown) {
     const { ProblemError } = await import("@moneta/sdk");
     const isExpired = thrown instanceof ProblemError && thrown.code === "2020";

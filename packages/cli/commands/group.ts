@@ -206,7 +206,7 @@ async function show(
 /** Has it done. A day after its keys have expired the ledger knows no repeat, but its transactions. */
 async function submitted(group: Group, session: Session): Promise<readonly SentWrite[]> {
   try {
-    return await group.submit();
+    return await session.patiently(group.submit(), true);
   } catch (thrown) {
     const { ProblemError } = await import("@moneta/sdk");
     const isExpired = thrown instanceof ProblemError && thrown.code === "2020";

@@ -126,7 +126,7 @@ export class Session {
 
   /** What a node says of itself; throws a `WrongUse` if it keeps another ledger. */
   async #serviceOf(moneta: Moneta, ledgerId: string): Promise<Service> {
-    const { body, headers } = await this.#patiently(moneta.request("service", {}), false);
+    const { body, headers } = await this.patiently(moneta.request("service", {}), false);
     if (isHtml(headers)) {
       throw await noLedger(this.url);
     }
@@ -146,7 +146,7 @@ export class Session {
     actor?: Actor,
   ): Promise<WireAnswer> {
     const asked = actor ?? (await this.moneta());
-    const answer = await this.#patiently(asked.request(name, params), actor !== undefined);
+    const answer = await this.patiently(asked.request(name, params), actor !== undefined);
     // A page of a node has the ledger's height, as its answers have.
     if (isHtml(answer.headers)) {
       throw await noLedger(this.url);
@@ -166,7 +166,7 @@ export class Session {
   }
 
   /** Notes a long wait. After Ctrl-C during a write it says that the write may have been done. */
-  async #patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
+  async patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
       this.output.note(`Waiting for an answer of ${this.url}. Ctrl-C gives up.`);
     }, SILENCE_MS);

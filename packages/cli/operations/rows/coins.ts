@@ -24,10 +24,11 @@ import * as trades from "../trade.ts";
 /** Creates one address, even if a response is lost and the request is retried. */
 async function createAddress({ addinfo, signed }: Params, session: Session): Promise<WireAnswer> {
   const moneta = await session.moneta();
-  const { address: created } = await moneta.createAddress(await session.signingKey(), {
+  const creating = moneta.createAddress(await session.signingKey(), {
     ...(addinfo === undefined ? {} : { addinfo }),
     ...(signed === "full" ? { signed } : {}),
   });
+  const { address: created } = await session.patiently(creating, true);
   try {
     await chooseFirst(created, session);
   } catch (thrown) {
