@@ -325,7 +325,8 @@ export class PostgresServer implements AsyncDisposable {
     this.#guard = guardOf(child, this.#folder);
     return await new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("exit", () => resolve(this.#output));
+      // Not at its exit, which may be known before what it has said.
+      child.once("close", () => resolve(this.#output));
       child.stderr.on("data", (chunk: Buffer) => {
         this.#output = (this.#output + String(chunk)).slice(-20_000);
         if (/ready to accept (read-only )?connections/.test(this.#output)) {
