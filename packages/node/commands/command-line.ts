@@ -26,17 +26,18 @@ const REFUSED_BY_DISK: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs a command in a process of its own, which also ends with 70 after an error that nobody has
- * caught: Node's own exit code, 1, would say that a ledger is wrong.
+ * Runs a command in a process of its own, which ends with 70 after a fault of the software: Node's
+ * own exit code, 1, would say that a ledger is wrong.
  */
 export async function runNodeProcess(args: readonly string[]): Promise<void> {
   process.on("uncaughtException", endByFault);
-  await runNodeCommand(args);
+  await runNodeCommand(args).catch(endByFault);
 }
 
 /**
  * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
- * the process with 2 where only the operator can help, and with 70 after a failed sync or a fault.
+ * the process with 2 where only the operator can help, and with 70 after a failed sync. Rejects by a
+ * fault of the software.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   // Files are for this user alone. SQLite's have no mode of their own.
@@ -56,7 +57,7 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
       console.error(`moneta: ${thrown.message}`);
       process.exit(2);
     }
-    endByFault(thrown);
+    throw thrown;
   }
 }
 
