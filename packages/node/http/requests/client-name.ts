@@ -2,14 +2,22 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** The prefix that a household or a server usually gets, in groups of 16 bits. */
 const IPV6_GROUPS = 4;
 
+/** As some proxies write it into X-Forwarded-For; each connection has another port. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.*)\])(?::\d+)?$/;
+
 /**
  * What limits count as one client: an IPv4 address, or the /64 prefix of an IPv6 address, which has
  * one owner. The server takes no request without an address.
  */
-export function clientOf(ip: string): string {
-  if (!ip.includes(":")) {
-    return ip;
+export function clientOf(address: string): string {
+  if (!address.includes(":")) {
+    return address;
   }
+  const [, withoutPort, inBrackets] = WITH_PORT.exec(address) ?? [];
+  if (withoutPort !== undefined) {
+    return withoutPort;
+  }
+  const ip = inBrackets ?? address;
   const [, ipv4] = MAPPED_IPV4.exec(ip) ?? [];
   if (ipv4 !== undefined) {
     return ipv4;
