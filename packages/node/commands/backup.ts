@@ -172,9 +172,11 @@ export function dropReadersFiles(ledger: string): void {
 /** Gives a complete folder its final name. */
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
-  unmarkPart(part);
   syncNames(part);
+  // Nothing slow between the two: a complete folder without a mark is nobody's to remove.
+  unmarkPart(part);
   renameSync(part, folder);
+  syncNames(folder);
   syncFolderOf(folder);
 }
 
