@@ -1,4 +1,4 @@
-import { checkpoint, type Database, type LogState, logState } from "./database.ts";
+import { checkpoint, checkpointPast, type Database, type LogState, logState } from "./database.ts";
 
 /** What a checkpoint has come to. */
 export interface Checkpointed extends LogState {
@@ -16,6 +16,15 @@ const DUE_AT_PAGES = 4000;
  * Pages that the log grows before another attempt, where a reader has kept it from being reused.
  */
 const AGAIN_AFTER_PAGES = 1000;
+
+/**
+ * Pages, 64 MB of them, from which on a checkpoint waits for readers, and grows rarer with the log.
+ * A busy node reads in one event-loop turn after the other, each on a snapshot of its own: without
+ * waiting none might ever find nobody on an older block, and the log would grow for as long.
+ */
+const WAITS_FROM_PAGES = 4 * DUE_AT_PAGES;
+/** How long nothing is written meanwhile, at most: some turns. */
+const READERS_MS = 100;
 
 /**
  * Decides when the log of changes is copied into the database: between blocks, by the thread that
@@ -41,9 +50,10 @@ export class Checkpoints {
     if (pages < this.#dueAt) {
       return undefined;
     }
-    this.#dueAt = pages + AGAIN_AFTER_PAGES;
+    const waits = pages >= WAITS_FROM_PAGES;
+    this.#dueAt = pages + (waits ? pages / 4 : AGAIN_AFTER_PAGES);
     const started = performance.now();
-    const state = checkpoint(this.#database);
+    const state = waits ? checkpointPast(this.#database, READERS_MS) : checkpoint(this.#database);
     return { ...state, ms: performance.now() - started };
   }
 }

@@ -151,7 +151,23 @@ export function checkpoint(database: Database): LogState {
   return checkpointed(database, "PASSIVE");
 }
 
-function checkpointed(database: Database, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): LogState {
+/**
+ * The same, and waits up to so many ms for those that read an older block, and then for all that
+ * read from the log: so it is reused although there is always somebody reading.
+ */
+export function checkpointPast(database: Database, readersMs: number): LogState {
+  database.exec(`PRAGMA busy_timeout = ${readersMs}`);
+  try {
+    return checkpointed(database, "RESTART");
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+function checkpointed(
+  database: Database,
+  mode: "NOOP" | "PASSIVE" | "RESTART" | "TRUNCATE",
+): LogState {
   try {
     const row = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
     // -1 where the database has no log of changes: in memory, or a scratch file.
