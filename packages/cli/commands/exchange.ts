@@ -11,6 +11,7 @@ import {
   newFile,
   readSigned,
   refuseStandardInput,
+  submitted,
   validSeconds,
 } from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
@@ -138,7 +139,8 @@ const exchangeAccept: Command = {
       output.note(`signed by ${address}`);
       return EXIT.done;
     }
-    const sent = await inOwnWords(() => submitted(exchange, session));
+    const find = (): Promise<SentWrite | undefined> => foundOf(exchange, session);
+    const sent = await inOwnWords(() => submitted(() => exchange.submit(), find, session));
     printSent(sent, session);
     if (!output.isJson) {
       output.note("the exchange is done");
@@ -308,19 +310,10 @@ async function text(
   );
 }
 
-/** Has it done. A day after its keys have expired the ledger knows no repeat, but its transaction. */
-async function submitted(exchange: Exchange, session: Session): Promise<SentWrite> {
-  try {
-    return await session.patiently(exchange.submit(), true);
-  } catch (thrown) {
-    const { ProblemError } = await import("@moneta/sdk");
-    const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
-    const done = isExpired ? await transactionOf(exchange, session) : undefined;
-    if (done === undefined) {
-      throw thrown;
-    }
-    return { transaction_id: done };
-  }
+/** What has done it, as submitting it returned it. */
+async function foundOf(exchange: Exchange, session: Session): Promise<SentWrite | undefined> {
+  const id = await transactionOf(exchange, session);
+  return id === undefined ? undefined : { transaction_id: id };
 }
 
 /** The transaction that has done it; undefined if there is none, or nobody can tell. */

@@ -8,6 +8,7 @@ import {
   newFile,
   readSigned,
   refuseStandardInput,
+  submitted,
   validSeconds,
 } from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
@@ -141,7 +142,8 @@ const groupSubmit: Command = {
         `it still needs the signature of ${group.missing.join(", ")}: moneta group sign ${shellWord(file)}`,
       );
     }
-    const results = await inOwnWords(() => submitted(group, session));
+    const find = (): Promise<readonly SentWrite[] | undefined> => foundOf(group, session);
+    const results = await inOwnWords(() => submitted(() => group.submit(), find, session));
     const ids = results.map(({ transaction_id }) => transaction_id);
     if (session.output.isJson) {
       session.output.printJson({ group: group.id, results });
@@ -203,19 +205,10 @@ async function show(
   return done;
 }
 
-/** Has it done. A day after its keys have expired the ledger knows no repeat, but its transactions. */
-async function submitted(group: Group, session: Session): Promise<readonly SentWrite[]> {
-  try {
-    return await session.patiently(group.submit(), true);
-  } catch (thrown) {
-    const { ProblemError } = await import("@moneta/sdk");
-    const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
-    const done = isExpired ? await transactionsOf(group, session) : undefined;
-    if (done === undefined) {
-      throw thrown;
-    }
-    return done.map((id) => ({ transaction_id: id }));
-  }
+/** What has done it, as submitting it returned it. */
+async function foundOf(group: Group, session: Session): Promise<readonly SentWrite[] | undefined> {
+  const ids = await transactionsOf(group, session);
+  return ids?.map((id) => ({ transaction_id: id }));
 }
 
 /** The transactions that have done it; undefined if it is not done. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven } from "./bounded-file.ts";
+import type { Session } from "./session.ts";
 
 const STANDARD_INPUT = "-";
 
@@ -40,6 +41,28 @@ export function readSigned(file: string, bytesMax: number): string {
 export function refuseStandardInput(file: string): void {
   if (file === STANDARD_INPUT) {
     throw new WrongUse("FILE must be a file: what is signed goes back into it");
+  }
+}
+
+/**
+ * Has what all have signed done. A day after its keys have expired the ledger knows no repeat of it,
+ * but its transactions: `find` looks for them, and returns undefined if it was not done.
+ */
+export async function submitted<T>(
+  submit: () => Promise<T>,
+  find: () => Promise<T | undefined>,
+  session: Session,
+): Promise<T> {
+  try {
+    return await session.patiently(submit(), true);
+  } catch (thrown) {
+    const { ProblemError } = await import("@moneta/sdk");
+    const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
+    const done = isExpired ? await find() : undefined;
+    if (done === undefined) {
+      throw thrown;
+    }
+    return done;
   }
 }
 
