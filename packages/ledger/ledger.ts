@@ -145,8 +145,9 @@ export class Ledger {
    * Executes operations and groups of them, given in canonical form, in their order, at `now` (Unix
    * seconds) or the newest block's timestamp if that is later, as many as a block takes. Those that
    * are refused leave no trace; with 9002 all are, if the block follows rules that this software
-   * does not know. When the call resolves, the block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
-   * Throws `SyncFailure` if that is not certain: the process has to end.
+   * does not know. When the call resolves, the block is durable. Throws `StorageFailure` if it could
+   * not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain: the
+   * process has to end.
    * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
   async execute<U extends Unit>(units: readonly U[], now: number): Promise<Execution<U>> {

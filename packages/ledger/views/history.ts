@@ -1,7 +1,7 @@
 import { RECORD_TYPES, type RecordPart, type TransactionRecord } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { mergeNewest, type Source } from "./merge-newest.ts";
+import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
 
 /**
  * One tree of integers. A row lands at a place of its own for every record, and a page of the
@@ -54,9 +54,6 @@ const KINDS_MAX = 1000;
 
 /** Kinds that one step of a search asks: that takes some 5 ms. */
 const KINDS_TOGETHER = 2000;
-
-/** Higher than any entry. */
-const NOT_ASKED = Number.MAX_SAFE_INTEGER;
 
 /**
  * The search for the kinds that a page is of. An address has as many kinds as others give it, so it
@@ -313,10 +310,6 @@ function kindsIn(rows: readonly Row[]): Kind[] {
   return rows.flatMap(({ kind, newest }) =>
     newest === null ? [] : [{ kind: kind as number, newest: newest as number }],
   );
-}
-
-function newestOf(kinds: readonly Kind[], limit: number): readonly Kind[] {
-  return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
 }
 
 /** The number that the entries of a transaction begin with. */

@@ -1,7 +1,7 @@
 import { type Database, type Row, Statements } from "../database.ts";
 import { indexName } from "../state/entries.ts";
 import { CONDITIONS, ITEM, NOTHING_ASKED } from "../state/item-entry.ts";
-import { mergeNewest, type Source } from "./merge-newest.ts";
+import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
 import type { Place } from "./newest-first.ts";
 
 /** Items that are wanted: all conditions that are given, and one of `conditions`. */
@@ -29,9 +29,6 @@ interface Kind {
 
 /** Tokens that one step of a search asks: that takes some 3 ms. */
 const TOKENS_TOGETHER = 4000;
-
-/** Higher than the number of any item. */
-const NOT_ASKED = Number.MAX_SAFE_INTEGER;
 
 /**
  * Finds items, the newest first, by the indexes that end with condition, token and the item's
@@ -154,10 +151,6 @@ function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
   return rows.flatMap(({ token, newest }) =>
     newest === null ? [] : [{ condition, token: token as number, newest: newest as number }],
   );
-}
-
-function newestOf(kinds: readonly Kind[], limit: number): readonly Kind[] {
-  return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
 }
 
 /** Where the index of some filters has what they let pass. */

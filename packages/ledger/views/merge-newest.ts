@@ -1,3 +1,14 @@
+/** Higher than any number that is merged. */
+export const NOT_ASKED = Number.MAX_SAFE_INTEGER;
+
+/** Up to `limit` of the kinds, those with the newest entries: no page shows others. */
+export function newestOf<K extends { readonly newest: number }>(
+  kinds: readonly K[],
+  limit: number,
+): readonly K[] {
+  return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
+}
+
 /** Finds up to `limit` numbers of a kind below `before`, the highest first. */
 export type Source = (before: number, limit: number) => readonly number[];
 
