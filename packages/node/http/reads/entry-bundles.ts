@@ -1,12 +1,11 @@
 import { invariant, type LedgerReader } from "@moneta/ledger";
-import { type Block, Refused, refuse } from "@moneta/protocol";
+import { type Block, Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import type { Asking } from "./asking.ts";
+import { type Asking, refuseUnawaited } from "./asking.ts";
 
 /** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
 const LENGTH_TOGETHER = 1 << 20;
-const RETRY_AFTER = 1;
 
 /** A bundle that waits or is being made. */
 interface Making {
@@ -58,9 +57,9 @@ export class EntryBundles {
     const texts: string[] = [];
     let block: Block | undefined;
     while (from + texts.length < to) {
-      if (sockets.every(({ destroyed }) => destroyed)) {
-        const reason = "All who have asked for this bundle of leaves have disconnected";
-        return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+      const unawaited = refuseUnawaited(sockets, "bundle of leaves");
+      if (unawaited !== undefined) {
+        return unawaited;
       }
       block = await later((reader) => addPiece(texts, { from, to, block, reader }));
     }

@@ -17,9 +17,8 @@ import {
   refuse,
   TRANSACTIONS,
 } from "@moneta/protocol";
-import type { Service } from "../../service.ts";
 import { type Answer, type AskedList, listPage, PAGE } from "../responses/answer.ts";
-import type { ReadContext } from "./read-handler.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** Bytes of records at which a page ends early. Source: chain §10. */
 const PAGE_BYTES_MAX = 4 << 20;
@@ -53,25 +52,8 @@ export function listTransactions(
   }));
 }
 
-/** Source: chain §10. */
-export function listAddressTransactions(
-  values: HistoryValues,
-  reader: LedgerReader,
-  { longPages }: Service,
-  request: ReadContext,
-): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer(
-    { list: HISTORY, values },
-    (from) => historyPage(values, from),
-    reader,
-    request,
-  );
-}
-
-type HistoryValues = Filters & { readonly address: Address };
-
 function* historyPage(
-  values: HistoryValues,
+  values: Filters & { readonly address: Address },
   reader: LedgerReader,
 ): Generator<undefined, Answer | Refused> {
   const { address, limit = PAGE, cursor, ...filters } = values;
@@ -92,6 +74,9 @@ function* historyPage(
   const found = reader.history.entries(search);
   return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
 }
+
+/** Source: chain §10. */
+export const listAddressTransactions = inTurns(HISTORY, historyPage);
 
 /** Source: chain §10. */
 export function listItemTransactions(

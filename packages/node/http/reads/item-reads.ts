@@ -19,8 +19,8 @@ import {
   refuse,
   type TokenId,
 } from "@moneta/protocol";
-import type { Service } from "../../service.ts";
 import { type Answer, json, listPage, PAGE } from "../responses/answer.ts";
+import { inTurns } from "./in-turns.ts";
 import {
   isOfNobody,
   listingPage,
@@ -29,7 +29,6 @@ import {
   refuseUnpriced,
   wantedListings,
 } from "./listing-page.ts";
-import type { ReadContext } from "./read-handler.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -77,8 +76,7 @@ export function listProjects(
   return listPage(page.items, { list: PROJECTS, values }, page.cursor);
 }
 
-/** Source: chain §10. */
-export function listItems(
+function* itemPage(
   values: {
     mrc400id: string;
     owner: Address | undefined;
@@ -90,20 +88,6 @@ export function listItems(
     order: "new" | "end" | "price";
     cursor: Cursor<string> | undefined;
   },
-  reader: LedgerReader,
-  { longPages }: Service,
-  request: ReadContext,
-): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer(
-    { list: ITEMS, values },
-    (from) => itemPage(values, from),
-    reader,
-    request,
-  );
-}
-
-function* itemPage(
-  values: Parameters<typeof listItems>[0],
   { state, items }: LedgerReader,
 ): Generator<undefined, Answer | Refused> {
   const { mrc400id, owner, groupid, bidder, order, token } = values;
@@ -142,7 +126,9 @@ function* itemPage(
 }
 
 /** Source: chain §10. */
-export function listItemsOfAddress(
+export const listItems = inTurns(ITEMS, itemPage);
+
+function* ownedItemPage(
   values: {
     address: Address;
     kind: "mrc401" | "mrc402" | "";
@@ -151,20 +137,6 @@ export function listItemsOfAddress(
     limit: number | undefined;
     cursor: Cursor<number> | undefined;
   },
-  reader: LedgerReader,
-  { longPages }: Service,
-  request: ReadContext,
-): Answer | Refused | Promise<Answer | Refused> {
-  return longPages.answer(
-    { list: OWNED_ITEMS, values },
-    (from) => ownedItemPage(values, from),
-    reader,
-    request,
-  );
-}
-
-function* ownedItemPage(
-  values: Parameters<typeof listItemsOfAddress>[0],
   { state, items }: LedgerReader,
 ): Generator<undefined, Answer | Refused> {
   const { address, kind, mrc400id, view } = values;
@@ -187,6 +159,9 @@ function* ownedItemPage(
   });
   return listPage(page.items, { list: OWNED_ITEMS, values }, page.cursor);
 }
+
+/** Source: chain §10. */
+export const listItemsOfAddress = inTurns(OWNED_ITEMS, ownedItemPage);
 
 /** What the `GET` of an item shows. */
 function recordOf({ kind, id }: OwnedItem, state: LedgerReader["state"]): Json {

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LedgerReader } from "@moneta/ledger";
-import { Refused, refuse } from "@moneta/protocol";
+import { Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import type { Asking } from "./asking.ts";
-
-const RETRY_AFTER = 1;
+import { type Asking, refuseUnawaited } from "./asking.ts";
 
 /** Bytes kept of what was read: nearly every page is of other entries than the one before. */
 const CACHE_BYTES = 1 << 20;
@@ -19,6 +17,12 @@ interface OfBlock {
 
 /** Makes a page of a list. Where it yields, it may go on in a later event-loop turn. */
 type PageMaker<A extends OfBlock> = (reader: LedgerReader) => Generator<undefined, A | Refused>;
+
+/** The name of a list, and the values of a request for a page of it. */
+interface AskedPage {
+  readonly list: string;
+  readonly values: object;
+}
 
 /** A page that is not begun. */
 interface Waiting {
@@ -54,13 +58,13 @@ export class LongPages {
    * this turn, else in later turns. Refused with 9002 if too many pages wait, in all or of a client.
    */
   answer<A extends OfBlock>(
-    { list, values }: { readonly list: string; readonly values: object },
+    asked: AskedPage,
     make: PageMaker<A>,
     reader: LedgerReader,
     { client, socket, later }: Omit<Asking, "client"> & { readonly client: () => string },
   ): A | Refused | Promise<A | Refused> {
-    const name = `${list} ${JSON.stringify(values)}`;
-    const same = this.#waiting.get(name);
+    // Nearly always none waits, and the page is made at once.
+    const same = this.#waiting.size === 0 ? undefined : this.#waiting.get(nameOf(asked));
     if (same !== undefined) {
       same.sockets.push(socket);
       return same.page as Promise<A | Refused>;
@@ -69,6 +73,7 @@ export class LongPages {
     if (done === true) {
       return value;
     }
+    const name = nameOf(asked);
     const sockets = [socket];
     const page = this.#pages.run(client(), () => {
       // Who asks from now on may have to see more than it does.
@@ -98,9 +103,9 @@ export class LongPages {
     const beganMs = performance.now();
     try {
       for (;;) {
-        if (sockets.every(({ destroyed }) => destroyed)) {
-          const reason = "All who have asked for this page have disconnected";
-          return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+        const unawaited = refuseUnawaited(sockets, "page");
+        if (unawaited !== undefined) {
+          return unawaited;
         }
         const { done, value } = await later(() => {
           if (!reader.isOpen) {
@@ -132,4 +137,8 @@ export class LongPages {
       await delay(restMs, undefined, { ref: false });
     }
   }
+}
+
+function nameOf({ list, values }: AskedPage): string {
+  return `${list} ${JSON.stringify(values)}`;
 }
