@@ -389,8 +389,15 @@ interface Tls {
   send(path: string, options?: RequestOptions, body?: string): Promise<Answered>;
 }
 
-/** Runs a test with a node that has HTTPS, or skips it loudly. */
-function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
+/** Runs a test with a folder that has a certificate and its key, or skips it loudly. */
+function certificateTest(
+  name: string,
+  run: (made: {
+    readonly cert: string;
+    readonly key: string;
+    readonly folder: string;
+  }) => Promise<void>,
+): void {
   test(name, async (t) => {
     using directory = new TemporaryDirectory("tls");
     const made = certificate(directory.path);
@@ -398,7 +405,13 @@ function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
       t.skip("NO OPENSSL COMMAND: TLS is not tested");
       return;
     }
-    const { cert, key } = made;
+    await run({ ...made, folder: directory.path });
+  });
+}
+
+/** Runs a test with a node that has HTTPS, or skips it loudly. */
+function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
+  certificateTest(name, async ({ cert, key }) => {
     // biome-ignore format: an option and its value belong together
     await using node = await TestNode.start(
       "--tls-cert", cert, "--tls-key", key, "--tls-port", "0", "--shutdown-seconds", "2");
@@ -434,40 +447,37 @@ function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
   });
 }
 
-test("a certificate or a key that cannot be used is named, and what is wrong with it", async (t) => {
-  using directory = new TemporaryDirectory("tls");
-  const made = certificate(directory.path);
-  if (made === undefined) {
-    t.skip("NO OPENSSL COMMAND: TLS is not tested");
-    return;
-  }
-  const { cert, key } = made;
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const form = { type: "pkcs8", format: "pem" } as const;
-  const [other, encrypted] = ["other.pem", "encrypted.pem"].map((name) =>
-    join(directory.path, name),
-  ) as [string, string];
-  writeFileSync(other, privateKey.export(form));
-  writeFileSync(
-    encrypted,
-    privateKey.export({ ...form, cipher: "aes-128-cbc", passphrase: "secret" }),
-  );
-  for (const { flags, says } of [
-    { flags: { cert: key, key }, says: `--tls-cert ${key} is no certificate in PEM` },
-    { flags: { cert, key: cert }, says: `--tls-key ${cert} is no private key in PEM` },
-    { flags: { cert, key: other }, says: `--tls-key ${other} is not the key of the certificate` },
-    { flags: { cert, key: encrypted }, says: `--tls-key ${encrypted} is encrypted: ` },
-  ]) {
-    // biome-ignore format: a flag and its value belong together
-    const start = TestNode.start("--tls-cert", flags.cert, "--tls-key", flags.key, "--tls-port", "0");
-    await assert.rejects(
-      start,
-      ({ name, message }: Error) => name === "SettingProblem" && message.startsWith(says),
+certificateTest(
+  "a certificate or a key that cannot be used is named, and what is wrong with it",
+  async ({ cert, key, folder }) => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+    const form = { type: "pkcs8", format: "pem" } as const;
+    const [other, encrypted] = ["other.pem", "encrypted.pem"].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(other, privateKey.export(form));
+    writeFileSync(
+      encrypted,
+      privateKey.export({ ...form, cipher: "aes-128-cbc", passphrase: "secret" }),
     );
-  }
-  const start = TestNode.start("--faucet-key", encrypted);
-  await assert.rejects(start, { message: /^--faucet-key .*encrypted\.pem is encrypted: / });
-});
+    for (const { flags, says } of [
+      { flags: { cert: key, key }, says: `--tls-cert ${key} is no certificate in PEM` },
+      { flags: { cert, key: cert }, says: `--tls-key ${cert} is no private key in PEM` },
+      { flags: { cert, key: other }, says: `--tls-key ${other} is not the key of the certificate` },
+      { flags: { cert, key: encrypted }, says: `--tls-key ${encrypted} is encrypted: ` },
+    ]) {
+      // biome-ignore format: a flag and its value belong together
+      const start = TestNode.start("--tls-cert", flags.cert, "--tls-key", flags.key, "--tls-port", "0");
+      await assert.rejects(
+        start,
+        ({ name, message }: Error) => name === "SettingProblem" && message.startsWith(says),
+      );
+    }
+    const start = TestNode.start("--faucet-key", encrypted);
+    await assert.rejects(start, { message: /^--faucet-key .*encrypted\.pem is encrypted: / });
+  },
+);
 
 test("a host of two addresses is answered at both, by HTTP and HTTPS, also what is under way at a shutdown", async (t) => {
   using directory = new TemporaryDirectory("tls");
