@@ -27,6 +27,7 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
     const { page } = opened;
     await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+    await opened.isShown();
     await page.route(
       ({ pathname }) => pathname === "/blocks",
       async (route) => {
@@ -43,6 +44,8 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
     })();
     try {
       await page.getByRole("link", { name: "Blocks", exact: true }).click();
+      // Until the next view is loaded the last one stays, which has a table with links, too.
+      await page.getByRole("heading", { name: "Blocks", level: 1 }).waitFor();
       const newest = page.locator("main tbody tr a").first();
       await newest.waitFor();
       const first = Number(await newest.innerText());
