@@ -52,7 +52,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
     itemdata: [
       { ...ware(), ...bidding, auction_end: soon },
       { ...ware(), ...bidding, auction_end: soon, auction_start_price: coins("700") },
-      { ...ware(), ...bidding, auction_end: now + 300, auction_buynow_price: coins("90") },
+      { ...ware(), ...bidding, auction_end: soon + 1800, auction_buynow_price: coins("90") },
       { ...ware(), ...bidding, auction_end: now + 86_400 },
     ],
   });

@@ -86,7 +86,7 @@ export async function fillTokenMarket(town: Town, { points, shells }: Tokens) {
   const [won, failed, running, boughtOut, unwanted] = await Promise.all([
     ada.mrc010auction({ ...lot, auction_end_date: soon }),
     chiara.mrc010auction({ ...lot, auction_start_price: coins("400"), auction_end_date: soon }),
-    emre.mrc010auction({ ...lot, auction_end_date: soon + 300 }),
+    emre.mrc010auction({ ...lot, auction_end_date: soon + 1800 }),
     daeun.mrc010auction({ ...lot, auction_buynow_price: coins("25") }),
     fatima.mrc010auction(lot),
   ]);

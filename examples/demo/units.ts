@@ -103,7 +103,7 @@ export async function tradeUnits(town: Town, { concerts, concert, offers, potion
   const [won, failed, running, boughtOut, unwanted] = await Promise.all([
     artist.mrc402auction({ ...lot, auction_end_date: soon }),
     artist.mrc402auction({ ...dear, auction_end_date: soon }),
-    artist.mrc402auction({ ...lot, auction_end_date: soon + 240 }),
+    artist.mrc402auction({ ...lot, auction_end_date: soon + 1800 }),
     artist.mrc402auction({ ...lot, auction_buynow_price: coins("60") }),
     artist.mrc402auction(lot),
   ]);
