@@ -5,7 +5,7 @@ import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts"
 import { TestNode } from "../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
-import { isProven, review, sign } from "./testing/signing.ts";
+import { isProven, isReviewed, review, sign } from "./testing/signing.ts";
 
 /** A host that browsers do not trust over plain HTTP, unlike localhost. */
 const INSECURE = "http://wallet.example";
@@ -164,7 +164,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await press(/^Amount$/);
     await page.keyboard.type("1");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Before you sign" }).waitFor();
+    await isReviewed(page);
     await press(/^Sign and send$/);
     await page.keyboard.press("Enter");
     await isProven(page);

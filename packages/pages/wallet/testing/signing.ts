@@ -5,6 +5,11 @@ export async function review(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Review" }).click();
 }
 
+/** Waits until what the form will do is shown and has the focus, so that the next keys go there. */
+export async function isReviewed(page: Page): Promise<void> {
+  await page.locator(".write-form h2:focus", { hasText: "Before you sign" }).waitFor();
+}
+
 /** Signs what was reviewed. */
 export async function sign(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign and send" }).click();

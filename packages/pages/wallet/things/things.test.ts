@@ -8,6 +8,7 @@ import { axeViolations } from "../../testing/axe-violations.ts";
 import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
 import { overflow } from "../../testing/overflow.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
+import { isReviewed } from "../testing/signing.ts";
 
 const COIN = 10n ** 8n;
 /** More presses than any view has places for. */
@@ -76,7 +77,7 @@ class Wallet {
   /** Reviews, signs, and waits until the operation is in a block. Returns what the review said. */
   async sign(): Promise<string> {
     await this.press("button", "Review");
-    await this.#page.getByRole("heading", { name: "Before you sign" }).waitFor();
+    await isReviewed(this.#page);
     const said = await this.#page.locator(".write-form .facts").innerText();
     await this.press("button", "Sign and send");
     await this.#page.locator(".write-form").getByText("in block").first().waitFor();
