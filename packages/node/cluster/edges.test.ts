@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
 import {
+  ConnectionLost,
   type Engine,
   HEADER_BYTES_MAX,
   OPERATIONS_BYTES_MAX,
@@ -23,6 +24,19 @@ import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
 const genesis = peerGenesis();
+
+/** A copy of the log on a disk that is full at times. */
+function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog {
+  return new Proxy(copy, {
+    get(target, name) {
+      if (name === "append" && disk.isFull) {
+        return () => Promise.reject(new StorageFailure("no space is left"));
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
 
 test("cluster §3.5: after three conflicts in a row a batch is halved", async () => {
   await using server = await PostgresServer.start();
@@ -50,28 +64,18 @@ test("cluster §3.5: after three conflicts in a row a batch is halved", async ()
 
 test("cluster §3: a certain block that the disk does not take is 9004 until it is stored, then done once", async () => {
   await using server = await PostgresServer.start();
-  let isFull = false;
-  const fullAtTimes = (copy: BlockLog): BlockLog =>
-    new Proxy(copy, {
-      get(target, name) {
-        if (name === "append" && isFull) {
-          return () => Promise.reject(new StorageFailure("no space is left"));
-        }
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
+  const disk = { isFull: false };
   await using peer = await LogPeer.start({
     ...{ url: server.url, genesis, writeMs: 2000 },
-    log: (options) => new PostgresLog({ ...options, copy: fullAtTimes(options.copy) }),
+    log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
   });
-  isFull = true;
+  disk.isFull = true;
   const text = peer.newAddress();
   assert.equal(await peer.submit(text), "9004");
   const [row] = await server.sql("SELECT max(height)::int AS height FROM moneta.block");
   assert.deepEqual([row?.["height"], peer.ledger.stored.height], [1, 0], "the log has it");
   assert.equal(peer.report?.isInDoubt, true);
-  isFull = false;
+  disk.isFull = false;
   await peer.reaches(1);
   assert.match(await peer.submit(text), /^repeat /);
   assert.match(await peer.submit(peer.newAddress()), /^done /);
@@ -250,6 +254,69 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
   assert.equal(most, 1);
   await locking.query("ROLLBACK");
   assert.match(await peer.submit(peer.newAddress()), /^done /);
+});
+
+test("a node that is far behind because its disk is full asks for few turns, and goes on when there is space", async () => {
+  await using server = await PostgresServer.start();
+  await using writer = await LogPeer.start({ url: server.url, genesis });
+  const disk = { isFull: false };
+  let turns = 0;
+  await using peer = await LogPeer.start({
+    ...{ url: server.url, genesis, writeMs: 4000 },
+    log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
+    around: (engine) =>
+      changedEngine(engine, {
+        before(text) {
+          turns += text.includes("pg_advisory_xact_lock") ? 1 : 0;
+          return text;
+        },
+      }),
+  });
+  disk.isFull = true;
+  for (let block = 1; block <= 25; block += 1) {
+    assert.match(await writer.submit(writer.newAddress()), /^done /);
+  }
+  turns = 0;
+  const text = peer.newAddress();
+  assert.equal(await peer.submit(text), "9002");
+  assert.ok(turns > 0 && turns <= 10, `${turns} turns in 4 s`);
+  disk.isFull = false;
+  await peer.reaches(25);
+  assert.match(await peer.submit(text), /^done /);
+});
+
+test("a node behind a slow network catches up in smaller steps, and then in large ones again", async () => {
+  await using server = await PostgresServer.start();
+  await using writer = await LogPeer.start({ url: server.url, genesis });
+  for (let block = 1; block <= 6; block += 1) {
+    const texts = Array.from({ length: 1000 }, () => writer.newAddress());
+    const said = await Promise.all(texts.map((text) => writer.submit(text)));
+    assert.ok(said.every((one) => one.startsWith("done ")));
+  }
+  const { height } = writer.ledger.stored;
+  /** How many characters of operations each step would bring, and whether it came. */
+  const steps: { readonly length: number; readonly isThere: boolean }[] = [];
+  const slowAtFirst = (engine: Engine): Engine =>
+    changedEngine(engine, {
+      after(results) {
+        const texts = results.flatMap(({ rows }) => rows.map((row) => row["operations"] ?? ""));
+        const { length } = texts.join("");
+        const isThere = length < 700_000 || steps.some((step) => step.isThere);
+        if (length > 1000) {
+          steps.push({ length, isThere });
+        }
+        if (!isThere) {
+          throw new ConnectionLost("it was too much for 10 s");
+        }
+        return results;
+      },
+    });
+  await using reader = await LogPeer.start({ url: server.url, genesis, around: slowAtFirst });
+  await reader.reaches(height);
+  const first = steps.findIndex(({ isThere }) => isThere);
+  assert.ok(first > 0, JSON.stringify(steps));
+  const later = steps.slice(first).map(({ length }) => length);
+  assert.ok(Math.max(...later) > 700_000, JSON.stringify(steps));
 });
 
 test("cluster §3: while another application's NOTIFY waits for the standby to apply it, a node reads on, and leaves no sessions at the engine", async () => {

@@ -584,12 +584,16 @@ export class SharedLoop {
   }
 
   async #catchUp(): Promise<void> {
+    const { height } = this.#ledger.stored;
     try {
       this.#logHeight = (await this.#log.look(this.#ledger.stored)).height;
       this.#follow();
       await this.#following;
     } catch (thrown) {
       this.#noteUnfit(thrown);
+    }
+    if (this.#ledger.stored.height === height) {
+      // As while its disk is full: another turn would be in vain, too.
       await this.#pause(PAUSE_MS.most);
     }
   }

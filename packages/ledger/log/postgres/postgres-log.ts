@@ -33,7 +33,8 @@ import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
 
 /** What a reader reads in one step: over a slow network, others may write many blocks meanwhile. */
 const BLOCKS_IN_STEP = 100;
-const BYTES_IN_STEP = 4 << 20;
+/** After a step that did not come in time less is read, until all of it comes again. */
+const BYTES_IN_STEP = { most: 4 << 20, least: 1 << 16 } as const;
 
 /** How long a message may take that waits for nobody else, ms. */
 const ANSWER_MS = 10_000;
@@ -93,6 +94,7 @@ export class PostgresLog implements SharedLog {
   #turns: TurnMeasured[] = [];
   #waitMs = 0;
   #version = 0;
+  #stepBytes: number = BYTES_IN_STEP.most;
 
   constructor(options: PostgresLogOptions) {
     const { engine, time, turnMs, schema } = options;
@@ -274,9 +276,10 @@ export class PostgresLog implements SharedLog {
     if (certain === undefined || certain.height <= place.height) {
       return [];
     }
-    const [known, rows] = (await this.#read(
-      `SELECT ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, ${this.#idAt(certain.height)} AS certain; ${this.#step(place.height, certain.height)}`,
-    )) as [EngineResult, EngineResult];
+    const [known, rows] = await this.#readStep(
+      `SELECT ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, ${this.#idAt(certain.height)} AS certain`,
+      { behind: place.height, upTo: certain.height },
+    );
     const { timeline: text, own, certain: id } = known.rows[0] as Row;
     const timeline = timelineOf(text);
     checkTimeline(timeline, this.#timelines, this.#readSession);
@@ -424,13 +427,26 @@ export class PostgresLog implements SharedLog {
     return idAt(this.#table, height);
   }
 
-  #step(behind: number, upTo: number): string {
-    return readingBlocks(this.#table, {
+  /** What `known` selects, and the blocks of one step. */
+  async #readStep(
+    known: string,
+    { behind, upTo }: { readonly behind: number; readonly upTo: number },
+  ): Promise<[EngineResult, EngineResult]> {
+    const step = readingBlocks(this.#table, {
       where: `height > ${behind} AND height <= ${upTo}`,
       order: "oldest first",
       rowsMax: BLOCKS_IN_STEP,
-      bytesMax: BYTES_IN_STEP,
+      bytesMax: this.#stepBytes,
     });
+    const { least, most } = BYTES_IN_STEP;
+    try {
+      const results = await this.#read(`${known}; ${step}`);
+      this.#stepBytes = Math.min(2 * this.#stepBytes, most);
+      return results as [EngineResult, EngineResult];
+    } catch (thrown) {
+      this.#stepBytes = Math.max(this.#stepBytes / 4, least);
+      throw thrown;
+    }
   }
 }
 
