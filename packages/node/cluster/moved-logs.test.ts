@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { areTablesCurrent, LocalLog, openForReading } from "@moneta/ledger";
+import { schemaText } from "@moneta/ledger/postgres";
 import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
@@ -108,6 +109,19 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   await using other = await TestNode.start();
   await other.stop();
   assert.match(await copy(other.data, server.url, "moved"), /^1 [\s\S]*it is another ledger/);
+});
+
+test("a log without blocks is not copied, and a schema that is not there is not made by reading it", async () => {
+  using folder = new TemporaryDirectory("no-log");
+  const target = join(folder.path, "copy");
+  const refused = /^2 [\s\S]*has no log of a ledger in the schema mistyped: name the schema/;
+  assert.match(await copy(server.url, target, "mistyped"), refused);
+  const schemas = await server.sql("SELECT FROM pg_namespace WHERE nspname = 'mistyped'");
+  assert.equal(schemas.length, 0);
+
+  await server.sql(schemaText("empty"));
+  assert.match(await copy(server.url, target, "empty"), /^2 [\s\S]*has no blocks/);
+  assert.equal(existsSync(target), false, "no directory is made for nothing");
 });
 
 test("a copy that has not come to its end is no ledger: nothing goes on from it but the copy, or a node of the log", async () => {

@@ -1,6 +1,7 @@
 import { EngineUrl } from "@moneta/ledger";
 import { schemaText } from "@moneta/ledger/postgres";
 import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
 import {
   isEngineUrl,
   type LogOptions,
@@ -30,6 +31,9 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
     return 2;
   }
   await using source = await openSource(from, options);
+  if ((await source.newest()).height === -1) {
+    throw new SettingProblem("the log that is to be copied has no blocks");
+  }
   await using target = await openTarget(to, options);
   const other = await otherLedger(source, target);
   if (other !== undefined) {
@@ -59,7 +63,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
 async function otherLedger(source: LogSource, target: LogTarget): Promise<string | undefined> {
   const { height, id } = await target.newest();
   if (height === -1) {
-    return (await source.newest()).height === -1 ? "there is no block to copy" : undefined;
+    return undefined;
   }
   const theirs = await source.id(height);
   return theirs === id

@@ -107,7 +107,7 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
 /** As `openSource`, made if it is not there. A directory is locked from the beginning. */
 export async function openTarget(to: string, options: LogOptions): Promise<LogTarget> {
   if (isEngineUrl(to)) {
-    return await EngineStore.open(to, options, { mayBePart: true });
+    return await EngineStore.open(to, options, "write");
   }
   const directory = makeDataDirectory(to);
   const lock = lockDirectory(directory, to);
@@ -223,11 +223,11 @@ export class EngineStore implements LogTarget {
     this.#end = end;
   }
 
-  /** Refuses the schema if it has a part of a ledger alone, unless it may. */
+  /** To be read, the schema must be there and must not have a part of a ledger alone. */
   static async open(
     text: string,
     options: LogOptions,
-    { mayBePart = false }: { readonly mayBePart?: boolean } = {},
+    access: "read" | "write" = "read",
   ): Promise<EngineStore> {
     const url = engineUrlOf(text, options);
     const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
@@ -236,7 +236,8 @@ export class EngineStore implements LogTarget {
       for (const warning of checkEngineSettings(await readEngineSettings(connection), "test")) {
         console.error(`moneta: ${warning}`);
       }
-      await prepareSchema(connection, options.schema, { mayBePart });
+      const isTarget = access === "write";
+      await prepareSchema(connection, options.schema, { mayBePart: isTarget, mayBeMade: isTarget });
     } catch (thrown) {
       connection.end();
       throw thrown;

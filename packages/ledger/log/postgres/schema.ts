@@ -64,14 +64,22 @@ export function schemaText(name: string): string {
 /**
  * Makes the schema, or migrates an older one, in one transaction under an advisory lock, so that
  * two first nodes make it once. Throws `SchemaProblem`, also of one that has a part of a ledger
- * alone, unless it may. Source: cluster §2.
+ * alone, unless it may, and of one that is not there, if it may not be made. Source: cluster §2.
  */
 export async function prepareSchema(
   connection: EngineConnection,
   name: string,
-  { mayBePart = false }: { readonly mayBePart?: boolean } = {},
+  {
+    mayBePart = false,
+    mayBeMade = true,
+  }: { readonly mayBePart?: boolean; readonly mayBeMade?: boolean } = {},
 ): Promise<void> {
   const found = await stateOf(limited(connection), name);
+  if (found.version === undefined && !mayBeMade) {
+    throw new SchemaProblem(
+      `the database has no log of a ledger in the schema ${name}: name the schema with --log-schema`,
+    );
+  }
   if (!mayBePart) {
     refusePart(found, name);
   }
