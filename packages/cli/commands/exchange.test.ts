@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
@@ -163,7 +163,21 @@ test("wrong uses send nothing", async () => {
   const bad = (...args: readonly string[]): Promise<string> =>
     alice.refused(2, ...propose, fresh, owner, ...args);
   assert.match(await bad("x", "0", "1", "1"), /moneta: AMOUNT is "x"/);
+  assert.match(await bad("0.0", "0", "1", "1"), /moneta: AMOUNT is "0\.0" .* more than 0/);
+  assert.match(await bad("2", "0", "1", "TST"), /moneta: TOTOKEN is "TST" but must be the id/);
+  assert.match(await bad("2", "0", "1", "0"), /moneta: TOTOKEN is 0, which is also TOKEN/);
+  assert.match(await bad("2", "0", "0", "1", "--units"), /moneta: TOAMOUNT is "0" but must be an/);
   assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /--feeto/);
+  assert.match(await bad("2", "0", "1", "1", "--feetoken", "1"), /--fee and --feeto are missing/);
+  const fee = (to: string, amount = "1"): Promise<string> =>
+    bad("2", "0", "1", "1", "--fee", amount, "--feeto", to);
+  assert.match(await fee("MTx"), /moneta: --feeto is "MTx" but must be an address/);
+  assert.match(await fee(owner, "-1"), /moneta: --fee is "-1" but must be an amount/);
+  assert.match(await fee(buyer), /moneta: --feeto is MT\w+, which is also the acting address/);
+  const [to, itself] = ["MTx", buyer].map((side) => [...propose, fresh, side, "2", "0", "1", "1"]);
+  assert.match(await alice.refused(2, ...(to ?? [])), /moneta: TO is "MTx" but must be an address/);
+  assert.match(await alice.refused(2, ...(itself ?? [])), /moneta: TO is MT\w+, which is also the/);
+  assert.equal(existsSync(fresh), false);
   assert.match(await bad("2", "0", "1", "1", "--valid", "x"), /--valid/);
   assert.match(await alice.refused(2, "exchange", "show", fresh), /cannot be read/);
   for (const args of [

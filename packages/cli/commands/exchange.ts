@@ -1,4 +1,4 @@
-import { parseAddress } from "@moneta/protocol";
+import { exchange as description, parseAddress } from "@moneta/protocol";
 import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT, type Hints } from "../command-line/command.ts";
@@ -17,7 +17,8 @@ import {
 import { shellWord } from "../terminal/shell-word.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText, unitsOf } from "../values/amounts.ts";
+import { amountText, isDecimal, notDecimal, unitsOf } from "../values/amounts.ts";
+import { refusedForm } from "../values/request-form.ts";
 import { timeText } from "../values/times.ts";
 import { isUnfinished } from "../views/group-text.ts";
 
@@ -184,47 +185,76 @@ export const EXCHANGE_COMMANDS: readonly Command[] = [
   exchangeWithdraw,
 ];
 
+/** What messages call these parameters, as usage and flags show them. */
+const SHOWN: Readonly<Record<string, string>> = {
+  fromAddr: "the acting address",
+  fromAmount: "AMOUNT",
+  fromToken: "TOKEN",
+  fromFeesendto: "--feeto",
+  fromFeeamount: "--fee",
+  fromFeetoken: "--feetoken",
+  toAddr: "TO",
+  toAmount: "TOAMOUNT",
+  toToken: "TOTOKEN",
+};
+
+/** Refuses what no node would ever do before it is signed and handed over. */
 async function readProposal(given: Given, session: Session): Promise<ProposedExchange> {
-  const [fromToken, toToken] = [given.get("token") ?? "", given.get("totoken") ?? ""];
-  /** Named in messages as usage and flags show it. */
-  const amount = async (name: string, shown: string, token: string): Promise<bigint> => {
-    const text = given.get(name) ?? "";
-    return BigInt(
-      session.isInUnits ? integer(text, shown) : unitsOf(text, shown, await session.units(token)),
-    );
-  };
-  const [fee, feeto, feetoken = "0"] = [
-    given.get("fee"),
-    given.get("feeto"),
-    given.get("feetoken"),
-  ];
+  const [fee, feeto] = [given.get("fee"), given.get("feeto")];
   if ((fee === undefined) !== (feeto === undefined)) {
     throw new WrongUse("--fee and --feeto belong together: how much, and who receives it");
   }
+  if (fee === undefined && given.has("feetoken")) {
+    throw new WrongUse("--feetoken is the token of a fee: --fee and --feeto are missing");
+  }
+  for (const [name, shown] of Object.entries(SHOWN)) {
+    session.names.set(name, shown);
+  }
+  const fromAddr = await session.ownAddress();
+  const toAddr = given.get("to") ?? "";
+  const [fromToken, toToken] = [given.get("token") ?? "", given.get("totoken") ?? ""];
+  const [fromAmount, toAmount] = [given.get("amount") ?? "", given.get("toamount") ?? ""];
+  const feetoken = given.get("feetoken") ?? "0";
+  const fees = feeto === undefined ? {} : { fromFeesendto: feeto, fromFeetoken: feetoken };
+  const terms = { fromAddr, fromToken, ...fees, toAddr, toToken };
+  const texts = { fromAmount, toAmount, ...(fee !== undefined && { fromFeeamount: fee }) };
+  const isInUnits = session.isInUnits;
+  refuseForm({ ...terms, ...(isInUnits ? texts : standIns(texts)) }, session);
+  const units = async (name: keyof typeof texts, token: string): Promise<bigint> => {
+    const text = texts[name] ?? "";
+    return BigInt(isInUnits ? text : unitsOf(text, SHOWN[name] ?? "", await session.units(token)));
+  };
   return {
-    fromAddr: await session.ownAddress(),
-    fromAmount: await amount("amount", "AMOUNT", fromToken),
+    fromAddr,
+    fromAmount: await units("fromAmount", fromToken),
     fromToken,
-    ...(fee === undefined
-      ? {}
-      : {
-          fromFeesendto: feeto,
-          fromFeeamount: await amount("fee", "--fee", feetoken),
-          fromFeetoken: feetoken,
-        }),
+    ...fees,
+    ...(fee !== undefined && { fromFeeamount: await units("fromFeeamount", feetoken) }),
     fromTag: given.get("tag"),
     fromMemo: given.get("memo"),
-    toAddr: given.get("to") ?? "",
-    toAmount: await amount("toamount", "TOAMOUNT", toToken),
+    toAddr,
+    toAmount: await units("toAmount", toToken),
     toToken,
   };
 }
 
-function integer(text: string, name: string): string {
-  if (!/^(0|[1-9][0-9]*)$/.test(text)) {
-    throw new WrongUse(`${name} is "${text.slice(0, 60)}" but must be an integer`);
+/** Amounts by which the rest can be checked as long as their decimals are not known. */
+function standIns(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const all = Object.entries(texts).map(([name, text]) => {
+    const isNothing = isDecimal(text) && !/[1-9]/.test(text);
+    if (!isDecimal(text) || (isNothing && name !== "fromFeeamount")) {
+      throw new WrongUse(notDecimal(text, SHOWN[name] ?? name));
+    }
+    return [name, isNothing ? "0" : "1"] as const;
+  });
+  return Object.fromEntries(all);
+}
+
+function refuseForm(params: Readonly<Record<string, string>>, session: Session): void {
+  const refused = refusedForm(description, params);
+  if (refused !== undefined) {
+    throw new WrongUse(session.inOwnWords(refused.detail));
   }
-  return text;
 }
 
 function printSent(sent: SentWrite, { output }: Session): void {
