@@ -57,7 +57,7 @@ export class GroupForecast {
     const records = results.filter((one) => isRecord(one));
     const steps: GroupStep[] = [];
     for (const [index, whole] of records.entries()) {
-      for (const record of [whole, ...whole.effects]) {
+      for (const record of asInHistories(whole)) {
         const movement = await movementOf(record, {
           effects: () => whole.effects,
           reserveOf: (item) => reserveOf(item, records, moneta),
@@ -81,6 +81,18 @@ export class GroupForecast {
     const sum = sumOfMovements(steps.map(({ movement }) => movement));
     return { address, gives: things(sum, -1n), gets: things(sum, 1n), steps };
   }
+}
+
+/** A burn, for example, has two records for its owner, which say the same. Source: chain §10. */
+function asInHistories(whole: ForecastRecord): readonly DescribedRecord[] {
+  const { address, parameters, effects } = whole;
+  const isTold = effects.some(
+    (effect) =>
+      effect.address === address &&
+      effect.parameters.length === parameters.length &&
+      effect.parameters.every((text, index) => text === parameters[index]),
+  );
+  return isTold ? effects : [whole, ...effects];
 }
 
 function isRecord(one: ForecastRecord | ProblemError): one is ForecastRecord {

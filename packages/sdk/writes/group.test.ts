@@ -387,6 +387,21 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
     );
   });
 
+  test("tokens that their owner burns, and others that are issued, count once", async () => {
+    const [from, to] = [alice.address, bob.address];
+    await alice.tokensave({ symbol: "SLV", name: "Silver", totalsupply: 1n, decimal: 0 });
+    const { token: silver } = await alice.tokencreate();
+    await doneAsForecast(
+      await propose(
+        { actor: from, operation: "tokenburn", token: gold, amount: 4n },
+        { actor: from, operation: "tokenincrease", token: silver, amount: 6n },
+        { actor: to, operation: "transfer", to: from, token: 0, amount: 1n },
+      ),
+      [{ is: "token", token: gold, amount: 4n }],
+      [{ is: "token", token: silver, amount: 6n }, coins(1n)],
+    );
+  });
+
   test("what would be refused is said with its place, and is then refused as a whole", async () => {
     const [, , , kept = ""] = items;
     const [from, to] = [alice.address, bob.address];
