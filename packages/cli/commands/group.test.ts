@@ -277,6 +277,10 @@ test("wrong operations are named, and no file is written over", async () => {
     await refused(`${payment}\n${payment.replace(":1}", ":1e30}")}`),
     /write it as text/,
   );
+  assert.match(
+    await refused(`${payment}\n${payment.replace(":1}", ":0}")}`),
+    /operation 2: amount is "0" but must be an integer from 1 to 10\^40/,
+  );
   const list = [{ id: item, price: "1", token: "0", prise: "2" }];
   assert.match(
     await refused(`${payment}\n${JSON.stringify({ operation: "mrc401sell", itemdata: list })}`),

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@moneta/protocol";
 import type { Group, GroupForecast, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -13,6 +14,7 @@ import {
 } from "../session/signed-file.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
+import { refusedForm } from "../values/request-form.ts";
 import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
 
 const FILE_BYTES_MAX = 8 << 20;
@@ -55,6 +57,7 @@ const groupNew: Command = {
         validSeconds: valid,
       }),
     );
+    refuseForms(group);
     writeNewJson(file, group);
     await show(group, session);
     session.output.note(
@@ -249,6 +252,17 @@ async function readGroup(file: string, session: Session): Promise<Group> {
   const text = readSigned(file, FILE_BYTES_MAX);
   const moneta = await session.moneta();
   return await inOwnWords(() => Group.from(text, moneta), `${file} is no group to be trusted: `);
+}
+
+/** Throws a `WrongUse` for an operation that every node would refuse by its form alone. */
+function refuseForms(group: Group): void {
+  for (const [index, { operation, params }] of group.operations.entries()) {
+    const description = OPERATIONS.find(({ name }) => name === operation);
+    const refused = description && refusedForm(description, params);
+    if (refused !== undefined) {
+      throw new WrongUse(`operation ${index + 1}: ${refused.detail}`);
+    }
+  }
 }
 
 async function withActors(
