@@ -245,7 +245,7 @@ test("a purchase without its guards is not signed", async () => {
   const { stderr } = await alice.call(["group", "new", file, operations]);
   assert.match(
     stderr,
-    /operation 1 would pay any price, or for any lot, because price and token is missing/,
+    /operation 1 would pay any price, or for any lot, because price and token are missing/,
   );
   assert.match(stderr, /operation 1 depends on the state/);
   assert.match(await alice.refused(2, "group", "sign", file, "--json"), /would pay any price/);

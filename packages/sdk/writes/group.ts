@@ -254,7 +254,7 @@ export class Group {
       const missing = one.actor === actor.address ? missingGuards(one) : [];
       if (missing.length > 0) {
         throw new GroupError(
-          `it would pay any price, because ${missing.join(" and ")} is missing: it is not signed`,
+          `it would pay any price, because ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing: it is not signed`,
           index,
         );
       }
