@@ -60,7 +60,7 @@ function warningText(warning: GroupWarning): string {
     case "expired":
       return `the first temporary key has expired at ${timeText(warning.expiresAt)}: the group can no longer be done`;
     case "unguarded":
-      return `operation ${warning.index + 1} would pay any price, or for any lot, because ${warning.missing.join(" and ")} ${warning.missing.length === 1 ? "is" : "are"} missing: moneta group sign refuses it`;
+      return `operation ${warning.index + 1} would pay any price, or for any lot, without ${warning.missing.join(" and ")}: moneta group sign refuses it`;
     case "open":
       return `operation ${warning.index + 1} depends on the state when the group is done: ${warning.depends.map((term) => DEPENDS[term]).join(", and ")}`;
   }

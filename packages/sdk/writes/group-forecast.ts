@@ -54,10 +54,10 @@ export class GroupForecast {
     results: readonly (ForecastRecord | ProblemError)[],
     moneta: Moneta,
   ): Promise<GroupForecast> {
-    const records = results.filter((one) => isRecord(one));
+    const records = results.flatMap((one) => (one instanceof ProblemError ? [] : one));
     const steps: GroupStep[] = [];
     for (const [index, whole] of records.entries()) {
-      for (const record of asInHistories(whole)) {
+      for (const record of inHistories(whole)) {
         const movement = await movementOf(record, {
           effects: () => whole.effects,
           reserveOf: (item) => reserveOf(item, records, moneta),
@@ -83,20 +83,13 @@ export class GroupForecast {
   }
 }
 
-/** A burn, for example, has two records for its owner, which say the same. Source: chain §10. */
-function asInHistories(whole: ForecastRecord): readonly DescribedRecord[] {
-  const { address, parameters, effects } = whole;
-  const isTold = effects.some(
-    (effect) =>
-      effect.address === address &&
-      effect.parameters.length === parameters.length &&
-      effect.parameters.every((text, index) => text === parameters[index]),
-  );
-  return isTold ? effects : [whole, ...effects];
+/** A burn, for example, has a second record for its owner, which says the same. Source: chain §10. */
+function inHistories(whole: ForecastRecord): readonly DescribedRecord[] {
+  return [whole, ...whole.effects.filter((effect) => said(effect) !== said(whole))];
 }
 
-function isRecord(one: ForecastRecord | ProblemError): one is ForecastRecord {
-  return !(one instanceof ProblemError);
+function said({ address, parameters }: DescribedRecord): string {
+  return JSON.stringify([address, parameters]);
 }
 
 /** What moves in one direction. */
@@ -116,10 +109,9 @@ async function reserveOf(
   records: readonly ForecastRecord[],
   moneta: Moneta,
 ): Promise<ReadonlyMap<string, bigint>> {
-  for (const { parameters } of records.flatMap(({ effects }) =>
-    effects.filter(({ type }) => type === "mrc402_create").map((each) => describe(each)),
-  )) {
-    if (parameters.item === item) {
+  const effects = records.flatMap((record) => record.effects);
+  for (const { type, parameters } of effects.map((effect) => describe(effect))) {
+    if (type === "mrc402_create" && parameters.item === item) {
       return reserveIn(parameters.initialreserve ?? "");
     }
   }

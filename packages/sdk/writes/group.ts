@@ -192,7 +192,7 @@ export class Group {
     }
     if ((await groupIdOf(operations, wanted)) !== id) {
       throw new GroupError(
-        "its id is not that of its operations: somebody has changed one of them, or their order",
+        "its id is not that of its operations: somebody has changed one of them or their order",
       );
     }
     return new Group(moneta, { id, ledgerId: wanted, operations });
@@ -253,10 +253,7 @@ export class Group {
     for (const [index, one] of this.#operations.entries()) {
       const missing = one.actor === actor.address ? missingGuards(one) : [];
       if (missing.length > 0) {
-        throw new GroupError(
-          `it would pay any price, because ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing: it is not signed`,
-          index,
-        );
+        throw new GroupError(`it would pay any price without ${missing.join(" and ")}`, index);
       }
     }
     const { ledgerId } = this;
@@ -341,10 +338,7 @@ function signedCall(operation: unknown, index: number): Call {
     throw new GroupError(`${shown(operation)} is no operation that a group takes`, index);
   }
   if (call.signers !== undefined) {
-    throw new GroupError(
-      `${shown(operation)} has several signers: two transfers in a group do what it does`,
-      index,
-    );
+    throw new GroupError(`${shown(operation)} has several signers: use two transfers`, index);
   }
   return call;
 }
@@ -400,7 +394,7 @@ function readOperation(
     throw new GroupError(`its group is ${shown(texts["group"])}, and not ${id}`, index);
   }
   if (texts["signed"] !== "full") {
-    throw new GroupError('"signed" must be "full": a group takes full signatures only', index);
+    throw new GroupError('"signed" must be "full"', index);
   }
   if (!isTemporaryKey(texts[call.key as string])) {
     throw new GroupError(`${call.key} must be a temporary key`, index);
