@@ -14,6 +14,7 @@ import { after, before, test } from "node:test";
 import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
+import { freePort } from "../../node/testing/free-port.ts";
 import { peakBytes } from "../../node/testing/peak-bytes.ts";
 import { type KeyHolder, publicPem, TestNode } from "../../node/testing/test-node.ts";
 import { SignedLines } from "../session/signed-lines.ts";
@@ -34,8 +35,7 @@ let user: CommandRuns;
 let payee: KeyHolder;
 
 before(async () => {
-  node = await TestNode.start();
-  node.flags = ["--port", new URL(node.url).port]; // after a restart too
+  node = await TestNode.start("--port", String(await freePort())); // after a restart too
   node.now = Math.floor(Date.now() / 1000);
   user = new CommandRuns(node.url);
   payee = await node.holder();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
+import { freePort } from "../../node/testing/free-port.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { RunningCommand } from "../testing/running-command.ts";
@@ -12,9 +13,8 @@ let user: CommandRuns;
 let payee: KeyHolder;
 
 before(async () => {
-  node = await TestNode.start();
   // The same port after a restart, as a node of an operator has.
-  node.flags = ["--port", new URL(node.url).port];
+  node = await TestNode.start("--port", String(await freePort()));
   user = new CommandRuns(node.url);
   payee = await node.holder();
 });

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
@@ -36,7 +37,7 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 
   static async listen(): Promise<WebhookReceiver> {
-    const server = createServer().listen(0, "127.0.0.1");
+    const server = createServer().listen(await freePort(), "127.0.0.1");
     await once(server, "listening");
     return new WebhookReceiver(server);
   }

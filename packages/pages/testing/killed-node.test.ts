@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { freePort } from "../../node/testing/free-port.ts";
 import { ServiceProcess } from "../../node/testing/service-process.ts";
 import { TemporaryDirectory } from "../../node/testing/temporary-directory.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
@@ -17,7 +18,8 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
 
   before(async () => {
     buildPages();
-    [service, browser] = await Promise.all([start("0"), launchChromium()]);
+    const port = String(await freePort());
+    [service, browser] = await Promise.all([start(port), launchChromium()]);
   });
   after(async () => {
     await browser?.close();

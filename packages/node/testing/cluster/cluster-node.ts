@@ -1,10 +1,7 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { type ServiceOptions, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-
-/** Ports that the system gives to no connection, so that a node gets its own again. */
-const PORTS = { from: 20_000, count: 10_000 } as const;
 
 /** A node as a process that may be killed, stopped and started again, at the same URL. */
 export class ClusterNode implements AsyncDisposable {
@@ -27,7 +24,7 @@ export class ClusterNode implements AsyncDisposable {
 
   /** `more` are its arguments, such as `--log`; `data` is its directory, by default a new one. */
   static async start(name: string, options: ServiceOptions): Promise<ClusterNode> {
-    const node = new ClusterNode(name, await unusedPort(), options);
+    const node = new ClusterNode(name, await freePort(), options);
     try {
       await node.resume();
       return node;
@@ -94,20 +91,5 @@ export class ClusterNode implements AsyncDisposable {
       throw new Error(`node ${this.name} has not been started`);
     }
     return this.#process;
-  }
-}
-
-async function unusedPort(): Promise<number> {
-  for (;;) {
-    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => resolve(true));
-    });
-    if (isFree) {
-      await new Promise((resolve) => server.close(resolve));
-      return port;
-    }
   }
 }
