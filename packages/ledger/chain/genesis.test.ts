@@ -113,6 +113,19 @@ for (const { content, names } of [
   { content: { ...CONTENT, auctionMin: 10, auctionMax: 9 }, names: "auctionMax" },
   { content: { ...CONTENT, operator: {} }, names: "operator.publickey" },
   { content: { ...CONTENT, operator: { publickey: "x" } }, names: "operator.publickey" },
+  {
+    content: { ...CONTENT, operater: { publickey: OTHER_PEM } },
+    names: "operater is no setting of a genesis file. Did you mean operator?",
+  },
+  {
+    content: { ...CONTENT, operator: { publickey: OTHER_PEM, comment: "ours" } },
+    names: "operator.comment",
+  },
+  { content: coinWith({ decimals: 2 }), names: "coin.decimals" },
+  {
+    content: entryWith({ unlockDate: 2147483647 }),
+    names: "coin.treasury[0].unlockDate is no setting of a genesis file. Did you mean unlockdate?",
+  },
 ]) {
   test(`accounts §12: ${canonical(content)} is refused, naming ${names}`, () => {
     const message = refusal(content);

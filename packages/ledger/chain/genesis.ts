@@ -10,6 +10,7 @@ import {
   parseOperationText,
   parsePublicKey,
   publicKeyText,
+  suggestion,
   UNLOCK_DATE_MAX,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
@@ -81,7 +82,7 @@ export function readGenesis(content: unknown, now: number): Genesis {
     throw new GenesisProblem("ledger may only have 0-9, a-z, dots, slashes and hyphens");
   }
   const auctionMin = root.integer("auctionMin", 0, UNLOCK_DATE_MAX, 3600);
-  return {
+  const genesis = {
     protocol: root.integer("protocol", 1, NEWEST_VERSION, 1),
     ledger,
     timestamp: root.integer("timestamp", 0, UNLOCK_DATE_MAX, now),
@@ -98,6 +99,8 @@ export function readGenesis(content: unknown, now: number): Genesis {
       treasury,
     },
   };
+  root.refuseUnread();
+  return genesis;
 }
 
 /**
@@ -220,6 +223,8 @@ class Section {
   /** Names of the objects above with a dot behind each, for messages. */
   readonly path: string;
   readonly #content: Record<string, unknown>;
+  readonly #read = new Set<string>();
+  readonly #sections: Section[] = [];
 
   constructor(path: string, content: unknown) {
     if (typeof content !== "object" || content === null || Array.isArray(content)) {
@@ -232,23 +237,23 @@ class Section {
   }
 
   has(name: string): boolean {
-    return this.#content[name] !== undefined;
+    return this.#value(name) !== undefined;
   }
 
   section(name: string): Section {
-    return new Section(`${this.path}${name}.`, this.#content[name]);
+    return this.#below(name, this.#value(name));
   }
 
   list(name: string, max: number): Section[] {
-    const list = this.#content[name];
+    const list = this.#value(name);
     if (!Array.isArray(list) || list.length < 1 || list.length > max) {
       throw new GenesisProblem(`${this.path}${name} must be a list of 1 to ${max} entries`);
     }
-    return list.map((entry, index) => new Section(`${this.path}${name}[${index}].`, entry));
+    return list.map((entry, index) => this.#below(`${name}[${index}]`, entry));
   }
 
   text(name: string, min: number, max: number, absent?: string): string {
-    const value = this.#content[name] ?? absent;
+    const value = this.#value(name) ?? absent;
     if (
       typeof value !== "string" ||
       !isBetween([...value].length, min, max) ||
@@ -263,7 +268,7 @@ class Section {
   }
 
   integer(name: string, min: number, max: number, absent?: number): number {
-    const value = this.#content[name] ?? absent;
+    const value = this.#value(name) ?? absent;
     if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
       throw new GenesisProblem(`${this.path}${name} must be an integer from ${min} to ${max}`);
     }
@@ -271,12 +276,39 @@ class Section {
   }
 
   amount(name: string): string {
-    const value = this.#content[name];
+    const value = this.#value(name);
     const amount = typeof value === "string" ? parseAmount(value) : undefined;
     if (amount === undefined || amount === 0n) {
       throw new GenesisProblem(`${this.path}${name} must be text of an integer from 1 to 10^40`);
     }
     return String(amount);
+  }
+
+  /**
+   * Refuses a setting that nobody has read, here and below: block 0 would fix the default of a
+   * misspelt one permanently.
+   */
+  refuseUnread(): void {
+    for (const name of Object.keys(this.#content)) {
+      if (!this.#read.has(name)) {
+        const meant = suggestion(name, this.#read);
+        throw new GenesisProblem(`${this.path}${name} is no setting of a genesis file.${meant}`);
+      }
+    }
+    for (const section of this.#sections) {
+      section.refuseUnread();
+    }
+  }
+
+  #value(name: string): unknown {
+    this.#read.add(name);
+    return this.#content[name];
+  }
+
+  #below(name: string, content: unknown): Section {
+    const section = new Section(`${this.path}${name}.`, content);
+    this.#sections.push(section);
+    return section;
   }
 }
 
