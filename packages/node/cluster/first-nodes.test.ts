@@ -166,4 +166,8 @@ test("cluster §2: a node that meets a damaged genesis in the schema ends with o
   await assert.rejects(node.resume(), {
     message: /^the table genesis of the schema damaged is damaged, it is no JSON: put there /,
   });
+  await server.sql("UPDATE damaged.genesis SET content = '{}'");
+  await assert.rejects(node.resume(), {
+    message: /^the table genesis of the schema damaged: coin must be an object$/,
+  });
 });

@@ -8,7 +8,6 @@ import {
   genesisContent,
   LocalLog,
   openForReading,
-  readGenesis,
   SYSTEM_TIME,
 } from "@moneta/ledger";
 import {
@@ -33,6 +32,7 @@ import type { FastifyBaseLogger } from "fastify";
 import {
   type DataDirectory,
   findGenesis,
+  genesisFrom,
   genesisJson,
   keepGenesis,
   readFile,
@@ -210,10 +210,7 @@ async function joinOver(
   }
   await refuseOther(first, { own: own?.first, given, schema, directory });
   await checkRemembered(connection, own?.height ?? -1, options);
-  const genesis =
-    first.genesis === undefined
-      ? given
-      : readGenesis(genesisJson(first.genesis, `the table genesis of the schema ${schema}`), now);
+  const genesis = first.genesis === undefined ? given : tableGenesis(first.genesis, schema, now);
   if (genesis !== undefined) {
     keepGenesis(directory, genesis);
   }
@@ -266,6 +263,12 @@ async function connect(
       await delay(PAUSE_MS);
     }
   }
+}
+
+/** What the first node began the log with. */
+function tableGenesis(text: string, schema: string, now: number): Genesis {
+  const table = `the table genesis of the schema ${schema}`;
+  return genesisFrom(table, genesisJson(text, table), now);
 }
 
 /** Of a first node. On a test deployment it makes the treasury's key, which no other node gets. */

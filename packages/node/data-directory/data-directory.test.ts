@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -266,8 +267,13 @@ for (const { what, change, says } of [
       JSON.stringify({ ledger: "ledger.example/main", coin: { ...coin, ...change } }),
     );
     const data = join(directory.path, "data");
-    assert.match(await refusal("--data", data, "--genesis", file), says);
+    const why = await refusal("--data", data, "--genesis", file);
+    assert.match(why, says);
+    assert.ok(why.startsWith(`GenesisProblem: --genesis ${file}: coin.`), why);
     assert.ok(!existsSync(join(data, "ledger.db")));
+    copyFileSync(file, join(data, "genesis.json"));
+    const kept = await refusal("--data", data);
+    assert.ok(kept.startsWith(`GenesisProblem: ${join(data, "genesis.json")}: coin.`), kept);
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type Database,
   fileProblem,
   type Genesis,
+  GenesisProblem,
   genesisContent,
   NEWEST_VERSION,
   readGenesis,
@@ -102,7 +103,7 @@ export function findGenesis(
   }
   if (existsSync(directory.genesis)) {
     const { genesis } = directory;
-    return readGenesis(genesisJson(readFile(genesis), genesis), options.now);
+    return genesisFrom(genesis, genesisJson(readFile(genesis), genesis), options.now);
   }
   if (!options.mayMake) {
     return undefined;
@@ -126,7 +127,18 @@ export function findGenesis(
 }
 
 function readGenesisFile(file: string, now: number): Genesis {
-  return readGenesis(settingFromFile("genesis", file, jsonOf), now);
+  return genesisFrom(`--genesis ${file}`, settingFromFile("genesis", file, jsonOf), now);
+}
+
+/** Reads a genesis. Throws a `GenesisProblem` that says where it is from. */
+export function genesisFrom(where: string, content: unknown, now: number): Genesis {
+  try {
+    return readGenesis(content, now);
+  } catch (thrown) {
+    throw thrown instanceof GenesisProblem
+      ? new GenesisProblem(`${where}: ${thrown.message}`)
+      : thrown;
+  }
 }
 
 /** Parses a genesis that was kept. Throws a `SettingProblem` that says where, if it is damaged. */
