@@ -36,6 +36,7 @@ import {
   makeDataDirectory,
   readCheckpointKeys,
   readSecrets,
+  refuseAhead,
 } from "./data-directory/data-directory.ts";
 import { diskUsage } from "./data-directory/disk-usage.ts";
 import { LedgerFileWatch } from "./data-directory/ledger-file-watch.ts";
@@ -716,6 +717,9 @@ function genesisOf(
   const mayMake = isNew && settings.deployment === "test";
   const genesis = findGenesis(directory, { file: settings.genesis, mayMake, now });
   if (genesis !== undefined) {
+    if (isNew) {
+      refuseAhead(genesis, now);
+    }
     keepGenesis(directory, genesis);
   } else if (isNew) {
     throw new SettingProblem(

@@ -108,6 +108,24 @@ test("cluster §9 row 15: a node with another genesis is refused, with both ids"
   await assert.rejects(single.resume(), /moneta log copy takes it there/);
 });
 
+test("no cluster begins more than a day ahead of its engine's clock", async () => {
+  using folder = new TemporaryDirectory("ahead");
+  const file = join(folder.path, "genesis.json");
+  const treasury = [{ publickey: publicPem(newKey()), amount: "1" }];
+  const coin = { name: "C", symbol: "C", decimal: 0, totalsupply: "1", treasury };
+  writeFileSync(file, JSON.stringify({ ledger: "other", timestamp: 2147483647, coin }));
+  const begin = async (): Promise<void> => {
+    await using _ = await TestNode.start(
+      ...["--log", server.url, "--log-schema", "ahead", "--genesis", file],
+    );
+  };
+  await assert.rejects(begin(), {
+    name: "GenesisProblem",
+    message: /^timestamp of the genesis file is 2038-.*a day ahead/,
+  });
+  assert.deepEqual(await server.sql("SELECT height FROM ahead.block"), []);
+});
+
 test("cluster §9 row 15: a newer schema is refused, an older one migrated", async () => {
   const more = ["--log", server.url, "--log-schema", "aged"];
   using folder = new TemporaryDirectory("aged");

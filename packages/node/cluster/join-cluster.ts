@@ -37,6 +37,7 @@ import {
   keepGenesis,
   readFile,
   readSecrets,
+  refuseAhead,
   writeSecrets,
 } from "../data-directory/data-directory.ts";
 import { keepLogSource } from "../data-directory/log-source.ts";
@@ -195,6 +196,7 @@ async function joinOver(
       );
     }
     const genesis = given ?? newGenesis(options, now);
+    refuseAhead(genesis, now);
     options.onBegin();
     const secret = newSecret();
     // Before block 0 is there: a kill afterwards would leave a cluster in which nobody signs.

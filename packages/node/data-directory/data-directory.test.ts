@@ -213,6 +213,28 @@ test("production with a genesis file starts, keeps it, and has no faucet", async
   assert.equal(await refusal(...settings), "it started");
 });
 
+test("no ledger begins more than a day ahead of the clock, and one that has begun starts at any time", async () => {
+  using directory = new TemporaryDirectory("ahead");
+  const file = join(directory.path, "main.json");
+  const data = join(directory.path, "data");
+  const start = async (timestamp: number): Promise<string> => {
+    writeFileSync(file, JSON.stringify(genesis(publicPem(newKey()), { timestamp })));
+    return await refusal("--data", data, "--genesis", file);
+  };
+  assert.match(
+    await start(START + 86_401),
+    /^GenesisProblem: timestamp of the genesis file is \d{4}-\S+Z, and the clock shows \d{4}-/,
+  );
+  assert.deepEqual(
+    ["ledger.db", "genesis.json"].filter((name) => existsSync(join(data, name))),
+    [],
+  );
+  assert.equal(await start(START + 86_400), "it started");
+  const settings = readSettings(["--port", "0", "--log-level", "silent", "--data", data], {});
+  const node = await startNode(settings, { clock: () => START - 86_400 });
+  await node.close();
+});
+
 test("chain §8: two nodes with the same genesis file have the same ledger id", async () => {
   using directory = new TemporaryDirectory("genesis");
   const file = join(directory.path, "main.json");

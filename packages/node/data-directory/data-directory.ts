@@ -141,6 +141,21 @@ export function genesisFrom(where: string, content: unknown, now: number): Genes
   }
 }
 
+/**
+ * Refuses to begin a ledger ahead of the clock: ledger time never runs backwards, so it would stand
+ * still until the clock is there. A day is left to clocks that differ. Throws a `GenesisProblem`.
+ */
+export function refuseAhead({ timestamp }: Genesis, now: number): void {
+  if (timestamp > now + AHEAD_MAX) {
+    const [begin, clock] = [timestamp, now].map((time) => new Date(time * 1000).toISOString());
+    throw new GenesisProblem(
+      `timestamp of the genesis file is ${begin}, and the clock shows ${clock}: block 0 may be at most a day ahead of the clock, because the ledger's time would stand still until then`,
+    );
+  }
+}
+
+const AHEAD_MAX = 86_400;
+
 /** Parses a genesis that was kept. Throws a `SettingProblem` that says where, if it is damaged. */
 export function genesisJson(text: string, where: string): unknown {
   try {
