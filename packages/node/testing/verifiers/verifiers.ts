@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { findAddon } from "@moneta/native-verifier";
 import { SeededRandom } from "../seeded-random.ts";
-import { VerifierComparison } from "./verifier-comparison.ts";
+import { hasVectors, VerifierComparison } from "./verifier-comparison.ts";
 
 const HELP = `npm run test:verifiers -- [--claims N] [--seed N] [--wycheproof FOLDER]
 
@@ -15,14 +15,13 @@ const STRETCH = 10_000;
 
 /** Compares the verifiers for as many claims as wanted. `npm test` has some hundreds. */
 function main(): number {
-  const { values } = parseArgs({
-    options: {
-      claims: { type: "string", default: "1000000" },
-      seed: { type: "string" },
-      wycheproof: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+  let values: ReturnType<typeof options>;
+  try {
+    values = options();
+  } catch (thrown) {
+    console.error(`test:verifiers: ${(thrown as Error).message}\n\n${HELP}`);
+    return 2;
+  }
   if (values.help) {
     console.log(HELP);
     return 0;
@@ -52,6 +51,29 @@ function main(): number {
     console.log(`${result.claims} claims, ${result.fitting} fit, no difference`);
   }
   return 0;
+}
+
+/** Throws for what would compare nothing, and so find no difference. */
+function options() {
+  const { values } = parseArgs({
+    options: {
+      claims: { type: "string", default: "1000000" },
+      seed: { type: "string" },
+      wycheproof: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const { claims, seed, wycheproof } = values;
+  if (!/^[1-9][0-9]{0,11}$/.test(claims)) {
+    throw new Error(`--claims is "${claims}" but must be a number from 1 on`);
+  }
+  if (seed !== undefined && !(/^[0-9]{1,10}$/.test(seed) && Number(seed) < 2 ** 32)) {
+    throw new Error(`--seed is "${seed}" but must be an integer from 0 to ${2 ** 32 - 1}`);
+  }
+  if (wycheproof !== undefined && !hasVectors(wycheproof)) {
+    throw new Error(`--wycheproof ${wycheproof} is no folder with vectors of our curves`);
+  }
+  return values;
 }
 
 process.exitCode = main();
