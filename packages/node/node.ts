@@ -720,7 +720,7 @@ function genesisOf(
     if (isNew) {
       refuseAhead(genesis, now);
     }
-    keepGenesis(directory, genesis);
+    keepGenesis(directory, genesis, { isNew });
   } else if (isNew) {
     throw new SettingProblem(
       "a production deployment needs --genesis FILE, which names the treasury's public key: moneta init makes one, with keys and settings",

@@ -214,7 +214,7 @@ async function joinOver(
   await checkRemembered(connection, own?.height ?? -1, options);
   const genesis = first.genesis === undefined ? given : tableGenesis(first.genesis, schema, now);
   if (genesis !== undefined) {
-    keepGenesis(directory, genesis);
+    keepGenesis(directory, genesis, { isNew: own === undefined });
   }
   const rows = new SharedRows((text) => connection.query(text), schema);
   const found = await rows.secrets();

@@ -235,6 +235,20 @@ test("no ledger begins more than a day ahead of the clock, and one that has begu
   await node.close();
 });
 
+test("a corrected genesis file takes the place of one that a start has kept which made no block 0", async () => {
+  using directory = new TemporaryDirectory("corrected");
+  const file = join(directory.path, "main.json");
+  const data = join(directory.path, "data");
+  const publickey = publicPem(newKey());
+  const kept = join(data, "genesis.json");
+  mkdirSync(data);
+  writeFileSync(kept, JSON.stringify(genesis(publickey, { note: "wrong", timestamp: START })));
+  writeFileSync(file, JSON.stringify(genesis(publickey, { note: "right", timestamp: START })));
+  assert.equal(await refusal("--data", data, "--genesis", file), "it started");
+  assert.equal(JSON.parse(readFileSync(kept, "utf8")).note, "right");
+  assert.equal(await refusal("--data", data), "it started", "later starts need no file");
+});
+
 test("chain §8: two nodes with the same genesis file have the same ledger id", async () => {
   using directory = new TemporaryDirectory("genesis");
   const file = join(directory.path, "main.json");

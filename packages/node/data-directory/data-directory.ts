@@ -174,9 +174,16 @@ export function noLedgerIn(path: string): string {
     : `there is no ledger in ${withoutPasswords(path)}`;
 }
 
-/** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
-export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
-  if (!existsSync(directory.genesis)) {
+/**
+ * Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. One
+ * that is there stays if block 0 is; before, it is left from a start that did not come so far.
+ */
+export function keepGenesis(
+  directory: DataDirectory,
+  genesis: Genesis,
+  { isNew }: { readonly isNew: boolean },
+): void {
+  if (isNew || !existsSync(directory.genesis)) {
     writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o600);
   }
 }
