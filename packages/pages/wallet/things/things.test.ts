@@ -180,7 +180,8 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", /^Swords/);
     await alice.waitFor("Highest bidder");
 
-    node.now += 86_400 + 120;
+    const { auction_end } = await moneta.mrc401({ mrc401id });
+    node.now = (auction_end ?? 0) + 1;
     await bob.setClock(node.now);
     await bob.goto(`/wallet/item/${mrc401id}`);
     await bob.press("link", "Close the auction");
