@@ -111,8 +111,9 @@ test("both verifiers agree about claims on the edges of ECDSA", {
   t.diagnostic(`seed ${random.seed}`);
   const comparison = VerifierComparison.open(findAddon() as string);
   comparison.compareEdges(1500, random);
-  assert.ok(comparison.result.fitting > 150);
-  assert.ok(comparison.result.claims - comparison.result.fitting > 150);
+  // Of both verdicts there are many: 197 fit on average, with a standard deviation of 18.
+  assert.ok(comparison.result.fitting > 75);
+  assert.ok(comparison.result.claims - comparison.result.fitting > 75);
 });
 
 for (const verifier of findAddon() === undefined ? ["platform"] : ["platform", "native"]) {
