@@ -1,9 +1,17 @@
+/** PEM says it itself. Decrypted without a pass phrase, a key in 256 is only garbage to OpenSSL. */
+const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
+
 /**
  * Why a file that was named cannot be used, in one line for the operator, from what reading it or
- * parsing it as JSON has thrown. Nothing of its content is in it, which may be secret.
+ * parsing it as JSON or PEM has thrown, and from its content, if it could be read. Nothing of that
+ * is in it, which may be secret.
  */
-export function fileProblem(file: string, thrown: unknown): string {
+export function fileProblem(file: string, thrown: unknown, content?: Buffer): string {
   const { code, message } = thrown as NodeJS.ErrnoException;
+  const isForCertificate = code === "ERR_OSSL_PEM_NO_START_LINE";
+  if (!isForCertificate && ENCRYPTED.test(content?.toString("latin1") ?? "")) {
+    return `${file} is encrypted: openssl pkey -in FILE -out FILE writes it without its pass phrase`;
+  }
   if (thrown instanceof SyntaxError) {
     const [where] = /\(line \d+ column \d+\)/.exec(message) ?? [];
     return `${file} is no JSON${where === undefined ? "" : ` ${where}`}`;
@@ -17,9 +25,6 @@ export function fileProblem(file: string, thrown: unknown): string {
       return `${file} is a folder`;
     case "ERR_OSSL_UNSUPPORTED":
       return `${file} is no private key in PEM`;
-    case "ERR_OSSL_BAD_DECRYPT":
-    case "ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED":
-      return `${file} is encrypted: openssl pkey -in FILE -out FILE writes it without its pass phrase`;
     case "ERR_OSSL_PEM_NO_START_LINE":
       return `${file} is no certificate in PEM`;
     case "ERR_OSSL_X509_KEY_VALUES_MISMATCH":

@@ -452,20 +452,25 @@ certificateTest(
   async ({ cert, key, folder }) => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
     const form = { type: "pkcs8", format: "pem" } as const;
-    const [other, encrypted] = ["other.pem", "encrypted.pem"].map((name) => join(folder, name)) as [
-      string,
-      string,
-    ];
-    writeFileSync(other, privateKey.export(form));
-    writeFileSync(
-      encrypted,
-      privateKey.export({ ...form, cipher: "aes-128-cbc", passphrase: "secret" }),
-    );
+    const locked = { cipher: "aes-128-cbc", passphrase: "secret" };
+    const written = (name: string, content: string | Buffer): string => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const pem = String(privateKey.export({ ...form, ...locked }));
+    const other = written("other.pem", privateKey.export(form));
+    const encrypted = written("encrypted.pem", pem);
+    const older = written("older.pem", privateKey.export({ ...form, ...locked, type: "sec1" }));
+    // What comes of one key in 256 whose padding happens to fit no pass phrase: garbage.
+    const garbage = written("garbage.pem", pem.replace(/\n.*\n/, "\n"));
     for (const { flags, says } of [
       { flags: { cert: key, key }, says: `--tls-cert ${key} is no certificate in PEM` },
       { flags: { cert, key: cert }, says: `--tls-key ${cert} is no private key in PEM` },
       { flags: { cert, key: other }, says: `--tls-key ${other} is not the key of the certificate` },
       { flags: { cert, key: encrypted }, says: `--tls-key ${encrypted} is encrypted: ` },
+      { flags: { cert, key: older }, says: `--tls-key ${older} is encrypted: ` },
+      { flags: { cert, key: garbage }, says: `--tls-key ${garbage} is encrypted: ` },
+      { flags: { cert: encrypted, key }, says: `--tls-cert ${encrypted} is no certificate in PEM` },
     ]) {
       // biome-ignore format: a flag and its value belong together
       const start = TestNode.start("--tls-cert", flags.cert, "--tls-key", flags.key, "--tls-port", "0");

@@ -375,10 +375,12 @@ export function settingFromFile<T>(
   file: string,
   read: (content: Buffer) => T,
 ): T {
+  let content: Buffer | undefined;
   try {
-    return read(readFileSync(file));
+    content = readFileSync(file);
+    return read(content);
   } catch (thrown) {
-    throw new SettingProblem(`--${setting} ${fileProblem(file, thrown)}`);
+    throw new SettingProblem(`--${setting} ${fileProblem(file, thrown, content)}`);
   }
 }
 
