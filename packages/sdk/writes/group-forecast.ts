@@ -85,7 +85,8 @@ export class GroupForecast {
 
 /** A burn, for example, has a second record for its owner, which says the same. Source: chain §10. */
 function inHistories(whole: ForecastRecord): readonly DescribedRecord[] {
-  return [whole, ...whole.effects.filter((effect) => said(effect) !== said(whole))];
+  const own = said(whole);
+  return [whole, ...whole.effects.filter((effect) => said(effect) !== own)];
 }
 
 function said({ address, parameters }: DescribedRecord): string {
@@ -109,9 +110,10 @@ async function reserveOf(
   records: readonly ForecastRecord[],
   moneta: Moneta,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const effects = records.flatMap((record) => record.effects);
-  for (const { type, parameters } of effects.map((effect) => describe(effect))) {
-    if (type === "mrc402_create" && parameters.item === item) {
+  for (const { parameters } of records.flatMap(({ effects }) =>
+    effects.filter(({ type }) => type === "mrc402_create").map((each) => describe(each)),
+  )) {
+    if (parameters.item === item) {
       return reserveIn(parameters.initialreserve ?? "");
     }
   }
