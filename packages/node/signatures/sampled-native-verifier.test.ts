@@ -110,10 +110,10 @@ test("both verifiers agree about claims on the edges of ECDSA", {
   const random = new SeededRandom();
   t.diagnostic(`seed ${random.seed}`);
   const comparison = VerifierComparison.open(findAddon() as string);
-  comparison.compareEdges(1500, random);
-  // Of both verdicts there are many: 197 fit on average, with a standard deviation of 18.
-  assert.ok(comparison.result.fitting > 75);
-  assert.ok(comparison.result.claims - comparison.result.fitting > 75);
+  // Some 13 in 100 fit. Of half as many claims one run in 200 has fewer than 150 that do.
+  comparison.compareEdges(3000, random);
+  assert.ok(comparison.result.fitting > 150);
+  assert.ok(comparison.result.claims - comparison.result.fitting > 150);
 });
 
 for (const verifier of findAddon() === undefined ? ["platform"] : ["platform", "native"]) {
