@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -78,13 +78,36 @@ test("a killed process leaves no server behind", async () => {
   const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  const [pid, data] = line.split(" ") as [string, string];
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
+  assert.ok(line !== undefined, "it has ended before it had a server");
+  const [pid, data] = String(line).split(" ") as [string, string];
   assert.ok(isAlive(Number(pid)));
   child.kill("SIGKILL");
   while (isAlive(Number(pid)) || existsSync(data)) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+});
+
+test("a killed server leaves no shared memory behind", async (t) => {
+  if (["ipcs", "ipcrm"].some((command) => spawnSync(command, ["-V"]).error !== undefined)) {
+    t.skip("NO IPCS AND IPCRM COMMANDS: shared memory of killed servers is kept");
+    return;
+  }
+  const server = await PostgresServer.start();
+  const before = String(server.memorySegment);
+  assert.ok(sharedMemory().includes(before));
+  await server.kill();
+  await server.resume();
+  const after = String(server.memorySegment);
+  assert.ok(sharedMemory().includes(after));
+  await server[Symbol.asyncDispose]();
+  const isKept = (): boolean => sharedMemory().some((each) => each === before || each === after);
+  // Its sessions end a moment after it.
+  for (const end = Date.now() + 30_000; isKept() && Date.now() < end; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.ok(!isKept());
 });
 
 test("a copy of the programs that another user could have changed is not used", () => {
@@ -114,6 +137,11 @@ test("the programs run from a folder that is closed to the user that they run as
   assert.equal(again, home, "the copy is made once");
   rmSync(home, { recursive: true });
 });
+
+/** The ids of all segments of shared memory, among other words. */
+function sharedMemory(): readonly string[] {
+  return execFileSync("ipcs", ["-m"], { encoding: "utf8" }).split(/\s+/);
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -23,14 +23,21 @@ import { postgresProgram, unprivileged } from "./postgres-binaries.ts";
 
 const as = unprivileged();
 
-/** What tests need: a small server that starts quickly, and syncs as a real one does. */
+/**
+ * What tests need: a small server that starts quickly, syncs as a real one does, and keeps the
+ * memory that its sessions share in its folder, with which it is removed if the server is killed.
+ */
 const SMALL = {
+  dynamic_shared_memory_type: "mmap",
   max_connections: "40",
   shared_buffers: "16MB",
   wal_sender_timeout: "5s",
   wal_receiver_timeout: "5s",
   wal_retrieve_retry_interval: "100ms",
 };
+
+/** Of `postmaster.pid`: the key and the id of the segment, from 0. */
+const MEMORY_LINE = 6;
 
 export type PostgresSettings = Readonly<Record<string, string>>;
 
@@ -70,7 +77,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#folder = mkdtempSync(join(folder ?? tmpdir(), "moneta-postgres-data-"));
     this.#forget = cleanUpAtExit(() => {
       this.#killAll();
-      rmSync(this.#folder, { recursive: true, force: true });
+      this.#remove();
     });
     if (as) {
       chownSync(this.#folder, as.uid, as.gid);
@@ -118,6 +125,13 @@ export class PostgresServer implements AsyncDisposable {
 
   get pid(): number {
     return this.#process?.pid ?? Number.NaN;
+  }
+
+  /** The id of its segment of shared memory, also after a kill; undefined after an end in order. */
+  get memorySegment(): string | undefined {
+    const file = join(this.data, "postmaster.pid");
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+    return lines[MEMORY_LINE]?.trim().split(/\s+/)[1];
   }
 
   /** Resolves when its process has ended, however. */
@@ -225,7 +239,8 @@ export class PostgresServer implements AsyncDisposable {
     await client.query("SELECT pg_backup_start('base', true)");
     cpSync(this.data, other.data, {
       recursive: true,
-      filter: (path) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/.test(path),
+      filter: (path) =>
+        !/\/(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem)\/.+)$/.test(path),
     });
     const backup = await client.query<{ labelfile: string }>(
       "SELECT labelfile FROM pg_backup_stop(false)",
@@ -289,6 +304,7 @@ export class PostgresServer implements AsyncDisposable {
     if (this.isRunning) {
       throw new Error("stop the server before its data are replaced");
     }
+    this.#freeMemory();
     rmSync(this.data, { recursive: true });
     cpSync(folder, this.data, { recursive: true });
     chmodSync(this.data, 0o700);
@@ -309,7 +325,7 @@ export class PostgresServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
     this.#forget();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#remove();
   }
 
   /** Resolves with what it logged if it ended instead of starting. */
@@ -345,6 +361,23 @@ export class PostgresServer implements AsyncDisposable {
     }
     this.#guard?.stdin?.end("done\n");
     this.#guard = undefined;
+  }
+
+  /** Removes what has ended. */
+  #remove(): void {
+    this.#freeMemory();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /**
+   * Frees the segment of shared memory by which a server keeps a second one from its data. Of a
+   * killed server the system keeps it, and 4,096 at most of all on Linux: then none starts any more.
+   */
+  #freeMemory(): void {
+    const segment = this.memorySegment;
+    if (segment !== undefined) {
+      spawnSync("ipcrm", ["-m", segment], { stdio: "ignore" });
+    }
   }
 
   #killAll(): void {
@@ -407,6 +440,7 @@ export class PostgresSession implements AsyncDisposable {
 function guardOf(server: ChildProcess, folder: string): ChildProcess {
   const script = `read -r _ && exit
     kill -QUIT "$0"
+    kill -CONT "$0"
     while kill -0 "$0"; do sleep 0.1; done
     rm -rf "$1"`;
   const guard = spawn("/bin/sh", ["-c", script, String(server.pid), folder], {
