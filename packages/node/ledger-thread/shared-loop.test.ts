@@ -71,9 +71,33 @@ for (const { what, after } of [
   });
 }
 
-/** What a test's ledger does. */
+test("cluster §4: what is said of a log that was away for a while comes after the report that it is heard again", async () => {
+  let heardMs = 0;
+  const { loop, time, said } = loopOver({
+    heardMs: () => heardMs,
+    // The session for reading gets no answer yet.
+    look: async () => await new Promise(() => undefined),
+    executeIn: async () => {
+      heardMs = time.nowMs;
+      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      const execution = { outcomes, height: 8, executeMs: 0, commitMs: 0 };
+      return { kind: "done", execution };
+    },
+  });
+  loop.start();
+  await time.passUntil(() => false, 7000);
+  loop.take({ kind: "batch", batch: 0, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+  assert.ok(await time.passUntil(() => said.at(-1)?.kind === "result", 8000));
+  assert.equal(reportOf(said)?.heardMs, heardMs);
+  await loop.end();
+});
+
+/** What a test's ledger and its log do. */
 interface Given {
   readonly stored?: () => BlockPlace;
+  /** When the log was heard last; at 0 by default. */
+  readonly heardMs?: () => number;
+  readonly look?: SharedLog["look"];
   readonly executeIn: (
     turn: Turn,
     units: readonly Unit[],
@@ -82,7 +106,12 @@ interface Given {
 }
 
 /** A loop over a ledger that does what is given, and a log that has what the ledger has. */
-function loopOver({ stored = () => PLACE, executeIn }: Given): {
+function loopOver({
+  stored = () => PLACE,
+  heardMs = () => 0,
+  look = async () => stored(),
+  executeIn,
+}: Given): {
   readonly loop: SharedLoop;
   readonly time: VirtualTime;
   readonly said: FromOpenLedger[];
@@ -106,12 +135,14 @@ function loopOver({ stored = () => PLACE, executeIn }: Given): {
   const log: Partial<SharedLog> = {
     turn: async () => turn,
     next: async () => [],
-    look: async () => stored(),
+    look,
     settle: async ({ height, id }) =>
       stored().height >= height && stored().id === id ? "appended" : "absent",
     block: (height) => (height === stored().height ? ({ id: stored().id } as Block) : undefined),
     onNews: () => undefined,
-    status: { heardMs: 0, clockOffsetMs: 0, timeline: 1, unkept: undefined },
+    get status() {
+      return { heardMs: heardMs(), clockOffsetMs: 0, timeline: 1, unkept: undefined };
+    },
     takeTurns: () => [],
     close: () => undefined,
   };

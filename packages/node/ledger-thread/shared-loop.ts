@@ -108,6 +108,8 @@ export class SharedLoop {
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
+  /** When the log was heard last of the newest report. */
+  #reportedMs: number | undefined;
 
   constructor(options: SharedLoopOptions) {
     this.#ledger = options.ledger;
@@ -517,6 +519,7 @@ export class SharedLoop {
       const { height } = this.#ledger.stored;
       if (height > before) {
         const { unknownVersion } = this.#ledger;
+        this.#reportHeard();
         this.#options.say({ kind: "followed", height, unknownVersion });
         this.#options.checkpoint();
       }
@@ -566,6 +569,7 @@ export class SharedLoop {
       this.#noteUnfit(thrown);
     }
     const isThere = height !== undefined && this.#ledger.stored.height >= height;
+    this.#reportHeard();
     this.#options.say({ kind: "looked", look, height: isThere ? height : undefined });
   }
 
@@ -637,8 +641,20 @@ export class SharedLoop {
     }
   }
 
+  /**
+   * Reports before something of the log is said, unless it is known how fresh that is: no answer
+   * may bear the age that the log had before it was heard again.
+   */
+  #reportHeard(): void {
+    const { heardMs = 0 } = this.#log.status;
+    if (heardMs - (this.#reportedMs ?? 0) > LOOK_EVERY_MS) {
+      this.#report();
+    }
+  }
+
   #report(): void {
     const { heardMs, clockOffsetMs, timeline, unkept } = this.#log.status;
+    this.#reportedMs = heardMs;
     this.#options.say({
       kind: "log",
       ...{ heardMs, clockOffsetMs, timeline, unkept },
@@ -666,6 +682,7 @@ export class SharedLoop {
       readonly commitMs: number;
     },
   ): void {
+    this.#reportHeard();
     this.#options.say({
       kind: "result",
       ...execution,
