@@ -7,6 +7,9 @@ import type { Session } from "./session.ts";
 
 const STANDARD_INPUT = "-";
 
+/** The longest that a temporary key may be valid, seconds. Source: accounts §7. */
+const VALID_SECONDS_MAX = 86_400;
+
 /** The path of a file that is to be made. Throws `WrongUse` if there is one; `what` names it. */
 export function newFile(given: Given, what: string): string {
   const file = given.get("file") as string;
@@ -22,12 +25,16 @@ export function newFile(given: Given, what: string): string {
 /** How long all have to sign, seconds; undefined if the flag is left out. Throws `WrongUse`. */
 export function validSeconds(given: Given): number | undefined {
   const valid = given.get("valid");
-  if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
+  if (valid === undefined) {
+    return undefined;
+  }
+  const seconds = Number(valid);
+  if (!/^[1-9][0-9]*$/.test(valid) || seconds > VALID_SECONDS_MAX) {
     throw new WrongUse(
-      `--valid is "${valid.slice(0, 60)}" but must be a whole number of seconds, from 1 on`,
+      `--valid is "${valid.slice(0, 60)}" but must be a whole number of seconds, from 1 to ${VALID_SECONDS_MAX}`,
     );
   }
-  return valid === undefined ? undefined : Number(valid);
+  return seconds;
 }
 
 /** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
