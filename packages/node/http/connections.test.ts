@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { parsed, TestNode } from "../testing/test-node.ts";
 import { Connections } from "./connections.ts";
+import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { makeServer } from "./server.ts";
 
 let node: TestNode;
@@ -219,7 +220,7 @@ async function watched(
   answer: RequestListener,
   connections: Connections = new Connections(),
 ): Promise<AsyncDisposable & { readonly open: () => Socket }> {
-  const server = createServer(answer);
+  const server = createServer({ maxHeaderSize: HEAD_BYTES_MAX }, answer);
   connections.watch(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -232,7 +233,8 @@ async function watched(
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
+  for (const end = Date.now() + 60_000; !(await holds()); ) {
+    assert.ok(Date.now() < end, `still not so: ${holds}`);
     await delay(10);
   }
 }
@@ -423,6 +425,93 @@ test("a connection that fails before requests could come is closed, as one whose
   socket.destroy();
   server.close();
   await app.close();
+});
+
+/** A head of this many bytes, without its end. */
+function unendedHead(bytes: number): string {
+  const begin = `GET /block HTTP/1.1\r\n${HOST}X-Long: `;
+  return begin + "a".repeat(bytes - begin.length);
+}
+
+test("of heads that do not end the node keeps so many bytes in all, and half of them of one client", async () => {
+  const log = pino({ level: "silent" });
+  const connections = new Connections({ headsBytesMax: 2 << 20 });
+  const app = await makeServer(node.running.service, connections, log);
+  const url = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  const clients = Array.from({ length: 6 }, () => {
+    const socket = connect(Number(url.port), url.hostname).on("error", () => undefined);
+    socket.write(unendedHead(300 << 10));
+    const client = { socket, text: "" };
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      client.text += part;
+    });
+    return client;
+  });
+  const refused = (): typeof clients => clients.filter(({ text }) => text.includes('"9002"'));
+  await until(() => refused().length === 3);
+  for (const { socket, text } of refused()) {
+    assert.match(text, /^HTTP\/1\.1 503 /);
+    assert.match(text, /heads of requests are under way/);
+    assert.match(text, /Retry-After: 1\r\n/);
+    socket.end();
+  }
+  const kept = clients.filter(({ text }) => text === "");
+  for (const { socket } of kept) {
+    socket.write("\r\n\r\n");
+  }
+  await until(() => kept.every(({ text }) => text.startsWith("HTTP/1.1 200 ")));
+  for (const { socket } of kept) {
+    socket.destroy();
+  }
+  await connections.close([app.server], { idleMs: 0, latestMs: 0 });
+});
+
+test("heads that have ended, and bodies, are no heads under way", async () => {
+  const posted = `POST / HTTP/1.1\r\n${HOST}Content-Length: ${300 << 10}\r\n\r\n`;
+  let answered = 0;
+  const connections = new Connections({ headsBytesMax: 1 << 20 });
+  await using server = await watched((request, response) => {
+    request.resume().once("end", () => {
+      response.end();
+      answered += 1;
+    });
+  }, connections);
+  const sockets = Array.from({ length: 8 }, () => server.open().resume());
+  for (const socket of sockets) {
+    const head = `${unendedHead(200 << 10)}\r\n\r\n`;
+    socket.write(
+      `${posted}${"b".repeat(300 << 10)}${head}${head}${posted}${"b".repeat(100 << 10)}`,
+    );
+  }
+  await until(() => answered === 3 * sockets.length);
+  // Longer than until the next look: bodies are still under way.
+  await delay(300);
+  for (const socket of sockets) {
+    socket.write("b".repeat(200 << 10));
+  }
+  await until(() => answered === 4 * sockets.length);
+  assert.equal(connections.count, sockets.length);
+  for (const socket of sockets) {
+    socket.destroy();
+  }
+});
+
+test("heads that do not end count behind an answer that is under way, too", async () => {
+  const begun: ServerResponse[] = [];
+  const connections = new Connections({ headsBytesMax: 2 << 20 });
+  await using server = await watched((_request, response) => begun.push(response), connections);
+  const sockets = Array.from({ length: 6 }, () => server.open());
+  for (const socket of sockets) {
+    // What is read together with the request before it does not count.
+    socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n${unendedHead(480 << 10)}`);
+  }
+  await until(() => connections.count === 2);
+  for (const response of begun) {
+    response.end();
+  }
+  for (const socket of sockets) {
+    socket.destroy();
+  }
 });
 
 for (const [given, shown] of [

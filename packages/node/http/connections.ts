@@ -4,6 +4,8 @@ import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ClientShares } from "../client-shares.ts";
 import { watchFirstLines } from "./first-line.ts";
+import { headsWithoutRoom } from "./head-shares.ts";
+import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { clientOf } from "./requests/client-name.ts";
 
 /**
@@ -29,11 +31,21 @@ const WAITING_MAX = 20_000;
 /** More than may be pending on a connection of which Node reads more. */
 const PAUSING_BYTES = 1 << 20;
 
+/** How much of heads that have not ended is kept, of all connections. Half of it is one client's. */
+const HEADS_BYTES_MAX = 64 << 20;
+/** Node keeps them, and says nothing until they end. A look at 1,000 connections costs 50 µs. */
+const HEADS_LOOK_MS = 200;
+
+/** The `code` of the error of a head for which there is no room. */
+export const NO_ROOM_FOR_HEAD = "ERR_NO_ROOM_FOR_HEAD";
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Connection {
   /** Of its server. */
   readonly handle: Handler;
+  /** Has its server answer what comes to no handler. */
+  readonly fail: (error: Error) => void;
   /** The newest request, undefined before the first. */
   request: IncomingMessage | undefined;
   /** The answer under way, undefined between two requests. */
@@ -42,6 +54,8 @@ interface Connection {
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** Whose share they are. */
   client: string;
+  /** Bytes read when the newest request had ended; undefined while its body arrives. */
+  headFrom: number | undefined;
   /** Bytes read at the last check, and for how many checks nothing has arrived. */
   bytesRead: number;
   idleSteps: number;
@@ -60,17 +74,21 @@ export class Connections {
   /** Requests that wait behind others. */
   readonly #waiting: ClientShares;
   readonly #stalledMs: number;
-  #checking: NodeJS.Timeout | undefined;
+  readonly #headsBytesMax: number;
+  #timers: readonly NodeJS.Timeout[] = [];
 
   constructor({
     waitingMax = WAITING_MAX,
     stalledMs = STALLED_MS,
+    headsBytesMax = HEADS_BYTES_MAX,
   }: {
     readonly waitingMax?: number;
     readonly stalledMs?: number;
+    readonly headsBytesMax?: number;
   } = {}) {
     this.#waiting = new ClientShares(waitingMax);
     this.#stalledMs = stalledMs;
+    this.#headsBytesMax = headsBytesMax;
   }
 
   /** Follows the connections of a server that does not listen yet. */
@@ -85,7 +103,9 @@ export class Connections {
     };
     const take: Handler = (request, response) => this.#take(request, response);
     watchFirstLines(server, event);
-    server.prependListener(event, (socket) => this.#add(socket as Socket, handle));
+    server.prependListener(event, (socket: Socket) => {
+      this.#add(socket, { handle, fail: (error) => server.emit("clientError", error, socket) });
+    });
     server.removeAllListeners("request").on("request", take);
     // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
     server.on("checkExpectation", take);
@@ -162,24 +182,32 @@ export class Connections {
     }
   }
 
-  #add(socket: Socket, handle: Handler): void {
+  #add(socket: Socket, its: Pick<Connection, "handle" | "fail">): void {
     const connection: Connection = {
-      handle,
+      ...its,
       request: undefined,
       answering: undefined,
       waiting: [],
       client: "",
+      headFrom: socket.bytesRead,
       bytesRead: socket.bytesRead,
       idleSteps: 0,
       isEnding: false,
     };
     this.#connections.set(socket, connection);
-    this.#checking ??= setInterval(() => this.#check(), this.#stalledMs / CHECKS).unref();
+    if (this.#timers.length === 0) {
+      this.#timers = [
+        setInterval(() => this.#check(), this.#stalledMs / CHECKS).unref(),
+        setInterval(() => this.#lookAtHeads(), HEADS_LOOK_MS).unref(),
+      ];
+    }
     socket.once("close", () => {
       this.#connections.delete(socket);
       if (this.#connections.size === 0) {
-        clearInterval(this.#checking);
-        this.#checking = undefined;
+        for (const timer of this.#timers) {
+          clearInterval(timer);
+        }
+        this.#timers = [];
       }
       this.#waiting.remove(connection.client, connection.waiting.length);
       connection.waiting.length = 0;
@@ -211,6 +239,31 @@ export class Connections {
     }
   }
 
+  /** Refuses heads that have not ended and for which there is no room. */
+  #lookAtHeads(): void {
+    if (this.#connections.size * HEAD_BYTES_MAX <= this.#headsBytesMax / 2) {
+      return;
+    }
+    const heads = [...this.#connections].flatMap(([socket, connection]) => {
+      const { headFrom = socket.bytesRead } = connection;
+      // Node keeps no more of one.
+      const bytes = Math.min(socket.bytesRead - headFrom, HEAD_BYTES_MAX);
+      if (bytes === 0) {
+        return [];
+      }
+      connection.client ||= clientOf(socket.remoteAddress ?? "");
+      return [{ socket, connection, client: connection.client, bytes }];
+    });
+    for (const { socket, connection } of headsWithoutRoom(heads, this.#headsBytesMax)) {
+      if (connection.isEnding || connection.answering !== undefined) {
+        socket.destroy(); // it has an answer, and sends on
+      } else {
+        const error = new Error("there is no room for the head of a request");
+        connection.fail(Object.assign(error, { code: NO_ROOM_FOR_HEAD }));
+      }
+    }
+  }
+
   /** Handles a request, or has it wait; disconnects a client that has too many waiting. */
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
@@ -224,6 +277,7 @@ export class Connections {
       return;
     }
     connection.request = request;
+    noteEnd(connection, request);
     if (connection.answering === undefined) {
       this.#begin(connection, request, response);
       return;
@@ -263,6 +317,21 @@ export class Connections {
     next.request.socket.setTimeout(0);
     this.#begin(connection, next.request, next.response);
   }
+}
+
+/** Notes what has been read at the end of the newest request, behind which the next head begins. */
+function noteEnd(connection: Connection, request: IncomingMessage): void {
+  const { headers, socket } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+    connection.headFrom = socket.bytesRead;
+    return;
+  }
+  connection.headFrom = undefined;
+  request.once("end", () => {
+    if (connection.request === request) {
+      connection.headFrom = socket.bytesRead;
+    }
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ import Fastify, {
 } from "fastify";
 import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 import type { Service } from "../service.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, NO_ROOM_FOR_HEAD } from "./connections.ts";
 import { HEAD_BYTES_MAX, PATH_RULES } from "./path-rules.ts";
 import { addBodyParsers } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
@@ -281,10 +281,14 @@ function answerClientError(refused: {
   }
 }
 
+const HEADS_UNDER_WAY = "Too many heads of requests are under way, in all or of this client";
+
 function clientFault({ code }: { readonly code?: string }): Fault {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return { code: "9431", bytesMax: HEAD_BYTES_MAX };
+    case NO_ROOM_FOR_HEAD:
+      return { code: "9002", reason: HEADS_UNDER_WAY, retryAfter: 1 };
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return { code: "9408", reason: "The request was not complete in time." };
     default:
