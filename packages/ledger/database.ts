@@ -5,6 +5,7 @@ import {
   existsSync,
   openSync,
   readSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
@@ -395,6 +396,18 @@ export function damageOf(database: Database): UnusableLedger | undefined {
   } catch (thrown) {
     const failure = failureOf(thrown, database);
     return failure instanceof UnusableLedger ? failure : undefined;
+  }
+}
+
+/**
+ * Throws `UnusableLedger` if a database's file ends within a page, as one whose copying was cut off:
+ * SQLite takes what is missing of its last page for zeros. With a log of changes it may end there.
+ */
+export function checkEndsWithPage(database: Database, file: string): void {
+  const pageBytes = database.prepare("PRAGMA page_size").get()?.["page_size"] as number;
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (!hasLog && statSync(file).size % pageBytes !== 0) {
+    throw damaged(database, "it is cut off within a page");
   }
 }
 

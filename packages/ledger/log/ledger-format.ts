@@ -1,5 +1,11 @@
 import { statSync } from "node:fs";
-import { type Database, failureOf, openForReading, rollBackUnfinished } from "../database.ts";
+import {
+  checkEndsWithPage,
+  type Database,
+  failureOf,
+  openForReading,
+  rollBackUnfinished,
+} from "../database.ts";
 import { UnusableLedger } from "../unusable-ledger.ts";
 
 /**
@@ -61,6 +67,7 @@ export function checkLedgerFile(file: string): boolean {
       return false;
     }
     checkFormat(database);
+    checkEndsWithPage(database, file);
     return database.prepare("SELECT 1 FROM block_log LIMIT 1").get() !== undefined;
   } catch (thrown) {
     throw failureOf(thrown, database);

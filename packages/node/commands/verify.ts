@@ -7,6 +7,7 @@ import {
   checkLedgerFile,
   checkLogEnd,
   damagedIndex,
+  damageOf,
   failureOf,
   firstDifference,
   InvalidBlock,
@@ -126,6 +127,11 @@ async function verified(
   } catch (thrown) {
     if (!(thrown instanceof InvalidBlock)) {
       throw failureOf(thrown, served);
+    }
+    // Nobody has made a wrong block if the file cannot be read as it was written.
+    const damage = damageOf(served);
+    if (damage !== undefined) {
+      throw damage;
     }
     console.error(`invalid: ${thrown.message}`);
     return 1;

@@ -63,6 +63,14 @@ const DAMAGES: readonly {
     },
   },
   {
+    what: "ledger.db cut off within its last page",
+    noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
+    damage(data, random) {
+      const file = join(data, "ledger.db");
+      truncateSync(file, statSync(file).size - random.integer({ min: 1, max: 4095 }));
+    },
+  },
+  {
     what: "ledger.db with other bytes from its beginning on",
     noticed: ["serve", "verify", "rebuild", "snapshot", "backup", "log"],
     damage: (data, random) => writeFileSync(join(data, "ledger.db"), garbage(20_000, random)),
