@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
@@ -32,7 +32,8 @@ export class TemporaryDirectory implements Disposable {
   }
 
   #remove(): void {
-    if (!this.#isKept) {
+    // Node says nothing if it has stopped at a file that vanished meanwhile, such as a log of changes.
+    while (!this.#isKept && existsSync(this.path)) {
       rmSync(this.path, { recursive: true, force: true });
     }
   }
