@@ -137,7 +137,11 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "New account" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const accounts = page.locator(".account-switch select");
-    await accounts.locator("option").nth(1).waitFor({ state: "attached" });
+    // It is in the list a moment before it becomes the one that acts.
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLSelectElement>(".account-switch select")?.selectedIndex === 1,
+    );
     await accounts.selectOption({ index: 0 });
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByRole("link", { name: "Accounts", exact: true }).click();
