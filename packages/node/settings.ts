@@ -9,7 +9,7 @@ import {
   sha256,
   withoutPasswords,
 } from "@moneta/ledger";
-import { parseVerifierKey, suggestion } from "@moneta/protocol";
+import { parseVerifierKey, suggestion, VALID_SECONDS_MAX } from "@moneta/protocol";
 import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
@@ -246,10 +246,14 @@ const SETTINGS = {
     "no",
     "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
   ),
-  "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
+  "temporary-key-seconds": setting(
+    count(1, VALID_SECONDS_MAX),
+    600,
+    "how long a temporary key is valid",
+  ),
   "temporary-key-seconds-max": setting(
-    count(1, 86400),
-    86400,
+    count(1, VALID_SECONDS_MAX),
+    VALID_SECONDS_MAX,
     "how long a temporary key may be valid that is asked for with valid=SECONDS",
   ),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),

@@ -222,7 +222,7 @@ export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
 export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
-export { getkey, nonce } from "./reads/coins/temporary-key.ts";
+export { getkey, nonce, VALID_SECONDS_MAX } from "./reads/coins/temporary-key.ts";
 export {
   ITEMS,
   item,

@@ -1,14 +1,12 @@
 // What several sign lies in a file that goes from one to the next.
 import { existsSync } from "node:fs";
+import { VALID_SECONDS_MAX } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven } from "./bounded-file.ts";
 import type { Session } from "./session.ts";
 
 const STANDARD_INPUT = "-";
-
-/** The longest that a temporary key may be valid, seconds. Source: accounts §7. */
-const VALID_SECONDS_MAX = 86_400;
 
 /** The path of a file that is to be made. Throws `WrongUse` if there is one; `what` names it. */
 export function newFile(given: Given, what: string): string {

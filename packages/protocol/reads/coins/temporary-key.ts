@@ -14,8 +14,9 @@ const result: Result = {
 };
 
 const count = optional(boundedInteger({ min: 1n, max: 1000n }));
-/** Seconds; a node may permit fewer. */
-const valid = optional(boundedInteger({ min: 1n, max: 86_400n }));
+/** The longest that a temporary key may be valid, seconds; a node may permit fewer. */
+export const VALID_SECONDS_MAX = 86_400;
+const valid = optional(boundedInteger({ min: 1n, max: BigInt(VALID_SECONDS_MAX) }));
 
 /** Issues temporary keys for an address. Source: accounts §7. */
 export const nonce = read({
