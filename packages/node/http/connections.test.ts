@@ -496,23 +496,32 @@ test("heads that have ended, and bodies, are no heads under way", async () => {
   }
 });
 
-test("heads that do not end count behind an answer that is under way, too", async () => {
-  const begun: ServerResponse[] = [];
-  const connections = new Connections({ headsBytesMax: 2 << 20 });
-  await using server = await watched((_request, response) => begun.push(response), connections);
-  const sockets = Array.from({ length: 6 }, () => server.open());
-  for (const socket of sockets) {
-    // What is read together with the request before it does not count.
-    socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n${unendedHead(480 << 10)}`);
-  }
-  await until(() => connections.count === 2);
-  for (const response of begun) {
-    response.end();
-  }
-  for (const socket of sockets) {
-    socket.destroy();
-  }
-});
+for (const [behind, ahead] of [
+  ["", ""],
+  [" and a body that waits", `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\n\r\nb`],
+  [
+    " and chunks that wait",
+    `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n`,
+  ],
+] as const) {
+  test(`heads that do not end count behind an answer that is under way${behind}, too`, async () => {
+    const begun: ServerResponse[] = [];
+    const connections = new Connections({ headsBytesMax: 2 << 20 });
+    await using server = await watched((_request, response) => begun.push(response), connections);
+    const sockets = Array.from({ length: 6 }, () => server.open());
+    for (const socket of sockets) {
+      // What is read together with the request before it does not count.
+      socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n${ahead}${unendedHead(480 << 10)}`);
+    }
+    await until(() => connections.count === 2);
+    for (const response of begun) {
+      response.end();
+    }
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+  });
+}
 
 for (const [given, shown] of [
   ["..", undefined],

@@ -54,7 +54,7 @@ interface Connection {
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** Whose share they are. */
   client: string;
-  /** Bytes read when the newest request had ended; undefined while its body arrives. */
+  /** Bytes read at the end of the newest request; undefined while its body arrives in chunks. */
   headFrom: number | undefined;
   /** Bytes read at the last check, and for how many checks nothing has arrived. */
   bytesRead: number;
@@ -248,7 +248,7 @@ export class Connections {
       const { headFrom = socket.bytesRead } = connection;
       // Node keeps no more of one.
       const bytes = Math.min(socket.bytesRead - headFrom, HEAD_BYTES_MAX);
-      if (bytes === 0) {
+      if (bytes <= 0) {
         return [];
       }
       connection.client ||= clientOf(socket.remoteAddress ?? "");
@@ -319,19 +319,23 @@ export class Connections {
   }
 }
 
-/** Notes what has been read at the end of the newest request, behind which the next head begins. */
+/**
+ * Notes where the newest request ends, behind which the next head begins. What of its body has been
+ * read with its own head is counted twice, 64 KiB at most.
+ */
 function noteEnd(connection: Connection, request: IncomingMessage): void {
   const { headers, socket } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
-    connection.headFrom = socket.bytesRead;
-    return;
+  const end = socket.bytesRead + Number(headers["content-length"] ?? 0);
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  // Of one that waits only the beginning is read, and nobody says when that was all of it.
+  connection.headFrom = isChunked && connection.answering === undefined ? undefined : end;
+  if (isChunked) {
+    request.once("end", () => {
+      if (connection.request === request) {
+        connection.headFrom = socket.bytesRead;
+      }
+    });
   }
-  connection.headFrom = undefined;
-  request.once("end", () => {
-    if (connection.request === request) {
-      connection.headFrom = socket.bytesRead;
-    }
-  });
 }
 
 /**
