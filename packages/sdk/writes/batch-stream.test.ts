@@ -173,7 +173,7 @@ test("what the caller's iteration throws, and a write that is none, end the stre
 
 test("a loop that is left takes no more writes, and a signal ends a stream with its reason", async () => {
   let taken = 0;
-  let isClosed = false;
+  const closed = Promise.withResolvers<void>();
   async function* endless(): AsyncGenerator<BatchWrite> {
     try {
       for (;;) {
@@ -181,14 +181,13 @@ test("a loop that is left takes no more writes, and a signal ends a stream with 
         yield { operation: "mrc010auctionfinish", dexid: `DEX010_${"0".repeat(33)}` };
       }
     } finally {
-      isClosed = true;
+      closed.resolve();
     }
   }
   for await (const _ of moneta.batchStream(endless())) {
     break;
   }
-  await delay(50);
-  assert.ok(isClosed);
+  await closed.promise;
   assert.ok(taken < 3000, `${taken}`);
   const abort = new AbortController();
   const aborted = async (): Promise<void> => {
