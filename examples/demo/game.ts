@@ -1,6 +1,6 @@
 import { COLOURS, picture, type Shape } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { ledgerTime, onceDue, type Town } from "./town.ts";
+import { endingSoon, ledgerTime, onceDue, type Town } from "./town.ts";
 
 export const WARES: readonly (readonly [group: string, Shape])[] = [
   ["Swords", "sword"],
@@ -40,27 +40,44 @@ export async function createGame(town: Town, { shells }: Tokens) {
   const priced = () => ({ sell_price: coins(String(random.integer({ min: 8, max: 60 }))) });
 
   // Auctions of every outcome.
-  const now = await ledgerTime(moneta);
-  const soon = now + town.soonSeconds;
   const bidding = {
     auction_start_price: coins("20"),
     auction_bidding_unit: coins("1"),
     auction_token: 0,
   };
+  const [cheap, dear, open, slow] = [ware(), ware(), ware(), ware()];
+  const [won, failed] = await endingSoon(town, async (end) => {
+    const { mrc401ids } = await studio.mrc401create({
+      mrc400id,
+      itemdata: [
+        { ...cheap, ...bidding, auction_end: end },
+        { ...dear, ...bidding, auction_end: end, auction_start_price: coins("700") },
+      ],
+    });
+    for (const [bidder, price] of [
+      [ben, "20"],
+      [chiara, "23"],
+      [emre, "24"],
+    ] as const) {
+      await bidder.mrc401bid({ mrc401id: mrc401ids[0], amount: coins(price), token: 0 });
+    }
+    return mrc401ids;
+  });
+  const now = await ledgerTime(moneta);
   const { mrc401ids: auctioned } = await studio.mrc401create({
     mrc400id,
     itemdata: [
-      { ...ware(), ...bidding, auction_end: soon },
-      { ...ware(), ...bidding, auction_end: soon, auction_start_price: coins("700") },
-      { ...ware(), ...bidding, auction_end: soon + 1800, auction_buynow_price: coins("90") },
-      { ...ware(), ...bidding, auction_end: now + 86_400 },
+      {
+        ...open,
+        ...bidding,
+        auction_end: now + town.runningSeconds,
+        auction_buynow_price: coins("90"),
+      },
+      { ...slow, ...bidding, auction_end: now + 86_400 },
     ],
   });
-  const [won, failed, running, long] = auctioned as readonly [string, string, string, string];
+  const [running, long] = auctioned;
   for (const [mrc401id, bidder, price] of [
-    [won, ben, "20"],
-    [won, chiara, "23"],
-    [won, emre, "24"],
     [running, hana, "21"],
     [running, daeun, "26"],
     [running, hana, "31"],

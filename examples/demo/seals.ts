@@ -1,9 +1,7 @@
-import { type Actor, type Moneta, openingKey, ProblemError, type Sealing, seal } from "@moneta/sdk";
-import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
+import { type Actor, type Moneta, openingKey, type Sealing, seal } from "@moneta/sdk";
+import { endingSoon, ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
 
 const YEAR_SECONDS = 31_536_000;
-/** The longest that `sealSoon` lets a reader wait. */
-const SOON_SECONDS_MAX = 96;
 
 /** Ids of sealed texts, and what opens the first. */
 export interface Seals {
@@ -33,24 +31,14 @@ export async function sealTexts({ moneta, cast, tell }: Town): Promise<Seals> {
   };
 }
 
-/**
- * Seals a text that can be opened a few seconds later, and returns its id. The ledger is ahead of
- * its newest block, on a busy machine by more than these seconds: then by twice as many.
- */
+/** Seals a text that can be opened a few seconds later, and returns its id. */
 export async function sealSoon(
   { moneta, actor }: { readonly moneta: Moneta; readonly actor: Actor },
   sealing: Omit<Sealing, "opendate">,
   key: string,
 ): Promise<string> {
-  for (let seconds = SOON_SECONDS; ; seconds *= 2) {
-    const opendate = (await ledgerTime(moneta)) + seconds;
-    try {
-      return (await actor.mrc020(await seal({ ...sealing, opendate }, key))).mrc020key;
-    } catch (error) {
-      const isTooEarly = error instanceof ProblemError && error.code === "1102";
-      if (!isTooEarly || seconds >= SOON_SECONDS_MAX) {
-        throw error;
-      }
-    }
-  }
+  return await endingSoon({ moneta, soonSeconds: SOON_SECONDS }, async (opendate) => {
+    const { mrc020key } = await actor.mrc020(await seal({ ...sealing, opendate }, key));
+    return mrc020key;
+  });
 }

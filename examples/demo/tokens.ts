@@ -1,5 +1,5 @@
 import { picture } from "./pictures.ts";
-import { ledgerTime, onceDue, type Town } from "./town.ts";
+import { endingSoon, ledgerTime, onceDue, type Town } from "./town.ts";
 
 /** One whole point in its smallest unit: the points have two decimals. */
 export const POINT = 100n;
@@ -73,7 +73,6 @@ export async function fillTokenMarket(town: Town, { points, shells }: Tokens) {
       ...platform,
     }) as const;
 
-  const now = await ledgerTime(moneta);
   const lot = {
     mrc010id: points,
     token: 0,
@@ -82,21 +81,29 @@ export async function fillTokenMarket(town: Town, { points, shells }: Tokens) {
     auction_bidding_unit: coins("0.5"),
     ...platform,
   };
-  const soon = now + town.soonSeconds;
-  const [won, failed, running, boughtOut, unwanted] = await Promise.all([
-    ada.mrc010auction({ ...lot, auction_end_date: soon }),
-    chiara.mrc010auction({ ...lot, auction_start_price: coins("400"), auction_end_date: soon }),
-    emre.mrc010auction({ ...lot, auction_end_date: soon + 1800 }),
+  const dear = { ...lot, auction_start_price: coins("400") };
+  const [won, failed] = await endingSoon(town, async (end) => {
+    const auctions = await Promise.all([
+      ada.mrc010auction({ ...lot, auction_end_date: end }),
+      chiara.mrc010auction({ ...dear, auction_end_date: end }),
+    ]);
+    for (const [bidder, price] of [
+      [ben, "10"],
+      [goran, "12.5"],
+      [hana, "13"],
+    ] as const) {
+      await bidder.mrc010bid({ dexid: auctions[0].mrc010dexid, amount: coins(price) });
+    }
+    return auctions;
+  });
+  const [running, boughtOut, unwanted] = await Promise.all([
+    emre.mrc010auction({
+      ...lot,
+      auction_end_date: (await ledgerTime(moneta)) + town.runningSeconds,
+    }),
     daeun.mrc010auction({ ...lot, auction_buynow_price: coins("25") }),
     fatima.mrc010auction(lot),
   ]);
-  for (const [bidder, price] of [
-    [ben, "10"],
-    [goran, "12.5"],
-    [hana, "13"],
-  ] as const) {
-    await bidder.mrc010bid({ dexid: won.mrc010dexid, amount: coins(price) });
-  }
   await ben.mrc010bid({ dexid: running.mrc010dexid, amount: coins("10.5") });
   await goran.mrc010bid({ dexid: running.mrc010dexid, amount: coins("11.5") });
   await hana.mrc010bid({ dexid: boughtOut.mrc010dexid, amount: coins("10") });

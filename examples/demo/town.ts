@@ -37,6 +37,8 @@ export interface Town {
   readonly auctionMin: number;
   /** How long auctions last that end soon: time enough for a few bids on this machine. */
   readonly soonSeconds: number;
+  /** How long auctions last that run when the world is shown. */
+  readonly runningSeconds: number;
 }
 
 /** Creates everybody's address and gets coins from the faucet. Refuses a production deployment. */
@@ -64,6 +66,7 @@ export async function openTown(
   const { ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
   const { operations } = await moneta.blockRaw({ block: "0" });
   const auctionMin = Number(operations[0]?.params["auctionMin"]);
+  const soonSeconds = Math.max(auctionMin, SOON_SECONDS, AUCTION_TIMES_OPENING * openedSeconds);
   tell(`${entries.length} addresses with coins from the faucet`);
   return {
     moneta,
@@ -73,7 +76,8 @@ export async function openTown(
     random: new SeededRandom(seed),
     coins,
     auctionMin,
-    soonSeconds: Math.max(auctionMin, SOON_SECONDS, AUCTION_TIMES_OPENING * openedSeconds),
+    soonSeconds,
+    runningSeconds: soonSeconds + HALF_AN_HOUR,
   };
 }
 
@@ -85,8 +89,34 @@ export async function ledgerTime(moneta: Moneta): Promise<number> {
 
 /** How long the shortest auctions of the town last, unless the machine is too busy for that. */
 export const SOON_SECONDS = 6;
+const HALF_AN_HOUR = 1800;
 /** An auction with its bids takes hardly longer than opening the town, on any machine. */
 const AUCTION_TIMES_OPENING = 3;
+
+/** An end that is no longer ahead, and an auction that is over, settled or gone. */
+const TOO_LATE: ReadonlySet<string> = new Set(["1102", "7202", "7102", "7106"]);
+/** The longest that a reader waits for an end. */
+const SOON_SECONDS_MAX = 96;
+
+/**
+ * Does something that ends `soonSeconds` of the ledger later. On a busy machine it may be over
+ * before it is done: then all of it is done anew, with twice the time.
+ */
+export async function endingSoon<T>(
+  { moneta, soonSeconds }: Pick<Town, "moneta" | "soonSeconds">,
+  act: (end: number) => Promise<T>,
+): Promise<T> {
+  for (let seconds = soonSeconds; ; seconds *= 2) {
+    try {
+      return await act((await ledgerTime(moneta)) + seconds);
+    } catch (error) {
+      const isTooLate = error instanceof ProblemError && TOO_LATE.has(error.code);
+      if (!isTooLate || seconds >= SOON_SECONDS_MAX) {
+        throw error;
+      }
+    }
+  }
+}
 
 /** Two different ones. */
 export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {

@@ -1,6 +1,6 @@
 import { picture } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { ledgerTime, onceDue, type Town } from "./town.ts";
+import { endingSoon, ledgerTime, onceDue, type Town } from "./town.ts";
 
 /** Multi-unit items: tickets of a hall, potions of the game, and a print that stands alone. */
 export async function createUnits(
@@ -90,8 +90,6 @@ export async function createUnits(
 export async function tradeUnits(town: Town, { concerts, concert, offers, potion, print }: Units) {
   const { moneta, cast, people, random, coins } = town;
   const { hall, studio, artist, ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
-  const now = await ledgerTime(moneta);
-  const soon = now + town.soonSeconds;
   const lot = {
     id: print,
     amount: 1n,
@@ -100,16 +98,25 @@ export async function tradeUnits(town: Town, { concerts, concert, offers, potion
     auction_bidding_unit: coins("1"),
   };
   const dear = { ...lot, auction_start_price: coins("500") };
-  const [won, failed, running, boughtOut, unwanted] = await Promise.all([
-    artist.mrc402auction({ ...lot, auction_end_date: soon }),
-    artist.mrc402auction({ ...dear, auction_end_date: soon }),
-    artist.mrc402auction({ ...lot, auction_end_date: soon + 1800 }),
+  const [won, failed] = await endingSoon(town, async (end) => {
+    const auctions = await Promise.all([
+      artist.mrc402auction({ ...lot, auction_end_date: end }),
+      artist.mrc402auction({ ...dear, auction_end_date: end }),
+    ]);
+    const [{ mrc402dexid: id }] = auctions;
+    await daeun.mrc402bid({ id, amount: coins("20"), token: 0 });
+    await ben.mrc402bid({ id, amount: coins("24"), token: 0 });
+    return auctions;
+  });
+  const [running, boughtOut, unwanted] = await Promise.all([
+    artist.mrc402auction({
+      ...lot,
+      auction_end_date: (await ledgerTime(moneta)) + town.runningSeconds,
+    }),
     artist.mrc402auction({ ...lot, auction_buynow_price: coins("60") }),
     artist.mrc402auction(lot),
   ]);
   for (const [{ mrc402dexid: id }, bidder, price] of [
-    [won, daeun, "20"],
-    [won, ben, "24"],
     [running, hana, "22"],
     [running, fatima, "25"],
     [boughtOut, emre, "20"],

@@ -18,6 +18,8 @@ import { everyItem, Moneta, RECORD_TYPES } from "./index.ts";
 // The demonstration: what it fills the pages with, and that it ends, and where it does not begin.
 
 const MAIN = fileURLToPath(new URL("../../examples/demo/main.ts", import.meta.url));
+/** To fill a world, and what leads to it. */
+const PRINTS_WITHIN_MS = 300_000;
 
 let folder: TemporaryDirectory;
 let node: DemoNode;
@@ -220,10 +222,17 @@ test("a folder that holds something, and an option that there is not, are refuse
 });
 
 test("where the port of `npm start` is in use and none is asked for, it takes a free one, and says so", async (t) => {
-  // Whoever listens there already serves as well as we do.
-  const holder = createServer().listen(20922, "127.0.0.1");
-  t.after(() => holder.close());
-  await Promise.race([once(holder, "listening"), once(holder, "error")]).catch(() => undefined);
+  // Whoever listens there already serves as well as we do, but may end before the program looks.
+  const holder = createServer();
+  let isOver = false;
+  const listen = (): unknown => isOver || holder.listen(20922, "127.0.0.1");
+  holder.on("error", () => setTimeout(listen, 20));
+  t.after(() => {
+    isOver = true;
+    holder.close();
+  });
+  listen();
+  await once(holder, "listening").catch(() => undefined);
   const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", 2] });
   t.after(() => child.kill());
   const exited = once(child, "exit");
@@ -239,14 +248,19 @@ test("where the port of `npm start` is in use and none is asked for, it takes a 
 /** Waits until the output matches, and returns the match. */
 async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecArray> {
   let text = "";
-  for await (const part of child.stdout ?? []) {
-    text += String(part);
-    const found = wanted.exec(text);
-    if (found !== null) {
-      return found;
+  const late = setTimeout(() => child.kill("SIGKILL"), PRINTS_WITHIN_MS);
+  try {
+    for await (const part of child.stdout ?? []) {
+      text += String(part);
+      const found = wanted.exec(text);
+      if (found !== null) {
+        return found;
+      }
     }
+  } finally {
+    clearTimeout(late);
   }
-  throw new Error(`it has ended: ${text}`);
+  throw new Error(`it has ended, or was too slow: ${text}`);
 }
 
 test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async (t) => {
@@ -295,7 +309,8 @@ test("--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is t
   const [, data = ""] = await told(/Data: (\S+) /);
   const other = new Moneta(second?.[1] ?? "");
   const goesOn = async (): Promise<void> => {
-    for (const height = await other.height(); (await other.height()) < height + 3; ) {
+    const height = async (): Promise<number> => Number(await other.height());
+    for (const before = await height(); (await height()) < before + 3; ) {
       await delay(50);
     }
   };
