@@ -17,7 +17,7 @@ import { ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const STARTED_WITHIN_MS = 10_000;
+const STARTED_WITHIN_MS = 120_000;
 const run = promisify(execFile);
 
 // Debian has it where only root looks.
@@ -184,12 +184,8 @@ describe("deploy/nginx.conf", { skip }, () => {
     const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
     assert.ok(id !== undefined, stdout);
     assert.match(stdout, /\[\{"balance":"100000000","token":"0","unlockdate":0\}\]/);
-    const told = [await stream.next(), await stream.next()];
-    assert.deepEqual(
-      told.map((event) => event.event),
-      ["transaction", "transaction"],
-    );
-    assert.equal(told[1]?.id, id);
+    const [, told] = await stream.ids(2);
+    assert.equal(told, id);
   });
 
   test("a stream whose client has gone is closed at the node, too", async () => {

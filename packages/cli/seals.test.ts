@@ -150,7 +150,7 @@ test("the commands of the page seal a bid and open it at its date", { skip }, as
   const blocks = [...PAGE.matchAll(/^```bash\n(.*?)^```/gms)].map(([, block = ""]) => block);
   assert.equal(blocks.length, 2);
   const type = async (block: string): Promise<string> => {
-    const options = { cwd: user.home, env, timeout: 60_000 };
+    const options = { cwd: user.home, env, timeout: 240_000 };
     return (await promisify(execFile)("bash", ["-euc", block], options)).stdout;
   };
   node.now = Math.floor(Date.now() / 1000);
@@ -170,7 +170,7 @@ test("the program of the page seals a bid and opens it at its date", async () =>
     .replace("Date.now() / 1000", String(node.now));
   writeFileSync(file, local);
   const height = await node.height();
-  const running = promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  const running = promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
   let hasEnded = false;
   const ended = running.finally(() => {
     hasEnded = true;

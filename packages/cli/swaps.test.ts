@@ -101,7 +101,7 @@ test("the program of the page swaps, as it stands there", async () => {
     .replace('"@moneta/sdk"', JSON.stringify(SDK))
     .replace("http://127.0.0.1:20922", node.url);
   writeFileSync(file, local);
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
   assert.match(stdout, /^\[\] \{/m, "no warnings");
   assert.match(stdout, /gives: \[ \{ is: 'token', token: '\d+', amount: 10n \} \]/);
   assert.match(stdout, /gets: \[ \{ is: 'token', token: '0', amount: 200000000n \} \]/);

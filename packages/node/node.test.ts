@@ -39,7 +39,7 @@ async function outcome(answer: Promise<Answered>): Promise<string> {
 }
 
 test("a shutdown under load answers all accepted writes, and does nothing unanswered", async () => {
-  await using node = await TestNode.start();
+  await using node = await TestNode.start("--shutdown-seconds", "600");
   const from = await node.holder({ coins: 1000n });
   const to = await node.holder();
   const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=300`));
@@ -414,7 +414,7 @@ function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
   certificateTest(name, async ({ cert, key }) => {
     // biome-ignore format: an option and its value belong together
     await using node = await TestNode.start(
-      "--tls-cert", cert, "--tls-key", key, "--tls-port", "0", "--shutdown-seconds", "2");
+      "--tls-cert", cert, "--tls-key", key, "--tls-port", "0", "--shutdown-seconds", "600");
     const url = new URL(node.running.urls[1] as string);
     const ca = readFileSync(cert);
     await run({
@@ -593,7 +593,7 @@ tlsTest(
     await Promise.race([
       closed,
       new Promise((_, reject) => {
-        setTimeout(reject, 4000, new Error("the connection is still open")).unref();
+        setTimeout(reject, 60_000, new Error("the connection is still open")).unref();
       }),
     ]);
   },

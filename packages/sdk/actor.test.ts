@@ -275,7 +275,7 @@ test("an attempt that takes too long is given up, and made again", async () => {
   await using payment = await Payment.prepare();
   let left = 1;
   payment.proxy.answer = ({ url }) => url === "/transfer" && left-- > 0; // and says nothing
-  const hasty = new Moneta(payment.proxy.url, { timeoutMs: 2_000 });
+  const hasty = new Moneta(payment.proxy.url, { timeoutMs: 2_000, retries: 30 });
   const key = await SigningKey.generate();
   const carol = await hasty.createAddress(key);
   await payment.node.pay({ ...carol, privateKey: newKey() }, 10n);

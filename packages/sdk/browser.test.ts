@@ -13,6 +13,9 @@ import type * as proof from "./proof.ts";
 
 // The library as a web page has it: bundled, in a real browser, calling a node of another origin.
 
+/** Patience with a busy machine. */
+const WITHIN_MS = 120_000;
+
 /** What a program in the page is given. */
 interface Given {
   readonly sdk: typeof sdk;
@@ -82,6 +85,7 @@ after(async () => {
 
 async function openPage(): Promise<Page> {
   const page = await browser.newPage({ locale: "en-US" });
+  page.setDefaultTimeout(WITHIN_MS);
   await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
   return page;
 }
@@ -184,7 +188,8 @@ test("a page hears of payments as they are made", { skip }, async () => {
     }
     return heard;
   });
-  assert.deepEqual(types, ["height", "transfer"]);
+  // A height comes also where nothing else has come for a while.
+  assert.deepEqual([...new Set(types)], ["height", "transfer"]);
 });
 
 test("a refusal has its code in a page, too, and what is not there is said to be unanswered", {
@@ -209,6 +214,7 @@ test("a page over plain HTTP, which has no WebCrypto, checks what a node shows",
   skip,
 }, async () => {
   await using page = await browser.newPage({ locale: "en-US" });
+  page.setDefaultTimeout(WITHIN_MS);
   // A name that is not localhost; the page and the node behind it are answered from here.
   await page.route("http://ledger.example/**", async (route) => {
     const { pathname, search } = new URL(route.request().url());

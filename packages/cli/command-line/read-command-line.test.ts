@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { after, before, test } from "node:test";
+import { freePort } from "../../node/testing/free-port.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { Session } from "../session/session.ts";
 import { Output } from "../terminal/output.ts";
@@ -22,11 +21,7 @@ let nowhere: string;
 let user: CommandRuns;
 
 before(async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  nowhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.close();
-  await once(server, "close");
+  nowhere = `http://127.0.0.1:${await freePort()}`;
   user = new CommandRuns(nowhere);
 });
 after(() => user[Symbol.dispose]());

@@ -85,7 +85,7 @@ const CHANGES: readonly { readonly what: string; readonly sql: string }[] = [
     what: "the hash of the changes",
     sql: `header = replace(header, '"changes":"', '"changes":"0')`,
   },
-  { what: "the id", sql: `id = replace(replace(id, 'a', 'b'), '1', '2')` },
+  { what: "the id", sql: `id = 'x' || substr(id, 2)` },
   { what: "an operation that is none", sql: "operations = '{'" },
 ];
 

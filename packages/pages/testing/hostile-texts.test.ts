@@ -52,8 +52,11 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
             details.open = true;
           }
         });
-        for (const picture of await page.locator("main .picture-note button").all()) {
-          await picture.click();
+        const notes = page.locator("main .picture-note:has(button)");
+        for (const [index, note] of (await notes.all()).entries()) {
+          await note.getByRole("button").click();
+          // Then the browser has said all that it says of it, and nothing falls to the next view.
+          await notes.nth(index).getByText("The picture could not be loaded.").waitFor();
         }
         // An amount, which shows its digits and the whole symbol.
         const amount = page.locator("main .reveal:has(.symbol.long)").first();

@@ -59,7 +59,8 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     assert.equal(await home.page.evaluate("globalThis.isSamePage"), true);
     await other.page.getByRole("table", { name: "Newest blocks" }).waitFor();
     // What the browser itself says of a node that does not answer.
-    const isOfNode = (complaint: string) => /ERR_CONNECTION|ERR_INCOMPLETE/.test(complaint);
+    const isOfNode = (complaint: string) =>
+      /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE/.test(complaint);
     assert.deepEqual(
       [...home.complaints, ...other.complaints].filter((complaint) => !isOfNode(complaint)),
       [],

@@ -174,6 +174,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
 
   test("over plain HTTP on another host it says that it needs HTTPS, and offers nothing else", async () => {
     const page = await browser.newPage({ locale: "en-US" });
+    page.setDefaultTimeout(120_000);
     await page.route(`${INSECURE}/**`, async (route) => {
       const path = route.request().url().slice(INSECURE.length);
       if (path === "/events") {

@@ -14,7 +14,7 @@ function clientOf(
   { url }: HostileNode,
   options: ConstructorParameters<typeof Moneta>[1] = {},
 ): Moneta {
-  return new Moneta(url, { ledgerId: LEDGER_ID, timeoutMs: 10_000, retries: 0, ...options });
+  return new Moneta(url, { ledgerId: LEDGER_ID, timeoutMs: 120_000, retries: 0, ...options });
 }
 
 /** Sends the same again and again, as long as somebody reads. */
@@ -80,10 +80,11 @@ test("a line of an event costs no more than its length, whatever it has", async 
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     response.end(`${line}\nevent: height\nid: 1\ndata: {"sn":7}\n\n`);
   });
-  const before = performance.now();
+  const before = process.cpuUsage();
   const { value } = await clientOf(node).events().next();
   assert.equal((value as { height: number }).height, 7);
-  assert.ok(performance.now() - before < 5_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 5_000_000, "microseconds of a processor, on a busy machine, too");
 });
 
 test("a node has no client reconnect without a pause", async () => {

@@ -194,7 +194,7 @@ test("the program of the page exchanges, as it stands there", async () => {
     .replace('"@moneta/sdk"', JSON.stringify(sdk))
     .replace("http://127.0.0.1:20922", node.url);
   writeFileSync(file, local);
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
   assert.match(stdout, /gives: \{ amount: 15n, token: '\d+' \}/);
   assert.match(stdout, /gets: \{ amount: 200000000n, token: '0' \}/);
   assert.match(stdout, /^[0-9a-f]{64}$/m);

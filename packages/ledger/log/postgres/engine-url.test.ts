@@ -38,7 +38,7 @@ for (const { text, parts } of [
 for (const text of [
   "postgres://moneta@db:5432/ledger",
   "postgres://m%40x@db1:5432,[::1]:7/a%20b?sslmode=require",
-  `postgres://moneta@db:5432/ledger?sslmode=verify-full&sslrootcert=${folder}/ca%20%26.pem`,
+  `postgres://moneta@db:5432/ledger?sslmode=verify-full&sslrootcert=${encodeURI(folder)}/ca%20%26.pem`,
 ]) {
   test(`${text} is printed as it was, without its password`, () => {
     writeFileSync(join(folder, "ca &.pem"), "authority");
@@ -52,21 +52,22 @@ for (const text of [
 for (const text of [
   "postgres://",
   "postgres://db/ledger",
-  "postgres://u:s3cret@/ledger",
-  "postgres://u:s3cret@db:70000/ledger",
-  "postgres://u:s3/cret@db/ledger",
-  "postgres://u:s3cret@d b/ledger",
-  "postgres://u:s3%zzcret@db/ledger",
-  "postgres://u:s3cret@db/ledger?s3cret=1",
-  "postgres://u:s3cret@db/ledger?sslmode=s3cret",
-  "postgres://u:s3#cret@db/ledger",
-  "mysql://u:s3cret@db/ledger",
+  "postgres://u:tr0ub4dor@/ledger",
+  "postgres://u:tr0ub4dor@db:70000/ledger",
+  "postgres://u:tr0ub/4dor@db/ledger",
+  "postgres://u:tr0ub4dor@d b/ledger",
+  "postgres://u:tr0ub%zz4dor@db/ledger",
+  "postgres://u:tr0ub4dor@db/ledger?tr0ub4dor=1",
+  "postgres://u:tr0ub4dor@db/ledger?sslmode=tr0ub4dor",
+  "postgres://u:tr0ub#4dor@db/ledger",
+  "mysql://u:tr0ub4dor@db/ledger",
 ]) {
   test(`${text} is refused, without showing the password`, () => {
     assert.throws(
       () => EngineUrl.parse(text),
       (thrown: unknown) =>
-        thrown instanceof EngineUrlProblem && !/s3|cret/.test(`${thrown.stack}${thrown.message}`),
+        thrown instanceof EngineUrlProblem &&
+        !/tr0ub|4dor/.test(`${thrown.stack}${thrown.message}`),
     );
   });
 }

@@ -9,6 +9,7 @@ import { assertReplaysAlike } from "../test-ledger.ts";
 import { OrderMarket, tradesOf } from "../trade/order-market.ts";
 import { type ModelOrder, OrderModel, type Side } from "./order-model.ts";
 import { Picks } from "./picks.ts";
+import { LIMIT } from "./random-runs.ts";
 
 const PEOPLE = ["p0", "p1", "p2", "p3", "p4", "p5"] as const;
 const EACH = 5000n;
@@ -185,7 +186,7 @@ const numbers = fc.array(fc.nat({ max: 1_000_003 }), { minLength: 900, maxLength
 test("protocols §11 row 46: random orders come to the same as in a model that sorts a plain list, and are replayed alike", () =>
   fc.assert(
     fc.asyncProperty(numbers, (given) => run(given, 300, new Map())),
-    { numRuns: 4, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+    { numRuns: 4, ...LIMIT },
   ));
 
 test("among them every operation is done, and refused for each of its reasons", async () => {

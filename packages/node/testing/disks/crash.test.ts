@@ -13,9 +13,7 @@ import { TemporaryDirectory } from "../temporary-directory.ts";
 /** Fewer where only the verifier is another one than in a run before. */
 const KILLS = process.env["TEST_VERIFIER"] === "platform" ? 8 : 20;
 
-test(`${KILLS} kills under load lose no answered transfer, leave none in part, and a retry never pays twice`, {
-  timeout: 600_000,
-}, async (t) => {
+test(`${KILLS} kills under load lose no answered transfer, leave none in part, and a retry never pays twice`, {}, async (t) => {
   const random = new SeededRandom();
   t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
   using directory = new TemporaryDirectory("crash");
@@ -48,9 +46,7 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
   t.diagnostic(`${load.unansweredCount} answers lost in ${KILLS} kills`);
 });
 
-test("a node killed at any moment of its first start starts the next time, with block 0 complete", {
-  timeout: 600_000,
-}, async (t) => {
+test("a node killed at any moment of its first start starts the next time, with block 0 complete", async (t) => {
   const random = new SeededRandom();
   t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
   for (let kill = 1; kill <= 5; kill += 1) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { identityOf } from "../../webhooks/webhook.ts";
 import { Audit } from "../audit.ts";
 import { Payments } from "../payments.ts";
@@ -114,7 +115,6 @@ for (const { what, file, nth, isAtStop } of [
 ] as const) {
   test(`a failed sync ${what} ends the process with 70, unanswered, and it touches the disk no more`, {
     skip,
-    timeout: 240_000,
   }, async (t) => {
     using disk = new FailingDisk();
     t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
@@ -141,7 +141,6 @@ for (const { file, nth } of [
 ]) {
   test(`at the first start failed sync ${nth} of ${file} ends it with 70 and a message`, {
     skip,
-    timeout: 120_000,
   }, async () => {
     using disk = new FailingDisk();
     await assert.rejects(disk.start({ operation: "sync", file, nth }), (thrown) => {
@@ -167,7 +166,6 @@ for (const { command, args } of [
 ]) {
   test(`a new directory whose name may not last is not used: ${command} ends with 70`, {
     skip,
-    timeout: 120_000,
   }, async () => {
     using directory = new TemporaryDirectory("parent-of-data");
     const fault = { operation: "sync", file: ".", nth: 1 } as const;
@@ -181,7 +179,6 @@ for (const { command, args } of [
 
 test("a failed sync of checkpoint.signed ends the process with 70, and the checkpoint is not answered", {
   skip,
-  timeout: 120_000,
 }, async () => {
   using disk = new FailingDisk();
   const fault = { operation: "sync", file: "checkpoint.signed.part", nth: 1 } as const;
@@ -194,7 +191,6 @@ test("a failed sync of checkpoint.signed ends the process with 70, and the check
 
 test("a failed sync of newest-block.json at a stop ends the process with 70, and the ledger is not closed", {
   skip,
-  timeout: 120_000,
 }, async () => {
   using disk = new FailingDisk();
   // The first is the start's.
@@ -209,6 +205,14 @@ test("a failed sync of newest-block.json at a stop ends the process with 70, and
   await disk.assertRecovers();
 });
 
+async function isServing(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`)).ok;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The n-th sync of a webhook's position: the first is the start's, the second that of the events
  * thread after a delivery.
@@ -216,7 +220,6 @@ test("a failed sync of newest-block.json at a stop ends the process with 70, and
 for (const nth of [1, 2]) {
   test(`failed sync ${nth} of a webhook's position ends the process with 70, and the next start delivers the rest`, {
     skip,
-    timeout: 120_000,
   }, async () => {
     using disk = new FailingDisk();
     await using receiver = await WebhookReceiver.listen();
@@ -237,7 +240,11 @@ for (const nth of [1, 2]) {
       const held = Promise.withResolvers<void>();
       receiver.answers.push((response) => void held.promise.then(() => response.end()));
       const service = await disk.start(fault, more);
+      await receiver.comes(1);
       held.resolve();
+      while (await isServing(service.url)) {
+        await delay(20);
+      }
       assert.equal(await service.finish(), 70, service.output());
       assert.match(service.output(), /^moneta: .*json\.part could not be synced .*$/m);
       assert.doesNotMatch(service.output(), /^ {4}at /m);
@@ -252,7 +259,6 @@ for (const nth of [1, 2]) {
 
 test("a failed write of a block returns 503, nothing of it is on the ledger, and the node goes on", {
   skip,
-  timeout: 240_000,
 }, async (t) => {
   using disk = new FailingDisk();
   t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
@@ -266,7 +272,6 @@ test("a failed write of a block returns 503, nothing of it is on the ledger, and
 
 test("a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it", {
   skip,
-  timeout: 240_000,
 }, async () => {
   using disk = new FailingDisk();
   const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
@@ -279,7 +284,6 @@ test("a failed write of a checkpoint fails no request: the log of changes keeps 
 
 test("a snapshot is synced before its renaming, and that before the command ends; a failed sync ends it with 70 and no file", {
   skip,
-  timeout: 120_000,
 }, async () => {
   using disk = new FailingDisk();
   assert.equal(await (await disk.start()).stop(), 0);

@@ -22,7 +22,6 @@ const RECOVERED_WITHIN_MS = 120_000;
 
 test("a first start on a full disk ends with a message, and the next one with space begins the ledger", {
   skip: SmallTmpfs.missing() ?? false,
-  timeout: 120_000,
 }, async () => {
   using disk = new SmallTmpfs({ megabytes: 1 });
   mkdirSync(disk.data);
@@ -43,7 +42,6 @@ for (const { disk: Disk, name } of [
 
   test(`${name}: writes get 503, reads go on, and with space writes succeed without a restart`, {
     skip,
-    timeout: 600_000,
   }, async () => {
     using disk = new Disk();
     await using service = await ServiceProcess.start({ data: disk.data });
@@ -68,7 +66,6 @@ for (const { disk: Disk, name } of [
 
   test(`${name}: writes answered 200 survive a kill and a restart, and no others do`, {
     skip,
-    timeout: 600_000,
   }, async () => {
     using disk = new Disk();
     let payers: Payers;

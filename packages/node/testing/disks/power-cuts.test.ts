@@ -6,7 +6,6 @@ import { replayFirstStart, replayPowerCuts } from "./power-cuts.ts";
 // `npm run test:power` runs for as long as wanted.
 test("answered writes survive power cuts, failed syncs and failed writes; refused ones do not return", {
   skip: ObservedDisk.missing() ?? false,
-  timeout: 300_000,
 }, async (t) => {
   using disk = new ObservedDisk();
   const random = new SeededRandom();
@@ -22,7 +21,6 @@ test("answered writes survive power cuts, failed syncs and failed writes; refuse
 
 test("a power cut at any moment of a first start leaves what the next start makes a ledger of", {
   skip: ObservedDisk.missing() ?? false,
-  timeout: 300_000,
 }, async (t) => {
   using disk = new ObservedDisk();
   const random = new SeededRandom();

@@ -14,9 +14,7 @@ import { TemporaryDirectory } from "../temporary-directory.ts";
 /** Far less than the seconds that the service would wait for requests. */
 const ENDS_WITHIN_MS = 60_000;
 
-test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", {
-  timeout: 600_000,
-}, async (t) => {
+test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", async (t) => {
   const random = new SeededRandom();
   t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
   using directory = new TemporaryDirectory("shutdown");
@@ -62,10 +60,8 @@ async function askUntilClosed(
   return statuses;
 }
 
-test("none of 32 busy clients gets a reset: each one's last answer says so", {
-  timeout: 60_000,
-}, async () => {
-  await using service = await ServiceProcess.start();
+test("none of 32 busy clients gets a reset: each one's last answer says so", async () => {
+  await using service = await ServiceProcess.start({ more: ["--shutdown-seconds", "600"] });
   const asked = ["/block", "/openapi.json", "/transfer", "/block"];
   const answered: Promise<void>[] = [];
   const clients = Array.from({ length: 32 }, (_, index) => {
@@ -86,10 +82,8 @@ test("none of 32 busy clients gets a reset: each one's last answer says so", {
   }
 });
 
-test("during --shutdown-grace a node is not ready, but answers everything, streams and new connections too", {
-  timeout: 60_000,
-}, async () => {
-  await using service = await ServiceProcess.start({ more: ["--shutdown-grace", "3"] });
+test("during --shutdown-grace a node is not ready, but answers everything, streams and new connections too", async () => {
+  await using service = await ServiceProcess.start({ more: ["--shutdown-grace", "10"] });
   using early = await EventStream.open(service.url);
   assert.equal((await early.next()).event, "height");
   const stopped = service.stop();
@@ -112,9 +106,7 @@ test("during --shutdown-grace a node is not ready, but answers everything, strea
   }
 });
 
-test("a node whose output is closed goes on, also when it logs, and ends with 0", {
-  timeout: 60_000,
-}, async () => {
+test("a node whose output is closed goes on, also when it logs, and ends with 0", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
   service.closeOutput();
   for (const _ of [1, 2, 3]) {
