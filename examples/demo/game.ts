@@ -54,14 +54,15 @@ export async function createGame(town: Town, { shells }: Tokens) {
         { ...dear, ...bidding, auction_end: end, auction_start_price: coins("700") },
       ],
     });
+    const made = mrc401ids as readonly [string, string];
     for (const [bidder, price] of [
       [ben, "20"],
       [chiara, "23"],
       [emre, "24"],
     ] as const) {
-      await bidder.mrc401bid({ mrc401id: mrc401ids[0], amount: coins(price), token: 0 });
+      await bidder.mrc401bid({ mrc401id: made[0], amount: coins(price), token: 0 });
     }
-    return mrc401ids;
+    return made;
   });
   const now = await ledgerTime(moneta);
   const { mrc401ids: auctioned } = await studio.mrc401create({
@@ -76,7 +77,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
       { ...slow, ...bidding, auction_end: now + 86_400 },
     ],
   });
-  const [running, long] = auctioned;
+  const [running, long] = auctioned as readonly [string, string];
   for (const [mrc401id, bidder, price] of [
     [running, hana, "21"],
     [running, daeun, "26"],

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { DemoNode } from "../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../examples/demo/fill-world.ts";
 import { liveOn } from "../../examples/demo/live-on.ts";
-import { NAMES } from "../../examples/demo/town.ts";
+import { endingSoon, NAMES } from "../../examples/demo/town.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
-import { everyItem, Moneta, RECORD_TYPES } from "./index.ts";
+import { everyItem, Moneta, openingKey, RECORD_TYPES, SigningKey, seal } from "./index.ts";
 
 // The demonstration: what it fills the pages with, and that it ends, and where it does not begin.
 
@@ -219,6 +219,32 @@ test("a folder that holds something, and an option that there is not, are refuse
     assert.equal(refused.status, code);
     assert.match(refused.stderr, why);
   }
+});
+
+test("what is over before it is done is done anew, with twice the time", async () => {
+  await using own = await TestNode.start();
+  const moneta = new Moneta(own.url);
+  const ada = await moneta.createAddress(await SigningKey.generate());
+  const ledgerId = await moneta.ledgerId();
+  const sealing = { ledgerId, owner: ada.address, referencekey: "bid" };
+  const began = own.now;
+  const ends: number[] = [];
+  const opendate = await endingSoon({ moneta, soonSeconds: 6 }, async (end) => {
+    own.now = began + 4 * ends.push(end - began);
+    const sealed = await seal({ ...sealing, opendate: end }, openingKey("4200"));
+    own.now += 3;
+    await ada.mrc020(sealed);
+    return end - began;
+  });
+  assert.deepEqual([ends, opendate], [[6, 12], 12]);
+  const never = endingSoon({ moneta, soonSeconds: 6 }, async (end) => {
+    ends.push(end);
+    own.now = end;
+    const another = { ...sealing, referencekey: "late", opendate: end };
+    await ada.mrc020(await seal(another, openingKey("4200")));
+  });
+  await assert.rejects(never, { code: "1102" });
+  assert.equal(ends.length, 2 + 5);
 });
 
 test("where the port of `npm start` is in use and none is asked for, it takes a free one, and says so", async (t) => {
