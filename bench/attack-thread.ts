@@ -4,7 +4,7 @@ import type { AttackData, Attacked } from "./attack.ts";
 
 // Sends requests again and again, each connection the next one when the one before is answered or
 // its connection closed.
-const { port, connections, requests } = workerData as AttackData;
+const { port, connections, requests, isSentOnce } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 
 const answers: Record<string, number> = {};
@@ -18,8 +18,7 @@ for (let count = 0; count < connections; count += 1) {
 }
 parentPort?.once("message", () => {
   for (const socket of sockets) {
-    socket.removeAllListeners("close");
-    socket.destroy();
+    leave(socket);
   }
   parentPort?.postMessage({ answers, first } satisfies Attacked);
 });
@@ -31,6 +30,10 @@ function begin(): void {
   socket.setEncoding("latin1");
 
   function send(): void {
+    if (isSentOnce && sent >= requests.length) {
+      leave(socket);
+      return;
+    }
     received = "";
     socket.write(requests[sent % requests.length] as Uint8Array);
     sent += 1;
@@ -39,17 +42,15 @@ function begin(): void {
   socket.on("data", (text: string) => {
     received += text;
     const headEnd = received.indexOf("\r\n\r\n");
-    const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, headEnd + 2))?.[1] ?? "0";
-    if (headEnd === -1 || received.length < headEnd + 4 + Number(length)) {
+    const head = received.slice(0, headEnd + 2);
+    const body = received.slice(headEnd + 4);
+    if (headEnd === -1 || !isWhole(body, head)) {
       return;
     }
     note(received.slice(9, 12));
-    first ||= received.slice(headEnd + 4);
+    first ||= body;
     // An answer before the end of the request: the rest of that would be taken for the next one.
-    if (
-      /\r\nconnection: *close/i.test(received.slice(0, headEnd + 2)) ||
-      socket.writableLength > 0
-    ) {
+    if (/\r\nconnection: *close/i.test(head) || socket.writableLength > 0) {
       socket.destroy();
     } else {
       send();
@@ -65,6 +66,22 @@ function begin(): void {
       begin();
     }
   });
+}
+
+/** Closes a connection without opening another one instead. */
+function leave(socket: Socket): void {
+  sockets.delete(socket);
+  socket.removeAllListeners("close");
+  socket.destroy();
+}
+
+/** Whether a body has its last chunk, or all the bytes that its head announces. */
+function isWhole(body: string, head: string): boolean {
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
+    return body.endsWith("\r\n0\r\n\r\n");
+  }
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? "0";
+  return body.length >= Number(length);
 }
 
 function note(answer: string): void {

@@ -6,6 +6,8 @@ export interface AttackData {
   readonly port: number;
   readonly connections: number;
   readonly requests: readonly Uint8Array[];
+  /** Whether the attack is over after the last request, instead of going on with the first one. */
+  readonly isSentOnce: boolean;
 }
 
 /** What became of the requests of an attack. */

@@ -1,11 +1,14 @@
 // `npm run bench -- --cluster N`: one to N nodes over one PostgreSQL, compared with the local log.
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { PostgresServer } from "../packages/node/testing/postgres/postgres-server.ts";
-import { type Latency, type Load, type LoadOptions, load, type Requests } from "./load.ts";
+import { makeKeyPair } from "./curves.ts";
+import { answers, type Latency, type Load, type LoadOptions, load, type Requests } from "./load.ts";
 import type { ClusterSettings } from "./measurement.ts";
 import { type Population, populate } from "./population.ts";
 import { processTreeMicroseconds } from "./process-tree.ts";
-import { report } from "./progress.ts";
+import { note, report } from "./progress.ts";
+import { createAddress } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
 import { type ThreadUsage, threadsDuring, watchOthers } from "./usage.ts";
@@ -42,6 +45,9 @@ export interface ClusterFigures extends Setup {
   readonly firstFailure: string | undefined;
 }
 
+/** Of one setup, not yet compared. */
+type Measured = Omit<ClusterFigures, keyof Setup | "ofLocal">;
+
 /** A running setup, with addresses of its own. */
 interface Cluster {
   readonly services: readonly Service[];
@@ -51,11 +57,11 @@ interface Cluster {
 }
 
 /** Measures the scenarios on the local log, on an engine without standby, and on 1 to N nodes with one. */
-export async function runCluster(
+export async function* runCluster(
   nodesMax: number,
   scenarios: readonly Scenario[],
   settings: ClusterSettings,
-): Promise<readonly ClusterFigures[]> {
+): AsyncGenerator<ClusterFigures> {
   const setups: Setup[] = [
     { log: "local", nodes: 1 },
     { log: "engine", nodes: 1 },
@@ -64,26 +70,21 @@ export async function runCluster(
       nodes: more + 1,
     })),
   ];
-  const all: ClusterFigures[] = [];
+  const localPerSecond = new Map<string, number>();
   for (const setup of setups) {
-    const measured = await measureSetup(setup, scenarios, settings);
-    all.push(
-      ...measured.map((figures) => ({
-        ...figures,
-        ofLocal:
-          figures.perSecond /
-          (all.find(({ scenario }) => scenario === figures.scenario) ?? figures).perSecond,
-      })),
-    );
+    for await (const figures of measureSetup(setup, scenarios, settings)) {
+      const { scenario, perSecond } = figures;
+      const local = localPerSecond.getOrInsert(scenario, perSecond);
+      yield { ...setup, ...figures, ofLocal: perSecond / local };
+    }
   }
-  return all;
 }
 
-async function measureSetup(
+async function* measureSetup(
   setup: Setup,
   scenarios: readonly Scenario[],
   settings: ClusterSettings,
-): Promise<readonly ClusterFigures[]> {
+): AsyncGenerator<Measured> {
   const name = `${setup.nodes} × ${setup.log}`;
   await using started = new AsyncDisposableStack();
   report(`${name}: starting`);
@@ -105,11 +106,9 @@ async function measureSetup(
   const size = { ...settings.size, needs: new Set<never>() };
   const population = await populate((services[0] as Service).port, curves, size);
   const cluster = { services, engine, standby, population };
-  const figures: ClusterFigures[] = [];
   for (const scenario of scenarios) {
-    figures.push({ ...setup, ...(await measureScenario(name, cluster, scenario, settings)) });
+    yield await measureScenario(name, cluster, scenario, settings);
   }
-  return figures;
 }
 
 /** How often every key signs at every node first: the first signature of each is verified twice. */
@@ -123,7 +122,7 @@ async function measureScenario(
   cluster: Cluster,
   scenario: Scenario,
   settings: ClusterSettings,
-): Promise<Omit<ClusterFigures, keyof Setup>> {
+): Promise<Measured> {
   const { seconds, size } = settings;
   const connections = scenario.connectionsOf?.(settings.connections) ?? settings.connections;
   const title = `${setup}, ${scenario.name}`;
@@ -141,6 +140,10 @@ async function measureScenario(
   const { result: top, threads } = await threadsDuring(pids, () =>
     loadAll(cluster, requests, { connections, secondsMax: seconds }),
   );
+  if (top.fullSeconds < seconds) {
+    const ended = top.fullSeconds.toFixed(1);
+    note(`${title}: the requests for a node ran out after ${ended} of ${seconds} s`);
+  }
   const generator = process.cpuUsage(own);
   const after = await costSoFar(cluster);
   const used = {
@@ -162,7 +165,6 @@ async function measureScenario(
     scenario: scenario.name,
     operations: top.operations,
     perSecond: top.perSecond,
-    ofLocal: 1,
     latency: top.latency,
     halfRateLatency: half.latency,
     threads: threads.map((thread) => ({
@@ -197,12 +199,15 @@ async function prepare(
   return parts;
 }
 
-/** Loads all nodes at once. Latencies are the worst node's. */
+/**
+ * Loads all nodes at once. Latencies are the worst node's. For `fullSeconds` all of them had
+ * requests.
+ */
 async function loadAll(
   { services }: Cluster,
   parts: readonly Requests[],
   options: Pick<LoadOptions, "connections" | "secondsMax" | "perSecond">,
-): Promise<Load> {
+): Promise<Load & { readonly fullSeconds: number }> {
   const { connections, perSecond, ...more } = options;
   const count = services.length;
   const loads = await Promise.all(
@@ -220,6 +225,7 @@ async function loadAll(
     Math.max(...loads.map(({ latency }) => latency[name]));
   return {
     ...{ operations, seconds, perSecond: operations / seconds },
+    fullSeconds: Math.min(...loads.map((part) => part.seconds)),
     latency: {
       p50Ms: worst("p50Ms"),
       p99Ms: worst("p99Ms"),
@@ -243,24 +249,39 @@ interface Cost {
 }
 
 async function costSoFar({ services, engine, standby }: Cluster): Promise<Cost> {
+  const engineMicroseconds = engine === undefined ? 0 : processTreeMicroseconds(engine.pid);
+  const standbyMicroseconds = standby === undefined ? 0 : processTreeMicroseconds(standby.pid);
   const metrics = await Promise.all(
     services.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
   );
   const heights = metrics.map((text) => valueIn(text, /^moneta_height (\d+)$/gm));
   const turns = metrics.map((text) => valueIn(text, /^moneta_log_turn_seconds_count.* (\d+)$/gm));
-  const [row] =
-    (await engine?.sql(
-      `SELECT xact_commit::float8 AS transactions, (pg_current_wal_lsn() - '0/0')::float8 AS wal
-         FROM pg_stat_database WHERE datname = 'postgres'`,
-    )) ?? [];
+  const counted = engine && (await countedBy(engine, services));
   return {
     height: Math.max(...heights),
     turns: turns.reduce((sum, each) => sum + each, 0),
-    transactions: row?.["transactions"] ?? 0,
-    walBytes: row?.["wal"] ?? 0,
-    engineMicroseconds: engine === undefined ? 0 : processTreeMicroseconds(engine.pid),
-    standbyMicroseconds: standby === undefined ? 0 : processTreeMicroseconds(standby.pid),
+    transactions: counted?.["transactions"] ?? 0,
+    walBytes: counted?.["wal"] ?? 0,
+    ...{ engineMicroseconds, standbyMicroseconds },
   };
+}
+
+/** More than the second that a session of PostgreSQL leaves between two of its reports. */
+const REPORTED_AFTER_MS = 1100;
+
+/**
+ * What the engine has counted. A session reports its transactions at the end of one, if it has not
+ * reported within a second: a pause alone does not suffice, each node must write once more.
+ */
+async function countedBy(engine: PostgresServer, services: readonly Service[]) {
+  await setTimeout(REPORTED_AFTER_MS);
+  const address = createAddress(makeKeyPair("p256"));
+  await Promise.all(services.map(({ port }) => answers(port, [address])));
+  const [row] = await engine.sql(
+    `SELECT xact_commit::float8 AS transactions, (pg_current_wal_lsn() - '0/0')::float8 AS wal
+       FROM pg_stat_database WHERE datname = 'postgres'`,
+  );
+  return row;
 }
 
 /** The sum of the numbers that a pattern finds. */

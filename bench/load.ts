@@ -19,7 +19,7 @@ export interface LoadOptions extends Requests {
   /** After that long nothing more is sent, and the load ends with the answers to what has been. */
   readonly secondsMax?: number;
   /**
-   * Open loop: requests are due at this even rate whether or not earlier ones are answered, and
+   * Open loop: operations are due at this even rate whether or not earlier ones are answered, and
    * latency counts from when a request was due. Without it the loop is closed: every connection
    * sends its next request when it has its answer.
    */
@@ -80,6 +80,7 @@ class Run {
   readonly #options: LoadOptions;
   readonly #histogram: RecordableHistogram = createHistogram({ highest: 600e6, figures: 3 });
   readonly #ended = Promise.withResolvers<void>();
+  #lanes: readonly Lane[] = [];
   #idle: Lane[] = [];
   /** By request. */
   readonly #isAnswered: Uint8Array;
@@ -95,41 +96,46 @@ class Run {
     this.#options = options;
     this.#isAnswered = new Uint8Array(options.requests.length);
     this.#toSend = options.requests.length;
+    // A connection may be lost while others are still being opened, when nobody awaits this yet.
+    this.#ended.promise.catch(() => undefined);
   }
 
   async toItsEnd(): Promise<Load> {
     const { perSecond } = this.#options;
-    const connections = await this.#open({
-      onAnswer: (lane, answer) => this.#take(lane, answer),
-      onLost: this.#ended.reject,
-    });
-    this.#idle = [...connections];
-    this.#startMs = performance.now();
-    this.#lastAnswerMs = this.#startMs;
-
-    const clock = setInterval(() => this.#tick(), perSecond === undefined ? 100 : 1);
+    let clock: NodeJS.Timeout | undefined;
     try {
+      await this.#open({
+        onAnswer: (lane, answer) => this.#take(lane, answer),
+        onLost: this.#ended.reject,
+      });
+      this.#idle = [...this.#lanes];
+      this.#startMs = performance.now();
+      this.#lastAnswerMs = this.#startMs;
+      clock = setInterval(() => this.#tick(), perSecond === undefined ? 100 : 1);
       this.#tick();
       await this.#ended.promise;
     } finally {
       clearInterval(clock);
-      for (const connection of connections) {
-        connection.close();
+      for (const lane of this.#lanes) {
+        lane.close();
       }
     }
     return this.#result();
   }
 
-  async #open(events: ConnectionEvents): Promise<readonly Lane[]> {
+  /** Throws if not all can be opened. `#lanes` are those that are open, in any case. */
+  async #open(events: ConnectionEvents): Promise<void> {
     const { port, connections: count, streams } = this.#options;
-    if (streams === undefined) {
-      return await Promise.all(Array.from({ length: count }, () => Connection.open(port, events)));
-    }
-    const lanes = Math.ceil(count / streams);
-    const opened = await Promise.all(
-      Array.from({ length: streams }, () => LineStream.open(port, lanes, events)),
-    );
-    return opened.flatMap((stream) => stream.lanes);
+    const opening =
+      streams === undefined
+        ? Array.from({ length: count }, async () => [await Connection.open(port, events)])
+        : Array.from({ length: streams }, async () => {
+            const { lanes } = await LineStream.open(port, Math.ceil(count / streams), events);
+            return lanes;
+          });
+    const opened = await Promise.allSettled(opening);
+    this.#lanes = opened.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    await Promise.all(opening);
   }
 
   #tick(): void {
@@ -169,8 +175,10 @@ class Run {
   }
 
   #dueMs(request: number, now: number): number {
-    const { perSecond } = this.#options;
-    return perSecond === undefined ? now : this.#startMs + (request * 1000) / perSecond;
+    const { perSecond, operationsEach = 1 } = this.#options;
+    return perSecond === undefined
+      ? now
+      : this.#startMs + (request * operationsEach * 1000) / perSecond;
   }
 
   #take(connection: Lane, { status, body }: Answer): void {

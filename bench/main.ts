@@ -1,10 +1,11 @@
 // `npm run bench`: what the service reaches on this machine. See README.md for how to read it.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { type ClusterFigures, runCluster } from "./cluster.ts";
 import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
@@ -13,8 +14,8 @@ import { type Figures, measure, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
 import { type Population, type PopulationSize, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
-import { SCENARIOS, type Scenario } from "./scenarios.ts";
-import { Service } from "./service.ts";
+import { runsOnCluster, SCENARIOS, type Scenario } from "./scenarios.ts";
+import { nodeEnvironment, Service } from "./service.ts";
 import {
   clusterTables,
   comparisonTable,
@@ -28,12 +29,13 @@ import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
 /** What is measured on clusters unless `--scenario` names others. */
-const CLUSTER_SCENARIOS = "transfer-p256,transfer-p384";
+const CLUSTER_SCENARIOS = ["transfer-p256", "transfer-p384"];
+const ALL_SCENARIOS: readonly string[] = SCENARIOS.map(({ name }) => name);
 
 const HELP = `usage: npm run bench -- [flags]
 
   --scenario NAME[,NAME]  long, pages, worst, or of these, which without the flag are all measured:
-                          ${SCENARIOS.map(({ name }) => name).join(", ")}
+                          ${ALL_SCENARIOS.join(", ")}
   --seconds N             measure each scenario for so long (default 10)
   --case TEXT             in the scenario worst only cases whose name has this text
   --connections N         requests under way at a time in the closed loop (default 128)
@@ -75,14 +77,7 @@ const flags = orUsage(() => parseArgs(FLAGS).values);
 if (flags.help) {
   process.stdout.write(HELP);
 } else {
-  const wanted = orUsage(wantedOf);
-  try {
-    await bench(wanted);
-  } catch (error) {
-    reportNothing();
-    process.stderr.write(`FAILED: ${explained(error)}\n`);
-    process.exit(1);
-  }
+  await bench(orUsage(wantedOf));
 }
 
 /** Ends with 2 and the usage where a flag, or its value, is none. */
@@ -98,56 +93,84 @@ function orUsage<T>(read: () => T): T {
 
 /** What the flags ask for. */
 function wantedOf() {
-  const nodesMax = flags.cluster === undefined ? 0 : positive("cluster", flags.cluster);
-  const names = flags.scenario ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : undefined);
+  const nodesMax = flags.cluster === undefined ? 0 : whole("cluster", flags.cluster);
+  const names = flags.scenario?.split(",") ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : ALL_SCENARIOS);
+  if (nodesMax > 0) {
+    assertFitsCluster(names);
+  }
   return {
     nodesMax,
     ...chosen(names),
     extent: {
-      connections: positive("connections", flags.connections),
+      connections: whole("connections", flags.connections),
       seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
       warmUpSeconds: flags.quick ? 1 : 2,
       verifySeconds: flags.quick ? 0.5 : 2,
     },
-    attempts: positive("attempts", flags.attempts),
-    transactions: positive("transactions", flags.transactions),
-    ledgerSize: atLeastZero("ledger-size", flags["ledger-size"]),
+    attempts: whole("attempts", flags.attempts),
+    transactions: whole("transactions", flags.transactions),
+    ledgerSize: flags["ledger-size"] === "0" ? 0 : whole("ledger-size", flags["ledger-size"]),
   };
 }
 
-async function bench({
-  nodesMax,
-  scenarios: named,
-  isLong,
-  hasPages,
-  worstCases,
-  extent,
-  attempts,
-  transactions,
-  ledgerSize,
-}: ReturnType<typeof wantedOf>): Promise<void> {
-  const scenarios = nodesMax > 0 ? [] : named;
+type Wanted = ReturnType<typeof wantedOf>;
+
+/** What has been measured so far. */
+interface Results {
+  readonly figures: Figures[];
+  readonly cluster: ClusterFigures[];
+  readonly worst: WorstFigures[];
+  long?: LongRun;
+  pages?: Pages;
+}
+
+/** Ends with 1 if anything fails. What was measured before an error is shown and written, too. */
+async function bench(wanted: Wanted): Promise<void> {
+  const results: Results = { figures: [], cluster: [], worst: [] };
+  let failed: string | undefined;
+  try {
+    await measureAll(wanted, results);
+  } catch (error) {
+    failed = explained(error);
+  }
+  reportNothing();
+  show(wanted.scenarios, results, failed);
+  if (failed !== undefined) {
+    process.stderr.write(`FAILED: ${failed}\n`);
+    process.exit(1);
+  }
+}
+
+async function measureAll(
+  {
+    nodesMax,
+    scenarios,
+    isLong,
+    hasPages,
+    worstCases,
+    extent,
+    attempts,
+    transactions,
+    ledgerSize,
+  }: Wanted,
+  results: Results,
+): Promise<void> {
   const size = flags.quick
     ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
-
-  const directory = mkdtempSync(join(tmpdir(), "moneta-bench-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => process.exit(1));
-  }
-
+  using temporary = new TemporaryDirectory("bench");
+  const directory = temporary.path;
   const node = { main: flags.service, data: join(directory, "data") };
-  const pages = hasPages
-    ? await runPages(transactions, { ...node, data: join(directory, "wide") })
-    : undefined;
-  const cluster =
-    nodesMax > 0
-      ? await runCluster(nodesMax, named, { ...extent, main: flags.service, directory, size })
-      : [];
-  const figures: Figures[] = [];
-  let long: LongRun | undefined;
-  let worst: readonly WorstFigures[] = [];
+  if (nodesMax > 0) {
+    const settings = { ...extent, main: flags.service, directory, size };
+    for await (const figures of runCluster(nodesMax, scenarios, settings)) {
+      results.cluster.push(figures);
+    }
+    return;
+  }
+  if (hasPages) {
+    results.pages = await runPages(transactions, { ...node, data: join(directory, "wide") });
+  }
   if (scenarios.length > 0 || isLong || worstCases.length > 0) {
     const population = await makePopulation(node, scenarios, size);
     const settings: Settings = { ...node, ...extent, population };
@@ -156,15 +179,23 @@ async function bench({
       await grow(node.data, ledgerSize, { payers, payees: population.payees });
     }
     for (const scenario of scenarios) {
-      figures.push(await measureInQuiet(scenario, settings, attempts));
+      results.figures.push(await measureInQuiet(scenario, settings, attempts));
     }
-    long = isLong ? await runLong(transactions, settings) : undefined;
-    worst = worstCases.length > 0 ? await runWorst(worstCases, settings) : [];
+    if (isLong) {
+      results.long = await runLong(transactions, settings);
+    }
+    if (worstCases.length > 0) {
+      for await (const figures of runWorst(worstCases, settings)) {
+        results.worst.push(figures);
+      }
+    }
   }
-  reportNothing();
+}
 
+/** Writes the results, and shows them with what was refused. */
+function show(scenarios: readonly Scenario[], results: Results, failed: string | undefined): void {
+  const { figures, cluster, long, pages, worst } = results;
   const compared = comparisons(scenarios, figures);
-  const file = writeResult({ figures, comparisons: compared, cluster, long, pages, worst });
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
     ...(compared.length > 0 ? [comparisonTable(compared)] : []),
@@ -173,6 +204,10 @@ async function bench({
     ...(pages ? [pagesTable(pages)] : []),
     ...(worst.length > 0 ? [worstTable(worst)] : []),
   ];
+  if (tables.length === 0) {
+    return;
+  }
+  const file = writeResult({ figures, comparisons: compared, cluster, long, pages, worst, failed });
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
   for (const { failures, firstFailure } of [...figures, ...cluster, ...(long ? [long] : [])]) {
     if (failures > 0) {
@@ -180,37 +215,74 @@ async function bench({
       process.exitCode = 1;
     }
   }
+  for (const { name, block, transfer } of worst) {
+    if (block === undefined || transfer === undefined) {
+      process.stderr.write(`FAILED: the node did not answer during "${name}"\n`);
+      process.exitCode = 1;
+    }
+  }
 }
 
-function chosen(list: string | undefined): {
+function chosen(list: readonly string[]): {
   scenarios: readonly Scenario[];
   isLong: boolean;
   hasPages: boolean;
   worstCases: readonly WorstCase[];
 } {
-  const names = new Set(list?.split(",") ?? SCENARIOS.map(({ name }) => name));
+  const names = new Set(list);
   const scenarios = SCENARIOS.filter(({ name }) => names.delete(name));
   const isLong = names.delete("long");
   const hasPages = names.delete("pages");
-  const worstCases = names.delete("worst")
-    ? WORST_CASES.filter(({ name }) => name.includes(flags.case))
-    : [];
+  if (flags.case !== "" && !names.has("worst")) {
+    throw new Error("--case goes with --scenario worst");
+  }
+  const worstCases = names.delete("worst") ? chosenCases() : [];
   if (names.size > 0) {
     throw new Error(`there is no scenario ${[...names].join(", ")}`);
   }
   return { scenarios, isLong, hasPages, worstCases };
 }
 
+function chosenCases(): readonly WorstCase[] {
+  const cases = WORST_CASES.filter(({ name }) => name.includes(flags.case));
+  if (cases.length === 0) {
+    const names = WORST_CASES.map(({ name }) => `\n  ${name}`);
+    throw new Error(
+      `there is no case with "${flags.case}" in its name. All cases:${names.join("")}`,
+    );
+  }
+  return cases;
+}
+
+/** Throws if `--cluster` could not measure a scenario or would ignore a flag. */
+function assertFitsCluster(names: readonly string[]): void {
+  const fit = SCENARIOS.filter(runsOnCluster).map(({ name }) => name);
+  const unfit = names.filter((name) => !fit.includes(name));
+  if (unfit.length > 0) {
+    throw new Error(`--cluster measures only ${fit.join(", ")}, not ${unfit.join(", ")}`);
+  }
+  const ignored = (["transactions", "ledger-size", "attempts"] as const).filter(
+    (name) => flags[name] !== FLAGS.options[name].default,
+  );
+  if (ignored.length > 0) {
+    throw new Error(`--cluster goes without --${ignored.join(", --")}`);
+  }
+}
+
 function positive(flag: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) {
+  if (!(value > 0 && Number.isFinite(value))) {
     throw new Error(`--${flag} must be a number above 0, not "${text}"`);
   }
   return value;
 }
 
-function atLeastZero(flag: string, text: string): number {
-  return text === "0" ? 0 : positive(flag, text);
+function whole(flag: string, text: string): number {
+  const value = positive(flag, text);
+  if (!Number.isSafeInteger(value)) {
+    throw new Error(`--${flag} must be a whole number, not "${text}"`);
+  }
+  return value;
 }
 
 /** The quietest of the attempts; one that fails ends them and is the one that is shown. */
@@ -247,13 +319,16 @@ function writeResult(result: {
   long: LongRun | undefined;
   pages: Pages | undefined;
   worst: readonly WorstFigures[];
+  failed: string | undefined;
 }): string {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();
   const file = join(folder, `${at.replaceAll(":", "-")}.json`);
   const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
-  const variables = Object.entries(process.env).filter(([name]) => name.startsWith("MONETA_"));
+  const variables = Object.entries(nodeEnvironment()).filter(([name]) =>
+    name.startsWith("MONETA_"),
+  );
   const settings = { ...flags, ...Object.fromEntries(variables) };
   const content = { at, commit: commit(), machine, settings, ...result };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);

@@ -1,22 +1,14 @@
 import { join } from "node:path";
 import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
-import { type Address, encodeBase62Number, operationText, untaggedKey } from "@moneta/protocol";
+import { type Address, operationText } from "@moneta/protocol";
+import { addBlock, SIGNATURES, temporaryKey } from "./growth.ts";
 import { report } from "./progress.ts";
 
-const ENTRIES = 100;
 const BLOCK_OPERATIONS = 100;
-const KEY_SECONDS = 600;
 const REPORTED_EVERY = 2_000;
-/**
- * Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse
- * such a ledger.
- */
-const TAG = "0".repeat(22);
-const SIGNATURE =
-  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
 /**
- * Gives each of 100 payees so many locked amounts of the native coin, past HTTP and signatures, in
+ * Gives each of some payees so many locked amounts of the native coin, past HTTP and signatures, in
  * the directory of a node that does not run. The last block is so late that all of them have
  * matured, and the node's ledger time is then ahead of its clock.
  */
@@ -32,9 +24,7 @@ export async function growMaturedLocks(
   let keys = 0;
   const pay = (unlockDate: number, time: number): string => {
     keys += 1;
-    const random = encodeBase62Number(keys, 10);
-    const expiry = time + KEY_SECONDS;
-    const checkkey = `${untaggedKey({ addressNumber: 0, expiry, random })}${TAG}`;
+    const checkkey = temporaryKey({ addressNumber: 0, time, serial: keys });
     const transferlist = JSON.stringify(
       payees.map((address) => ({ address, amount: "1", unlockdate: String(unlockDate) })),
     );
@@ -43,29 +33,20 @@ export async function growMaturedLocks(
       actor: from,
       params: { checkkey, from, token: "0", transferlist },
       decided: {},
-      signatures: { signature: SIGNATURE },
+      signatures: SIGNATURES,
     });
-  };
-  const execute = async (operations: readonly string[], now: number): Promise<void> => {
-    const { outcomes } = await ledger.execute(operations, now);
-    const refused = outcomes.find(({ kind }) => kind !== "done");
-    if (refused !== undefined) {
-      throw new Error(`growing: ${JSON.stringify(refused, (_, value) => String(value))}`);
-    }
   };
   for (let done = 0; done < locksEach; done += BLOCK_OPERATIONS) {
     const count = Math.min(BLOCK_OPERATIONS, locksEach - done);
     const dates = Array.from({ length: count }, (_, index) => start + 1 + done + index);
-    await execute(
-      dates.map((date) => pay(date, start)),
-      start,
-    );
+    const payments = dates.map((date) => pay(date, start));
+    await addBlock(ledger, payments, start);
     if ((done + count) % REPORTED_EVERY === 0) {
-      report(`growing the ledger: ${done + count} of ${locksEach} locks of ${ENTRIES} payees each`);
+      report(`growing the ledger: ${done + count} of ${locksEach} locks of each payee`);
     }
   }
   const end = start + locksEach + 1;
   // Merges ten of each, as every credit does.
-  await execute([pay(0, end)], end);
+  await addBlock(ledger, [pay(0, end)], end);
   closeWhole(database);
 }

@@ -1,5 +1,6 @@
 import { Agent, get } from "node:http";
 import { report } from "./progress.ts";
+import { below, pick } from "./random.ts";
 import { Service } from "./service.ts";
 import { CATEGORIES, GROUPS, type Known, WideLedger } from "./wide-ledger.ts";
 
@@ -12,8 +13,9 @@ export interface PageFigures {
   readonly smallMs: number;
   readonly largeMs: number;
   readonly ratio: number;
-  /** Entries of a page on the larger one, on the average. */
+  /** Entries of a page on the larger one, and on the smaller one, on the average. */
   readonly entries: number;
+  readonly smallEntries: number;
 }
 
 export interface Pages {
@@ -27,8 +29,8 @@ const ASKED = 300;
 const WARM_UP = 30;
 
 /**
- * A path of each list and filter, about something that is drawn anew each time. Where the smaller
- * ledger has less than a page, a page is smaller: those of both sizes are full.
+ * A path of each list and filter, about something that is drawn anew each time. Limits are so
+ * low that pages get no fuller beyond 100,000 transactions; below, compare the entries, too.
  */
 const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "history of anybody": ({ addresses }) => `/address/${pick(addresses)}/transactions`,
@@ -99,8 +101,8 @@ export async function runPages(
     largeSize: large.size,
     addresses: large.addresses.length,
     figures: after.map(({ list, ms, entries }, index) => {
-      const smallMs = before[index]?.ms ?? 0;
-      return { list, smallMs, largeMs: ms, ratio: ms / smallMs, entries };
+      const { ms: smallMs, entries: smallEntries } = before[index] as Measured;
+      return { list, smallMs, largeMs: ms, ratio: ms / smallMs, entries, smallEntries };
     }),
   };
 }
@@ -158,12 +160,4 @@ function someTime({ time, size }: Known): number {
 
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
-function pick<T>(list: readonly T[]): T {
-  return list[below(list.length)] as T;
-}
-
-function below(bound: number): number {
-  return Math.floor(Math.random() * bound);
 }

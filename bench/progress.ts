@@ -4,6 +4,12 @@ export function report(doing: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}` : `${doing}\n`);
 }
 
+/** Says what stays on a terminal, too. */
+export function note(remark: string): void {
+  reportNothing();
+  process.stderr.write(`${remark}\n`);
+}
+
 /** Clears the line on a terminal, so that what follows stands alone. */
 export function reportNothing(): void {
   if (process.stderr.isTTY) {

@@ -1,16 +1,8 @@
 // Requests about addresses and tokens.
-import { sha256 } from "@moneta/ledger";
+import { derivedId, sha256 } from "@moneta/ledger";
 import { groupId } from "@moneta/protocol";
 import { type KeyPair, signText } from "./curves.ts";
-import {
-  derivedId,
-  get,
-  message,
-  type Payer,
-  post,
-  signature64,
-  signedParameters,
-} from "./wire.ts";
+import { get, message, type Payer, post, signature64, signedParameters } from "./wire.ts";
 
 export interface Payment {
   readonly address: string;

@@ -6,6 +6,7 @@ import { answers, type Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
 import { prepareOrders, REQUEST_SHARE } from "./orders.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
+import { below, pick } from "./random.ts";
 import {
   batchOf,
   getBalance,
@@ -58,8 +59,8 @@ const STREAMS = 4;
 const MIX: readonly { share: number; request: (turn: Turn, all: Population) => Promise<Buffer> }[] =
   [
     { share: 12, request: payOne },
-    { share: 4, request: async (_, { payees }) => getBalance(anyOf(payees)) },
-    { share: 3, request: async (_, { payees }) => getTemporaryKey(anyOf(payees)) },
+    { share: 4, request: async (_, { payees }) => getBalance(pick(payees)) },
+    { share: 3, request: async (_, { payees }) => getTemporaryKey(pick(payees)) },
     { share: 1, request: async (turn, all) => await payMany(turn, all, 10) },
   ];
 
@@ -135,6 +136,11 @@ export const SCENARIOS: readonly Scenario[] = [
     prepare: prepareMixed,
   },
 ];
+
+/** Whether a scenario writes, and needs nothing that only a single node is given. */
+export function runsOnCluster({ signed, needs, streams }: Scenario): boolean {
+  return signed > 0 && needs === undefined && streams === undefined;
+}
 
 function transfers(
   curve: Curve,
@@ -252,7 +258,7 @@ function reads(name: string, request: (address: string) => Buffer): Scenario {
     perSecondMax: 30_000,
     hasHalfRate: false,
     prepare: async ({ payees }, _, count) => ({
-      requests: Array.from({ length: count }, () => request(anyOf(payees))),
+      requests: Array.from({ length: count }, () => request(pick(payees))),
     }),
   };
 }
@@ -288,13 +294,9 @@ async function payMany(
 }
 
 function somePayment(payees: readonly string[]): Payment {
-  return { address: anyOf(payees), amount: someAmount() };
+  return { address: pick(payees), amount: someAmount() };
 }
 
 function someAmount(): number {
-  return 1 + Math.floor(Math.random() * 999);
-}
-
-function anyOf<T>(list: readonly T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T;
+  return 1 + below(999);
 }

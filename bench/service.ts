@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
+import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
 
 export interface ServiceOptions {
   /** The file that Node runs. */
@@ -40,9 +42,9 @@ export class Service implements AsyncDisposable {
       env: nodeEnvironment(),
       stdio: ["ignore", "pipe", "inherit", ...(watchesTurns ? (["ipc"] as const) : [])],
     });
-    const killIt = () => child.kill("SIGKILL"); // whatever ends the bench ends the node too
-    process.once("exit", killIt);
-    child.once("exit", () => process.off("exit", killIt));
+    const killIt = () => child.kill("SIGKILL");
+    const forget = cleanUpAtExit(killIt); // whatever ends the bench ends the node too
+    child.once("exit", forget);
     await once(child, "spawn");
     try {
       return new Service(child, { pid: child.pid as number, port: await announcedPort(child) });
@@ -54,13 +56,16 @@ export class Service implements AsyncDisposable {
 
   /**
    * CPU of the longest turn of the main thread since this was asked for the last time, ms. Of a
-   * node that was started with `watchesTurns`.
+   * node that was started with `watchesTurns`. Throws if the node ends.
    */
   async longestTurnMs(): Promise<number> {
-    const answered = once(this.#process, "message");
-    this.#process.send("turns");
-    const [longestMs] = (await answered) as [number];
-    return longestMs;
+    const child = this.#process;
+    const answered = Promise.withResolvers<number>();
+    const fail = () => answered.reject(new Error("the service has ended"));
+    child.once("message", answered.resolve);
+    child.once("exit", fail);
+    child.send("turns", (error) => error && fail());
+    return await answered.promise.finally(() => child.off("exit", fail));
   }
 
   /** Ends the node, in good order if it can. */
@@ -85,12 +90,23 @@ export class Service implements AsyncDisposable {
 }
 
 /**
- * Ours, so that `MONETA_...` variables set what is to be compared, without the size that we give to
- * our own thread pool.
+ * Would lead a node to another ledger, or to keys and webhooks of a real one. Some hold secrets, so
+ * they must not get into results either.
  */
-function nodeEnvironment(): NodeJS.ProcessEnv {
-  const { UV_THREADPOOL_SIZE: _, ...environment } = process.env;
-  return environment;
+const FOREIGN = [
+  ...CLIENT_VARIABLES,
+  ...["MONETA_CONFIG", "MONETA_GENESIS", "MONETA_FAUCET_KEY", "MONETA_WEBHOOKS"],
+  ...["MONETA_LOG", "MONETA_LOG_KEY", "MONETA_LOG_PASSWORD_FILE", "MONETA_LOG_SCHEMA"],
+  ...["MONETA_TLS_CERT", "MONETA_TLS_KEY"],
+];
+
+/**
+ * Ours, so that `MONETA_...` variables set what is to be compared, without those that are about
+ * something else and the size that we give to our own thread pool.
+ */
+export function nodeEnvironment(): NodeJS.ProcessEnv {
+  const without = new Set(["UV_THREADPOOL_SIZE", "MONETA_TEST_KEEP", ...FOREIGN]);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.has(name)));
 }
 
 async function announcedPort(child: ChildProcess): Promise<number> {

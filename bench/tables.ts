@@ -183,12 +183,13 @@ export function pagesTable({ smallSize, largeSize, addresses, figures }: Pages):
   return [
     `A page of each list on ${whole(smallSize)} transactions and on ${whole(largeSize)} with ${whole(addresses)} addresses`,
     table(
-      ["list", "p50 ms, small", "p50 ms, large", "ratio", "entries"],
-      figures.map(({ list, smallMs, largeMs, ratio, entries }) => [
+      ["list", "p50 ms, small", "p50 ms, large", "ratio", "entries, small", "entries, large"],
+      figures.map(({ list, smallMs, largeMs, ratio, entries, smallEntries }) => [
         list,
         smallMs.toFixed(2),
         largeMs.toFixed(2),
         ratio.toFixed(2),
+        smallEntries.toFixed(1),
         entries.toFixed(1),
       ]),
     ),
@@ -224,7 +225,9 @@ export function worstTable(all: readonly WorstFigures[]): string {
       all.map((figures) => [
         figures.name,
         figures.perSecond.toFixed(1),
-        Object.keys(figures.answers).join(" "),
+        Object.entries(figures.answers)
+          .map(([status, count]) => `${status} ×${count}`)
+          .join(", "),
         ...wait(figures.block),
         ...wait(figures.transfer),
         whole((figures.block?.failures ?? 0) + (figures.transfer?.failures ?? 0)),

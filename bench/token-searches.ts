@@ -1,7 +1,7 @@
 import { makeKeyPair } from "./curves.ts";
 import { answers } from "./load.ts";
 import { createAddress, createToken, getTemporaryKeys } from "./requests.ts";
-import { message, type Payer, put, signature64, signedParameters } from "./wire.ts";
+import { type Payer, post, put, signature64, signedParameters } from "./wire.ts";
 
 /** What an owner may have at most without having to say which token an update means. */
 const TOKENS = 64;
@@ -35,7 +35,5 @@ async function saveWithImage(
   name: string,
 ): Promise<Buffer> {
   const signed = { owner, symbol: "S", token: "0", name, url: "", Temporarykey };
-  const form = String(await signedParameters(key, signed, { image: IMAGE }));
-  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
-  return message("POST", "/token", `${type}Content-Length: ${form.length}\r\n`, form);
+  return post("/token", String(await signedParameters(key, signed, { image: IMAGE })));
 }

@@ -1,5 +1,6 @@
 // Requests about multi-unit items that stand alone.
-import { derivedId, type Payer, post, put, signedParameters } from "./wire.ts";
+import { derivedId } from "@moneta/ledger";
+import { type Payer, post, put, signedParameters } from "./wire.ts";
 
 /** An item to be. */
 export interface UnitDraft {

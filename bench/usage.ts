@@ -37,25 +37,35 @@ export async function usageDuring<T>(
   pid: number,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly usage: Usage }> {
+  const usageSince = watchUsage(pid);
+  const result = await work();
+  return { result, usage: usageSince() };
+}
+
+/**
+ * Begins to watch CPU and memory of process `pid`, and CPU of ours. The function that it returns
+ * says what has been used since then, and throws if the process has ended.
+ */
+export function watchUsage(pid: number): () => Usage {
   const beforeBytes = statusBytes(pid, "VmRSS");
   const threads = threadTimes(pid);
   const own = process.cpuUsage();
   const others = watchOthers();
-  const result = await work();
-  const used = usedSince(threads, threadTimes(pid));
-  const othersCores = others(used.reduce((sum, { microseconds }) => sum + microseconds, 0));
-  const { user, system } = process.cpuUsage(own);
-  const usage = {
-    threads: used,
-    generatorMicroseconds: user + system,
-    othersCores,
-    memory: {
-      beforeBytes,
-      afterBytes: statusBytes(pid, "VmRSS"),
-      peakBytes: statusBytes(pid, "VmHWM"),
-    },
+  return () => {
+    const used = usedSince(threads, threadTimes(pid));
+    const othersCores = others(used.reduce((sum, { microseconds }) => sum + microseconds, 0));
+    const { user, system } = process.cpuUsage(own);
+    return {
+      threads: used,
+      generatorMicroseconds: user + system,
+      othersCores,
+      memory: {
+        beforeBytes,
+        afterBytes: statusBytes(pid, "VmRSS"),
+        peakBytes: statusBytes(pid, "VmHWM"),
+      },
+    };
   };
-  return { result, usage };
 }
 
 /** CPU of the threads of several processes, together by name, while `work` goes on. */

@@ -1,11 +1,11 @@
 // `node bench/views.ts [transactions]`: how long each view of the explorer takes until its first
 // content, on a ledger whose lists have just a full page, and on one of so many transactions.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../packages/node/testing/chromium.ts";
+import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { buildPages, OpenedPage } from "../packages/pages/testing/opened-page.ts";
 import { Service } from "./service.ts";
 import { type Known, WideLedger } from "./wide-ledger.ts";
@@ -19,11 +19,10 @@ const transactions = Number(process.argv[2] ?? "1000000");
 if (!(transactions > SMALL)) {
   throw new Error(`transactions must be a number above ${SMALL}, not ${process.argv[2]}`);
 }
-const directory = mkdtempSync(join(tmpdir(), "moneta-views-"));
-process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+using directory = new TemporaryDirectory("views");
 
 buildPages();
-const [smallData, largeData] = [join(directory, "small"), join(directory, "large")];
+const [smallData, largeData] = [join(directory.path, "small"), join(directory.path, "large")];
 {
   // Makes block 0.
   await using _service = await Service.start({ main: MAIN, data: largeData });

@@ -6,10 +6,11 @@ import {
   encodeBase62Number,
   operationText,
   type Texts,
-  untaggedKey,
 } from "@moneta/protocol";
 import { makeKeyPair } from "./curves.ts";
+import { addBlock, SIGNATURES, temporaryKey } from "./growth.ts";
 import { report } from "./progress.ts";
+import { below, pick } from "./random.ts";
 
 /** What there is in a wide ledger that lists can be asked for. */
 export interface Known {
@@ -28,15 +29,7 @@ export interface Known {
 
 const CREATORS = 20;
 const COINS_EACH = "10000000000000";
-const KEY_SECONDS = 600;
 const BLOCK_OPERATIONS = 500;
-/**
- * Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse
- * such a ledger.
- */
-const TAG = "0".repeat(22);
-const SIGNATURE =
-  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
 export const GROUPS = 50;
 export const CATEGORIES = 5;
@@ -159,9 +152,7 @@ export class WideLedger {
   /** Nobody who pays, so that nobody pays himself. */
   #anybody(): Address {
     const first = CREATORS + 1;
-    return this.#addresses[
-      first + Math.floor(Math.random() * (this.#addresses.length - first))
-    ] as Address;
+    return this.#addresses[first + below(this.#addresses.length - first)] as Address;
   }
 
   #createAddress(): void {
@@ -234,10 +225,9 @@ export class WideLedger {
   #sign(op: string, actor: Address, keyName: string, params: Texts, decided: Texts = {}): string {
     this.#keys += 1;
     const addressNumber = this.#open.state.address(actor)?.number ?? 0;
-    const random = encodeBase62Number(this.#keys, 10);
-    const key = `${untaggedKey({ addressNumber, expiry: this.#time + KEY_SECONDS, random })}${TAG}`;
-    const signatures = { signature: SIGNATURE };
-    this.#make({ op, actor, params: { ...params, [keyName]: key }, decided, signatures });
+    const key = temporaryKey({ addressNumber, time: this.#time, serial: this.#keys });
+    const all = { ...params, [keyName]: key };
+    this.#make({ op, actor, params: all, decided, signatures: SIGNATURES });
     return key;
   }
 
@@ -247,18 +237,7 @@ export class WideLedger {
 
   async #execute(): Promise<void> {
     this.#time += 1;
-    const { outcomes } = await this.#open.execute(this.#made, this.#time);
-    const refused = outcomes.findIndex(({ kind }) => kind !== "done");
-    if (refused !== -1) {
-      const why = JSON.stringify(outcomes[refused], (_, value) =>
-        typeof value === "bigint" ? String(value) : value,
-      );
-      throw new Error(`growing: ${why}: ${this.#made[refused]}`);
-    }
+    await addBlock(this.#open, this.#made, this.#time);
     this.#made = [];
   }
-}
-
-function pick<T>(list: readonly T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T;
 }

@@ -1,6 +1,5 @@
 // Requests as bytes on the wire, in the form in which the contract shows them, so that sending one
 // costs a `write`.
-import { createHash } from "node:crypto";
 import { type KeyPair, signText } from "./curves.ts";
 
 export interface Payer {
@@ -33,14 +32,6 @@ export async function signedParameters(
 
 export async function signature64(key: KeyPair, text: string): Promise<string> {
   return encodeURIComponent((await signText(key, text)).toString("base64"));
-}
-
-/** The id that something has which an address makes with a temporary key. */
-export function derivedId(prefix: string, ...parts: readonly string[]): string {
-  const hash = createHash("sha256")
-    .update([prefix, ...parts].join("|"))
-    .digest("hex");
-  return `${prefix}_${hash.slice(0, 33)}`;
 }
 
 /** Of a path and a body in ASCII. */

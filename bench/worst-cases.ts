@@ -26,6 +26,8 @@ export interface WorstCase {
    * of one request.
    */
   readonly connections?: number;
+  /** Whether the attack ends after the last request, because the same one costs less once done. */
+  readonly isSentOnce?: boolean;
   /**
    * Makes what the requests need in the directory of a node that does not run. Each case has a
    * directory of its own.
@@ -36,8 +38,8 @@ export interface WorstCase {
     readonly population: Population;
   }) => Promise<void>;
   /**
-   * Makes the requests. They are sent in this order, and from the first one again after the last
-   * one.
+   * Makes the requests. They are sent in this order, and, unless `isSentOnce`, from the first one
+   * again after the last one.
    */
   readonly prepare: (stage: {
     /** Of the node, which runs. */
@@ -63,6 +65,7 @@ export const WORST_CASES: readonly WorstCase[] = [
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
     name: "transferlist: as large as may be, done",
+    isSentOnce: true,
     prepare: ({ port, population, seconds }) =>
       largeMultitransfers(port, population, LARGE_PER_SECOND * seconds),
   },
@@ -81,6 +84,7 @@ export const WORST_CASES: readonly WorstCase[] = [
   },
   {
     name: "batch of 64 multitransfers to 100 payees, done",
+    isSentOnce: true,
     async prepare({ port, population: { payers, payees }, seconds }) {
       const turns = await takeTurns(port, payers.p256, BATCHED * BATCHES_PER_SECOND * seconds);
       const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1 }));
@@ -127,9 +131,10 @@ const LOCKED_PAYEES = 100;
 /** Each takes away 10 of the locks of every payee. */
 const LOCKED_TRANSFERS = LOCKS_EACH / 10;
 
-function maturedLocks(): Pick<WorstCase, "grow" | "prepare"> {
+function maturedLocks(): Omit<WorstCase, "name"> {
   const payeesOf = ({ payees }: Population) => payees.slice(1, 1 + LOCKED_PAYEES);
   return {
+    isSentOnce: true,
     grow: ({ data, population }) => growMaturedLocks(data, payeesOf(population), LOCKS_EACH),
     async prepare({ port, population }) {
       const turns = await takeTurns(port, population.payers.p256, LOCKED_TRANSFERS);

@@ -6,7 +6,7 @@ import { type Population, takeTurns } from "./population.ts";
 import { report } from "./progress.ts";
 import { transfer } from "./requests.ts";
 import { Service } from "./service.ts";
-import { type Usage, usageDuring } from "./usage.ts";
+import { type Usage, watchUsage } from "./usage.ts";
 import { get } from "./wire.ts";
 import type { WorstCase } from "./worst-cases.ts";
 
@@ -29,6 +29,7 @@ export interface WorstFigures {
   readonly longestTurnMs: number | undefined;
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
+  /** Undefined, as all CPU is, if the node has ended. */
   readonly peakBytes: number | undefined;
   /**
    * CPU of the main thread and of the ledger thread for one costly request, all its turns together:
@@ -58,7 +59,7 @@ const DELAY_STEP_MS = 10;
 const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
 
 /** Measures each case on a copy of the ledger, on a node that is started for it. */
-export async function runWorst(
+export async function* runWorst(
   cases: readonly WorstCase[],
   options: {
     readonly main: string;
@@ -66,27 +67,25 @@ export async function runWorst(
     readonly population: Population;
     readonly seconds: number;
   },
-): Promise<WorstFigures[]> {
-  const figures: WorstFigures[] = [];
+): AsyncGenerator<WorstFigures> {
   let quiet: ThreadCpu = { main: 0, ledger: 0 };
   for (const worst of [NOTHING, ...cases]) {
     const data = `${options.data}-worst`;
     cpSync(options.data, data, { recursive: true });
     try {
       const measured = await measureWorst(worst, { ...options, data, quiet });
-      figures.push(measured.figures);
-      quiet = worst === NOTHING ? measured.cpu : quiet;
+      quiet = worst === NOTHING ? (measured.cpu ?? quiet) : quiet;
+      yield measured.figures;
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
   }
-  return figures;
 }
 
 async function measureWorst(
-  { name, connections = 1, grow, prepare }: WorstCase,
+  { name, connections = 1, isSentOnce = false, grow, prepare }: WorstCase,
   options: Parameters<typeof runWorst>[1] & { readonly quiet: ThreadCpu },
-): Promise<{ readonly figures: WorstFigures; readonly cpu: ThreadCpu }> {
+): Promise<{ readonly figures: WorstFigures; readonly cpu: ThreadCpu | undefined }> {
   const { data, population, seconds, quiet } = options;
   report(`${name}: preparing`);
   await grow?.({ data, population });
@@ -105,24 +104,23 @@ async function measureWorst(
     await service.longestTurnMs();
 
     report(`${name}: measuring`);
+    const usageSince = watchUsage(pid);
+    const attack = await Attack.begin({ port, connections, requests, isSentOnce });
     const started = performance.now();
-    const attack = await Attack.begin({ port, connections, requests });
-    const { result, usage } = await usageDuring(pid, () =>
-      Promise.all([
-        wait(port, blocks, BLOCKS_PER_SECOND),
-        wait(port, transfers, TRANSFERS_PER_SECOND),
-      ]),
-    );
+    const [block, transferred] = await Promise.all([
+      wait(port, blocks, BLOCKS_PER_SECOND),
+      wait(port, transfers, TRANSFERS_PER_SECOND),
+    ]);
+    const usage = unlessEnded(usageSince);
     const { answers, first } = await attack.end();
-    const [block, transferred] = result;
     const measuredSeconds = (performance.now() - started) / 1000;
-    const isDown = block === undefined || transferred === undefined;
+    const isDown = usage === undefined || block === undefined || transferred === undefined;
     const longestTurnMs = isDown ? undefined : await service.longestTurnMs();
     const after = isDown ? undefined : await metricsOf(port);
     const count = Object.values(answers).reduce((sum, each) => sum + each, 0);
-    const cpu = threadCpu(usage, measuredSeconds);
+    const cpu = usage && threadCpu(usage, measuredSeconds);
     const each = (thread: keyof ThreadCpu): number | undefined =>
-      count === 0
+      cpu === undefined || count === 0
         ? undefined
         : Math.max(0, ((cpu[thread] - quiet[thread]) * measuredSeconds) / count);
     const figures: WorstFigures = {
@@ -135,13 +133,22 @@ async function measureWorst(
       mainThreadHoldMs: after && Math.max(0, after.delayMaxMs - DELAY_STEP_MS),
       longestTurnMs,
       ledgerThreadHoldMs: after && longest(before.blocksWithin, after.blocksWithin),
-      peakBytes: usage.memory.peakBytes,
+      peakBytes: usage?.memory.peakBytes,
       mainThreadCpuMs: each("main"),
       ledgerThreadCpuMs: each("ledger"),
     };
     return { figures, cpu };
   } finally {
     await service.end();
+  }
+}
+
+/** Undefined if the node has ended, as /proc has nothing about it then. */
+function unlessEnded(usageSince: () => Usage): Usage | undefined {
+  try {
+    return usageSince();
+  } catch {
+    return undefined;
   }
 }
 

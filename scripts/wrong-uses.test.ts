@@ -34,6 +34,21 @@ for (const { program, args, says } of [
     args: ["--seconds", "x"],
     says: /^bench: --seconds must be a number above 0, not "x"\n\nusage: /,
   },
+  {
+    program: "bench/main.ts",
+    args: ["--connections", "0.5"],
+    says: /^bench: --connections must be a whole number, not "0.5"\n\nusage: /,
+  },
+  {
+    program: "bench/main.ts",
+    args: ["--scenario", "worst", "--case", "none such"],
+    says: /^bench: there is no case with "none such" in its name\. All cases:\n {2}\S/,
+  },
+  {
+    program: "bench/main.ts",
+    args: ["--cluster", "2", "--scenario", "worst"],
+    says: /^bench: --cluster measures only .*, not worst\n\nusage: /,
+  },
 ]) {
   test(`${program} ${args.join(" ")} ends with 2 and the usage`, () => {
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, program), ...args], {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
 import {
   type Address,
@@ -54,6 +55,8 @@ export async function pastHttp<T>(
       return { text: operationText({ op, actor, params: all, decided, signatures }), tkey };
     },
     async execute(texts) {
+      // Nothing else here waits for the event loop, and signals are handled there.
+      await setImmediate();
       const { outcomes } = await ledger.execute(texts, time);
       for (const outcome of outcomes) {
         if (outcome.kind !== "done") {
