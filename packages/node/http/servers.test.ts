@@ -79,6 +79,8 @@ test("not even the fullest log has what a client has written into a path", async
     assert.ok(answer.status >= 400, path);
     await fetch(`${service.url}${path}`, { method: "DELETE" });
   }
+  // The end of the process is the end of its log.
+  assert.equal(await service.stop(), 0);
   assert.match(service.output(), /"route":"\/balance\/:address"/);
   assert.ok(!service.output().includes(secret), service.output());
 });

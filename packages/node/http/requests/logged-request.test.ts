@@ -24,7 +24,7 @@ async function logged(
   await fetch(`${service.url}${path}`, { headers })
     .then((answer) => answer.text())
     .catch(() => "an answer that is broken off");
-  for (;;) {
+  for (const end = Date.now() + 120_000; ; ) {
     const found = service
       .output()
       .split("\n")
@@ -34,6 +34,7 @@ async function logged(
     if (found !== undefined) {
       return found;
     }
+    assert.ok(Date.now() < end, service.output());
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

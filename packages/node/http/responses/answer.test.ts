@@ -82,7 +82,8 @@ async function get(
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
+  for (const end = Date.now() + 120_000; !(await holds()); ) {
+    assert.ok(Date.now() < end, `still not so: ${holds}`);
     await delay(10);
   }
 }

@@ -211,8 +211,8 @@ test("conventions §2.3: Ledger-Height-Min of a block that is there is answered 
 
 test("conventions §2.3: Ledger-Height-Min of the next block waits for it", async () => {
   const min = String((await node.height()) + 1);
-  const waiting = node.get(`/balance/${b.address}`, { "Ledger-Height-Min": min });
   const params = await node.transfer(a, { to: b.address, amount: "1" });
+  const waiting = node.get(`/balance/${b.address}`, { "Ledger-Height-Min": min });
   // A later request that need not wait is answered first.
   const first = await Promise.race([
     waiting.then(() => "too early"),
