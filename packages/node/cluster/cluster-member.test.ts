@@ -29,7 +29,7 @@ before(async () => {
     timelines: { highest: 0 },
     time: SYSTEM_TIME,
   });
-  connection = await engine.connect({ timeoutMs: 5000 });
+  connection = await engine.connect({ timeoutMs: 60_000 });
 });
 after(async () => {
   connection.end();

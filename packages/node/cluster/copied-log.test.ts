@@ -14,6 +14,7 @@ import {
   openForWriting,
   readGenesis,
 } from "@moneta/ledger";
+import { schemaText } from "@moneta/ledger/postgres";
 import { addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
@@ -57,26 +58,40 @@ test(`cluster §9 row 16: a ledger of ${BLOCKS * OPERATIONS} transactions is cop
   using folder = new TemporaryDirectory("copied");
   const data = join(folder.path, "data");
   const id = await largeLedger(data);
-  const copied = async (): Promise<number> =>
-    Number(
-      (
-        await server
-          .sql("SELECT max(height) AS height FROM moneta.block")
-          .catch(() => [{ height: null }])
-      )[0]?.["height"] ?? -1,
-    );
+  const copied = async (): Promise<number> => {
+    const [row] = await server.sql("SELECT max(height)::int AS height FROM moneta.block");
+    return row?.["height"] ?? -1;
+  };
 
-  for (const part of [0.1, 0.4, 0.7]) {
+  // A gate in the table holds up the copy, so that each kill comes in the middle of it.
+  await server.sql(schemaText("moneta"));
+  await server.sql(
+    "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$",
+  );
+  await using keeper = await server.connect();
+  await keeper.query("SELECT pg_advisory_lock(1)");
+  const atGate = "FROM pg_stat_activity WHERE wait_event = 'advisory'";
+  const countAtGate = `SELECT count(*)::int AS n ${atGate}`;
+  for (const part of [0.3, 0.5, 0.7]) {
+    await server.sql(
+      `CREATE OR REPLACE TRIGGER gate BEFORE INSERT ON moneta.block FOR EACH ROW WHEN (NEW.height >= ${BLOCKS * part}) EXECUTE FUNCTION gate()`,
+    );
+    const before = await copied();
     const child = spawn(process.execPath, [MAIN, "log", "copy", data, server.url], {
       stdio: "ignore",
     });
     const ended = once(child, "exit");
-    while ((await copied()) < BLOCKS * part && child.exitCode === null) {
-      await delay(5);
-    }
+    await server.waitFor(countAtGate, ({ n }) => n === 1);
     child.kill("SIGKILL");
     await ended;
+    assert.equal(child.signalCode, "SIGKILL");
+    // Its session has not noticed.
+    await server.sql(`SELECT pg_terminate_backend(pid) ${atGate}`);
+    await server.waitFor(countAtGate, ({ n }) => n === 0);
+    const height = await copied();
+    assert.ok(height > before && height < BLOCKS * part, `${height} after ${before}`);
   }
+  await server.sql("DROP TRIGGER gate ON moneta.block");
   const { exitCode, output } = await runMoneta("log", "copy", data, server.url);
   assert.equal(exitCode, 0, output);
   assert.match(output, new RegExp(`copied: ${BLOCKS + 1} blocks, newest ${id}`));

@@ -134,10 +134,10 @@ test("a host that does not let a first node in is waited with while another host
 
 test("while a node runs, and when it starts again, it waits for a password that is right again", async () => {
   using directory = new TemporaryDirectory("rotated");
-  const more = ["--log", logAt(`moneta:${SECRET}`), "--write-seconds", "1"];
+  const more = ["--log", logAt(`moneta:${SECRET}`), "--write-seconds", "5"];
   const options = { data: directory.path, more };
   await using first = await ServiceProcess.start(options);
-  assert.equal((await create(first)).status, 200);
+  await until(async () => (await create(first)).status === 200);
   await engine.sql(`ALTER ROLE moneta PASSWORD '${WRONG}'`);
   await engine.sql(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'moneta'",
@@ -156,7 +156,7 @@ test("while a node runs, and when it starts again, it waits for a password that 
   assert.equal(await get(again, "/ready"), 503);
   await engine.sql(`ALTER ROLE moneta PASSWORD '${SECRET}'`);
   await until(async () => (await get(again, "/ready?for=writes")) === 200);
-  assert.equal((await create(again)).status, 200);
+  await until(async () => (await create(again)).status === 200);
 });
 
 async function create(node: ServiceProcess): Promise<Response> {

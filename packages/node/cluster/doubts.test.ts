@@ -47,7 +47,9 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
 test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
   await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
-  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
+  await using peer = await LogPeer.start({
+    ...{ url: server.urlAt(proxy.host), genesis, turnMs: 20_000 },
+  });
   meetFirstBlock(proxy, "hold");
   const text = peer.newAddress();
   const submitted = peer.submit(text);
@@ -116,7 +118,7 @@ test("cluster §9 row 8: a session that is ended while it waits for its turn wai
 
 test("cluster §3: a session that has the turn and sits on it is ended by those who wait", async () => {
   await using server = await PostgresServer.start();
-  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 500 });
+  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 2000 });
   await using holder = await server.connect();
   await holder.query("BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)");
   assert.match(await peer.submit(peer.newAddress()), /^done /);
@@ -136,9 +138,11 @@ test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a dou
   // The barrier of the doubt waits for the standby as the block did.
   await primary.waitFor(
     `SELECT count(*)::int AS n FROM (${waits}) AS waiting, moneta.block WHERE height = 1`,
-    ({ n }) => n === 1,
+    ({ n }) => n >= 1,
   );
-  assert.equal(peer.report?.isInDoubt, true);
+  for (const end = Date.now() + 60_000; peer.report?.isInDoubt !== true; await delay(10)) {
+    assert.ok(Date.now() < end, "the node is in doubt");
+  }
   assert.equal(peer.ledger.stored.height, 0, "what is visible is not shown");
   isBack = true;
   standby.signal("SIGCONT");
@@ -154,10 +158,12 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
   await using primary = await PostgresServer.start();
   await using standby = await primary.standby();
   const url = primary.urlAt(`127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
-  const options = { url, genesis, writeMs: 4000, ...(around === undefined ? {} : { around }) };
+  const options = { url, genesis, writeMs: 8000, ...(around === undefined ? {} : { around }) };
   await using a = await LogPeer.start(options);
   await using b = await LogPeer.start(options);
   await a.submit(a.newAddress());
+  // A barrier of B's would wait for the standby, too.
+  await b.reaches(1);
   standby.signal("SIGSTOP");
   const text = a.newAddress();
   let isBack = false;
@@ -169,13 +175,9 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
     }
   };
   const atA = a.submit(text).then(note("A"));
-  await primary.waitFor(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
-    ({ n }) => n === 1,
-  );
-  await primary.sql(
-    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
-  );
+  const waits = `FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'INSERT INTO "moneta"."block" %'`;
+  await primary.waitFor(`SELECT count(*)::int AS n ${waits}`, ({ n }) => n === 1);
+  await primary.sql(`SELECT pg_cancel_backend(pid) ${waits}`);
   await primary.waitFor("SELECT max(height)::int AS h FROM moneta.block", ({ h }) => h === 2);
   const atB = b.submit(text).then(note("B"));
   await Promise.all([atA, atB]);

@@ -16,6 +16,7 @@ import {
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
+import { nextButHeights } from "../testing/cluster/next-but-heights.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
@@ -53,7 +54,7 @@ test("cluster §3.5: after three conflicts in a row a batch is halved", async ()
         return sent.length > 3 ? text : text.replace(/ AND id = '/, "$&other");
       },
     });
-  await using peer = await LogPeer.start({ url: server.url, genesis, around });
+  await using peer = await LogPeer.start({ url: server.url, genesis, around, turnMs: 20_000 });
   const texts = Array.from({ length: 8 }, () => peer.newAddress());
   const said = await Promise.all(texts.map((text) => peer.submit(text)));
   assert.ok(said.every((one) => one.startsWith("done ")));
@@ -66,7 +67,7 @@ test("cluster §3: a certain block that the disk does not take is 9004 until it 
   await using server = await PostgresServer.start();
   const disk = { isFull: false };
   await using peer = await LogPeer.start({
-    ...{ url: server.url, genesis, writeMs: 2000 },
+    ...{ url: server.url, genesis, writeMs: 8000 },
     log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
   });
   disk.isFull = true;
@@ -117,7 +118,11 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
     ({ is_there: isThere }) => isThere,
   );
   standby.promote();
-  await opened?.check(async () => undefined);
+  // A host that does not answer within a second is not waited for.
+  for (const end = Date.now() + WITHIN_MS; !(await isReadBy(standby)); await delay(500)) {
+    assert.ok(Date.now() < end, "the node leaves the old primary");
+    await opened?.check(async () => undefined);
+  }
   assert.match(await peer.submit(peer.newAddress()), /^done /);
   const heights = await Promise.all([old, standby].map((server) => server.sql(NEWEST)));
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
@@ -151,19 +156,31 @@ test("cluster §6: a primary that falls silent as soon as a node has connected t
   proxy.mend();
 });
 
-/** Ends the session of the one node that reads at the old primary; it goes on at the new one. */
+const WITHIN_MS = 60_000;
+const OTHERS_SESSIONS = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+/** Whether a node reads at an engine. The pattern does not match its own text. */
+async function isReadBy(server: PostgresServer): Promise<boolean> {
+  const rows = await server.sql(
+    `SELECT FROM pg_stat_activity WHERE query ~ 'AS newest ON [t]rue' AND ${OTHERS_SESSIONS}`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends the session of the one node that reads at the old primary; it goes on at the new one, or is
+ * ended again if that one was late to answer.
+ */
 async function loseReader(engines: {
   readonly primary: PostgresServer;
   readonly standby: PostgresServer;
 }): Promise<void> {
-  const own = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
-  await engines.primary.sql(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query !~ 'INSERT|advisory' AND ${own}`,
-  );
-  await engines.standby.waitFor(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query LIKE '%AS newest ON true%' AND ${own}`,
-    ({ count }) => count > 0,
-  );
+  for (const end = Date.now() + WITHIN_MS; !(await isReadBy(engines.standby)); await delay(500)) {
+    assert.ok(Date.now() < end, "the node reads at the new primary");
+    await engines.primary.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query !~ 'INSERT|advisory' AND ${OTHERS_SESSIONS}`,
+    );
+  }
 }
 
 const NEWEST = "SELECT max(height)::int AS height FROM moneta.block";
@@ -251,7 +268,8 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
     );
     most = Math.max(most, waiting?.["count"] as number);
   }
-  assert.equal(most, 1);
+  // Of reads that are given up after 10 s, there would be three by now.
+  assert.ok(most === 1 || most === 2, `${most} sessions wait`);
   await locking.query("ROLLBACK");
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
@@ -287,7 +305,7 @@ test("a node that is far behind because its disk is full asks for few turns, and
 
 test("a node behind a slow network catches up in smaller steps, and then in large ones again", async () => {
   await using server = await PostgresServer.start();
-  await using writer = await LogPeer.start({ url: server.url, genesis });
+  await using writer = await LogPeer.start({ url: server.url, genesis, turnMs: 20_000 });
   for (let block = 1; block <= 6; block += 1) {
     const texts = Array.from({ length: 1000 }, () => writer.newAddress());
     const said = await Promise.all(texts.map((text) => writer.submit(text)));
@@ -379,7 +397,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
     const problem = (await (await fetch(node.url + path)).json()) as { readonly detail: string };
     assert.match(problem.detail, /^This node has met a block that its software does not come to/);
   }
-  assert.deepEqual((await stream.next()).event, "dropped");
+  assert.equal((await nextButHeights(stream)).event, "dropped");
   assert.equal(await stream.nextOrEnd(), undefined, "the stream ends");
   const block = await fetch(`${node.url}/block`);
   assert.deepEqual([block.status, block.headers.get("ledger-height")], [200, String(height)]);

@@ -56,7 +56,7 @@ test("cluster §9 row 7 finds that there is no barrier", async (t) => {
   await using faulty = await ClusterStage.start({
     environment: { NODE_OPTIONS: `--import=${planting}` },
   });
-  const broken = await rowOfCrash(faulty, { isLate: true })
+  const broken = await rowOfCrash(faulty, { isLate: true, isFaulty: true })
     .then(() => faulty.check())
     .then(
       () => "nothing is lost",

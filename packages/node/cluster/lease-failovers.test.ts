@@ -93,7 +93,7 @@ class Holder implements Disposable {
     if (this.#connection === undefined || this.#connection.hasEnded) {
       const options = { timelines: { highest: 0 }, time: SYSTEM_TIME };
       const engine = await openEngine(EngineUrl.parse(this.#url), options);
-      this.#connection = await engine.connect({ timeoutMs: 5000 });
+      this.#connection = await engine.connect({ timeoutMs: 60_000 });
       await prepareSchema(this.#connection, "moneta");
     }
     const connection = this.#connection;
@@ -205,6 +205,7 @@ test("cluster §7: a lease is believed only if its COMMIT was certain: a cancell
   assert.equal(await taking, undefined);
   assert.notDeepEqual(await primary.sql(known), before, "though everybody sees it");
   await standby.resume();
+  await engines.standbyIsBack();
   assert.ok((await a.renewed()) !== undefined);
 });
 
@@ -235,7 +236,7 @@ test("cluster §7: a checkpoint that nobody confirms leaves one session at the e
     time: SYSTEM_TIME,
   });
   const rows = new SharedRows(async (text, timeoutMs) => {
-    const connection = await engine.connect({ timeoutMs: 5000 });
+    const connection = await engine.connect({ timeoutMs: 60_000 });
     const timer = setTimeout(() => connection.end(), timeoutMs);
     try {
       return await connection.query(text);
@@ -244,7 +245,7 @@ test("cluster §7: a checkpoint that nobody confirms leaves one session at the e
       connection.end();
     }
   }, "moneta");
-  const connection = await engine.connect({ timeoutMs: 5000 });
+  const connection = await engine.connect({ timeoutMs: 60_000 });
   await prepareSchema(connection, "moneta");
   connection.end();
   await primary.sql(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { inspect } from "node:util";
-import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
+import { EngineUrl, SYSTEM_TIME, type Time } from "@moneta/ledger";
 import {
   ConnectionLost,
   type EngineConnection,
@@ -18,6 +18,12 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
+/** In which a host of several may be late to answer, as on a busy machine. */
+const PATIENT_TIME: Time = {
+  ...SYSTEM_TIME,
+  after: (ms, call) => SYSTEM_TIME.after(20 * ms, call),
+};
+
 async function connect(
   url: string = server.url,
   options: { readonly highest?: number; readonly onNotification?: (payload: string) => void } = {},
@@ -25,9 +31,9 @@ async function connect(
   const { highest = 0, ...more } = options;
   const engine = await openEngine(EngineUrl.parse(url), {
     timelines: { highest },
-    time: SYSTEM_TIME,
+    time: PATIENT_TIME,
   });
-  const connection = await engine.connect({ timeoutMs: 5000, ...more });
+  const connection = await engine.connect({ timeoutMs: 60_000, ...more });
   return Object.assign(connection, { [Symbol.dispose]: () => connection.end() });
 }
 
@@ -175,7 +181,7 @@ test("a password is sent, and shown nowhere", async () => {
   await using guarded = await PostgresServer.start({ password });
   const url = EngineUrl.parse(guarded.url);
   const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
-  const connection = await engine.connect({ timeoutMs: 5000 });
+  const connection = await engine.connect({ timeoutMs: 60_000 });
   const shown = [
     ...[String(url), JSON.stringify({ url }), inspect(url, { depth: 9, showHidden: true })],
     inspect({ engine, connection }, { depth: 20, showHidden: true }),

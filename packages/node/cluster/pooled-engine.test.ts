@@ -8,7 +8,7 @@ import {
   rowOfWrites,
   rowsOfRepeats,
 } from "../testing/cluster/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
+import { ClusterStage, IS_FULL, pauseMost } from "../testing/cluster/cluster-stage.ts";
 import { Pooler } from "../testing/postgres/pooler.ts";
 
 // Row 18: a pooler in transaction mode before P, and one before S. Source: cluster §9.
@@ -45,7 +45,7 @@ test("cluster §3: a pooler is noticed, so that nobody listens behind it", { ski
   const isPooled = async (port: number): Promise<boolean | undefined> => {
     const url = EngineUrl.parse(primary.urlAt(`127.0.0.1:${port}`));
     const engine = await openEngine(url, { timelines, time: SYSTEM_TIME });
-    const connection = await engine.connect({ timeoutMs: 5000 });
+    const connection = await engine.connect({ timeoutMs: 60_000 });
     connection.end();
     return connection.isPooled;
   };
@@ -71,7 +71,7 @@ test("cluster §9 rows 18 and 4: SIGKILL of a node holds up the others for a tur
 }, async (t) => {
   const longest = await rowOfKills(stage, IS_FULL ? 10 : 2);
   t.diagnostic(`longest pause of the others: ${longest} ms`);
-  assert.ok(longest <= TURN_MS, `${longest} ms`);
+  assert.ok(longest <= pauseMost(TURN_MS), `${longest} ms`);
 });
 
 test("cluster §9 rows 18 and 7: crashes of P while S is away lose nothing", { skip }, async () => {

@@ -32,7 +32,7 @@ test("cluster §7: a webhook goes on behind what was delivered last, though the 
     timelines: { highest: 0 },
     time: SYSTEM_TIME,
   });
-  const connection = await engine.connect({ timeoutMs: 5000 });
+  const connection = await engine.connect({ timeoutMs: 60_000 });
   await prepareSchema(connection, "moneta");
   const rows = new SharedRows((text) => connection.query(text), "moneta");
   const webhook = { id: "w", url: "https://receiver.example" };

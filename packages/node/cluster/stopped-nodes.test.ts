@@ -5,7 +5,7 @@ import { type Actor, Moneta, SigningKey } from "../../sdk/index.ts";
 import type { Wallet } from "../testing/clients/wallet.ts";
 import { ClusterNode } from "../testing/cluster/cluster-node.ts";
 import { rowOfKills } from "../testing/cluster/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
+import { ClusterStage, IS_FULL, pauseMost } from "../testing/cluster/cluster-stage.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { SentTransfer } from "../testing/sent-transfer.ts";
@@ -14,11 +14,15 @@ import { runMoneta } from "../testing/service-process.ts";
 // Rows in which nodes end, stand still or lose the engine. Source: cluster §9.
 
 const KILLS = IS_FULL ? 50 : 3;
-/** In full as by default, and as the rows say; else shorter. */
-const SECONDS = IS_FULL ? { turn: 5, write: 20, stop: 20 } : { turn: 3, write: 8, stop: 8 };
+/**
+ * In full as by default, and as the rows say; else shorter, and with time to gather large blocks on
+ * a busy machine.
+ */
+const SECONDS = IS_FULL ? { turn: 5, write: 20, stop: 20 } : { turn: 3, write: 60, stop: 8 };
 const TURN_MS = 1000 * SECONDS.turn;
 /** What others may need beside the turn, to append and answer; less than a second turn. */
 const SLACK_MS = 2500;
+const PAUSE_MOST_MS = pauseMost(TURN_MS + SLACK_MS);
 
 const HAS_TURN = `pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 const TURN = "'moneta.block'::regclass::oid::bigint";
@@ -79,7 +83,7 @@ test(`cluster §9 row 4: SIGKILL of a node, ${KILLS} times: the others pause for
   const longest = await rowOfKills(stage, KILLS);
   t.diagnostic(`longest pause of the others: ${longest} ms; ${stage.clients.accepted} transfers`);
   t.diagnostic(`not answered at once: ${JSON.stringify([...stage.clients.refusals])}`);
-  assert.ok(longest <= TURN_MS, `${longest} ms`);
+  assert.ok(longest <= pauseMost(TURN_MS), `${longest} ms`);
 });
 
 /** How many signatures a node has verified. */
@@ -103,13 +107,13 @@ async function gathered(
 }
 
 /** Lets A stand still, while the others go on after its turn at the latest. */
-async function standStill(goOn: () => void): Promise<number> {
+async function standStill(goOn: () => void = () => undefined): Promise<number> {
   const since = Date.now();
   a.standStill();
   stage.clients.begin();
   await stage.clients.doneAt([b, c], 1);
   const pause = Date.now() - since;
-  await delay(1000 * SECONDS.stop - pause);
+  await delay(Math.max(0, 1000 * SECONDS.stop - pause));
   a.goOn();
   goOn();
   await stage.clients.doneAt(stage.nodes, 1);
@@ -117,21 +121,19 @@ async function standStill(goOn: () => void): Promise<number> {
 }
 
 test("cluster §9 row 5: SIGSTOP of the turn's holder between its messages", async (t) => {
-  let isArmed = true;
-  proxy.fate = (sql) => {
-    if (isArmed && sql.includes("pg_advisory_xact_lock")) {
-      isArmed = false;
-      proxy.silence("node");
-    }
-    return "pass";
-  };
-  const settled = stage.clients.send(await stage.clients.large(a, 1), a);
-  await sessions(`state = 'idle in transaction' AND ${HAS_TURN}`);
-  const pause = await standStill(() => proxy.mend());
+  const large = await stage.clients.large(a, 1);
+  await using holder = await stage.engines.primary.connect();
+  await holder.query(TAKE_TURN);
+  const { settled } = await gathered(large, a);
+  await waiting(1);
+  // Before it gets the turn, so that it cannot send its second message.
+  a.standStill();
+  await holder.query(GIVE_TURN);
+  const pause = await standStill();
   await settled;
   await stage.check();
   t.diagnostic(`the others paused for ${pause} ms`);
-  assert.ok(pause <= TURN_MS + SLACK_MS, `${pause} ms`);
+  assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
 });
 
 test("cluster §9 row 5: SIGSTOP of the turn's holder while it sends a block of 300 KB", async (t) => {
@@ -157,7 +159,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it sends a block of 
   await stage.check();
   t.diagnostic(`the others paused for ${pause} ms, beside a block of ${bytes} bytes`);
   assert.ok(bytes >= 300_000, `${bytes} bytes`);
-  assert.ok(pause <= TURN_MS + SLACK_MS, `${pause} ms`);
+  assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
 });
 
 test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", async (t) => {
@@ -177,8 +179,8 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", 
     "SELECT max(octet_length(operations)) AS bytes FROM moneta.block",
     ({ bytes }) => bytes >= 4 << 20,
   );
-  // Buffers of the system may take all that A does not.
-  await sessions(`(wait_event = 'ClientWrite' OR state = 'idle in transaction') AND ${HAS_TURN}`);
+  // A has got the turn behind B. How its session waits then is not to be seen for long.
+  await waiting(0);
   const pause = await standStill(() => proxy.mend());
   await Promise.all([large.settled, behind.settled]);
   await stage.check();
@@ -187,7 +189,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", 
   );
   t.diagnostic(`the others paused for ${pause} ms, beside a block of ${block?.["bytes"]} bytes`);
   assert.ok(block?.["bytes"] >= 4 << 20);
-  assert.ok(pause <= TURN_MS + SLACK_MS, `${pause} ms`);
+  assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
 });
 
 const CUTS: Readonly<Record<string, () => void>> = {
@@ -218,7 +220,7 @@ for (const [how, cut] of Object.entries(CUTS)) {
     const answer = await fetch(`${a.url}/block`);
     assert.equal(answer.headers.get("ledger-age"), null);
     t.diagnostic(`the others paused for ${pause} ms`);
-    assert.ok(pause <= TURN_MS + SLACK_MS, `${pause} ms`);
+    assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
   });
 }
 
@@ -232,7 +234,7 @@ test("cluster §9 row 10: the connection between A and P slow (1 s), resumed", a
   stage.clients.begin();
   await stage.clients.doneAt([b, c], 20);
   const pause = Math.max(...[b, c].map((node) => stage.clients.longestPause(node, since)));
-  assert.ok(pause <= TURN_MS + SLACK_MS, `${pause} ms`);
+  assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
   // While others write much, A is too far behind to use its turns.
   await stage.clients.rest();
   await stage.atRest();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceProcess } from "./service-process.ts";
 
 /** How long a lease lasts, and what a loaded machine adds. */
-const WITHIN_MS = 30_000 + 15_000;
+const WITHIN_MS = 30_000 + 90_000;
 
 /** The node of a cluster that delivers to its one webhook now. Fails if several do. */
 export async function holderOf(nodes: readonly ServiceProcess[]): Promise<ServiceProcess> {

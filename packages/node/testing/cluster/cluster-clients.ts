@@ -9,10 +9,10 @@ import type { ClusterNode } from "./cluster-node.ts";
 const FUNDS = 1_000_000_000n;
 /** Between two transfers of a client, and before one is repeated, ms. */
 const PAUSE_MS = { next: 120, repeat: 100 } as const;
-/** Of the transfers that are certainly not done, one in so many is given up. */
 /** Of a large transfer: 3 bytes a character. */
 const BALLAST = "€".repeat(1900);
 const SETTLED_WITHIN_MS = 300_000;
+/** Of the transfers that are certainly not done, one in so many is given up. */
 const GIVES_UP_ONE_IN = 4;
 
 /**
@@ -154,7 +154,11 @@ export class ClusterClients {
     for (let index = 0; index < Math.min(count, accepted.length); index += 1) {
       const sent = this.#random.pick(accepted);
       const first = sent.outcome;
-      const again = await sent.send(this.#random.pick(this.#nodes).url);
+      let again = await sent.send(this.#random.pick(this.#nodes).url);
+      for (const end = Date.now() + SETTLED_WITHIN_MS; sent.isUnsettled && Date.now() < end; ) {
+        await delay(PAUSE_MS.repeat);
+        again = await sent.send(this.#random.pick(this.#nodes).url);
+      }
       assert.ok(first?.is === "accepted" && again.is === "accepted", JSON.stringify(again));
       assert.equal(again.transactionId, first.transactionId);
     }

@@ -6,8 +6,9 @@ import type { ClusterStage } from "./cluster-stage.ts";
 
 // Rows that are played on more than one stage. Source: cluster §9.
 
-/** How long nodes without a barrier would need to answer what they must not. */
+/** How long nodes without a barrier would need to answer what they must not, on an idle machine. */
 const MISTAKE_MS = 3000;
+const MISTAKE_WITHIN_MS = 60_000;
 
 /** Row 1: every node appends; nothing is refused. */
 export async function rowOfWrites(stage: ClusterStage, count: number): Promise<void> {
@@ -77,12 +78,14 @@ export async function rowOfKills(stage: ClusterStage, kills: number): Promise<nu
 /**
  * Row 7: P crashes and starts again while S is away, so that blocks are visible that S lacks; then S
  * comes back, P is killed and S promoted. With `isLate` S is back only in the moment in which P is
- * killed, so that it lacks what P had meanwhile.
+ * killed, so that it lacks what P had meanwhile. With `isFaulty` the nodes are to make the mistake of
+ * showing what P alone has, which is waited for.
  */
 export async function rowOfCrash(
-  { clients, engines }: ClusterStage,
-  { isLate }: { readonly isLate: boolean },
+  stage: ClusterStage,
+  { isLate, isFaulty = false }: { readonly isLate: boolean; readonly isFaulty?: boolean },
 ): Promise<void> {
+  const { clients, engines } = stage;
   clients.begin();
   await clients.done(10);
   await engines.standby.stop();
@@ -93,7 +96,7 @@ export async function rowOfCrash(
   );
   await engines.primary.kill();
   await engines.primary.resume();
-  await delay(MISTAKE_MS);
+  await (isFaulty ? mistakeIsMade(stage) : delay(MISTAKE_MS));
   if (isLate) {
     await Promise.all([engines.primary.kill(), engines.standby.resume()]);
   } else {
@@ -106,4 +109,18 @@ export async function rowOfCrash(
   await clients.done(10);
   await engines.attachStandby();
   await clients.done(10);
+}
+
+/** Waits until a node shows a block that only P has. */
+async function mistakeIsMade({ engines, nodes }: ClusterStage): Promise<void> {
+  const [newest] = await engines.primary.sql("SELECT max(height)::int AS height FROM moneta.block");
+  const height = newest?.["height"] as number;
+  const shows = async ({ url }: { readonly url: string }): Promise<boolean> =>
+    Number(await (await fetch(`${url}/block`)).text()) >= height;
+  for (const end = Date.now() + MISTAKE_WITHIN_MS; ; await delay(50)) {
+    if ((await Promise.all(nodes.map(shows))).includes(true)) {
+      return;
+    }
+    assert.ok(Date.now() < end, `no node shows block ${height}, which only P has`);
+  }
 }

@@ -16,6 +16,14 @@ export const IS_FULL: boolean = process.env["MONETA_CLUSTER_TESTS"] === "full";
 const REPEATS = 10;
 const AT_REST_WITHIN_MS = 60_000;
 
+/**
+ * How long a pause may be, ms: in full as promised. `npm test` may run on a busy machine, where it
+ * shows only that the pause ends by itself.
+ */
+export function pauseMost(promisedMs: number): number {
+  return IS_FULL ? promisedMs : 60_000;
+}
+
 export interface StageOptions {
   /** The engine for node `index`, for `--log`; the pair itself without it. */
   readonly logOf?: (index: number, engines: EnginePair) => string | Promise<string>;

@@ -91,7 +91,7 @@ export class LogPeer implements AsyncDisposable {
   }
 
   static async start(options: PeerOptions): Promise<LogPeer> {
-    const { url, genesis, turnMs = 1000, writeMs = 20_000 } = options;
+    const { url, genesis, turnMs = 1000, writeMs = 60_000 } = options;
     const time = SYSTEM_TIME;
     const directory = new TemporaryDirectory("peer");
     const timelines = new TimelineFile(join(directory.path, "timeline"));
@@ -159,7 +159,7 @@ export class LogPeer implements AsyncDisposable {
 
   /** Waits until it has a block. */
   async reaches(height: number): Promise<void> {
-    for (const end = Date.now() + 30_000; this.ledger.stored.height < height; ) {
+    for (const end = Date.now() + 120_000; this.ledger.stored.height < height; ) {
       if (Date.now() > end) {
         throw new Error(`still at ${this.ledger.stored.height}, not at ${height}`);
       }
@@ -177,7 +177,7 @@ export class LogPeer implements AsyncDisposable {
 }
 
 async function begin(engine: Engine, genesis: Genesis): Promise<void> {
-  const connection = await engine.connect({ timeoutMs: 5000 });
+  const connection = await engine.connect({ timeoutMs: 60_000 });
   try {
     await prepareSchema(connection, "moneta");
     await firstRows(connection, "moneta", async () => ({

@@ -129,7 +129,7 @@ test("the programs run from a folder that is closed to the user that they run as
   const packaged = dirname(dirname(postgresProgram("postgres", unprivileged())));
   const closed = join(folder.path, "native");
   cpSync(packaged, closed, { recursive: true, verbatimSymlinks: true });
-  writeFileSync(join(folder.path, "package.json"), '{"version": "of-a-test"}');
+  writeFileSync(join(folder.path, "package.json"), `{"version": "of-test-${process.pid}"}`);
   chmodSync(folder.path, 0o700);
   const home = usableHome(closed, unprivileged());
   assert.notEqual(home, closed);
@@ -138,9 +138,10 @@ test("the programs run from a folder that is closed to the user that they run as
   rmSync(home, { recursive: true });
 });
 
-/** The ids of all segments of shared memory, among other words. */
+/** The ids of all segments of shared memory, below the heading of their column. */
 function sharedMemory(): readonly string[] {
-  return execFileSync("ipcs", ["-m"], { encoding: "utf8" }).split(/\s+/);
+  const lines = execFileSync("ipcs", ["-m"], { encoding: "utf8" }).split("\n");
+  return lines.map((line) => line.split(/\s+/)[1] ?? "");
 }
 
 function isAlive(pid: number): boolean {

@@ -240,7 +240,10 @@ export class PostgresServer implements AsyncDisposable {
     cpSync(this.data, other.data, {
       recursive: true,
       filter: (path) =>
-        !/\/(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem)\/.+)$/.test(path),
+        // What comes and goes while the server runs may be gone before it is copied.
+        !/\/(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem)\/.+|pg_internal\.init[^/]*|pgsql_tmp.*)$/.test(
+          path,
+        ),
     });
     const backup = await client.query<{ labelfile: string }>(
       "SELECT labelfile FROM pg_backup_stop(false)",
@@ -264,12 +267,39 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Makes it wait for standbys of these names from now on, `""` for none. */
   async commitWith(names: string): Promise<void> {
+    if (names !== "") {
+      await this.#setStandbyNames("nobody");
+      await this.#commitsWait();
+    }
+    await this.#setStandbyNames(names);
+  }
+
+  async #setStandbyNames(names: string): Promise<void> {
     this.configure({ synchronous_standby_names: names });
     await this.reload();
     await this.waitFor(
       "SHOW synchronous_standby_names",
       ({ synchronous_standby_names: now }) => now === names,
     );
+  }
+
+  /**
+   * Waits until commits wait. They do once the checkpointer has read the setting, which no session
+   * sees, and which a standby that is there would hide.
+   */
+  async #commitsWait(): Promise<void> {
+    const commit = "SELECT pg_logical_emit_message(true, 'probe', '')";
+    const cancel = `SELECT count(pg_cancel_backend(pid))::int AS cancelled FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = $$${commit}$$`;
+    for (let isWaiting = false; !isWaiting; ) {
+      let hasCommitted = false;
+      const committed = this.sql(commit).finally(() => {
+        hasCommitted = true;
+      });
+      while (!hasCommitted && !isWaiting) {
+        isWaiting = (await this.sql(cancel))[0]?.["cancelled"] === 1;
+      }
+      await committed;
+    }
   }
 
   /** Makes a stopped server wait for no standby when it is started again. */
@@ -279,7 +309,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Repeats a query until its first row is as wanted. */
   async waitFor(query: string, isWanted: (row: QueryResultRow) => boolean): Promise<void> {
-    for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    for (const end = Date.now() + 120_000; Date.now() < end; ) {
       const [row] = await this.sql(query);
       if (row !== undefined && isWanted(row)) {
         return;
