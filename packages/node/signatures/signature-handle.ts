@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
 /**
- * The main thread's side of a signature thread, which starts at once and does not keep the process
- * alive.
+ * The main thread's side of a signature thread, which starts at once and keeps the process alive
+ * until it is closed.
  */
 export class SignatureHandle {
   readonly #worker: Worker;
@@ -21,7 +21,6 @@ export class SignatureHandle {
       name: `signatures-${index}`,
       workerData: options.data,
     });
-    this.#worker.unref();
     this.#worker.on("message", options.onMessage);
     this.#worker.on("error", (error) => options.onFailure(error as Error));
     this.#worker.on("exit", (code) =>

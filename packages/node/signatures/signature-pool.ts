@@ -32,7 +32,7 @@ interface Thread {
 /**
  * Texts in one message: enough to outweigh its cost, few enough that the threads finish together.
  */
-const TEXTS_TOGETHER = 16;
+export const TEXTS_TOGETHER = 16;
 /** Messages sent ahead, so that a thread need not wait for a busy main thread. */
 const MESSAGES_AHEAD = 4;
 /** Maximum of signers remembered with a digest other than their curve's. */
@@ -56,7 +56,7 @@ export class SignaturePool {
   /** Why it checks nothing any more. */
   #ended: Error | undefined;
 
-  /** With `count` threads. They do not keep the process alive. */
+  /** With `count` threads, which keep the process alive until `close`. */
   constructor(
     count: number,
     options: {
