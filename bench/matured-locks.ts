@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
 import { type Address, operationText } from "@moneta/protocol";
-import { addBlock, SIGNATURES, temporaryKey } from "./growth.ts";
+import { addBlock, SIGNATURES, temporaryKey } from "../packages/node/testing/past-http.ts";
 import { report } from "./progress.ts";
 
 const BLOCK_OPERATIONS = 100;

@@ -7,8 +7,8 @@ import {
   operationText,
   type Texts,
 } from "@moneta/protocol";
+import { addBlock, SIGNATURES, temporaryKey } from "../packages/node/testing/past-http.ts";
 import { makeKeyPair } from "./curves.ts";
-import { addBlock, SIGNATURES, temporaryKey } from "./growth.ts";
 import { report } from "./progress.ts";
 import { below, pick } from "./random.ts";
 

@@ -47,9 +47,8 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
 test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
   await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
-  await using peer = await LogPeer.start({
-    ...{ url: server.urlAt(proxy.host), genesis, turnMs: 20_000 },
-  });
+  const url = server.urlAt(proxy.host);
+  await using peer = await LogPeer.start({ url, genesis, turnMs: 20_000 });
   meetFirstBlock(proxy, "hold");
   const text = peer.newAddress();
   const submitted = peer.submit(text);

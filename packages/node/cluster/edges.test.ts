@@ -16,7 +16,6 @@ import {
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
-import { nextButHeights } from "../testing/cluster/next-but-heights.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
@@ -397,7 +396,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
     const problem = (await (await fetch(node.url + path)).json()) as { readonly detail: string };
     assert.match(problem.detail, /^This node has met a block that its software does not come to/);
   }
-  assert.equal((await nextButHeights(stream)).event, "dropped");
+  assert.equal((await stream.nextButHeights()).event, "dropped");
   assert.equal(await stream.nextOrEnd(), undefined, "the stream ends");
   const block = await fetch(`${node.url}/block`);
   assert.deepEqual([block.status, block.headers.get("ledger-height")], [200, String(height)]);

@@ -7,7 +7,6 @@ import { OPERATIONS } from "@moneta/protocol";
 import { audit } from "../commands/audit.ts";
 import { backup } from "../commands/backup.ts";
 import { restore } from "../commands/restore.ts";
-import { nextButHeights } from "../testing/cluster/next-but-heights.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
@@ -130,7 +129,7 @@ test("it follows while its source writes, and its streams tell of it", async () 
   await stream.next();
   const before = await follower.height();
   await node.pay(bob, 3n);
-  const { event, id } = await nextButHeights(stream);
+  const { event, id } = await stream.nextButHeights();
   assert.equal(event, "transaction");
   assert.ok((await follower.height()) > before);
   const own = parsed<object>(await follower.get(`/transaction/${id}`));
@@ -304,7 +303,7 @@ test("streams of a follower whose source is not right end, and begin again behin
   proxy.change = (LIES["what is no JSON"] as (typeof LIES)[string])[0];
   await node.pay(bob, 78n);
   await until(() => follower.running.service.log?.noStreams !== undefined, "it refuses the block");
-  const { event, data } = await nextButHeights(stream);
+  const { event, data } = await stream.nextButHeights();
   assert.equal(event, "dropped");
   assert.match(data, /a block that it refuses/);
   assert.equal(await stream.nextOrEnd(), undefined);

@@ -81,6 +81,16 @@ export class EventStream implements Disposable {
     return this.#events.shift();
   }
 
+  /** The next event that is no height, which comes by itself when nothing else does for 15 s. */
+  async nextButHeights(): Promise<StreamEvent> {
+    for (;;) {
+      const event = await this.next();
+      if (event.event !== "height") {
+        return event;
+      }
+    }
+  }
+
   /** The next transaction, other events skipped. */
   async nextTransaction(): Promise<{ readonly id: string; readonly data: string }> {
     for (;;) {

@@ -10,9 +10,15 @@ import {
 } from "@moneta/protocol";
 
 const KEY_SECONDS = 600;
-/** Nobody checks them here: the ledger trusts who hands it operations. */
+/**
+ * Nobody checks tags and signatures here: the ledger trusts who hands it operations. `moneta
+ * verify` would refuse such a ledger.
+ */
 const TAG = "0".repeat(22);
-const SIGNATURE = "MEQ=";
+export const SIGNATURES: { readonly signature: string } = {
+  signature:
+    "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==",
+};
 
 /** Makes and executes operations of one address. */
 export interface PastHttp {
@@ -28,6 +34,35 @@ export interface PastHttp {
   ): { readonly text: string; readonly tkey: string };
   /** In one block; throws if one of them is refused. */
   execute(texts: readonly string[]): Promise<void>;
+}
+
+/** A temporary key issued at `time` (Unix seconds); `serial` makes it differ from the others. */
+export function temporaryKey(key: {
+  readonly addressNumber: number;
+  readonly time: number;
+  readonly serial: number;
+}): string {
+  const { addressNumber, time, serial } = key;
+  const random = encodeBase62Number(serial, 10);
+  return `${untaggedKey({ addressNumber, expiry: time + KEY_SECONDS, random })}${TAG}`;
+}
+
+/** Executes operations in one block at `time`. Throws if one of them is refused. */
+export async function addBlock(
+  ledger: Ledger,
+  operations: readonly string[],
+  time: number,
+): Promise<void> {
+  // Nothing else here waits for the event loop, and signals are handled there.
+  await setImmediate();
+  const { outcomes } = await ledger.execute(operations, time);
+  const refused = outcomes.findIndex(({ kind }) => kind !== "done");
+  if (refused !== -1) {
+    const why = JSON.stringify(outcomes[refused], (_, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    throw new Error(`past HTTP: ${why}: ${operations[refused]}`);
+  }
 }
 
 /**
@@ -48,22 +83,14 @@ export async function pastHttp<T>(
     state: ledger.state,
     make(op, params, { key = "tkey", decided = {} } = {}) {
       keys += 1;
-      const random = encodeBase62Number(keys, 10);
-      const tkey = untaggedKey({ addressNumber, expiry: time + KEY_SECONDS, random }) + TAG;
-      const signatures = { signature: SIGNATURE };
+      const tkey = temporaryKey({ addressNumber, time, serial: keys });
       const all = { ...params, [key]: tkey };
-      return { text: operationText({ op, actor, params: all, decided, signatures }), tkey };
+      return {
+        text: operationText({ op, actor, params: all, decided, signatures: SIGNATURES }),
+        tkey,
+      };
     },
-    async execute(texts) {
-      // Nothing else here waits for the event loop, and signals are handled there.
-      await setImmediate();
-      const { outcomes } = await ledger.execute(texts, time);
-      for (const outcome of outcomes) {
-        if (outcome.kind !== "done") {
-          throw new Error(`an operation past HTTP was refused: ${JSON.stringify(outcome)}`);
-        }
-      }
-    },
+    execute: (texts) => addBlock(ledger, texts, time),
   });
   closeWhole(database);
   return done;
