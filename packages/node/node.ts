@@ -375,7 +375,7 @@ async function openLedger(
   started.defer(() => reader.dispose());
   const longPages = new LongPages(file, clock);
   started.defer(() => longPages.dispose());
-  const perTurn = readingPerTurn(reader, clock);
+  const perTurn = readingPerTurn(reader, clock, () => queue.height);
   const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
   return {
     ...perTurn,
@@ -565,7 +565,7 @@ function checkpointsOf(
     return new SharedCheckpoints(member.rows, {
       ...{ keys, file, ledgerName, readingNewest, time: SYSTEM_TIME },
       trusted: logKeysOf(settings),
-      reaches: (height) => reachesHeight(queue, height),
+      reaches: (height) => reachesHeight(() => queue.height, height),
       height: () => queue.height,
       isReachable: () => watch?.isReachable === true,
       onProblem: (problem) => log.error({ err: problem }, "no checkpoint can be signed now"),
@@ -648,6 +648,7 @@ function makeService(
     log: watch,
     reading,
     readingNewest,
+    height: parts.ledger.height,
     onFailure,
     isReady: () => phase.isReady,
     ledgerFileFault: () => ledgerFile?.fault(),

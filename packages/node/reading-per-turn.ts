@@ -2,34 +2,45 @@ import type { LedgerReader } from "@moneta/ledger";
 
 /** The main thread's reader, open when these return it. */
 export interface ReadingPerTurn {
-  /** On the snapshot of this event-loop turn: the newest block at the first read in it. */
+  /**
+   * On the snapshot of this event-loop turn: the newest block at the first read in it, or after the
+   * last block that was reported in it.
+   */
   readonly reading: () => LedgerReader;
   /** On a new snapshot, which has what has just been written. */
   readonly readingNewest: () => LedgerReader;
+  /**
+   * Number of the newest block that any answer has reflected, or that was reported: every later
+   * `reading` has it. Source: conventions §2.3.
+   */
+  readonly height: () => number;
 }
 
 /**
  * Opens the reader at its first use in an event-loop turn and closes it at the end of that turn.
  * So the requests of a turn share one snapshot, which never keeps the log of changes for long.
+ * `reported` is the newest block that the node knows to be stored. One that is reported in the
+ * middle of a turn, perhaps with a request that asks for it, makes the snapshot too old.
  */
-export function readingPerTurn(reader: LedgerReader, clock: () => number): ReadingPerTurn {
+export function readingPerTurn(
+  reader: LedgerReader,
+  clock: () => number,
+  reported: () => number,
+): ReadingPerTurn {
   const closeIfOpen = (): void => {
     if (reader.isOpen) {
       reader.close();
     }
   };
-  const reading = (): LedgerReader => {
-    if (!reader.isOpen) {
-      reader.open(clock());
-      setImmediate(closeIfOpen);
-    }
+  const readingNewest = (): LedgerReader => {
+    closeIfOpen();
+    reader.open(clock());
+    setImmediate(closeIfOpen);
     return reader;
   };
   return {
-    reading,
-    readingNewest() {
-      closeIfOpen();
-      return reading();
-    },
+    reading: () => (reader.isOpen && reader.height >= reported() ? reader : readingNewest()),
+    readingNewest,
+    height: () => Math.max(reader.height, reported()),
   };
 }

@@ -49,7 +49,11 @@ export class Replica {
     this.#reader = reader;
     this.#threads = threads;
     this.#verifier = verifier;
-    this.#reading = readingPerTurn(reader, () => 0);
+    this.#reading = readingPerTurn(
+      reader,
+      () => 0,
+      () => this.head.height,
+    );
   }
 
   /**
@@ -167,6 +171,5 @@ export class Replica {
       }
       throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;
     }
-    this.#reading.readingNewest();
   }
 }

@@ -44,6 +44,32 @@ test("cluster §9 row 25: an address made at one node transfers at once at anoth
   );
 });
 
+test("cluster §1.2: a read with the height of a write shows it at another node, and a repeat there has at least its height", async () => {
+  const [a, b] = (await nodesOf("own_writes", 2)) as [TestNode, TestNode];
+  await using _a = a;
+  await using _b = b;
+  const publickey = publicPem(newKey());
+  const client = async (): Promise<void> => {
+    for (let round = 0; round < 60; round += 1) {
+      const idempotency = { "Idempotency-Key": crypto.randomUUID() };
+      const { headers, text: address } = await a.post("/address", { publickey }, idempotency);
+      const height = Number.parseInt(headers.get("transaction-id")?.slice(0, 16) ?? "", 16);
+      assert.ok(Number(headers.get("ledger-height")) >= height);
+      const min = { "Ledger-Height-Min": String(height) };
+      const [read, repeat] = await Promise.all([
+        b.get(`/address/${address}`, min),
+        b.post("/address", { publickey }, idempotency),
+      ]);
+      for (const { status, headers: shown, text } of [read, repeat]) {
+        assert.equal(status, 200, text);
+        assert.ok(Number(shown.get("ledger-height")) >= height);
+      }
+      assert.equal(repeat.text, address);
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, client));
+});
+
 test("row 12: a node whose clock is an hour ahead, behind: a warning, nothing else", async () => {
   for (const aheadMs of [3_600_000, -3_600_000]) {
     const clock = `const now = Date.now; Date.now = () => now() + ${aheadMs};`;

@@ -275,7 +275,7 @@ function addOwnRoutes(
     if (fault !== undefined) {
       return sender.refuse(request, reply, fault);
     }
-    const { height } = service.queue;
+    const height = service.height();
     const writes = service.log === undefined ? {} : { writes: service.log.writes };
     return sender.send(request, reply, json({ status: "ready", height, ...writes }));
   });
@@ -466,7 +466,7 @@ async function parse(
   request: FastifyRequest,
   parameters: Parameters = description.parameters,
 ): Promise<Request | Refused> {
-  const late = await refusedHeight(request.raw, service.queue);
+  const late = await refusedHeight(request.raw, service.height);
   if (late !== undefined) {
     return late;
   }

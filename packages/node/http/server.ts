@@ -244,7 +244,7 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket & { readonly _httpMessage?: ServerResponse | null };
-  readonly service: Pick<Service, "queue" | "metrics">;
+  readonly service: Pick<Service, "height" | "metrics">;
   readonly connections: Connections;
 }): void {
   const { fault, socket, service, connections } = refused;
@@ -258,7 +258,7 @@ function answerClientError(refused: {
   const answer = problem(fault);
   const headers = {
     ...COMMON_HEADERS,
-    "Ledger-Height": service.queue.height,
+    "Ledger-Height": service.height(),
     ...answer.headers,
     "Content-Type": answer.contentType,
     "Content-Length": Buffer.byteLength(answer.body),

@@ -91,7 +91,7 @@ export class Batches {
     if (answer instanceof Refused) {
       return this.#sender.refuse(request, reply, answer.fault);
     }
-    const { results, height = this.#service.queue.height } = answer;
+    const { results, height = this.#service.height() } = answer;
     const contentType = "application/json";
     return this.#sender.sendChunks(request, reply, {
       contentType,

@@ -56,9 +56,9 @@ export class OperationBodies {
     reply: FastifyReply,
     answer: (text: string, isDry: boolean, memory: HeldMemory) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const { queue, settings } = this.#service;
+    const { height, settings } = this.#service;
     const all = this.#memory;
-    const late = await refusedHeight(request.raw, queue);
+    const late = await refusedHeight(request.raw, height);
     const body = (request.body as Body | undefined) ?? NO_BODY;
     const isDry = isDryRun(request, settings);
     const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));

@@ -23,7 +23,11 @@ before(async () => {
     transactionIdOf(await node.post("/multitransfer", await node.multitransfer(a, list)));
   }
   reader = new LedgerReader(join(node.data, "ledger.db"));
-  ({ reading } = readingPerTurn(reader, () => START));
+  ({ reading } = readingPerTurn(
+    reader,
+    () => START,
+    () => -1,
+  ));
   size = reading().newest.header.size;
   assert.ok(size > 24);
   expected = reading().leafTexts(0, size);

@@ -59,8 +59,8 @@ async function streamAfter(
 ): Promise<StreamAnswer | Refused> {
   const { values, service, client, socket } = given;
   const { height: wanted } = id;
-  if (!(await reachesHeight(service.queue, wanted, socket))) {
-    return refuse({ code: "9003", height: service.queue.height, wanted });
+  if (!(await reachesHeight(service.height, wanted, socket))) {
+    return refuse({ code: "9003", height: service.height(), wanted });
   }
   return begin(values, startAfter(id, parameter, service.readingNewest()), { ...service, client });
 }

@@ -43,7 +43,11 @@ before(async () => {
   await node.resume();
   const file = join(node.data, "ledger.db");
   reader = new LedgerReader(file);
-  ({ reading } = readingPerTurn(reader, () => START));
+  ({ reading } = readingPerTurn(
+    reader,
+    () => START,
+    () => -1,
+  ));
   pages = new LongPages(file, () => START);
 });
 after(async () => {

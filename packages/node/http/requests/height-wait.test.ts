@@ -6,27 +6,23 @@ import { reachesHeight } from "./height-wait.ts";
 test("conventions §2.3: a clock that is set ahead does not end the wait for a block", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 1_767_225_600_000 });
   let looks = 0;
-  const queue = {
-    get height(): number {
-      looks += 1;
-      return looks < 3 ? 7 : 8; // not yet at the first look at the new time
-    },
+  const height = (): number => {
+    looks += 1;
+    return looks < 3 ? 7 : 8; // not yet at the first look at the new time
   };
-  const reached = reachesHeight(queue, 8);
+  const reached = reachesHeight(height, 8);
   t.mock.timers.setTime(1_767_225_600_000 + 3_600_000);
   assert.equal(await reached, true);
 });
 
 test("nobody waits for a block once the client has disconnected", async () => {
   let looks = 0;
-  const queue = {
-    get height(): number {
-      looks += 1;
-      return 7;
-    },
+  const height = (): number => {
+    looks += 1;
+    return 7;
   };
   const socket = { destroyed: false };
-  const reached = reachesHeight(queue, 8, socket);
+  const reached = reachesHeight(height, 8, socket);
   while (looks < 3) {
     await nextTurn();
   }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { type Refused, refuse } from "@moneta/protocol";
-import type { LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
 
 /** How long a request may wait for a block. Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
@@ -12,14 +11,14 @@ const CATCH_UP_STEP_MS = 10;
  * conventions §2.3.
  */
 export async function reachesHeight(
-  queue: Pick<LedgerQueue, "height">,
+  height: () => number,
   wanted: number,
   socket?: Pick<Socket, "destroyed">,
 ): Promise<boolean> {
   const deadlineMs = performance.now() + CATCH_UP_MS;
   // First, so that a write whose client has left is not done, even if the block comes meanwhile.
   while (socket?.destroyed !== true) {
-    if (queue.height >= wanted) {
+    if (height() >= wanted) {
       return true;
     }
     if (performance.now() >= deadlineMs) {
@@ -33,7 +32,7 @@ export async function reachesHeight(
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
 export async function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
-  queue: Pick<LedgerQueue, "height">,
+  height: () => number,
 ): Promise<Refused | undefined> {
   const header = headers["ledger-height-min"];
   if (header === undefined) {
@@ -44,7 +43,7 @@ export async function refusedHeight(
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
   }
-  return (await reachesHeight(queue, Number(wanted), socket))
+  return (await reachesHeight(height, Number(wanted), socket))
     ? undefined
-    : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
+    : refuse({ code: "9003", height: height(), wanted: Number(wanted) });
 }

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
-import type { LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
 import { Metrics } from "../../metrics.ts";
 import { Sender } from "./answer.ts";
 
@@ -19,7 +18,7 @@ let port: number;
 before(async () => {
   const sender = new Sender(
     {
-      queue: { height: 1 } as LedgerQueue,
+      height: () => 1,
       isEnding: () => false,
       metrics: new Metrics(),
       log: undefined,

@@ -168,7 +168,7 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 /** What the sender uses of the service. */
-type SenderService = Pick<Service, "queue" | "isEnding" | "metrics"> &
+type SenderService = Pick<Service, "height" | "isEnding" | "metrics"> &
   Partial<Pick<Service, "log">>;
 
 /** Sends answers with their common headers. Source: conventions §2.3. */
@@ -271,7 +271,7 @@ export class Sender {
     reply.hijack();
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
-      "Ledger-Height": height ?? this.#service.queue.height,
+      "Ledger-Height": height ?? this.#service.height(),
       ...this.#service.log?.ageHeader,
       ...headers,
       "Content-Type": contentType,
@@ -307,7 +307,7 @@ export class Sender {
     raw.removeHeader("Transfer-Encoding");
     raw.writeHead(200, {
       ...COMMON_HEADERS,
-      "Ledger-Height": this.#service.queue.height,
+      "Ledger-Height": this.#service.height(),
       ...this.#service.log?.ageHeader,
       "Content-Type": answer.contentType,
       ...("encrypted" in raw.req.socket ? STRICT_TRANSPORT : {}),
