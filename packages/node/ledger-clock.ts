@@ -1,8 +1,8 @@
 import { type Fault, TIMESTAMP_MAX } from "@moneta/protocol";
+import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 
 const HOUR = 3600;
 const DAY = 86_400;
-const RETRY_AFTER = 60;
 
 /** A jump of the clock against the monotonic one, Unix seconds. */
 export interface ClockJump {
@@ -78,13 +78,13 @@ export class LedgerClock {
     const { wall, held } = this.#look();
     if (held !== undefined) {
       const reason = `The clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
-      return { code: "9002", reason, retryAfter: RETRY_AFTER };
+      return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
     if (wall <= TIMESTAMP_MAX) {
       return undefined;
     }
     const reason = `The clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
-    return { code: "9002", reason, retryAfter: RETRY_AFTER };
+    return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
   }
 
   #look(): { readonly wall: number; readonly held: ClockJump | undefined } {

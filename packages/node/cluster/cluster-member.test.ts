@@ -13,6 +13,7 @@ import {
 } from "@moneta/ledger/postgres";
 import { parseTemporaryKey, type TemporaryKey } from "@moneta/protocol";
 import { pino } from "pino";
+import { Moneta, SigningKey } from "../../sdk/index.ts";
 import { TemporaryKeys } from "../admission/temporary-keys.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { problemOf, said, TestNode } from "../testing/test-node.ts";
@@ -202,6 +203,16 @@ test("cluster §2: new rules are not announced while a node does not know them",
   assert.equal(said(refused), "503 9002");
   const { detail } = problemOf(refused);
   assert.equal(detail.match(new RegExp(` up to ${NEWEST_VERSION}`, "g"))?.length, 2, detail);
+  const key = await SigningKey.fromPem(
+    a.operator.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  );
+  await assert.rejects(
+    new Moneta(a.url)
+      .actor(a.operator.address, key)
+      .protocol({ version: NEWEST_VERSION + 1, height: 1000, note: "soon" }),
+    /update them first/,
+    "clients do not wait until somebody has updated them",
+  );
 
   await server.sql(
     `UPDATE announced.node SET rules = ${NEWEST_VERSION + 1} WHERE id = (SELECT min(id) FROM announced.node)`,

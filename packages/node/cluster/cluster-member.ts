@@ -4,6 +4,7 @@ import type { KnownTimeline, SharedSecret } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { type HeldLease, HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
@@ -99,14 +100,15 @@ export class ClusterMember {
       const known = nodes.map(({ id, rules }) => `${id} up to ${rules}`).join(", ");
       return nodes.length === 0
         ? undefined
-        : notNow(
+        : notFor(
+            UNTIL_MENDED_SECONDS,
             `Nodes of this cluster seen within 5 minutes do not know version ${version} of the rules (${known}): update them first`,
           );
     } catch (thrown) {
       if (!(thrown instanceof RowsUnavailable)) {
         throw thrown;
       }
-      return notNow("Whether all nodes know these rules cannot be found out now");
+      return notFor(10, "Whether all nodes know these rules cannot be found out now");
     }
   }
 
@@ -128,8 +130,8 @@ export class ClusterMember {
   }
 }
 
-function notNow(reason: string): Fault {
-  return { code: "9002", reason, retryAfter: 60 };
+function notFor(retryAfter: number, reason: string): Fault {
+  return { code: "9002", reason, retryAfter };
 }
 
 function newestRules(): number {

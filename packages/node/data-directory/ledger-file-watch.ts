@@ -1,8 +1,8 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Fault } from "@moneta/protocol";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 
-const RETRY_AFTER = 60;
 /** What says for certain that the file is not where it was. */
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
@@ -29,7 +29,7 @@ export class LedgerFileWatch {
       ? {
           code: "9002",
           reason: "The ledger's file is no longer in the node's data directory",
-          retryAfter: RETRY_AFTER,
+          retryAfter: UNTIL_MENDED_SECONDS,
         }
       : undefined;
   }

@@ -19,6 +19,7 @@ import {
   type ToLedger,
 } from "../ledger-thread/ledger-messages.ts";
 import { Progress } from "../progress.ts";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { SettingProblem } from "../settings.ts";
 import type { SourceData } from "./follower-messages.ts";
 import { Source } from "./source.ts";
@@ -43,7 +44,7 @@ const REPORT_EVERY_MS = 1000;
 const NO_WRITES: Fault = {
   code: "9002",
   reason: "This node follows another one and writes nothing",
-  retryAfter: 60,
+  retryAfter: UNTIL_MENDED_SECONDS,
 };
 
 const stop = new AbortController();

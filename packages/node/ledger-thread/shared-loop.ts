@@ -18,6 +18,7 @@ import {
   unknownVersionFault,
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { notStored, posted } from "./batch-result.ts";
 import type { BatchPart, Divergence, FromOpenLedger, ToLedger } from "./ledger-messages.ts";
 
@@ -223,7 +224,7 @@ export class SharedLoop {
     }
     if (this.#refused !== undefined) {
       const reason = "This node has met a block that its software does not come to";
-      return { code: "9002", reason, retryAfter: COMPARE_EVERY_MS / 1000 };
+      return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
     const { unknownVersion, stored } = this.#ledger;
     return unknownVersion !== undefined && unknownVersion.height <= stored.height + 1

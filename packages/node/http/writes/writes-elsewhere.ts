@@ -1,11 +1,9 @@
 import { type AnyOperation, type AnyRead, getkey, nonce } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { UNTIL_MENDED_SECONDS } from "../../retry-after.ts";
 import type { Service } from "../../service.ts";
 import { sourceOf } from "../../settings.ts";
 import { plain, type Sender } from "../responses/answer.ts";
-
-/** `Retry-After` where writes are refused: they will be tomorrow, too. */
-const RETRY_AFTER = 60;
 
 /**
  * Whether a follower cannot answer this by itself: writes, and the temporary keys that they need,
@@ -23,7 +21,11 @@ export function leadElsewhere(
 ): FastifyReply {
   if (settings.writes === "refuse") {
     const reason = "This node follows another one, and takes no writes";
-    return sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+    return sender.refuse(request, reply, {
+      code: "9002",
+      reason,
+      retryAfter: UNTIL_MENDED_SECONDS,
+    });
   }
   return sender.send(
     request,
