@@ -178,14 +178,6 @@ export class LedgerReader {
     this.#database.exec("COMMIT");
   }
 
-  /** Looks at what is the newest now, in the middle of what `open` has fixed. */
-  latest<T>(look: () => T): T {
-    if (this.isOpen) {
-      this.close();
-    }
-    return look();
-  }
-
   /** Ends the connection. */
   dispose(): void {
     if (this.isOpen) {

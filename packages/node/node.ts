@@ -527,6 +527,7 @@ async function makeAdmission(
         return height;
       }),
     reader,
+    readingNewest,
     queue,
     keys,
     signatures,

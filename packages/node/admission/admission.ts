@@ -107,6 +107,8 @@ export interface Origin {
 
 export interface AdmissionOptions {
   readonly reader: LedgerReader;
+  /** Opens `reader` on what is the newest now. */
+  readonly readingNewest: () => LedgerReader;
   readonly queue: LedgerQueue;
   readonly keys: TemporaryKeys;
   readonly signatures: SignaturePool;
@@ -134,6 +136,7 @@ export interface AdmissionOptions {
  */
 export class Admission {
   readonly #reader: LedgerReader;
+  readonly #readingNewest: () => LedgerReader;
   readonly #queue: LedgerQueue;
   readonly #keys: TemporaryKeys;
   readonly #signatures: SignaturePool;
@@ -149,6 +152,7 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#reader = options.reader;
+    this.#readingNewest = options.readingNewest;
     this.#queue = options.queue;
     this.#keys = options.keys;
     this.#signatures = options.signatures;
@@ -389,7 +393,7 @@ export class Admission {
       return undefined;
     }
     const { ruled, request } = first;
-    const use = this.#reader.latest(() => this.#reader.keyUse(key));
+    const use = this.#readingNewest().keyUse(key);
     const { params, signatures } = request;
     const again = {
       op: ruled.operation.name,
@@ -652,8 +656,8 @@ export class Admission {
     { params, signatures }: Request,
     actor: Address | undefined,
   ): SignedOutcome | RefusedByViews<SignedOutcome> {
-    const keys = temporaryKeysOf(ruled, { params });
-    const uses = keys.map((key) => key && this.#reader.latest(() => this.#reader.keyUse(key)));
+    const reader = this.#readingNewest();
+    const uses = temporaryKeysOf(ruled, { params }).map((key) => key && reader.keyUse(key));
     const [use] = uses;
     if (use !== undefined) {
       const { actor: first, decided } = use.operation;

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
 import { EventStream, type StreamEvent } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
-import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  newKey,
+  publicPem,
+  saidCode,
+  TestNode,
+} from "../testing/test-node.ts";
 
 let server: PostgresServer;
 before(async () => {
@@ -49,26 +58,55 @@ test("cluster §1.2: a read with the height of a write shows it at another node,
   await using _a = a;
   await using _b = b;
   const publickey = publicPem(newKey());
-  const client = async (): Promise<void> => {
+  const makeAddress = async (): Promise<readonly Answered[]> => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const made = await a.post("/address", { publickey }, key);
+    const min = { "Ledger-Height-Min": String(heightOf(made)) };
+    const asked = [b.get(`/address/${made.text}`, min), b.post("/address", { publickey }, key)];
+    return [made, ...(await Promise.all(asked))];
+  };
+  const pay = async (payer: KeyHolder): Promise<readonly Answered[]> => {
+    const transfer = await a.transfer(payer, { to: a.treasury.address, amount: "1" });
+    const paid = await a.post("/transfer", transfer);
+    return [paid, await b.post("/transfer", transfer)];
+  };
+  const payTogether = async (payer: KeyHolder): Promise<readonly Answered[]> => {
+    const keys = [await a.key(payer), await a.key(payer)];
+    const members = keys.map((checkkey) => ({
+      op: "transfer",
+      params: {
+        ...{ from: payer.address, to: a.treasury.address, token: "0", amount: "1" },
+        ...{ checkkey, signed: "full" },
+      },
+    }));
+    const { ledgerId } = a.running.service;
+    const group = groupId(members, { ledgerId, sha256 });
+    const operations = members.map(({ op, params }) => ({
+      operation: op,
+      ...a.fullySigned(op, { ...params, group }, payer),
+    }));
+    const paid = await a.postJson("/group", { operations });
+    return [paid, await b.postJson("/group", { operations })];
+  };
+  const client = async (payer: KeyHolder): Promise<void> => {
     for (let round = 0; round < 60; round += 1) {
-      const idempotency = { "Idempotency-Key": crypto.randomUUID() };
-      const { headers, text: address } = await a.post("/address", { publickey }, idempotency);
-      const height = Number.parseInt(headers.get("transaction-id")?.slice(0, 16) ?? "", 16);
-      assert.ok(Number(headers.get("ledger-height")) >= height);
-      const min = { "Ledger-Height-Min": String(height) };
-      const [read, repeat] = await Promise.all([
-        b.get(`/address/${address}`, min),
-        b.post("/address", { publickey }, idempotency),
-      ]);
-      for (const { status, headers: shown, text } of [read, repeat]) {
+      const make = [makeAddress, pay, payTogether][round % 3] as typeof pay;
+      const [first, ...others] = (await make(payer)) as [Answered, ...Answered[]];
+      for (const { status, headers, text } of [first, ...others]) {
         assert.equal(status, 200, text);
-        assert.ok(Number(shown.get("ledger-height")) >= height);
+        assert.ok(Number(headers.get("ledger-height")) >= heightOf(first));
       }
-      assert.equal(repeat.text, address);
     }
   };
-  await Promise.all(Array.from({ length: 12 }, client));
+  const payers = Array.from({ length: 12 }, () => a.holder({ coins: 60n }));
+  await Promise.all((await Promise.all(payers)).map(client));
 });
+
+/** The block of a write, by the id of its transaction, or of the first one of a group. */
+function heightOf({ headers, text }: Answered): number {
+  const id = headers.get("transaction-id") ?? JSON.parse(text).results[0].transaction_id;
+  return Number.parseInt(id.slice(0, 16), 16);
+}
 
 test("row 12: a node whose clock is an hour ahead, behind: a warning, nothing else", async () => {
   for (const aheadMs of [3_600_000, -3_600_000]) {

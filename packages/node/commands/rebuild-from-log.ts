@@ -99,7 +99,7 @@ function idsIn(file: string): (block: Block) => readonly string[] {
   return (block) => {
     const reader = new LedgerReader(file);
     try {
-      return reader.latest(() => reader.transactionIds(block));
+      return reader.transactionIds(block);
     } finally {
       reader.dispose();
     }
