@@ -283,7 +283,10 @@ export class Sender {
     });
   }
 
-  /** Sends the head of an answer that the caller writes, part by part. */
+  /**
+   * Sends the head of an answer that the caller writes, part by part, each of them a chunk. Clients
+   * of HTTP/1.0 read until the connection ends.
+   */
   begin(reply: FastifyReply, contentType: string): ServerResponse {
     // The request may end long after the answer has begun: this is the connection's last.
     this.#writeHead(
@@ -298,26 +301,20 @@ export class Sender {
 
   /** Sends the head of a stream, and begins it. Source: chain §11. */
   stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
-    reply.hijack();
     const { raw } = reply;
     if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
-      return reply; // the client did not wait for it
+      return reply.hijack(); // the client did not wait for it
     }
-    // It ends with the connection, because events have no framing.
-    raw.removeHeader("Transfer-Encoding");
-    raw.writeHead(200, {
-      ...COMMON_HEADERS,
-      "Ledger-Height": this.#service.height(),
-      ...this.#service.log?.ageHeader,
-      "Content-Type": answer.contentType,
-      ...("encrypted" in raw.req.socket ? STRICT_TRANSPORT : {}),
-      "X-Accel-Buffering": "no",
-      Connection: "close",
-    });
+    // Without chunks Python's requests waits for a full buffer, with chunks fopen of PHP does, which
+    // sends this header.
+    if (/\bclose\b/i.test(request.headers.connection ?? "")) {
+      raw.removeHeader("Transfer-Encoding");
+    }
+    const response = this.begin(reply, answer.contentType);
     if (request.method === "HEAD") {
-      raw.end();
+      response.end();
     } else {
-      answer.begin(raw);
+      answer.begin(response);
     }
     return reply;
   }
