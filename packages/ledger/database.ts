@@ -5,7 +5,9 @@ import {
   existsSync,
   openSync,
   readSync,
+  rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
@@ -181,6 +183,48 @@ function checkpointed(
   }
 }
 
+/**
+ * Finds out whether the disk takes so many bytes, for a node that has failed to store a block: by a
+ * file that is removed again, and by a commit that changes nothing, because a log of changes may
+ * have limits of its own. Throws `StorageFailure` or `SyncFailure`.
+ */
+export function probeStorage(database: Database, bytes: number): void {
+  try {
+    const file = database.location();
+    if (file !== null) {
+      probeFile(`${file}-probe`, bytes);
+    }
+    const version = database.prepare("PRAGMA user_version").get()?.["user_version"];
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(`PRAGMA user_version = ${version}`);
+      commit(database);
+    } catch (thrown) {
+      if (database.isTransaction) {
+        database.exec("ROLLBACK");
+      }
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  }
+}
+
+/** Its sync may fail without consequence: the file is not used. */
+function probeFile(file: string, bytes: number): void {
+  try {
+    writeFileSync(file, Buffer.alloc(bytes, 1), { flush: true, mode: 0o600 });
+  } catch (cause) {
+    throw new StorageFailure(`${file} cannot be written: ${(cause as Error).message}`, { cause });
+  } finally {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // On a disk that is read-only, or fails.
+    }
+  }
+}
+
 function opened(file: string, options: ConstructorParameters<typeof DatabaseSync>[1]): Database {
   try {
     return new DatabaseSync(file, options);
@@ -311,6 +355,21 @@ export function takeLock(file: string): Database | undefined {
  */
 export class StorageFailure extends Error {
   override readonly name: string = "StorageFailure";
+
+  /** What is wrong with the disk, without the names of files: for clients. */
+  get reason(): string {
+    const { code } = (this.cause ?? {}) as NodeJS.ErrnoException;
+    const sqlite = extendedCode(this.cause) ?? 0;
+    if (sqlite === FULL || sqlite === IOERR_SHMSIZE || code === "ENOSPC" || code === "EDQUOT") {
+      return "the disk is full";
+    }
+    if ((sqlite & 0xff) === READONLY || code === "EROFS") {
+      return "the disk is read-only";
+    }
+    return (sqlite & 0xff) === PERM || code === "EACCES" || code === "EPERM"
+      ? "the node may not write its own files"
+      : "the disk refuses to be written";
+  }
 }
 
 // Primary result codes of sqlite3.h.

@@ -10,7 +10,7 @@ import {
   unknownVersionFault,
 } from "./chain/protocol-version.ts";
 import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
-import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
+import { commit, type Database, failureOf, probeStorage, StorageFailure } from "./database.ts";
 import {
   CHANGES_BOUNDS,
   type ChangesBounds,
@@ -56,7 +56,7 @@ export type Attempt<U extends Unit = string> =
   /** The block at this place may be in the log. If it is, these are the outcomes. */
   | ({ readonly kind: "doubt"; readonly reason: string } & Computed<U>)
   /** The block is certain, but the views could not store it: they have to catch up. */
-  | ({ readonly kind: "unstored"; readonly reason: string } & Computed<U>);
+  | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Computed<U>);
 
 interface Computed<U extends Unit> {
   readonly place: BlockPlace;
@@ -227,7 +227,7 @@ export class Ledger {
           throw thrown;
         }
         this.#undoTurn(isChanged);
-        return { kind: "unstored", reason: failure.message, place, outcomes, executeMs };
+        return { kind: "unstored", failure, place, outcomes, executeMs };
       }
       this.#executor.accept(closed);
       const commitMs = this.#time.nowMs() - executed;
@@ -247,6 +247,11 @@ export class Ledger {
     } finally {
       this.#storedBefore = undefined;
     }
+  }
+
+  /** Finds out whether the disk takes so many bytes. Throws `StorageFailure` or `SyncFailure`. */
+  probe(bytes: number): void {
+    probeStorage(this.#database, bytes);
   }
 
   /**

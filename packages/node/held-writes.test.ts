@@ -39,14 +39,15 @@ test("in production a jump of the clock by more than a day holds writes until it
       assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 13)), detail);
     }
     assert.equal((await node.get("/ready")).status, 200);
-    assert.match((await node.get("/metrics")).text, /^moneta_held_by_clock 1$/m);
+    assert.equal(said(await node.get("/ready?for=writes")), "503 9002");
+    assert.match((await node.get("/metrics")).text, /^moneta_writes_held\{cause="clock"\} 1$/m);
     await node.stop();
     await node.resume();
     assert.equal(said(await pay()), "503 9002", `${jump}, after a restart`);
     assert.equal(await node.height(), height);
     node.now = START + 60;
     assert.equal(said(await pay()), "200", `${jump}, once it is back`);
-    assert.match((await node.get("/metrics")).text, /^moneta_held_by_clock 0$/m);
+    assert.match((await node.get("/metrics")).text, /^moneta_writes_held\{cause="clock"\} 0$/m);
     assert.equal(await newest(), START + 60);
   }
 

@@ -1,5 +1,6 @@
-import { type Fault, TIMESTAMP_MAX } from "@moneta/protocol";
+import { TIMESTAMP_MAX } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
+import type { WriteHold } from "./write-state.ts";
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -51,10 +52,6 @@ export class LedgerClock {
     return this.#jumps;
   }
 
-  get isHeld(): boolean {
-    return this.#look().held !== undefined;
-  }
-
   /** Compares the clock at the start with an earlier time of it, Unix seconds. */
   compare(earlier: number): void {
     this.#believed = { wall: earlier, monotonicMs: this.#monotonicMs() };
@@ -74,17 +71,17 @@ export class LedgerClock {
   }
 
   /** Why writes are held, undefined if they are not. */
-  fault(): Fault | undefined {
+  hold(): WriteHold | undefined {
     const { wall, held } = this.#look();
     if (held !== undefined) {
-      const reason = `The clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
-      return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
+      const reason = `the clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
+      return { reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
     if (wall <= TIMESTAMP_MAX) {
       return undefined;
     }
-    const reason = `The clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
-    return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
+    const reason = `the clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
+    return { reason, retryAfter: UNTIL_MENDED_SECONDS };
   }
 
   #look(): { readonly wall: number; readonly held: ClockJump | undefined } {

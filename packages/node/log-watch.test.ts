@@ -32,7 +32,10 @@ test("cluster §7: a node follows its log unless the log was rewritten, or a blo
   assert.equal(hear({}), true);
   assert.equal(hear({ diverged: { height: 1, ours: "a", theirs: "b" } }), false);
   assert.equal(hear({ refused: "it follows another block" }), false);
-  assert.equal(hear({ unstored: "no space is left" }), false);
+  assert.equal(
+    hear({ unstored: { reason: "the disk is full", detail: "no space is left" } }),
+    false,
+  );
   assert.equal(
     hear({ trouble: "no host answers" }),
     true,

@@ -1,6 +1,8 @@
 import type { Time } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { EMPTY_REPORT, type LogReport, type Ready } from "./ledger-thread/ledger-messages.ts";
+import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
+import type { WriteCause, WriteHold } from "./write-state.ts";
 
 /** From so long without an answer of the log on, answers bear their age, ms. Source: cluster §4. */
 const AGED_MS = 5000;
@@ -144,25 +146,43 @@ export class LogWatch {
       : "This node has met a block that its software does not come to";
   }
 
-  /** Whether writes are accepted, or why not. */
-  get writes(): "accepted" | string {
-    if (this.#isFollower) {
-      return "this node follows another one";
-    }
+  /** What the log keeps from being written, for the state of writes. Source: cluster §3, §4. */
+  get holds(): Readonly<Partial<Record<WriteCause, WriteHold>>> {
     const { diverged, refused, unstored, trouble, isInDoubt } = this.#report;
-    if (diverged !== undefined) {
-      return "the log is not what it was";
-    }
-    if (refused !== undefined) {
-      return "this node has met a block that its software does not come to";
-    }
-    if (unstored !== undefined) {
-      return "this node cannot store blocks now";
-    }
-    if (trouble !== undefined) {
-      return "the log cannot be written now";
-    }
-    return isInDoubt ? "the log has not confirmed a block" : "accepted";
+    const lasting = { retryAfter: UNTIL_MENDED_SECONDS };
+    return {
+      ...(this.#isFollower && {
+        follower: { reason: "this node follows another one", ...lasting },
+      }),
+      ...(diverged && {
+        diverged: { reason: "the log is not what it was", ...lasting, fault: this.fault },
+      }),
+      ...(refused !== undefined && {
+        "block-refused": {
+          reason: "this node has met a block that its software does not come to",
+          detail: refused,
+          ...lasting,
+        },
+      }),
+      ...(unstored && {
+        disk: {
+          reason: `this node cannot store blocks now: ${unstored.reason}`,
+          detail: unstored.detail,
+          ...lasting,
+        },
+      }),
+      ...(isInDoubt && {
+        sync: { reason: "the log has not confirmed a block", isPassing: true, retryAfter: 1 },
+      }),
+      ...(trouble !== undefined && {
+        log: {
+          reason: "the log cannot be written now",
+          detail: trouble,
+          isPassing: true,
+          retryAfter: 1,
+        },
+      }),
+    };
   }
 }
 

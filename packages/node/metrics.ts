@@ -4,6 +4,7 @@ import type { DiskUsage } from "./data-directory/disk-usage.ts";
 import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
 import type { BatchResult, CheckpointResult, LogReport } from "./ledger-thread/ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
+import { WRITE_CAUSES, type WriteCause } from "./write-state.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -20,9 +21,10 @@ export interface NodeLook {
    */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
-  /** Jumps of the clock by more than an hour, and whether they hold writes. */
+  /** Jumps of the clock by more than an hour. */
   readonly clockJumps: number;
-  readonly isHeldByClock: boolean;
+  /** What holds writes now; undefined if they can be done. */
+  readonly writesHeldBy: WriteCause | undefined;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   readonly batchStreamsMax: number;
@@ -60,7 +62,6 @@ export class Metrics {
   readonly #blockSize: Histogram;
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
-  readonly #storageFailures: Counter;
   readonly #checkpointTime: Histogram;
   readonly #batchStreams: Gauge;
   readonly #groups: Counter<"outcome">;
@@ -160,11 +161,6 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     });
-    this.#storageFailures = new Counter({
-      name: "moneta_storage_failures_total",
-      help: "Blocks that could not be stored",
-      registers,
-    });
     gauge("moneta_height", "Number of the newest block", (look) => look.height);
     gauge(
       "moneta_unknown_protocol_version",
@@ -181,11 +177,18 @@ export class Metrics {
       "Jumps of the clock by more than an hour since the start",
       (look) => look.clockJumps,
     );
-    gauge(
-      "moneta_held_by_clock",
-      "1 while writes are refused because the clock has jumped by more than a day",
-      (look) => (look.isHeldByClock ? 1 : 0),
-    );
+    new Gauge({
+      name: "moneta_writes_held",
+      help: "1 while nothing can be written, by cause",
+      labelNames: ["cause"],
+      registers,
+      collect(): void {
+        const { writesHeldBy } = look();
+        for (const cause of WRITE_CAUSES) {
+          this.set({ cause }, cause === writesHeldBy ? 1 : 0);
+        }
+      },
+    });
     gauge(
       "moneta_queue_length",
       "Operations that are being verified, wait or are being executed",
@@ -384,7 +387,7 @@ export class Metrics {
   }
 
   /** Notes the outcomes of a batch. */
-  noteBatch({ outcomes, executeMs, commitMs, failure }: BatchResult): void {
+  noteBatch({ outcomes, executeMs, commitMs }: BatchResult): void {
     let done = 0;
     for (const outcome of outcomes) {
       if (typeof outcome === "string") {
@@ -396,9 +399,6 @@ export class Metrics {
       }
     }
     this.#operations.inc({ outcome: "done" }, done);
-    if (failure !== undefined) {
-      this.#storageFailures.inc();
-    }
     if (done > 0) {
       this.#blockSize.observe(done);
       this.#executeTime.observe(executeMs / 1000);

@@ -12,6 +12,7 @@ import {
   SYSTEM_TIME,
   SyncFailure,
   storageFailure,
+  unknownVersionFault,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
@@ -67,15 +68,19 @@ import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
+import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { Service } from "./service.ts";
 import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.ts";
 import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 import { identityOf } from "./webhooks/webhook.ts";
+import { WRITE_CAUSES, WriteState } from "./write-state.ts";
 
 /** How often the clock is checked without requests, and the place of the ledger's file. */
 const CLOCK_STEP_MS = 10_000;
+/** How often it is looked whether writes are possible, for the operator log. */
+const WRITES_STEP_MS = 1000;
 /** How long a client may take to send its next request. */
 const IDLE_MS = 1000;
 
@@ -128,17 +133,17 @@ export async function startNode(
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
   start.operatorLog.noteDeployment(settings.deployment, ledger.ledgerName);
-  const ledgerFile = watchLedgerFile(start, data);
+  watchWrites(start, data, ledger);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = await makeAdmission(start, data, ledger, events, ledgerFile);
+  const writing = await makeAdmission(start, data, ledger, events);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns(
     { file: data.directory.ledger },
     { onRun: (ms) => start.metrics.noteDryRun(ms) },
   );
   started.defer(() => dryRuns.close());
-  const service = makeService(start, { data, ledger, ledgerFile, events, writing, dryRuns, phase });
+  const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
   const urls = await serve(start, { service, newestBlock, events, member: data.member });
 
   const closing = started.move();
@@ -169,6 +174,8 @@ interface Start {
   readonly ledgerClock: LedgerClock;
   /** Of a shared log. */
   readonly watch: LogWatch | undefined;
+  /** Whether the node can write. */
+  readonly writes: WriteState;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -210,6 +217,7 @@ function beginStart(
     metrics: new Metrics(),
     ledgerClock,
     watch,
+    writes: new WriteState((hold) => operatorLog.noteWrites(hold)),
     clock: () => ledgerClock.now(),
   };
 }
@@ -339,7 +347,6 @@ async function openLedger(
   watch?.noteVersion(queue);
   queue.on("result", (result) => {
     metrics.noteBatch(result);
-    operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
     watch?.noteVersion(result);
   });
@@ -406,6 +413,36 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
         threads: settings.threads,
         verifier,
       };
+}
+
+/** Names what may keep the node from writing, and looks at it each second. */
+function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
+  const { started, ledgerClock, watch, writes } = start;
+  const ledgerFile = watchLedgerFile(start, data);
+  writes.watch("clock", () => ledgerClock.hold());
+  writes.watch("file", () => ledgerFile?.hold());
+  writes.watch("rules", () => {
+    const unknown = queue.unknownVersion;
+    return unknown === undefined || unknown.height > queue.height + 1
+      ? undefined
+      : {
+          reason: `the next block follows version ${unknown.version} of the rules, which this software does not know`,
+          retryAfter: UNTIL_MENDED_SECONDS,
+          fault: unknownVersionFault(unknown),
+        };
+  });
+  writes.watch("disk", () => {
+    const failure = queue.storageFailure;
+    return failure && { ...failure, retryAfter: UNTIL_MENDED_SECONDS };
+  });
+  for (const cause of WRITE_CAUSES) {
+    if (watch !== undefined && cause !== "file" && cause !== "clock" && cause !== "rules") {
+      writes.watch(cause, () => watch.holds[cause]);
+    }
+  }
+  // So that a change is logged also while nobody writes.
+  const timer = setInterval(() => writes.hold, WRITES_STEP_MS).unref();
+  started.defer(() => clearInterval(timer));
 }
 
 /**
@@ -503,9 +540,8 @@ async function makeAdmission(
   data: Data,
   ledger: OpenLedger,
   events: Events,
-  ledgerFile: LedgerFileWatch | undefined,
 ): Promise<Writing> {
-  const { settings, started, log, ledgerClock, watch } = start;
+  const { settings, started, log, watch, writes } = start;
   const { directory, secrets, member } = data;
   const { queue, signatures, reader, reading, readingNewest, ledgerId } = ledger;
   const checkpoints = checkpointsOf(start, data, ledger);
@@ -534,7 +570,7 @@ async function makeAdmission(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
-    machineFault: () => ledgerClock.fault() ?? ledgerFile?.fault(),
+    writeFault: () => writes.fault,
     protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
@@ -591,11 +627,10 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
 }
 
 function makeService(
-  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, writes, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
-    readonly ledgerFile: LedgerFileWatch | undefined;
     readonly events: Events;
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
@@ -603,7 +638,7 @@ function makeService(
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {
-  const { data, ledgerFile, events, writing, dryRuns, phase } = parts;
+  const { data, events, writing, dryRuns, phase } = parts;
   const { queue, signatures, longPages, reading, readingNewest, ledgerId, ledgerName } =
     parts.ledger;
   metrics.measure({
@@ -615,7 +650,7 @@ function makeService(
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
-      isHeldByClock: ledgerClock.isHeld,
+      writesHeldBy: writes.hold?.cause,
       log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
@@ -652,7 +687,7 @@ function makeService(
     height: parts.ledger.height,
     onFailure,
     isReady: () => phase.isReady,
-    ledgerFileFault: () => ledgerFile?.fault(),
+    writes,
     isEnding: () => phase.isEnding,
   };
 }

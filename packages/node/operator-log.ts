@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { ClockJump } from "./ledger-clock.ts";
 import type { CheckpointResult, LogReport, Ready } from "./ledger-thread/ledger-messages.ts";
 import type { Settings } from "./settings.ts";
+import type { CausedHold } from "./write-state.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -20,7 +21,7 @@ const LOG_PAGES_QUIET = 16_384;
  */
 const REASONS_MAX = 8;
 
-type Wrong = "storage" | "engine's clock" | "unstored" | "unkept" | "trouble";
+type Wrong = "engine's clock" | "unstored" | "unkept" | "trouble";
 
 /** Logs what operators have to act on: when it begins, for each new reason, and when it is over. */
 export class OperatorLog {
@@ -90,13 +91,21 @@ export class OperatorLog {
     this.#log.warn("the clock is back: writes are taken again");
   }
 
-  /** Notes why a block could not be stored, undefined if it was. A full disk fails every block. */
-  noteStorage(failure: string | undefined): void {
-    this.#note("storage", failure, {
-      isSo: () =>
-        this.#log.error({ failure }, "the ledger cannot be written: writes are answered 503"),
-      isOver: "the ledger can be written again",
-    });
+  /** Notes that nothing can be written, and why, or that it can be again. */
+  noteWrites(hold: CausedHold | undefined): void {
+    if (hold === undefined) {
+      this.#log.warn("writes are possible again");
+      return;
+    }
+    const { cause, reason, detail, code, isPassing = false } = hold;
+    const known = { cause, ...(code && { code }), reason, ...(detail && { detail }) };
+    if (cause === "follower") {
+      this.#log.debug(known, "this node follows another one and writes nothing");
+    } else if (isPassing) {
+      this.#log.warn(known, "writes are not possible now: they wait, and /ready?for=writes is 503");
+    } else {
+      this.#log.error(known, "writes are not possible now: they are answered 503");
+    }
   }
 
   /** Notes that the log of changes grows, because it could not be copied into the database. */
@@ -136,10 +145,10 @@ export class OperatorLog {
       this.#log.warn("the log is followed again");
     }
     this.#logRefused = refused;
-    this.#note("unstored", unstored, {
+    this.#note("unstored", unstored?.detail, {
       isSo: () =>
         this.#log.error(
-          { failure: unstored },
+          { failure: unstored?.detail },
           "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
         ),
       isOver: "blocks of the log can be stored again",

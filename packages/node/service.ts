@@ -1,4 +1,4 @@
-import type { Address, Fault } from "@moneta/protocol";
+import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import type { CheckpointNotes } from "./checkpoint-notes.ts";
@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
 import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
+import type { WriteState } from "./write-state.ts";
 
 /** What request handlers use. */
 export interface Service extends ReadingPerTurn {
@@ -48,8 +49,7 @@ export interface Service extends ReadingPerTurn {
   readonly onFailure: (error: Error) => void;
   /** False once a shutdown has begun, while requests are still answered. */
   readonly isReady: () => boolean;
-  /** Why nothing may be written to the ledger's file, undefined if it is in its place. */
-  readonly ledgerFileFault: () => Fault | undefined;
+  readonly writes: WriteState;
   /** Whether the next answer on a connection is its last. */
   readonly isEnding: () => boolean;
 }

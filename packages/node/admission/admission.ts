@@ -12,7 +12,6 @@ import {
   type Signing,
   signingsOf,
   temporaryKeysOf,
-  unknownVersionFault,
 } from "@moneta/ledger";
 import {
   type Address,
@@ -116,8 +115,8 @@ export interface AdmissionOptions {
   /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
   readonly queueMax: number;
   readonly queueBytesMax: number;
-  /** Why the clock or the disk forbids writes, undefined if they do not. */
-  readonly machineFault: () => Fault | undefined;
+  /** Why no write may be done now; undefined if writes may be, or may wait. */
+  readonly writeFault: () => Fault | undefined;
   /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
   readonly protocolFault: (version: number) => Promise<Fault | undefined>;
   /** What each client and each actor may write. Beyond it requests get 9001. */
@@ -144,7 +143,7 @@ export class Admission {
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
   readonly #searches: SignatureSearches;
-  readonly #machineFault: () => Fault | undefined;
+  readonly #writeFault: () => Fault | undefined;
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   readonly #catchUp: AdmissionOptions["catchUp"];
@@ -163,7 +162,7 @@ export class Admission {
       costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
       lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
     });
-    this.#machineFault = options.machineFault;
+    this.#writeFault = options.writeFault;
     this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
     this.#catchUp = options.catchUp;
@@ -483,15 +482,7 @@ export class Admission {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
     }
-    const machineFault = this.#machineFault();
-    if (machineFault !== undefined) {
-      return machineFault;
-    }
-    const unknown = this.#queue.unknownVersion;
-    if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
-      return unknownVersionFault(unknown);
-    }
-    return this.isFull ? FULL : undefined;
+    return this.#writeFault() ?? (this.isFull ? FULL : undefined);
   }
 
   async #submitFor(

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { Fault } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
+import type { WriteHold } from "../write-state.ts";
 
 /** What says for certain that the file is not where it was. */
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
@@ -24,11 +24,10 @@ export class LedgerFileWatch {
   }
 
   /** Why nothing may be written, undefined if the file is in its place. */
-  fault(): Fault | undefined {
+  hold(): WriteHold | undefined {
     return this.#isGone
       ? {
-          code: "9002",
-          reason: "The ledger's file is no longer in the node's data directory",
+          reason: "the ledger's file is no longer in the node's data directory",
           retryAfter: UNTIL_MENDED_SECONDS,
         }
       : undefined;

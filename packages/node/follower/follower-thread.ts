@@ -16,6 +16,7 @@ import {
   EMPTY_REPORT,
   type FromLedger,
   type LedgerThreadData,
+  type StorageTrouble,
   type ToLedger,
 } from "../ledger-thread/ledger-messages.ts";
 import { Progress } from "../progress.ts";
@@ -56,7 +57,7 @@ let hasCaughtUp = false;
 let trouble: string | undefined;
 let refused: string | undefined;
 /** Why the newest blocks cannot be stored. */
-let unstored: string | undefined;
+let unstored: StorageTrouble | undefined;
 let reportedMs = Number.NEGATIVE_INFINITY;
 let isReady = false;
 noteBlocks();
@@ -133,7 +134,7 @@ async function follow(): Promise<void> {
       const isAway = thrown instanceof Unreachable;
       // A connection that ends and can be made again is no failure.
       if (thrown instanceof StorageFailure) {
-        note({ unstored: said });
+        note({ unstored: { reason: thrown.reason, detail: said } });
       } else if (!isAway) {
         note({ refused: said });
       } else if (failures >= FAILURES_SAID_AFTER) {
@@ -185,14 +186,15 @@ function noteBlocks(): void {
 function note(now: {
   readonly trouble?: string;
   readonly refused?: string;
-  readonly unstored?: string;
+  readonly unstored?: StorageTrouble;
 }): void {
   const nowMs = SYSTEM_TIME.nowMs();
   if (now.trouble === undefined && now.refused === undefined) {
     // What cannot be stored has been there.
     logHeight = now.unstored === undefined ? replica.head.height : source.height;
   }
-  const isNews = now.trouble !== trouble || now.refused !== refused || now.unstored !== unstored;
+  const isNews =
+    now.trouble !== trouble || now.refused !== refused || now.unstored?.detail !== unstored?.detail;
   trouble = now.trouble;
   refused = now.refused;
   unstored = now.unstored;

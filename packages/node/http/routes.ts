@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type LedgerReader, unknownVersionFault } from "@moneta/ledger";
+import type { LedgerReader } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
@@ -276,8 +276,9 @@ function addOwnRoutes(
       return sender.refuse(request, reply, fault);
     }
     const height = service.height();
-    const writes = service.log === undefined ? {} : { writes: service.log.writes };
-    return sender.send(request, reply, json({ status: "ready", height, ...writes }));
+    const { text: writes } = service.writes;
+    const log = service.log && { log: service.isFollower ? "followed" : "shared" };
+    return sender.send(request, reply, json({ status: "ready", height, writes, ...log }));
   });
   add("GET", "/metrics", async (request, reply) => {
     const { metrics } = service;
@@ -287,27 +288,14 @@ function addOwnRoutes(
 }
 
 /** Why a proxy should send no requests, or no writes, to this node. Source: cluster §4. */
-function unready(
-  { isReady, ledgerFileFault, log, queue }: Service,
-  isForWrites: boolean,
-): Fault | undefined {
+function unready({ isReady, log, writes }: Service, isForWrites: boolean): Fault | undefined {
   if (!isReady()) {
     return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
   }
   if (log?.unready !== undefined) {
     return log.unready;
   }
-  const fileFault = isForWrites ? ledgerFileFault() : undefined;
-  if (fileFault !== undefined) {
-    return fileFault;
-  }
-  const unknown = isForWrites ? queue.unknownVersion : undefined;
-  if (unknown !== undefined && unknown.height <= queue.height + 1) {
-    return unknownVersionFault(unknown);
-  }
-  return isForWrites && log !== undefined && log.writes !== "accepted"
-    ? { code: "9002", reason: `Writes are not accepted: ${log.writes}`, retryAfter: 1 }
-    : undefined;
+  return isForWrites ? writes.unready : undefined;
 }
 
 /** Leads browsers from `GET /` to the explorer, where there is one. Source: explorer §6. */

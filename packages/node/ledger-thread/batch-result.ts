@@ -7,18 +7,14 @@ import {
   type Unit,
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
+import { troubleOf } from "./storage-probe.ts";
 
 /** An outcome as it crosses threads. */
 export function posted(outcome: Outcome | GroupOutcome): PostedOutcome {
   return outcome.kind === "done" && "transactionId" in outcome ? outcome.transactionId : outcome;
 }
-
-const NOT_STORED: Fault = {
-  code: "9002",
-  reason: "The ledger cannot be written, perhaps because the disk is full",
-  retryAfter: 5,
-};
 
 /** The result of units whose block could not be stored: nothing has happened. */
 export function notStored(
@@ -27,13 +23,18 @@ export function notStored(
   ledger: Ledger,
   failure: StorageFailure,
 ): BatchResult {
+  const fault: Fault = {
+    code: "9002",
+    reason: `The ledger cannot be written now: ${failure.reason}`,
+    retryAfter: UNTIL_MENDED_SECONDS,
+  };
   return {
-    outcomes: units.map((unit) => refusedUnit(unit, NOT_STORED)),
+    outcomes: units.map((unit) => refusedUnit(unit, fault)),
     parts,
     height: ledger.stored.height,
     executeMs: 0,
     commitMs: 0,
     unknownVersion: ledger.unknownVersion,
-    failure: failure.message,
+    failure: troubleOf(failure),
   };
 }

@@ -9,6 +9,7 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 import { SharedLoop } from "./shared-loop.ts";
+import { PROBE_EVERY_MS, probeBytes, probed } from "./storage-probe.ts";
 
 export interface LoopOptions {
   readonly ledger: Ledger;
@@ -34,6 +35,8 @@ export class LedgerLoop {
   readonly #shared: SharedLoop | undefined;
   /** One batch after the other. */
   #last: Promise<void> = Promise.resolve();
+  /** The next probe of the disk, after a block could not be stored. */
+  #probing: { cancel(): void } | undefined;
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -47,19 +50,36 @@ export class LedgerLoop {
   }
 
   take(message: ToLedger): void {
-    const { attempt } = this.#options;
     if (this.#shared !== undefined && message.kind !== "end") {
       this.#shared.take(message);
       return;
     }
-    // Any failure but the machine's is a bug: it ends the thread, and with it the process.
-    this.#last = this.#last.then(() =>
-      attempt(async () => {
-        if (message.kind === "batch") {
-          await this.#execute(message);
-        } else if (message.kind === "end") {
-          await this.#shared?.end();
-          this.#options.close();
+    this.#then(async () => {
+      if (message.kind === "batch") {
+        await this.#execute(message);
+      } else if (message.kind === "end") {
+        this.#probing?.cancel();
+        await this.#shared?.end();
+        this.#options.close();
+      }
+    });
+  }
+
+  /** Any failure but the machine's is a bug: it ends the thread, and with it the process. */
+  #then(work: () => Promise<void>): void {
+    this.#last = this.#last.then(() => this.#options.attempt(work));
+  }
+
+  /** Probes the disk until it takes `bytes`: meanwhile the node accepts no write that would show it. */
+  #probeLater(bytes: number): void {
+    this.#probing?.cancel();
+    this.#probing = this.#options.time.after(PROBE_EVERY_MS, () =>
+      this.#then(async () => {
+        this.#probing = undefined;
+        const failure = probed(this.#options.ledger, bytes);
+        this.#options.say({ kind: "storage", failure });
+        if (failure !== undefined) {
+          this.#probeLater(bytes);
         }
       }),
     );
@@ -113,6 +133,7 @@ export class LedgerLoop {
       if (!(thrown instanceof StorageFailure)) {
         throw thrown;
       }
+      this.#probeLater(probeBytes(units));
       return notStored(units, partOf(units.length), ledger, thrown);
     }
   }

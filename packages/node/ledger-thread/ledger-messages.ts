@@ -88,7 +88,13 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
   readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
-  readonly failure: string | undefined;
+  readonly failure: StorageTrouble | undefined;
+}
+
+/** Why a block cannot be stored: for clients, and with the names of files for operators. */
+export interface StorageTrouble {
+  readonly reason: string;
+  readonly detail: string;
 }
 
 /** The result of copying the log of changes into the database, between two blocks. */
@@ -121,7 +127,7 @@ export interface LogReport {
   /** The block that does not follow from the rules, and why. */
   readonly refused: string | undefined;
   /** Why this node cannot store a block that is in the log, such as a full disk of its own. */
-  readonly unstored: string | undefined;
+  readonly unstored: StorageTrouble | undefined;
   /** Whether a block is in doubt now. */
   readonly isInDoubt: boolean;
   /** Since the last report. */
@@ -160,7 +166,9 @@ export type FromOpenLedger =
   | ({ readonly kind: "log" } & LogReport)
   /** Of the node that is followed. */
   | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
-  | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
+  | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
+  /** Whether blocks can be stored again, after one could not. */
+  | { readonly kind: "storage"; readonly failure: StorageTrouble | undefined };
 
 /**
  * All that it sends. After `syncFailed` it stands still and closes nothing: the process has to end.

@@ -20,6 +20,7 @@ import type {
   LedgerThreadData,
   LogReport,
   Ready,
+  StorageTrouble,
   ToLedger,
 } from "./ledger-messages.ts";
 
@@ -41,6 +42,8 @@ interface Sent {
   readonly waiting: (Waiting | undefined)[];
   /** How many are not. */
   left: number;
+  /** When it was sent, by the monotonic clock, ms. */
+  readonly sentMs: number;
 }
 
 /** The other side of the queue: the ledger thread, or in a simulation the loop that it runs. */
@@ -113,6 +116,7 @@ export class LedgerQueue extends EventEmitter<{
   #bytes = 0;
   #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
+  #storageFailure: StorageTrouble | undefined;
   #newest: Ready = { height: -1, unknownVersion: undefined };
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
@@ -159,6 +163,17 @@ export class LedgerQueue extends EventEmitter<{
   /** A version of the rules that is announced or in force, and that this software does not know. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
+  }
+
+  /** Why the last block could not be stored; undefined once the disk takes blocks again. */
+  get storageFailure(): StorageTrouble | undefined {
+    return this.#storageFailure;
+  }
+
+  /** How long the ledger thread has had the oldest batch that it has not answered, ms. */
+  get underWayMs(): number {
+    const [oldest] = this.#underWay.values();
+    return oldest === undefined ? 0 : this.#time.nowMs() - oldest.sentMs;
   }
 
   /** The last one that was passed on, perhaps before the ledger was open. */
@@ -321,7 +336,11 @@ export class LedgerQueue extends EventEmitter<{
     const batch = this.#takeForBlock();
     const number = this.#batches;
     this.#batches += 1;
-    this.#underWay.set(number, { waiting: [...batch], left: batch.length });
+    this.#underWay.set(number, {
+      waiting: [...batch],
+      left: batch.length,
+      sentMs: this.#time.nowMs(),
+    });
     const taken = countOf(batch);
     this.#waitingCount -= taken;
     this.#underWayCount += taken;
@@ -379,6 +398,9 @@ export class LedgerQueue extends EventEmitter<{
       case "checkpoint":
         this.emit("checkpoint", message.result);
         return;
+      case "storage":
+        this.#storageFailure = message.failure;
+        return;
       default:
         unreachable(message);
     }
@@ -427,6 +449,7 @@ export class LedgerQueue extends EventEmitter<{
 
   #finish(result: BatchResult): void {
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
+    this.#storageFailure = result.failure;
     this.emit("result", result);
     this.#answer(result);
     this.#schedule();

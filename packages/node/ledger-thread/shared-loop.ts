@@ -20,7 +20,14 @@ import {
 import type { Fault } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { notStored, posted } from "./batch-result.ts";
-import type { BatchPart, Divergence, FromOpenLedger, ToLedger } from "./ledger-messages.ts";
+import type {
+  BatchPart,
+  Divergence,
+  FromOpenLedger,
+  StorageTrouble,
+  ToLedger,
+} from "./ledger-messages.ts";
+import { PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
 /** How often the log is polled without a notice. Source: cluster §3. */
 const LOOK_EVERY_MS = 1000;
@@ -35,8 +42,6 @@ const CONFLICTS_BEFORE_HALVING = 3;
 /** The shortest wait for a turn, however near the deadline is. */
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
-/** Once no block is missing, how long after the last failure to store one writes are tried again. */
-const UNSTORED_MS = 5000;
 
 /** An operation or group that waits for its block. */
 interface Waiting {
@@ -103,8 +108,10 @@ export class SharedLoop {
   #trouble: string | undefined;
   #diverged: Divergence | undefined;
   #refused: string | undefined;
-  #unstored: string | undefined;
-  /** When storing failed last. */
+  #unstored: StorageTrouble | undefined;
+  /** What the block that could not be stored may need. */
+  #unstoredBytes = 0;
+  /** When storing failed last, or was probed. */
   #unstoredMs = 0;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
@@ -226,6 +233,10 @@ export class SharedLoop {
       const reason = "This node has met a block that its software does not come to";
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
+    if (this.#unstored !== undefined) {
+      const reason = `This node cannot store blocks now: ${this.#unstored.reason}`;
+      return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
+    }
     const { unknownVersion, stored } = this.#ledger;
     return unknownVersion !== undefined && unknownVersion.height <= stored.height + 1
       ? unknownVersionFault(unknownVersion)
@@ -288,13 +299,13 @@ export class SharedLoop {
         this.#trouble = attempt.reason;
         return "again";
       default: {
-        const { place, outcomes, executeMs, kind, reason } = attempt;
-        if (kind === "unstored") {
-          this.#noteUnstored(reason);
+        const { place, outcomes, executeMs } = attempt;
+        const isAppended = attempt.kind === "unstored";
+        if (attempt.kind === "unstored") {
+          this.#noteUnstored(attempt.failure, underWay.waiting);
         } else {
-          this.#trouble = reason;
+          this.#trouble = attempt.reason;
         }
-        const isAppended = kind === "unstored";
         return { waiting: underWay.waiting, place, outcomes, executeMs, isAppended };
       }
     }
@@ -400,7 +411,7 @@ export class SharedLoop {
   /** Nothing was done, and the turn was given back. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
-      this.#noteUnstored(thrown.message);
+      this.#noteUnstored(thrown, waiting);
       const units = waiting.map(({ unit }) => unit);
       const result = notStored(units, partsOf(waiting), this.#ledger, thrown);
       this.#options.say({ kind: "result", ...result });
@@ -539,10 +550,8 @@ export class SharedLoop {
         await this.#following;
         const lacksNone = this.#ledger.stored.height >= height;
         this.#hasCaughtUp ||= lacksNone;
-        if (lacksNone && this.#time.nowMs() - this.#unstoredMs >= UNSTORED_MS) {
-          // Only a write would show whether there is space again, and none comes as long as this
-          // node says that it takes none.
-          this.#unstored = undefined;
+        if (lacksNone) {
+          await this.#probeStorage();
         }
       } catch (thrown) {
         this.#noteUnfit(thrown);
@@ -611,7 +620,7 @@ export class SharedLoop {
     } else if (thrown instanceof InvalidBlock) {
       this.#refused = thrown.message;
     } else if (thrown instanceof StorageFailure) {
-      this.#noteUnstored(thrown.message);
+      this.#noteUnstored(thrown);
     } else if (
       thrown instanceof LogUnavailable ||
       thrown instanceof UnknownRules ||
@@ -624,9 +633,23 @@ export class SharedLoop {
     this.#report();
   }
 
-  #noteUnstored(reason: string): void {
-    this.#unstored = reason;
+  #noteUnstored(failure: StorageFailure, waiting: readonly Waiting[] = []): void {
+    this.#unstored = troubleOf(failure);
+    this.#unstoredBytes = probeBytes(waiting.map(({ unit }) => unit));
     this.#unstoredMs = this.#time.nowMs();
+  }
+
+  /**
+   * Finds out whether there is space again: only a write would show it, and none comes as long as
+   * this node accepts none.
+   */
+  async #probeStorage(): Promise<void> {
+    if (this.#unstored !== undefined && this.#time.nowMs() - this.#unstoredMs >= PROBE_EVERY_MS) {
+      this.#unstoredMs = this.#time.nowMs();
+      await this.#alone(async () => {
+        this.#unstored = probed(this.#ledger, this.#unstoredBytes);
+      });
+    }
   }
 
   #noteReached(): void {

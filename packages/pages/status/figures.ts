@@ -287,7 +287,6 @@ export interface Condition {
   /** Its key in the texts. */
   readonly name:
     | "rulesUnknown"
-    | "heldByClock"
     | "clockJumped"
     | "cannotWrite"
     | "diskFull"
@@ -302,7 +301,8 @@ export interface Condition {
 export const CONDITIONS: readonly Condition[] = [
   {
     name: "cannotWrite",
-    holds: (now, hour) => (increase(hour, now, "moneta_storage_failures_total") ?? 0) > 0,
+    holds: ({ metrics }) =>
+      (total(metrics, "moneta_writes_held", ({ cause }) => cause !== "follower") ?? 0) > 0,
     alert: "MonetaCannotWrite",
   },
   {
@@ -311,11 +311,6 @@ export const CONDITIONS: readonly Condition[] = [
       (total(metrics, "moneta_disk_free_bytes") ?? 1) <
       0.05 * (total(metrics, "moneta_disk_size_bytes") ?? 1),
     alert: "MonetaDiskFull",
-  },
-  {
-    name: "heldByClock",
-    holds: ({ metrics }) => (total(metrics, "moneta_held_by_clock") ?? 0) > 0,
-    alert: "MonetaHeldByClock",
   },
   {
     name: "clockJumped",

@@ -11,8 +11,10 @@ export interface Measurements {
   readonly history: readonly Measured[];
   readonly problem: "closed" | "unreachable" | undefined;
   readonly isReady: boolean | undefined;
-  /** What a node of a cluster, or a follower, says of its writes; undefined for any other node. */
+  /** "accepted", or why the node takes no writes. Source: cluster §4. */
   readonly writes: string | undefined;
+  /** Whether it shares its log with other nodes, or follows one. */
+  readonly hasOtherNodes: boolean;
 }
 
 /** Measures the node every five seconds for as long as the view is shown. Source: explorer §4. */
@@ -22,6 +24,7 @@ export function useMeasurements(): Measurements {
     problem: undefined,
     isReady: undefined,
     writes: undefined,
+    hasOtherNodes: false,
   });
   useEffect(() => {
     const abort = new AbortController();
@@ -40,19 +43,23 @@ export function useMeasurements(): Measurements {
           fetch(`${NODE_URL}/ready`, { signal }),
         ]);
         const text = response.ok ? await response.text() : "";
-        const { writes } = (await ready.json()) as { readonly writes?: string };
+        const { writes, log } = (await ready.json()) as {
+          readonly writes?: string;
+          readonly log?: "shared" | "followed";
+        };
         if (!text.includes("moneta_height")) {
           set((before) => ({ ...before, problem: "closed", isReady: ready.ok }));
           return;
         }
         const timeMs = Date.now();
         const measured = { timeMs, metrics: parseMetrics(text) };
-        set(({ history, writes: before }) => ({
+        set(({ history, writes: before, hasOtherNodes }) => ({
           history: [...history.filter((one) => one.timeMs > timeMs - HISTORY_MS), measured],
           problem: undefined,
           isReady: ready.ok,
           // A node that is not ready says why instead.
-          writes: writes ?? (ready.ok ? undefined : before),
+          writes: writes ?? before,
+          hasOtherNodes: ready.ok ? log !== undefined : hasOtherNodes,
         }));
       } catch {
         if (!abort.signal.aborted) {

@@ -14,7 +14,7 @@ const ACCEPTED = "accepted";
 
 /** How a node is, for who operates it. Source: explorer §4. */
 export function StatusView(): JSX.Element {
-  const { history, problem, isReady, writes } = useMeasurements();
+  const { history, problem, isReady, writes, hasOtherNodes } = useMeasurements();
   const texts = t().status;
   const now = history.at(-1);
   const first = history[0];
@@ -47,7 +47,7 @@ export function StatusView(): JSX.Element {
         <>
           <Conditions now={now} first={first} />
           <dl class="figures">
-            {FIGURES.filter(({ isOfLog }) => !isOfLog || writes !== undefined).map((figure) => (
+            {FIGURES.filter(({ isOfLog }) => !isOfLog || hasOtherNodes).map((figure) => (
               <FigureTile key={figure.name} figure={figure} history={history} />
             ))}
           </dl>

@@ -1002,10 +1002,8 @@ export const en = {
     count: "Count",
     noRoute: "(no known path)",
     conditions: {
-      cannotWrite:
-        "Blocks could not be stored. The node's log says why; most often the disk is full.",
+      cannotWrite: "Nothing can be written now. The reason is above and in the node's log.",
       diskFull: "Less than 5 % of the disk is free. The node stops writing when it is full.",
-      heldByClock: "The clock has jumped by more than a day, and writes are refused.",
       clockJumped: "The clock has jumped by more than an hour.",
       rulesUnknown: "Rules are announced that this software does not know: upgrade it.",
       logDiverged: "The log lacks blocks that this node has shown. It serves nothing meanwhile.",

@@ -1063,10 +1063,8 @@ export const ko: Texts = {
     count: "건수",
     noRoute: "(알 수 없는 경로)",
     conditions: {
-      cannotWrite:
-        "블록을 저장하지 못했습니다. 원인은 노드의 로그에 있으며, 대개 디스크가 가득 찬 경우입니다.",
+      cannotWrite: "지금은 쓸 수 없습니다. 원인은 위와 노드의 로그에 있습니다.",
       diskFull: "디스크의 남은 공간이 5% 미만입니다. 가득 차면 노드가 쓰기를 멈춥니다.",
-      heldByClock: "시계가 하루 넘게 어긋나서 쓰기를 거부하고 있습니다.",
       clockJumped: "시계가 한 시간 넘게 어긋났습니다.",
       rulesUnknown: "이 소프트웨어가 모르는 규칙이 예고되었습니다. 업그레이드하십시오.",
       logDiverged:

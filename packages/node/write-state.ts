@@ -1,0 +1,104 @@
+import type { Fault } from "@moneta/protocol";
+
+/**
+ * What may keep a node from writing, the one that decides first: what needs an operator comes before
+ * what passes. Values of the label `cause` of `moneta_writes_held`.
+ */
+export const WRITE_CAUSES = [
+  "follower",
+  "file",
+  "clock",
+  "rules",
+  "diverged",
+  "block-refused",
+  "disk",
+  "engine",
+  "sync",
+  "log",
+] as const;
+
+export type WriteCause = (typeof WRITE_CAUSES)[number];
+
+/** Why nothing can be written now. */
+export interface WriteHold {
+  /** In words for clients and operators: a clause that follows a colon. */
+  readonly reason: string;
+  /** What only operators see, such as the message of the engine or the path of a file. */
+  readonly detail?: string | undefined;
+  /** What the engine has said, a SQLSTATE. */
+  readonly code?: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number;
+  /** Whether writes are still accepted, because it often passes while they wait. */
+  readonly isPassing?: boolean;
+  /** What writes are refused with where it is not 9002. */
+  readonly fault?: Fault | undefined;
+}
+
+/** A hold with its cause. */
+export interface CausedHold extends WriteHold {
+  readonly cause: WriteCause;
+}
+
+/**
+ * Whether the node can write, and why not: the one answer for admission, `/ready`, the operator log,
+ * metrics and pages. It keeps nothing but what it has logged: each cause has a source that knows
+ * whether it holds now, so that the state ends when its cause does. Source: conventions §3.
+ */
+export class WriteState {
+  readonly #sources: Map<WriteCause, () => WriteHold | undefined> = new Map();
+  readonly #onChange: (hold: CausedHold | undefined) => void;
+  #logged = "";
+
+  /** `onChange` is called once for each new cause or code, and with undefined when writes can be done. */
+  constructor(onChange: (hold: CausedHold | undefined) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Sets what knows whether a cause holds writes now. It is called for each write. */
+  watch(cause: WriteCause, source: () => WriteHold | undefined): void {
+    this.#sources.set(cause, source);
+  }
+
+  /** Why nothing can be written now; undefined if it can. Logs a change. */
+  get hold(): CausedHold | undefined {
+    const hold = this.#find();
+    const noted = hold === undefined ? "" : `${hold.cause} ${hold.code ?? ""}`;
+    if (noted !== this.#logged) {
+      this.#logged = noted;
+      this.#onChange(hold);
+    }
+    return hold;
+  }
+
+  /** What a write is refused with at once; undefined if it may be done, or may wait. */
+  get fault(): Fault | undefined {
+    const { hold } = this;
+    return hold === undefined || hold.isPassing === true ? undefined : faultOf(hold);
+  }
+
+  /** What `/ready?for=writes` is answered with; undefined if writes can be done. */
+  get unready(): Fault | undefined {
+    const { hold } = this;
+    return hold && faultOf(hold);
+  }
+
+  /** For people and for the body of `/ready`. */
+  get text(): "accepted" | string {
+    return this.hold?.reason ?? "accepted";
+  }
+
+  #find(): CausedHold | undefined {
+    for (const cause of WRITE_CAUSES) {
+      const hold = this.#sources.get(cause)?.();
+      if (hold !== undefined) {
+        return { ...hold, cause };
+      }
+    }
+    return undefined;
+  }
+}
+
+function faultOf({ fault, reason, retryAfter }: WriteHold): Fault {
+  return fault ?? { code: "9002", reason: `Writes are not possible now: ${reason}`, retryAfter };
+}
