@@ -21,8 +21,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/native-verifier",
   ],
   sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
-  cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/sdk/key-backup", "@moneta/node"],
-  pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup"],
+  cli: [
+    "@moneta/protocol",
+    "@moneta/sdk",
+    "@moneta/sdk/key-backup",
+    "@moneta/sdk/text",
+    "@moneta/node",
+  ],
+  pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup", "@moneta/sdk/text"],
 };
 
 const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;
@@ -138,6 +144,17 @@ for (const [room, allowed] of Object.entries(PROTOCOL_ROOMS)) {
     }
   });
 }
+
+test("pages show the symbol of a token in one place, which adds the id", () => {
+  const pages = sources(join(PACKAGES, "pages")).filter((file) => !file.endsWith(".test.ts"));
+  // A member that is read or taken apart; the texts of the pages have one of that name.
+  const reads = /(?<!\btexts|explorer\.token)\.symbol\b|\{[^{}:]*\bsymbol\b[^{}:]*\}\)? =>?/;
+  const readers = pages.filter((file) => reads.test(readFileSync(file, "utf8")));
+  assert.deepEqual(
+    readers.map((file) => relative(PACKAGES, file)),
+    ["pages/ledger/tokens.ts", "pages/parts/amount-text.tsx"],
+  );
+});
 
 test("protocol needs no platform, but for its tests and for making its test vectors", () => {
   for (const file of sources(join(PACKAGES, "protocol")).filter(

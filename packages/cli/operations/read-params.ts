@@ -3,7 +3,14 @@ import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
+import {
+  amountText,
+  isDecimal,
+  nameOf,
+  notDecimal,
+  type TokenUnits,
+  unitsOf,
+} from "../values/amounts.ts";
 import { imageUrl, jsonText, sortOf } from "../values/parameter-text.ts";
 import { readPayees } from "../values/payees.ts";
 import { ANY_ADDRESS, refusedForm, unknownMember } from "../values/request-form.ts";
@@ -141,7 +148,7 @@ async function offerOf(
     { price, amount: BigInt(amount), ...(unit !== undefined && { unit: BigInt(unit) }) },
     { goods, money },
   );
-  session.sent.set(offer.price, `${price} ${money.symbol} each`);
+  session.sent.set(offer.price, `${price} ${nameOf(money)} each`);
   return { ...offer };
 }
 

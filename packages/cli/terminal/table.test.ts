@@ -73,3 +73,14 @@ test("every mark that turns the direction of text, and every line end, is visibl
     }
   }
 });
+
+for (const { text, shown } of [
+  { text: "T\u200dST", shown: "T\\u200dST" },
+  { text: "T\u{e0041}ST", shown: "T\\udb40\\udc41ST" },
+  { text: "\u0336TST\u00a0", shown: "\\u0336TST\\u00a0" },
+  { text: " \t ", shown: "(no visible characters)" },
+  { text: "", shown: "" },
+  { text: "👨‍👩‍👧 می\u200cخواهم", shown: "👨‍👩‍👧 می\u200cخواهم" },
+]) {
+  test(`${JSON.stringify(text)} is printed as ${shown}`, () => assert.equal(visible(text), shown));
+}

@@ -1,15 +1,29 @@
+import { hasVisible, visibleText } from "@moneta/sdk/text";
+
 /** Characters that move the cursor, change colours, reverse the direction of text or end lines. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Stands for a name of blanks. */
+export const NOTHING_VISIBLE = "(no visible characters)";
+
+/** As in JSON, so that what is copied has the same meaning there. */
+export function escaped(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
-/** Escapes control characters in untrusted text, for one line of a terminal. */
+/**
+ * Escapes characters that control the terminal or that readers would not see, for one line.
+ * Source: explorer §1.
+ */
 export function visible(text: string): string {
-  return text.replace(CONTROLS, (character) =>
+  const line = text.replace(CONTROLS, (character) =>
     character === "\n" || character === "\t" ? " " : escaped(character),
   );
+  const shown = visibleText(line, escaped);
+  return shown === "" || hasVisible(shown) ? shown : NOTHING_VISIBLE;
 }
 
 /** Styles that `Output` makes, line ends and tabs; and what else controls a terminal. */

@@ -73,5 +73,7 @@ test("the symbol of the native coin stands alone, that of a token has its id wit
 });
 
 test("an amount of a token that is not there yet is shown without an id", () => {
+  assert.equal(amountText("500", { ...gold, symbol: "000,000 TST" }), '5 "000,000 TST" #7');
+  assert.equal(amountText("500", { ...gold, symbol: "\u200b" }), "5 (no visible characters) #7");
   assert.equal(amountText("150", { id: "", symbol: "GLD", decimal: 2 }), "1.5 GLD");
 });

@@ -1,5 +1,7 @@
 import { AMOUNT_MAX, type Amount, decimalText } from "@moneta/protocol";
+import { tokenText } from "@moneta/sdk/text";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { escaped, NOTHING_VISIBLE } from "../terminal/visible-text.ts";
 
 /** What it takes to print and parse amounts of a token. */
 export interface TokenUnits {
@@ -57,16 +59,19 @@ export function notDecimal(text: string, name: string): string {
   return `${name} is "${text.slice(0, 60)}" but must be an amount: ${why}`;
 }
 
-/** A readable amount. Symbols are not unique, so the id follows, except for the native coin. */
+/**
+ * A readable amount. Symbols are not unique, so the id follows, except for the native coin.
+ * Source: explorer §1.
+ */
 export function amountText(units: string, token: TokenUnits): string {
   const text = decimalText(BigInt(units) as Amount, token.decimal);
-  // A new token has no id yet.
-  return token.id === "0" || token.id === ""
-    ? `${text} ${token.symbol}`
-    : `${text} ${token.symbol} #${token.id}`;
+  return `${text} ${nameOf(token)}`;
 }
 
-/** The name of a token in messages. */
+/** The name of a token in messages. Every symbol that this program prints for people is in one. */
 export function nameOf({ id, symbol }: TokenUnits): string {
-  return symbol === "" ? "the token" : id === "0" || id === "" ? symbol : `${symbol} #${id}`;
+  // A new token has no id yet, and perhaps no symbol.
+  return id === "" && symbol === ""
+    ? "the token"
+    : tokenText({ id: id === "" ? "0" : id, symbol }, NOTHING_VISIBLE, escaped);
 }

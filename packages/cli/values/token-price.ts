@@ -92,7 +92,7 @@ function oddAmount(price: string, amount: bigint, unit: bigint, pair: Pair): str
   const shown = (units: bigint): string => amountText(String(units), goods);
   const below = amount - (amount % unit);
   const near = below === 0n ? shown(unit) : `${shown(below)} or ${shown(below + unit)}`;
-  return `${shown(amount)} cannot be traded at ${price} ${money.symbol} each: at this price amounts are multiples of ${shown(unit)}, such as ${near}`;
+  return `${shown(amount)} cannot be traded at ${price} ${nameOf(money)} each: at this price amounts are multiples of ${shown(unit)}, such as ${near}`;
 }
 
 /** `count` times 10^exponent of a token. */

@@ -1,7 +1,8 @@
 import { signedCsvLine } from "@moneta/protocol";
+import { symbolText } from "@moneta/sdk/text";
 import type { Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
-import { visible } from "../terminal/visible-text.ts";
+import { NOTHING_VISIBLE, visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText, utcText } from "../values/times.ts";
 import { priceEach, type WireOffer } from "../values/token-price.ts";
@@ -168,7 +169,7 @@ async function cellsOf(
         ? ""
         : isCsv && isTime(name, record[name])
           ? utcText(record[name] as number)
-          : valueText(name, record[name], { record, view, params, units, isLong: false }),
+          : valueText(name, record[name], { record, view, params, units, isLong: false, isCsv }),
     ),
   );
   return { columns, rows };
@@ -227,6 +228,8 @@ interface Place {
   readonly params: Members;
   readonly units: ReadonlyMap<string, TokenUnits>;
   readonly isLong: boolean;
+  /** Whether it is for programs, which compare symbols. */
+  readonly isCsv?: boolean;
 }
 
 function valueText(name: string, value: unknown, place: Place): string {
@@ -234,6 +237,9 @@ function valueText(name: string, value: unknown, place: Place): string {
   const units = token === undefined ? undefined : place.units.get(token);
   if (units !== undefined && /^[0-9]+$/.test(String(value))) {
     return visible(amountText(String(value), units));
+  }
+  if (name === "symbol" && place.isCsv !== true) {
+    return visible(symbolText(String(value), NOTHING_VISIBLE));
   }
   if (RATES.has(name)) {
     return `${visible(String(value))} %`;

@@ -93,7 +93,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     page.on("request", (request) => read.push(new URL(request.url()).pathname));
     const { points } = world.tokens;
     await page.goto(`${node.url}/explorer/token/${points}?tab=trades`);
-    await page.getByRole("img", { name: /^Price of one BEAN in TST/ }).waitFor();
+    await page.getByRole("img", { name: /^Price of one BEAN #\d+ in TST/ }).waitFor();
     await page.locator(".chart canvas").waitFor();
     assert.ok(!read.includes(`/token/holders/${points}`));
 
@@ -113,7 +113,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     page.on("request", (request) => read.push(new URL(request.url()).pathname));
     await page.goto(`${node.url}/explorer/tokens`);
     const tokens = page.getByRole("table", { name: "Tokens" });
-    await tokens.getByText(/^[0-9,.]+ BEAN$/).waitFor();
+    await tokens.getByText(/^[0-9,.]+ BEAN #\d+$/).waitFor();
     assert.ok(read.includes("/tokens"));
     assert.deepEqual(
       read.filter((path) => path.startsWith("/token/")),
@@ -245,36 +245,43 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { points, shells } = world.tokens;
     const { studio, shop } = world.cast;
     const pair = { basetoken: points, targettoken: shells } as const;
+    const [bean, shell] = [`BEAN #${points}`, `SHELL #${shells}`];
     await using opened = await open(`/token/${points}?tab=orders`);
     const { page } = opened;
     const pairs = page.getByRole("table", { name: "Order books" });
-    await pairs.getByText("0.45 BEAN").waitFor();
-    await pairs.getByRole("link", { name: /SHELL .* BEAN/ }).click();
-    await page.getByRole("heading", { level: 1, name: "Order book SHELL / BEAN" }).waitFor();
-    await page.getByRole("img", { name: /^Price of one SHELL in BEAN, the newest 3/ }).waitFor();
+    await pairs.getByText(`0.45 ${bean}`).waitFor();
+    await pairs.getByRole("link", { name: `${shell} / ${bean}` }).click();
+    await page.getByRole("heading", { level: 1, name: `Order book ${shell} / ${bean}` }).waitFor();
+    await page
+      .getByRole("img", { name: `Price of one ${shell} in ${bean}, the newest 3` })
+      .waitFor();
     const tile = (name: string) => page.locator(".tile", { hasText: name });
-    await tile("Best ask").getByText("0.6 BEAN").waitFor();
-    await tile("Spread").getByText("0.15 BEAN").waitFor();
-    await tile("Newest price").getByText("0.5 BEAN").waitFor();
+    await tile("Best ask").getByText(`0.6 ${bean}`).waitFor();
+    await tile("Spread").getByText(`0.15 ${bean}`).waitFor();
+    await tile("Newest price").getByText(`0.5 ${bean}`).waitFor();
 
     const asks = page.getByRole("table", { name: "Asks" });
     const sale = { ...pair, side: "SELL", price: 55n, qtt: 20_0000n } as const;
     const { mrc040id } = await studio.mrc040create(sale);
-    await tile("Best ask").getByText("0.55 BEAN").waitFor();
+    await tile("Best ask").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Asks");
-    assert.deepEqual(await column(asks, "Price"), ["0.55 BEAN", "0.6 BEAN", "0.65 BEAN"]);
-    assert.deepEqual(await column(asks, "Down to here"), ["20 SHELL", "120 SHELL", "360 SHELL"]);
+    assert.deepEqual(await column(asks, "Price"), [`0.55 ${bean}`, `0.6 ${bean}`, `0.65 ${bean}`]);
+    assert.deepEqual(await column(asks, "Down to here"), [
+      `20 ${shell}`,
+      `120 ${shell}`,
+      `360 ${shell}`,
+    ]);
     const bars = await asks
       .locator(".depth-part")
       .evaluateAll((all) => all.map((bar) => Math.round(Number(bar.getAttribute("width")))));
     assert.deepEqual(bars, [6, 33, 100]);
 
     await shop.mrc040request({ ...pair, side: "BUY", price: 55n, qtt: 5_0001n });
-    await tile("Newest price").getByText("0.55 BEAN").waitFor();
+    await tile("Newest price").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Trades");
     const trades = page.getByRole("table", { name: "Trades" });
     // Rounded up for whoever sells: 0.55 x 5.0001 is 2.750055.
-    assert.equal((await column(trades, "Cost"))[0], "2.76 BEAN");
+    assert.equal((await column(trades, "Cost"))[0], `2.76 ${bean}`);
     await trades
       .getByRole("link", { name: /^MRC040_/ })
       .first()
@@ -315,7 +322,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.locator(`main a[href$="/order/${cancelled}"]`).first().click();
     await page.waitForURL(`**/order/${cancelled}`);
     const life = page.getByRole("region", { name: "Life" });
-    await life.getByText("and has 40 SHELL back").waitFor();
+    await life.getByText(/and has 40 SHELL #\d+ back/).waitFor();
     assert.equal(await life.getByRole("listitem").count(), 5);
     const trades = page.getByRole("table", { name: "Trades while it waited" });
     assert.equal(await trades.locator("tbody tr").count(), 3);

@@ -1,3 +1,4 @@
+import { visibleText } from "@moneta/sdk/text";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
@@ -17,7 +18,7 @@ export function View({
   readonly children: ComponentChildren;
 }): JSX.Element {
   useEffect(() => {
-    document.title = `${title} · Moneta`;
+    document.title = `${visibleText(title)} · Moneta`;
   }, [title]);
   return (
     <article class="view">

@@ -1,4 +1,5 @@
 import { decimalText } from "@moneta/sdk";
+import { symbolText, tokenText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { type TokenForm, tokenForm } from "../ledger/tokens.ts";
 import { locale, t } from "../texts/texts.ts";
@@ -48,7 +49,7 @@ export function amountText(amount: bigint, token: string): string {
   const form = tokenForm(token).value;
   return form === undefined
     ? t().amounts.ofUnknown(numberText(amount), token)
-    : `${exactText(decimalText(amount, form.decimals))} ${form.symbol}`;
+    : `${exactText(decimalText(amount, form.decimals))} ${textOf(form)}`;
 }
 
 /**
@@ -77,7 +78,7 @@ export function AmountText({
           t().amounts.ofUnknown(shortText(String(amount)), token)
         ) : (
           <>
-            {text(decimalText(amount, form.decimals))} <TokenSymbol form={form} />
+            {text(decimalText(amount, form.decimals))} <TokenName token={token} />
           </>
         )}
       </span>
@@ -90,10 +91,42 @@ function isUsual(symbol: string): boolean {
   return /^[\p{L}\p{N}\p{P}\p{S}]{1,8}$/u.test(symbol);
 }
 
-function TokenSymbol({ form }: { readonly form: TokenForm }): JSX.Element {
+function textOf(form: TokenForm): string {
+  return tokenText(form, t().nothingVisible);
+}
+
+/**
+ * A token as plain text, for titles and choices: its symbol with its id. By its id alone until the
+ * token is known. Source: explorer §1.
+ */
+export function tokenName(token: string): string {
+  const form = /^[0-9]{1,40}$/.test(token) ? tokenForm(token).value : undefined;
+  return form === undefined ? t().amounts.token(token) : textOf(form);
+}
+
+/**
+ * A token: its symbol, which anybody may give to a token, with its id, except for the native coin.
+ * Every token in these pages is shown by this or by `tokenName`. Source: explorer §1.
+ */
+export function TokenName({
+  token,
+  isWhole = false,
+}: {
+  readonly token: string;
+  /** Whether a long symbol is shown to its end. */
+  readonly isWhole?: boolean;
+}): JSX.Element {
+  const form = tokenForm(token).value;
+  if (form === undefined) {
+    return <>{t().amounts.token(token)}</>;
+  }
+  const symbol = symbolText(form.symbol, t().nothingVisible);
   return (
-    <span class={`symbol ${isUsual(form.symbol) ? "" : "long"}`}>
-      <UntrustedText text={form.symbol} max={12} />
+    <span class="token-name">
+      <span class={`symbol ${isWhole || isUsual(symbol) ? "" : "long"}`}>
+        <UntrustedText text={symbol} />
+      </span>
+      {token !== "0" && <span class="token-id"> #{token}</span>}
     </span>
   );
 }
@@ -111,7 +144,7 @@ function ExactAmount({
     <>
       {form !== undefined && (
         <p>
-          <code>{decimalText(amount, form.decimals)}</code> <UntrustedText text={form.symbol} />
+          <code>{decimalText(amount, form.decimals)}</code> <TokenName token={token} isWhole />
         </p>
       )}
       <p>

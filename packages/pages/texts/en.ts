@@ -26,6 +26,7 @@ export const en = {
     copied: "Copied",
     more: "More about it",
   },
+  nothingVisible: "(no visible characters)",
   amounts: {
     ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
     smallestUnits: (decimals: number): string =>

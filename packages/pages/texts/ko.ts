@@ -24,6 +24,7 @@ export const ko: Texts = {
     copied: "복사했습니다",
     more: "자세한 내용",
   },
+  nothingVisible: "(보이는 글자 없음)",
   amounts: {
     ofUnknown: (amount: string, token: string): string => `토큰 ${token}의 최소 단위로 ${amount}`,
     smallestUnits: (decimals: number): string => `최소 단위 (소수점 아래 ${decimals}자리)`,

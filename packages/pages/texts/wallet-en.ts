@@ -118,7 +118,7 @@ export const walletEn = {
       noToken: "The id of a token is a number, such as 0 for the native coin.",
       noAmount: "Write digits, with a point before the decimals, such as 1.5",
       zero: "This must be more than 0.",
-      tooMuch: (max: string, symbol: string): string => `Only ${max} ${symbol} can be spent.`,
+      tooMuch: (max: string): string => `Only ${max} can be spent.`,
       tooFine: (symbol: string, decimals: string): string =>
         `${symbol} has at most ${decimals} digits after the point.`,
       available: "Available:",

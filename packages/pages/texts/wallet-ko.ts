@@ -118,8 +118,7 @@ export const walletKo: WalletTexts = {
       noToken: "토큰 ID는 숫자입니다. 기본 코인은 0입니다.",
       noAmount: "숫자로 입력하고 소수점은 점으로 쓰십시오. 예: 1.5",
       zero: "0보다 커야 합니다.",
-      tooMuch: (max: string, symbol: string): string =>
-        `사용할 수 있는 금액은 ${max} ${symbol}뿐입니다.`,
+      tooMuch: (max: string): string => `사용할 수 있는 금액은 ${max}뿐입니다.`,
       tooFine: (symbol: string, decimals: string): string =>
         `${symbol}은(는) 소수점 아래 ${decimals}자리까지만 쓸 수 있습니다.`,
       available: "사용 가능:",

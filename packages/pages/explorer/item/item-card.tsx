@@ -7,7 +7,7 @@ import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { ThingCard } from "../../parts/pictures/thing-card.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
@@ -28,7 +28,7 @@ export function ItemCard({
       href={link.item(item.id)}
       name={<ItemName item={item} />}
       picture={<ItemPicture item={item} />}
-      note={project !== undefined && <UntrustedText text={project.name} max={40} />}
+      note={project !== undefined && <UntrustedName name={project.name} max={40} />}
       isFresh={isFresh}
     >
       {children ?? <ItemState item={item} />}

@@ -10,7 +10,7 @@ import { Picture } from "../../parts/pictures/picture.tsx";
 import { Gallery, ThingCard } from "../../parts/pictures/thing-card.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ItemCard } from "../item/item-card.tsx";
 import { link } from "../links.ts";
@@ -111,7 +111,7 @@ function TokenAuctionCard({ listing }: { readonly listing: TokenListing }): JSX.
   return (
     <ThingCard
       href={link.listing(dexid)}
-      name={token === undefined ? id : <UntrustedText text={token.name} max={60} />}
+      name={token === undefined ? id : <UntrustedName name={token.name} max={60} />}
       picture={<Picture url={token?.image ?? ""} alt="" seed={`token ${id}`} />}
       note={<AmountText amount={amount} token={id} />}
     >

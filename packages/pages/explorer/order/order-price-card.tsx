@@ -4,11 +4,11 @@ import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
+import { tokenName } from "../../parts/amount-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { CHARTED_MAX, newestEntries } from "../token/newest-entries.ts";
 import { merged } from "../token/trade-prices.ts";
 import type { Pair } from "./pair.ts";
-import { symbolOf } from "./pair-link.tsx";
 
 const PriceChart = lazy(async () => (await import("../token/price-chart.tsx")).PriceChart);
 
@@ -46,14 +46,14 @@ export function OrderPriceCard({
   if (older === undefined || prices.times.length === 0) {
     return null;
   }
-  const symbol = symbolOf(basetoken);
+  const symbol = tokenName(basetoken);
   return (
     <section class="card" aria-label={texts.chart}>
       <h2>{texts.chart}</h2>
       <PriceChart
         key={`${basetoken}-${targettoken}`}
         prices={prices}
-        label={texts.chartMeans(prices.times.length, symbolOf(targettoken), symbol)}
+        label={texts.chartMeans(prices.times.length, tokenName(targettoken), symbol)}
         symbol={symbol}
       />
     </section>

@@ -1,19 +1,11 @@
 import type { JSX } from "preact";
-import { tokenForm } from "../../ledger/tokens.ts";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { link } from "../links.ts";
 import type { Pair } from "./pair.ts";
 
-/** What a pair is called, as plain text: `SHL / BEAN`. */
+/** What a pair is called, as plain text: `SHL #3 / BEAN #4`. */
 export function pairName({ basetoken, targettoken }: Pair): string {
-  return `${symbolOf(targettoken)} / ${symbolOf(basetoken)}`;
-}
-
-/** The symbol of a token, as short as a title allows. */
-export function symbolOf(token: string): string {
-  const form = /^[0-9]{1,40}$/.test(token) ? tokenForm(token).value : undefined;
-  return form === undefined ? t().amounts.token(token) : form.symbol.slice(0, 16);
+  return `${tokenName(targettoken)} / ${tokenName(basetoken)}`;
 }
 
 /** A pair by the symbols of its tokens with their ids; leads to its book. */
@@ -27,9 +19,7 @@ export function PairLink({
   const { basetoken, targettoken } = pair;
   return (
     <a href={href} class="token-link">
-      <UntrustedText text={symbolOf(targettoken)} max={16} />{" "}
-      <span class="quiet">#{targettoken}</span> /{" "}
-      <UntrustedText text={symbolOf(basetoken)} max={16} /> <span class="quiet">#{basetoken}</span>
+      <TokenName token={targettoken} /> / <TokenName token={basetoken} />
     </a>
   );
 }

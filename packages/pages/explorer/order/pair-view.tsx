@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
+import { AmountText, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
@@ -20,7 +20,7 @@ import { OrderList } from "./order-list.tsx";
 import { OrderPriceCard } from "./order-price-card.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
 import { type Pair, pairOf } from "./pair.ts";
-import { pairName, symbolOf } from "./pair-link.tsx";
+import { pairName } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 import "./order.css";
 
@@ -64,7 +64,7 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
   return (
     <>
       {!book.open && <p class="notice warn">{texts.closed}</p>}
-      <p class="quiet">{texts.pricesAre(symbolOf(targettoken), symbolOf(basetoken))}</p>
+      <p class="quiet">{texts.pricesAre(tokenName(targettoken), tokenName(basetoken))}</p>
       <Best book={book} newest={newest[0]} />
       <Facts
         facts={[

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { shortened } from "../../parts/links/address-link.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { link } from "../links.ts";
 
 /** A project by its name. */
@@ -9,7 +9,7 @@ export function ProjectLink({ id }: { readonly id: string }): JSX.Element {
   const project = projectOf(id).value;
   return (
     <a href={link.project(id)} title={id}>
-      {project === undefined ? shortened(id) : <UntrustedText text={project.name} max={60} />}
+      {project === undefined ? shortened(id) : <UntrustedName name={project.name} max={60} />}
     </a>
   );
 }

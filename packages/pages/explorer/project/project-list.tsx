@@ -5,7 +5,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { pathWith } from "../listing/path-with.ts";
@@ -39,7 +39,7 @@ export function ProjectList({
             <span class="with-picture">
               <Picture url={image_url} alt="" seed={id} size="thumb" />
               <a href={link.project(id)}>
-                <UntrustedText text={name} max={80} />
+                <UntrustedName name={name} max={80} />
               </a>
             </span>
           ),

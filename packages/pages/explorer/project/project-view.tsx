@@ -13,7 +13,7 @@ import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { ItemList, UnitItemList } from "../item/item-list.tsx";
@@ -30,7 +30,7 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   return (
     <View
       title={project === undefined ? texts.title(shortened(id)) : project.name}
-      heading={project === undefined ? undefined : <UntrustedText text={project.name} max={128} />}
+      heading={project === undefined ? undefined : <UntrustedName name={project.name} max={128} />}
       actions={
         project !== undefined && (
           <a class="button" href={walletLink.project(id)}>

@@ -1,5 +1,7 @@
 import { type CallOptions, ProblemError } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
+import { noted } from "../../ledger/tokens.ts";
+import { tokenName } from "../../parts/amount-text.tsx";
 import { thingHref } from "../../parts/links/thing-link.tsx";
 import { readItem } from "../item/read-item.ts";
 import { link } from "../links.ts";
@@ -51,15 +53,15 @@ async function ask({ is, id }: Meaning, options: CallOptions): Promise<readonly 
       await moneta.groupTransactions({ id }, options);
       return [{ is, name: id, href: link.group(id) }];
     case "token": {
-      const { name, symbol } = await moneta.token({ token: id }, options);
-      return [{ is, name: `${symbol} #${id}, ${name}`, href: link.token(id) }];
+      const { name } = noted(await moneta.token({ token: id }, options));
+      return [{ is, name: `${tokenName(id)}, ${name}`, href: link.token(id) }];
     }
     case "symbol": {
       const { items } = await moneta.tokens({ symbol: id, limit: TOKENS_MAX }, options);
-      return items.map(({ token, symbol, name }) => ({
+      return items.map(noted).map(({ id: token, name }) => ({
         is: "token" as const,
-        name: `${symbol} #${token}, ${name}`,
-        href: link.token(String(token)),
+        name: `${tokenName(token)}, ${name}`,
+        href: link.token(token),
       }));
     }
     case "project": {

@@ -4,11 +4,11 @@ import { moneta } from "../../ledger/node.ts";
 import { noted } from "../../ledger/tokens.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { pathWith } from "../listing/path-with.ts";
 
 /** Tokens, the newest first, live. */
@@ -39,13 +39,9 @@ export function TokenList({
         {
           head: texts.symbol,
           kind: "main",
-          cell: ({ id, symbol }) => (
-            <a href={link.token(id)}>
-              <UntrustedText text={symbol} max={32} /> <span class="quiet">#{id}</span>
-            </a>
-          ),
+          cell: ({ id }) => <TokenLink token={id} />,
         },
-        { head: texts.name, cell: ({ name }) => <UntrustedText text={name} max={60} /> },
+        { head: texts.name, cell: ({ name }) => <UntrustedName name={name} max={60} /> },
         {
           head: texts.supply,
           kind: "number",

@@ -4,7 +4,7 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { noted } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
+import { AmountText, TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
@@ -16,7 +16,7 @@ import { ShareBar } from "../../parts/share-bar.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
@@ -35,7 +35,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
   const shown = read.value;
   return (
     <View
-      title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, shown.symbol)}
+      title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, tokenName(token))}
       heading={shown === undefined ? undefined : <Heading token={shown} />}
       actions={
         shown !== undefined &&
@@ -87,10 +87,7 @@ function Heading({ token }: { readonly token: Token }): JSX.Element {
     <span class="with-picture">
       <Picture url={token.image} alt="" seed={`token ${token.id}`} size="thumb" />
       <span>
-        <UntrustedText text={token.name} max={128} />{" "}
-        <span class="symbol">
-          <UntrustedText text={token.symbol} max={32} />
-        </span>
+        <UntrustedName name={token.name} max={128} /> <TokenName token={token.id} isWhole />
       </span>
     </span>
   );

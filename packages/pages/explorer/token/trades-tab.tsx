@@ -5,7 +5,7 @@ import { lazy } from "preact-iso";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
+import { AmountText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -49,7 +49,7 @@ export function TradesTab({ token }: { readonly token: string }): JSX.Element {
             options={[
               ["", texts.anyToken],
               ...[...new Set(chosen === undefined ? paid : [...paid, chosen])].map(
-                (id) => [id, symbolOf(id)] as const,
+                (id) => [id, tokenName(id)] as const,
               ),
             ]}
           />
@@ -57,11 +57,6 @@ export function TradesTab({ token }: { readonly token: string }): JSX.Element {
       />
     </>
   );
-}
-
-function symbolOf(token: string): string {
-  const form = tokenForm(token).value;
-  return form === undefined ? t().amounts.token(token) : `${form.symbol.slice(0, 16)} #${token}`;
 }
 
 /** The chart of the newest trades that were paid in one token. */
@@ -105,12 +100,8 @@ function PricesIn({
       <PriceChart
         key={pay}
         prices={prices}
-        label={texts.chartMeans(
-          trades.length,
-          form.symbol.slice(0, 16),
-          payForm.symbol.slice(0, 16),
-        )}
-        symbol={payForm.symbol.slice(0, 16)}
+        label={texts.chartMeans(trades.length, tokenName(token), tokenName(pay))}
+        symbol={tokenName(pay)}
       />
     </section>
   );

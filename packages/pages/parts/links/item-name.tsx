@@ -1,4 +1,5 @@
 import type { Item, UnitItem } from "@moneta/sdk";
+import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { t } from "../../texts/texts.ts";
@@ -20,10 +21,10 @@ export function shortNumber(id: string): string {
 /** What an item is called, as plain text: its name, or its group or project with its number. */
 export function itemName(item: Item | UnitItem): string {
   if (isUnitItem(item) && item.name !== "") {
-    return item.name;
+    return nameText(item.name, t().nothingVisible);
   }
   const group = item.groupid || (projectOf(item.mrc400).value?.name ?? t().explorer.item.item);
-  return `${group} #${shortNumber(item.id)}`;
+  return `${nameText(group, t().nothingVisible)} #${shortNumber(item.id)}`;
 }
 
 /** What an item is called. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
 import { projectOf } from "../../ledger/projects.ts";
-import { UntrustedText } from "../untrusted-text.tsx";
+import { UntrustedName } from "../untrusted-text.tsx";
 import { shortened } from "./address-link.tsx";
 import { shortNumber } from "./item-name.tsx";
 
@@ -43,7 +43,7 @@ export function ThingLink({
   if (known !== undefined) {
     return (
       <a href={thingHref(id)} title={id}>
-        <UntrustedText text={known} max={NAME_MAX} />
+        <UntrustedName name={known} max={NAME_MAX} />
       </a>
     );
   }
@@ -53,7 +53,7 @@ export function ThingLink({
     </a>
   ) : (
     <a href={thingHref(id)} title={id}>
-      <UntrustedText text={project.name} max={NAME_MAX} /> #{shortNumber(id)}
+      <UntrustedName name={project.name} max={NAME_MAX} /> #{shortNumber(id)}
     </a>
   );
 }

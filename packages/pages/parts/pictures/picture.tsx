@@ -1,3 +1,4 @@
+import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../../texts/texts.ts";
@@ -34,7 +35,7 @@ export function Picture({
       <span class={`picture ${size}`}>
         <img
           src={source.url}
-          alt={alt}
+          alt={visibleText(alt)}
           loading={source.kind === "remote" ? "lazy" : "eager"}
           decoding="async"
           referrerpolicy="no-referrer"

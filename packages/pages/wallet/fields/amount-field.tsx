@@ -1,8 +1,7 @@
 import { decimalText, parseDecimal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { AmountText, amountText, TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
@@ -32,11 +31,9 @@ export function AmountField({
       if (amount === 0n) {
         return texts.zero;
       }
-      return max !== undefined && amount > max
-        ? texts.tooMuch(decimalText(max, shown.decimals), shown.symbol)
-        : undefined;
+      return max !== undefined && amount > max ? texts.tooMuch(amountText(max, token)) : undefined;
     } catch {
-      return texts.tooFine(shown.symbol, String(shown.decimals));
+      return texts.tooFine(tokenName(token), String(shown.decimals));
     }
   };
   const useAll = (): void => {
@@ -57,9 +54,7 @@ export function AmountField({
       {(input) => (
         <span class="with-unit">
           <input {...input} type="text" inputMode="decimal" autocomplete="off" />
-          <span class="unit">
-            {shown !== undefined && <UntrustedText text={shown.symbol} max={12} />}
-          </span>
+          <span class="unit">{shown !== undefined && <TokenName token={token} />}</span>
         </span>
       )}
     </Field>

@@ -3,20 +3,16 @@ import { useId } from "preact/hooks";
 import { balancesUpTo } from "../../ledger/balances.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A token's symbol with its id, since anybody may use any symbol. */
-function TokenName({ token }: { readonly token: string }): JSX.Element {
-  const form = tokenForm(token).value;
-  return (
-    <>
-      {form === undefined ? "…" : form.symbol}{" "}
-      {token === "0" ? walletTexts().wallet.form.nativeCoin : `#${token}`}
-    </>
-  );
+/** A token as one of several to choose from. */
+function nameOf(token: string): string {
+  return token === "0"
+    ? `${tokenName(token)} ${walletTexts().wallet.form.nativeCoin}`
+    : tokenName(token);
 }
 
 /** A token: one that the account has, or with `any` also another by its id. */
@@ -36,12 +32,12 @@ export function TokenField({
   ].filter((token) => token !== "");
   const check = (text: string): string | undefined =>
     /^(0|[1-9][0-9]{0,39})$/.test(text) ? undefined : walletTexts().wallet.form.noToken;
-  const form = any && /^[0-9]+$/.test(chosen) ? tokenForm(chosen).value : undefined;
+  const isKnown = any && /^[0-9]{1,40}$/.test(chosen) && tokenForm(chosen).value !== undefined;
   return (
     <Field
       {...field}
       check={check}
-      hint={form === undefined ? field.hint : <UntrustedText text={form.symbol} />}
+      hint={isKnown ? <TokenName token={chosen} isWhole /> : field.hint}
     >
       {(input) =>
         any ? (
@@ -50,7 +46,7 @@ export function TokenField({
             <datalist id={list}>
               {tokens.map((token) => (
                 <option key={token} value={token}>
-                  <TokenName token={token} />
+                  {nameOf(token)}
                 </option>
               ))}
             </datalist>
@@ -59,7 +55,7 @@ export function TokenField({
           <select {...input}>
             {tokens.map((token) => (
               <option key={token} value={token}>
-                <TokenName token={token} />
+                {nameOf(token)}
               </option>
             ))}
           </select>

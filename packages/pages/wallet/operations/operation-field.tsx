@@ -2,8 +2,7 @@ import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { numberText } from "../../parts/amount-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { numberText, TokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field as LabelledField } from "../fields/field.tsx";
@@ -140,8 +139,8 @@ function isUnknownToken(fault: FieldFault): boolean {
 
 function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX.Element | null {
   const token = field.token?.(reading.texts);
-  const form = token === undefined || !/^[0-9]+$/.test(token) ? undefined : tokenForm(token).value;
-  return form === undefined ? null : <UntrustedText text={form.symbol} max={12} />;
+  const isKnown = token !== undefined && /^[0-9]{1,40}$/.test(token);
+  return isKnown && tokenForm(token).value !== undefined ? <TokenName token={token} /> : null;
 }
 
 /** Buttons that fill in what is often meant: all that there is, the lowest bid. */

@@ -1,5 +1,6 @@
+import { nameText } from "@moneta/sdk/text";
 import { pairName } from "../../explorer/order/pair-link.tsx";
-import { amountText, numberText } from "../../parts/amount-text.tsx";
+import { amountText, numberText, tokenName } from "../../parts/amount-text.tsx";
 import { itemName } from "../../parts/links/item-name.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -14,9 +15,13 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
     case "nothing":
       return String(values["name"] ?? "");
     case "token":
-      return amount === undefined ? subject.token.symbol : amountText(amount, subject.token.id);
+      return amount === undefined
+        ? tokenName(subject.token.id)
+        : amountText(amount, subject.token.id);
     case "project":
-      return typeof values["name"] === "string" ? values["name"] : subject.project.name;
+      return typeof values["name"] === "string"
+        ? values["name"]
+        : nameText(subject.project.name, t().nothingVisible);
     case "item":
       return itemName(subject.item);
     case "units":

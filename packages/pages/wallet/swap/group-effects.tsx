@@ -12,6 +12,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
+import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
@@ -114,7 +115,11 @@ function ThingText({ thing }: { readonly thing: Thing }): JSX.Element {
     case "token":
       return <AmountText amount={thing.amount} token={thing.token} isExact />;
     case "item":
-      return <ThingLink id={thing.item} />;
+      return (
+        <>
+          <span class="badge">{t().explorer.item.item}</span> <ThingLink id={thing.item} />
+        </>
+      );
     case "units":
       return (
         <>

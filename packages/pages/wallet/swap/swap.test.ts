@@ -67,7 +67,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await proposing.getByRole("button", { name: "Review" }).click();
     const own = proposing.locator(".swap-party", { hasText: "you" });
     await own.getByText(/^gives 2 TST$/).waitFor();
-    await own.getByText(/^gets Game/).waitFor();
+    await own.getByText(/^gets Item Game/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
     await proposing.getByText("Others have still to sign").waitFor();
     const saving = proposing.waitForEvent("download");

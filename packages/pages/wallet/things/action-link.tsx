@@ -1,3 +1,4 @@
+import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { QuickAction } from "./quick-action.ts";
@@ -14,7 +15,7 @@ export function ActionLink({
 }): JSX.Element {
   const text = walletTexts().operations.buttons[action];
   return (
-    <a class="button small" href={href} aria-label={`${text}: ${thing}`}>
+    <a class="button small" href={href} aria-label={`${text}: ${visibleText(thing)}`}>
       {text}
     </a>
   );

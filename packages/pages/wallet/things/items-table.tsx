@@ -1,7 +1,9 @@
+import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
@@ -55,7 +57,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
     const items = read.lines.flatMap(({ values }) => (values === undefined ? [] : [values]));
     return {
       request: { mrc400id: project.id, itemdata },
-      title: texts.says(itemdata.length, project.name),
+      title: texts.says(itemdata.length, nameText(project.name, t().nothingVisible)),
       facts: [
         [texts.count, numberText(itemdata.length)],
         ...effectFacts(creationEffects(items, subject), address),

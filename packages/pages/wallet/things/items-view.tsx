@@ -7,7 +7,7 @@ import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
@@ -115,7 +115,7 @@ function Projects({ owner }: { readonly owner: string }): JSX.Element {
           kind: "main",
           cell: ({ id, name }) => (
             <a href={walletLink.project(id)}>
-              <UntrustedText text={name} max={80} />
+              <UntrustedName name={name} max={80} />
             </a>
           ),
         },

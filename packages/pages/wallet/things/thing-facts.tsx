@@ -15,7 +15,7 @@ import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
@@ -176,7 +176,7 @@ function projectFact(id: string, name: string | undefined): Fact {
     walletTexts().things.thing.project,
     name !== undefined && (
       <a href={walletLink.project(id)}>
-        <UntrustedText text={name} max={60} />
+        <UntrustedName name={name} max={60} />
       </a>
     ),
   ];

@@ -4,12 +4,10 @@ import { balancesByToken, type TokenBalance } from "../../explorer/address/token
 import { View } from "../../frame/view.tsx";
 import { balancesUpTo } from "../../ledger/balances.ts";
 import { moneta } from "../../ledger/node.ts";
-import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
+import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { now } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
@@ -44,7 +42,7 @@ export function TokensView(): JSX.Element {
               {
                 head: texts.token,
                 kind: "main",
-                cell: ({ token }) => <TokenName token={token} />,
+                cell: ({ token }) => <TokenLink token={token} href={walletLink.token(token)} />,
               },
               {
                 head: texts.spendable,
@@ -68,7 +66,11 @@ export function TokensView(): JSX.Element {
             live
             empty={texts.noneIssued}
             columns={[
-              { head: texts.token, kind: "main", cell: ({ id }) => <TokenName token={id} /> },
+              {
+                head: texts.token,
+                kind: "main",
+                cell: ({ id }) => <TokenLink token={id} href={walletLink.token(id)} />,
+              },
               {
                 head: texts.supply,
                 kind: "number",
@@ -81,20 +83,5 @@ export function TokensView(): JSX.Element {
         </>
       )}
     </View>
-  );
-}
-
-function TokenName({ token }: { readonly token: string }): JSX.Element {
-  const form = tokenForm(token).value;
-  return (
-    <a href={walletLink.token(token)} class="token-link">
-      {form === undefined ? (
-        t().amounts.token(token)
-      ) : (
-        <>
-          <UntrustedText text={form.symbol} max={16} /> <span class="quiet">#{token}</span>
-        </>
-      )}
-    </a>
   );
 }
