@@ -123,6 +123,7 @@ export { group } from "./operations/group.ts";
 export type { ChangedItem } from "./operations/items/changed-items.ts";
 export {
   ITEMS_MAX,
+  type ItemGuards,
   itemNumberOf,
   type Transferable,
   transferableOf,

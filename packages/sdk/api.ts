@@ -210,7 +210,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   mrc401buy: {
     routes: ["POST /mrc401/buy/{mrc401id}"],
-    parameters: "mrc401id buyer price token",
+    parameters: "mrc401id buyer price token maxmeltfee maxsellfee transferable",
     write: true,
     key: "tkey",
     actor: "buyer",
@@ -238,7 +238,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   mrc401bid: {
     routes: ["POST /mrc401/bid/{mrc401id}"],
-    parameters: "mrc401id amount token buyer",
+    parameters: "mrc401id amount token buyer maxmeltfee maxsellfee transferable",
     write: true,
     key: "tkey",
     actor: "buyer",
@@ -316,7 +316,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   mrc402buy: {
     routes: ["POST /mrc402/buy/{id}"],
-    parameters: "id buyer amount price token",
+    parameters: "id buyer amount price token maxmeltfee maxsellfee transferable",
     write: true,
     key: "tkey",
     actor: "buyer",
@@ -338,7 +338,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   mrc402bid: {
     routes: ["POST /mrc402/bid/{id}"],
-    parameters: "id amount token buyer",
+    parameters: "id amount token buyer maxmeltfee maxsellfee transferable",
     write: true,
     key: "tkey",
     actor: "buyer",
@@ -1101,7 +1101,7 @@ export interface Mrc401unsellRequest {
   readonly itemdata: readonly string[];
 }
 
-/** Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. */
+/** Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time. */
 export interface Mrc401buyRequest {
   /** the id of an item */
   readonly mrc401id: string;
@@ -1111,6 +1111,12 @@ export interface Mrc401buyRequest {
   readonly price?: bigint | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxmeltfee?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxsellfee?: string | undefined;
+  /** Permanent, Bound or Temporary */
+  readonly transferable?: string | undefined;
 }
 
 /** Melts an item for good, and pays its reserve out to its holder. */
@@ -1154,7 +1160,7 @@ export interface Mrc401unauctionRequest {
   readonly itemdata: readonly string[];
 }
 
-/** Bids for an item that is on auction; a bid of the buy-now price wins at once. */
+/** Bids for an item that is on auction; a bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time. */
 export interface Mrc401bidRequest {
   /** the id of an item */
   readonly mrc401id: string;
@@ -1164,6 +1170,12 @@ export interface Mrc401bidRequest {
   readonly token?: TokenId | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly buyer?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxmeltfee?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxsellfee?: string | undefined;
+  /** Permanent, Bound or Temporary */
+  readonly transferable?: string | undefined;
 }
 
 /** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may call it, with GET or POST. */
@@ -1449,7 +1461,7 @@ export interface Mrc402unsellRequest {
   readonly itemdata?: readonly string[] | undefined;
 }
 
-/** Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. */
+/** Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time. */
 export interface Mrc402buyRequest {
   /** the id of a listing, or a multi-unit item */
   readonly id: string;
@@ -1461,6 +1473,12 @@ export interface Mrc402buyRequest {
   readonly price?: bigint | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxmeltfee?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxsellfee?: string | undefined;
+  /** Permanent, Bound or Temporary */
+  readonly transferable?: string | undefined;
 }
 
 /** Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. */
@@ -1530,7 +1548,7 @@ export interface Mrc402unauctionRequest {
   readonly itemdata?: readonly string[] | undefined;
 }
 
-/** Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. */
+/** Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time. */
 export interface Mrc402bidRequest {
   /** the id of a listing, or a multi-unit item */
   readonly id: string;
@@ -1540,6 +1558,12 @@ export interface Mrc402bidRequest {
   readonly token?: TokenId | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
   readonly buyer?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxmeltfee?: string | undefined;
+  /** a percentage from 0 to 99.9999 with at most 4 decimals */
+  readonly maxsellfee?: string | undefined;
+  /** Permanent, Bound or Temporary */
+  readonly transferable?: string | undefined;
 }
 
 /** Closes an auction of units that is over: the highest bidder gets the lot, or the seller gets it back. Anybody may call it, with GET or POST. */
@@ -3414,7 +3438,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. `POST /mrc401/buy/{mrc401id}`
+   * Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time. `POST /mrc401/buy/{mrc401id}`
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7106, 7109, 7110, 7112.
    */
@@ -3450,9 +3474,9 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Bids for an item that is on auction; a bid of the buy-now price wins at once. `POST /mrc401/bid/{mrc401id}`
+   * Bids for an item that is on auction; a bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time. `POST /mrc401/bid/{mrc401id}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7202.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7112, 7202.
    */
   mrc401bid(request: Mrc401bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401bid", request, options);
@@ -3584,7 +3608,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. `POST /mrc402/buy/{id}`
+   * Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time. `POST /mrc402/buy/{id}`
    *
    * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7106, 7107, 7109, 7112.
    */
@@ -3633,9 +3657,9 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. `POST /mrc402/bid/{id}`
+   * Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time. `POST /mrc402/bid/{id}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7202, 7203.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7112, 7202, 7203.
    */
   mrc402bid(request: Mrc402bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402bid", request, options);

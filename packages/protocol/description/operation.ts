@@ -334,6 +334,10 @@ export function readRequest<P extends Parameters>(
     if (whole instanceof Refused) {
       return whole;
     }
+    if (parameter.needsFullSignature && !isFull && sentAs !== "forecast") {
+      const reason = "needs a full signature, which alone covers it: send signed=full";
+      return refuse({ code: "3005", parameter: name, reason });
+    }
     const value = readGiven(parameter, { raw: sent, text: whole, name });
     if (value instanceof Refused) {
       return value;

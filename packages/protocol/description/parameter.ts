@@ -28,6 +28,8 @@ export interface Parameter<T> {
   readonly takesJson: boolean;
   /** Any JSON value stands for its text, because nothing reads it. */
   readonly takesAnything: boolean;
+  /** Whether it is refused without a full signature, because no other covers it. */
+  readonly needsFullSignature: boolean;
   /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text. Source: accounts §11. */
@@ -82,6 +84,7 @@ export function parameter<T>(
     hasSlashes: false,
     takesJson: false,
     takesAnything: false,
+    needsFullSignature: false,
     takesEmpty: false,
     isInteger: false,
     refusals: [],
@@ -122,6 +125,15 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
 /** The same parameter, accepted under other names, too. Source: accounts §1.2. */
 export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): Parameter<T> {
   return { ...inner, aliases };
+}
+
+/**
+ * The same parameter, refused with 3005 where the signature is not a full one: a node or a proxy
+ * could take it out unseen. Source: conventions §4.5.
+ */
+export function fullySigned<T>(inner: Parameter<T>): Parameter<T> {
+  const refusals = [...new Set<FaultCode>([...inner.refusals, "3005"])];
+  return { ...inner, needsFullSignature: true, refusals };
 }
 
 export function refuseText(reason: string, name: string): Refused {

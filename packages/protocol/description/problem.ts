@@ -94,7 +94,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7109": { status: 409, title: "Bound" },
   "7110": { status: 409, title: "Melted" },
   "7111": { status: 409, title: "Id in use" },
-  "7112": { status: 409, title: "Not the price expected" },
+  "7112": { status: 409, title: "Not the terms expected" },
   "7113": { status: 409, title: "Open already" },
   "7114": { status: 409, title: "Pair not open" },
   "7115": { status: 409, title: "Not first in line" },

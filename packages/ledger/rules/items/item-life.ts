@@ -50,10 +50,18 @@ const ALLOWED = {
  * would pass it on.
  */
 export function refuseAct(act: Act, item: Item, parameter: string): Refused | undefined {
+  return refusePhase(act, item, parameter) ?? refuseBound(act, item, parameter);
+}
+
+/** Refused if the item is listed, is not listed or has been melted, and the act needs another state. */
+export function refusePhase(act: Act, item: Item, parameter: string): Refused | undefined {
   const allowed = ALLOWED[act][phaseOf(item)];
-  if (allowed !== true) {
-    return refuse({ code: allowed, parameter, reason: `names an item that ${reasonFor(item)}` });
-  }
+  const reason = `names an item that ${reasonFor(item)}`;
+  return allowed === true ? undefined : refuse({ code: allowed, parameter, reason });
+}
+
+/** Refused with 7109 if the item is bound and the act would pass it on. */
+export function refuseBound(act: Act, item: Item, parameter: string): Refused | undefined {
   const reason = "names an item that is Bound: it cannot be passed on";
   return item.transferable === "Bound" && !ALLOWED[act].bound
     ? refuse({ code: "7109", parameter, reason })

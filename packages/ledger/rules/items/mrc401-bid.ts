@@ -9,7 +9,8 @@ import { placeBid } from "../../market/bid.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
-import { auctionOf, refuseAct } from "./item-life.ts";
+import { auctionOf, refuseBound, refusePhase } from "./item-life.ts";
+import { refuseOtherTerms } from "./terms.ts";
 
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
 export const mrc401BidRule: RuledOperation = ruleOf(mrc401Bid, {
@@ -17,7 +18,11 @@ export const mrc401BidRule: RuledOperation = ruleOf(mrc401Bid, {
     itemActor(state, mrc401id, { buyer }, keyHolder),
 
   apply(state, values, { actor: bidder, found: item }) {
-    const refused = refuseHolder(item, bidder, "buyer") ?? refuseAct("bid", item, "mrc401id");
+    const refused =
+      refuseHolder(item, bidder, "buyer") ??
+      refusePhase("bid", item, "mrc401id") ??
+      refuseOtherTerms(item, values) ??
+      refuseBound("bid", item, "mrc401id");
     if (refused !== undefined) {
       return refused;
     }

@@ -159,6 +159,29 @@ test("mrc401 §18 row 60: X, now Temporary, made Bound while on sale: buy 7109, 
   assert.equal((await trade.melt(a, x)).outcome, "done");
 });
 
+for (const { change, answer } of [
+  { change: { melt_fee: "99.9999" }, answer: "409 7112 maxmeltfee" },
+  { change: { melt_fee: "5" }, answer: "done" },
+  { change: { sell_fee: "10.0001" }, answer: "409 7112 maxsellfee" },
+  { change: { transferable: "Bound" }, answer: "409 7112 transferable" },
+  { change: { transferable: "Permanent" }, answer: "409 7112 transferable" },
+  { change: { groupid: "rare" }, answer: "done" },
+]) {
+  test(`mrc401 §18 row 81: after the owner's ${JSON.stringify(change)}, buy and bid with guards of before: ${answer}`, async () => {
+    const guards = { maxmeltfee: "10", maxsellfee: "10", transferable: "Temporary" };
+    const terms = { melt_fee: "10", transferable: "Temporary" };
+    const [sale, lot] = [await trade.onSale(terms), await trade.onAuction(terms)];
+    for (const id of [sale, lot]) {
+      assert.equal((await trade.update(id, change)).code, "done");
+    }
+    const full = { ...guards, signed: "full" };
+    assert.equal((await trade.buy(b, sale, guards)).said, "400 3005 maxmeltfee");
+    assert.equal((await trade.bid(b, lot, "100", guards)).said, "400 3005 maxmeltfee");
+    assert.equal((await trade.buy(b, sale, full)).said, answer);
+    assert.equal((await trade.bid(b, lot, "100", full)).said, answer);
+  });
+}
+
 test("mrc401 §12: the order in which buy refuses", async () => {
   const e = await trade.newcomer("e", 299n);
   const temporary = { transferable: "Temporary" };
@@ -169,16 +192,20 @@ test("mrc401 §12: the order in which buy refuses", async () => {
   assert.equal((await trade.melt(a, melted)).code, "done");
   await trade.bind(bound);
   await trade.mending("mrc401buy", e, [
+    [{ transferable: "Temporary", maxsellfee: "x" }, "400 1000 mrc401id"],
     [{ mrc401id: NO_ITEM, buyer: "MTx", price: "301", token: "" }, "400 3190 buyer"],
     [{ buyer: NOBODY, price: "x" }, "400 1101 price"],
     [{ price: "301", token: "x" }, "400 1101 token"],
-    [{ token: "9" }, "404 6004 mrc401id"],
+    [{ token: "9" }, "400 3005 maxsellfee"],
+    [{ maxsellfee: "10" }, "400 3005 maxsellfee"],
+    [{ signed: "full" }, "404 6004 mrc401id"],
     [{ mrc401id: own }, "404 3090 buyer"],
     [{ buyer: e }, "key"],
     [{}, "400 3004"],
     [{ mrc401id: melted }, "409 7110"],
     [{ mrc401id: idle }, "409 7106"],
-    [{ mrc401id: bound }, "409 7109"],
+    [{ mrc401id: bound }, "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109"],
     [{ mrc401id: sale }, "409 7112"],
     [{ price: "300" }, "409 7112"],
     [{ token: "0" }, "400 5000"],

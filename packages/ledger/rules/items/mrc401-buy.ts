@@ -4,7 +4,8 @@ import { refuseUnexpected } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
-import { refuseAct, saleOf } from "./item-life.ts";
+import { refuseBound, refusePhase, saleOf } from "./item-life.ts";
+import { refuseOtherTerms } from "./terms.ts";
 
 /** Buys an item that is on sale. Source: mrc401 §12. */
 export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
@@ -12,7 +13,11 @@ export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
     itemActor(state, mrc401id, { buyer }, keyHolder),
 
   apply(state, values, { actor: buyer, found: item }) {
-    const refused = refuseHolder(item, buyer, "buyer") ?? refuseAct("buy", item, "mrc401id");
+    const refused =
+      refuseHolder(item, buyer, "buyer") ??
+      refusePhase("buy", item, "mrc401id") ??
+      refuseOtherTerms(item, values) ??
+      refuseBound("buy", item, "mrc401id");
     if (refused !== undefined) {
       return refused;
     }

@@ -4,13 +4,21 @@ import {
   type Address,
   addressAround,
   type ChangedItem,
+  type ItemGuards,
   type Rate,
   type Refused,
+  rateText,
   type TokenId,
 } from "@moneta/protocol";
 import { LongTexts } from "../../state/long-texts.ts";
 import type { Project } from "../../state/project-entry.ts";
-import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "./terms.ts";
+import {
+  refuseEditor,
+  refuseOtherTerms,
+  refuseTransferable,
+  type Terms,
+  termsAfter,
+} from "./terms.ts";
 
 const [OWNER, PARTNER, SELLER, CREATOR, ANYBODY] = ["o", "p", "s", "c", "a"].map((letter) =>
   addressAround(letter.repeat(30)),
@@ -131,3 +139,31 @@ test("mrc402 §18 row 46: only what is Temporary may become something else", () 
     }
   }
 });
+
+// biome-ignore format: a line for each case
+for (const [item, guards, answer] of [
+  [{}, {}, "allowed"],
+  [{}, { maxmeltfee: 10_000n, maxsellfee: 25_000n, transferable: "Temporary" }, "allowed"],
+  [{}, { maxmeltfee: 999_999n, maxsellfee: 999_999n }, "allowed"],
+  [{ meltFee: 10_001n }, { maxmeltfee: 10_000n }, "7112 maxmeltfee is 1 but the item has melt_fee 1.0001"],
+  [{ meltFee: 999_999n }, { maxmeltfee: 0n }, "7112 maxmeltfee is 0 but the item has melt_fee 99.9999"],
+  [{ meltFee: 999_999n }, { maxsellfee: 25_000n }, "allowed"],
+  [{ sellFee: 25_001n }, { maxsellfee: 25_000n }, "7112 maxsellfee is 2.5 but the item has sell_fee 2.5001"],
+  [{ sellFee: 0n, meltFee: 0n }, { maxsellfee: 0n, maxmeltfee: 0n }, "allowed"],
+  [{ transferable: "Bound" }, { transferable: "Temporary" }, "7112 transferable is Temporary but the item is Bound"],
+  [{ transferable: "Permanent" }, { transferable: "Temprary" }, "7112 transferable is Temporary but the item is Permanent"],
+  [{ transferable: "Permanent" }, { transferable: "Permanent" }, "allowed"],
+] as const) {
+  test(`mrc401 §2.6: guards ${shown(guards)}, and the item has ${shown({ ...before, ...item })}: ${answer}`, () => {
+    const none = { maxmeltfee: undefined, maxsellfee: undefined, transferable: "" };
+    const refused = refuseOtherTerms({ ...before, ...item } as Terms, { ...none, ...guards } as ItemGuards);
+    const fault = refused?.fault as { code: string; parameter: string; reason: string } | undefined;
+    assert.equal(fault ? `${fault.code} ${fault.parameter} ${fault.reason}` : "allowed", answer);
+  });
+}
+
+function shown(terms: object): string {
+  return JSON.stringify(terms, (_, value) =>
+    typeof value === "bigint" ? rateText(value as Rate) : value,
+  );
+}

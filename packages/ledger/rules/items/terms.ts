@@ -1,8 +1,10 @@
 import {
   type Address,
   type ChangedItem,
+  type ItemGuards,
   type Rate,
   type Refused,
+  rateText,
   refuse,
   type Transferable,
   transferableOf,
@@ -18,6 +20,30 @@ export interface Terms {
   readonly sellFee: Rate;
   readonly meltFee: Rate;
   readonly transferable: Transferable;
+}
+
+/**
+ * Refused with 7112 if an item has higher fees, or can be passed on in another way, than its buyer
+ * or bidder accepts. Source: mrc401 §2.6.
+ */
+export function refuseOtherTerms(
+  item: Pick<Terms, "sellFee" | "meltFee" | "transferable">,
+  { maxmeltfee, maxsellfee, transferable }: ItemGuards,
+): Refused | undefined {
+  const wanted = transferableOf(transferable);
+  const differs = (parameter: string, reason: string): Refused =>
+    refuse({ code: "7112", parameter, reason });
+  if (maxmeltfee !== undefined && item.meltFee > maxmeltfee) {
+    const reason = `is ${rateText(maxmeltfee)} but the item has melt_fee ${rateText(item.meltFee)}`;
+    return differs("maxmeltfee", reason);
+  }
+  if (maxsellfee !== undefined && item.sellFee > maxsellfee) {
+    const reason = `is ${rateText(maxsellfee)} but the item has sell_fee ${rateText(item.sellFee)}`;
+    return differs("maxsellfee", reason);
+  }
+  return wanted !== undefined && item.transferable !== wanted
+    ? differs("transferable", `is ${wanted} but the item is ${item.transferable}`)
+    : undefined;
 }
 
 /** The terms after what an entry of `itemdata` changes of them. */

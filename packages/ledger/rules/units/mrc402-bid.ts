@@ -7,6 +7,7 @@ import {
   refuseOtherToken,
 } from "../../market/auction.ts";
 import { placeBid } from "../../market/bid.ts";
+import { refuseOtherTerms } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { listingFor, unitTaker } from "./takers.ts";
@@ -24,6 +25,7 @@ export const mrc402BidRule: RuledOperation = ruleOf(mrc402Bid, {
     }
     const { auction, payToken } = lot;
     return (
+      refuseOtherTerms(item, values) ??
       refuseBoundUnits(item, "id") ??
       refuseLeader(auction, { bidder, amount }, "buyer") ??
       refuseEarly(auction, state.time, "id") ??

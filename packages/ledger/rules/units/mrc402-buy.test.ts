@@ -158,6 +158,43 @@ for (const { expected, answer } of [
   }
 }
 
+for (const { change, answer } of [
+  { change: { melt_fee: "99.9999" }, answer: "409 7112 maxmeltfee" },
+  { change: { sell_fee: "10.0001" }, answer: "409 7112 maxsellfee" },
+  { change: { transferable: "Bound" }, answer: "409 7112 transferable" },
+  { change: { melt_fee: "5" }, answer: "done" },
+]) {
+  test(`mrc402 §18 row 67: after the owner's ${JSON.stringify(change)}, buy and bid with guards of before, by listing and item: ${answer}`, async () => {
+    const guards = { maxmeltfee: "10", maxsellfee: "10", transferable: "Temporary" };
+    const terms = { melt_fee: "10", sell_fee: "10", transferable: "Temporary", totalsupply: "9" };
+    const u = await trade.u(terms, { a: 9 });
+    const [offer, lot] = [
+      await trade.sale(a, u, { amount: "2" }),
+      await trade.lot(a, u, { amount: "2" }),
+    ];
+    await trade.update(u, change);
+    for (const id of [offer, u]) {
+      const buying = { id, amount: "1", ...guards };
+      assert.equal((await trade.send("buy", b, buying)).said, "400 3005 maxmeltfee");
+      assert.equal((await trade.send("buy", b, { ...buying, signed: "full" })).said, answer);
+    }
+    for (const [id, amount] of [
+      [lot, "100"],
+      [u, "105"],
+    ] as const) {
+      const by = amount === "100" ? b : d;
+      assert.equal(
+        (await trade.send("bid", by, { id, amount, ...guards })).said,
+        "400 3005 maxmeltfee",
+      );
+      assert.equal(
+        (await trade.send("bid", by, { id, amount, ...guards, signed: "full" })).said,
+        answer,
+      );
+    }
+  });
+}
+
 test("mrc402 §13: the order in which buy refuses by listing", async () => {
   const e = await trade.newcomer("e", 299n);
   const x = await trade.x({}, { a: 60 });
@@ -181,14 +218,16 @@ test("mrc402 §13: the order in which buy refuses by listing", async () => {
     [{ amount: "12", price: "x" }, "400 1101"],
     [{ price: "31", token: "x" }, "400 1101"],
     [{ token: "7", buyer: "MTx" }, "400 3190"],
-    [{ buyer: NOBODY }, "404 6004"],
+    [{ buyer: NOBODY, transferable: "Temporary" }, "400 3005 transferable"],
+    [{ signed: "full" }, "404 6004"],
     [{ id: own }, "404 3090"],
     [{ buyer: e }, "key"],
     [{}, "400 3004"],
     [{ id: auction }, "409 7103"],
     [{ id: cancelled }, "409 7101"],
     [{ id: sold }, "409 7102"],
-    [{ id: bound }, "409 7109"],
+    [{ id: bound }, "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109"],
     [{ id: open }, "409 7112"],
     [{ price: "30" }, "409 7112"],
     [{ token: "0" }, "400 3004"],

@@ -1,6 +1,7 @@
 import { mrc402Buy, ONE, paymentFor, Refused } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
 import { refuseMoreThanRemains, refuseUnexpected } from "../../market/listing.ts";
+import { refuseOtherTerms } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { listingFor, unitTaker } from "./takers.ts";
@@ -19,6 +20,7 @@ export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
     const { payToken: token, price } = offer;
     const payment = paymentFor(amount, price, ONE);
     return (
+      refuseOtherTerms(item, values) ??
       refuseBoundUnits(item, "id") ??
       refuseUnexpected({ price, token }, values) ??
       refuseMoreThanRemains(offer, amount) ??

@@ -339,6 +339,22 @@ function auctionTerms(element: Element): Element {
   };
 }
 
+/** Whether an item, with these terms, is not what a buyer or bidder accepts. Source: mrc401 §2.6. */
+export function otherTerms(
+  item: { readonly meltFee: string; readonly sellFee: string; readonly transferable: string },
+  values: { readonly [name: string]: unknown },
+): Code {
+  const isAbove = (rate: string, guard: string): boolean =>
+    values[guard] !== undefined && Number(rate) > Number(values[guard]);
+  const { transferable = item.transferable } = values;
+  return when(
+    isAbove(item.meltFee, "maxmeltfee") ||
+      isAbove(item.sellFee, "maxsellfee") ||
+      transferable !== item.transferable,
+    "7112",
+  );
+}
+
 function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
   const address = (given: string): Code =>
     when(given !== "" && !m.money.addresses.includes(given as Address), "3090");
@@ -369,6 +385,11 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
   /** Checks of the state of what is to be passed on, listed or melted. */
   const unlisted = (one: ItemShown): Code =>
     when(isMelted(one), "7110") ?? when(phaseOf(one) !== "idle", "7108");
+  const guarded = (one: ItemShown, values: Values): Code =>
+    otherTerms(
+      { meltFee: one.meltint_fee, sellFee: one.sell_fee, transferable: one.transferable },
+      values,
+    );
   const unbound = (one: ItemShown): Code => when(one.transferable === "Bound", "7109");
 
   /** On sale or on auction, from the keys that a creation has. Effects of mrc401 §10 and §14. */
@@ -814,6 +835,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
         when(one.holder === buyer, "3004") ??
         when(isMelted(one), "7110") ??
         when(phaseOf(one) !== "sale", "7106") ??
+        guarded(one, values) ??
         unbound(one) ??
         when(![price, ""].includes(values.price) || ![id, ""].includes(values.token), "7112") ??
         affordable(buyer, id, BigInt(price));
@@ -852,6 +874,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
         when(one.holder === bidder, "3004") ??
         when(isMelted(one), "7110") ??
         when(one.auction_date === 0, "7106") ??
+        guarded(one, values) ??
         unbound(one) ??
         when(leader === bidder && !isBuyNow, "7105") ??
         when(m.time >= one.auction_end, "7202") ??

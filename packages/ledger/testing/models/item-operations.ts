@@ -222,7 +222,7 @@ export class ItemTraders {
 
   /** An item, and sometimes others with it that are in the same state and have the same holder. */
   #several(item: ItemShown, picks: Picks): readonly ItemShown[] {
-    if (!picks.rarely(3)) {
+    if (!picks.rarely(5)) {
       return [item];
     }
     const like = this.#all([phaseOf(item)]).filter(
@@ -590,7 +590,14 @@ export class ItemTraders {
     });
     const expected = picks.of<Texts>([{}, { price }, { price, token }, { token }]);
     const able = this.#able(item, token, BigInt(price), picks);
-    return this.#by("buyer", "mrc401buy", able, { mrc401id, ...expected, ...odd }, picks);
+    const guards = guardsFor(item?.transferable ?? "Permanent", picks);
+    return this.#by(
+      "buyer",
+      "mrc401buy",
+      able,
+      { mrc401id, ...expected, ...odd, ...guards },
+      picks,
+    );
   }
 
   /** Somebody who does not hold an item and can pay so much, or mostly so. */
@@ -647,6 +654,7 @@ export class ItemTraders {
       amount: String(usual || 1n),
       token: picks.of(["", token]),
       ...odd,
+      ...guardsFor(item?.transferable ?? "Permanent", picks),
     };
     const actor = isLeader ? (leader as Address) : again;
     return this.#by("buyer", "mrc401bid", actor, params, picks);
@@ -727,3 +735,17 @@ export class ItemDesk {
 }
 
 type Sendable = Readonly<Record<string, string | object>>;
+
+/** Guards of a purchase or bid, mostly none. */
+export function guardsFor(transferable: string, picks: Picks): Texts {
+  if (!picks.rarely(5)) {
+    return {};
+  }
+  const guards = picks.of<Texts>([
+    { maxmeltfee: "99.9999", maxsellfee: "99.9999", transferable },
+    { maxmeltfee: picks.of(["0", "10", "33.3333"]) },
+    { maxsellfee: picks.of(["0", "10", "33.3333"]) },
+    { transferable: picks.of(["Permanent", "Temporary", "Bound"]) },
+  ]);
+  return { ...guards, signed: "full" };
+}

@@ -235,7 +235,7 @@ const TO_OCCUR = {
   mrc401melt: "done 6004 7001 7108 7110 7204",
   mrc401auction: "done repeat 1102 3004 3005 4001 6004 7001 7108 7109 7110",
   mrc401unauction: "done 3004 6004 7001 7104 7106",
-  mrc401bid: "done repeat 3004 5000 6004 7105 7106 7109 7110 7202",
+  mrc401bid: "done repeat 3004 5000 6004 7105 7106 7109 7110 7112 7202",
   mrc401auctionfinish: "done 7106 7201",
   movement:
     "mrc401_buy mrc401_bid mrc401_recv_fee mrc401_recv_sell mrc401_recv_auction mrc401_recv_refund mrc401_recv_meltfee mrc401_recv_melt",

@@ -252,7 +252,7 @@ const REFUSALS: { readonly [op: string]: string } = {
   mrc402buy: "3004 5000 7101 7102 7107 7109 7112",
   mrc402auction: "1102 3005 5000 7001 7108 7109",
   mrc402unauction: "7001 7101 7102 7104 7107",
-  mrc402bid: "3004 7102 7105 7107 7202",
+  mrc402bid: "3004 7102 7105 7107 7112 7202",
   mrc402auctionfinish: "7102 7106 7201",
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { WatchedEntries } from "../shown/watched-entries.ts";
-import { ItemModel } from "./item-model.ts";
+import { ItemModel, otherTerms } from "./item-model.ts";
 import type { Sent } from "./token-model.ts";
 
 /** Units of an item that somebody has. Source: mrc402 §2.2. */
@@ -390,6 +390,15 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
     return item;
   };
   const hasEnded = ({ total, melted }: ModelUnitItem): boolean => total === melted;
+  const guarded = ({ texts }: ModelUnitItem, values: Fields): Code =>
+    otherTerms(
+      {
+        meltFee: texts["melt_fee"] ?? "0",
+        sellFee: texts["sell_fee"] ?? "0",
+        transferable: texts["transferable"] ?? "Permanent",
+      },
+      values,
+    );
   const isBound = ({ texts }: ModelUnitItem): boolean => texts["transferable"] === "Bound";
   /** The two halves of taking units. Source: mrc402 §2.2. */
   const unitsListed = (id: string, address: string, count: bigint): Code =>
@@ -969,6 +978,7 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       const count = BigInt(text(values, "amount", "1"));
       const price = BigInt(sell_price) * count;
       const refused =
+        guarded(itemOf(mrc402), values) ??
         when(isBound(itemOf(mrc402)), "7109") ??
         when(text(values, "price", sell_price) !== sell_price, "7112") ??
         when(text(values, "token", sell_token) !== sell_token, "7112") ??
@@ -1009,6 +1019,7 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       const isStep = amount >= start && (amount - start) % unit === 0n && amount > current;
       const own = leader === actor ? current : 0n;
       const refused =
+        guarded(itemOf(listing.mrc402), values) ??
         when(isBound(itemOf(listing.mrc402)), "7109") ??
         when(leader === actor && !isBuyNow, "7105") ??
         when(model.time < listing.auction_start_date, "7203") ??

@@ -1,6 +1,7 @@
 import type { Address, Texts } from "@moneta/protocol";
 import fc from "fast-check";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
+import { guardsFor } from "./item-operations.ts";
 import { Picks } from "./picks.ts";
 import { type Sent, type TestKey, TokenModel } from "./token-model.ts";
 import { Traders } from "./token-operations.ts";
@@ -433,6 +434,10 @@ export class UnitTraders {
       : picks.of(able.length === 0 || picks.rarely(10) ? others : able);
   }
 
+  #transferable(listing: ModelUnitListing | undefined): string {
+    return this.#model.items.get(listing?.mrc402 ?? "")?.texts["transferable"] ?? "Permanent";
+  }
+
   #buy(picks: Picks): Sent {
     const isFree = (one: ModelUnitListing): boolean =>
       this.#model.items.get(one.mrc402)?.texts["transferable"] !== "Bound" || picks.rarely(4);
@@ -449,7 +454,8 @@ export class UnitTraders {
       token: picks.of(["", "", listing?.sell_token ?? "0", picks.rarely(4) ? "1" : ""]),
     };
     const by = this.#taker(listing, price * BigInt(amount || 1), picks);
-    return this.#by("buyer", "mrc402buy", by, params, picks);
+    const guards = guardsFor(this.#transferable(listing), picks);
+    return this.#by("buyer", "mrc402buy", by, { ...params, ...guards }, picks);
   }
 
   #bid(picks: Picks): Sent {
@@ -488,7 +494,8 @@ export class UnitTraders {
       amount: String(amount > 0n ? amount : 1n),
       token: picks.rarely(20) ? "1" : picks.of(["", listing?.sell_token ?? "0"]),
     };
-    return this.#by("buyer", "mrc402bid", by, params, picks);
+    const guards = guardsFor(this.#transferable(listing), picks);
+    return this.#by("buyer", "mrc402bid", by, { ...params, ...guards }, picks);
   }
 
   #finish(picks: Picks): Sent {

@@ -454,7 +454,7 @@ function requestBody(
 
 function aboutParameter(
   name: string,
-  { wanted, aliases }: Parameter<unknown>,
+  { wanted, aliases, needsFullSignature }: Parameter<unknown>,
   all: readonly (readonly [string, Parameter<unknown>])[],
 ): string {
   if (name === SIGNED) {
@@ -463,7 +463,11 @@ function aboutParameter(
       ? `${wanted}: the signature covers every parameter and the ledger`
       : `${wanted}: the address will accept no other than full signatures`;
   }
-  return aliases.length === 0 ? wanted : `${wanted}; also accepted as ${aliases.join(", ")}`;
+  return [
+    wanted,
+    ...(aliases.length === 0 ? [] : [`also accepted as ${aliases.join(", ")}`]),
+    ...(needsFullSignature ? ["needs signed=full"] : []),
+  ].join("; ");
 }
 
 function headersOf(description: AnyOperation | AnyRead): object {

@@ -5,6 +5,7 @@ import { type Answered, type KeyHolder, signatureOf, type TestNode } from "../te
 import {
   conforms,
   type Document,
+  needingFullSignature,
   type OperationObject,
   operationsOf,
   parameterNames,
@@ -139,6 +140,9 @@ export class Story {
     assert.equal(isSigned, holder !== undefined, `${route} says who signs what`);
     if (this.#signsShort && !isFullOnly) {
       delete texts["signed"];
+      for (const name of needingFullSignature(operation)) {
+        delete texts[name];
+      }
     }
     if (holder !== undefined && texts["signed"] === "full") {
       const { signature: _, ...params } = texts;

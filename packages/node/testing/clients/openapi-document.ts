@@ -3,6 +3,7 @@ import { type Answered, parsed } from "../test-node.ts";
 
 export interface Schema {
   readonly type?: string;
+  readonly description?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -97,6 +98,14 @@ function resolved(value: unknown, document: Document): unknown {
 export function parameterNames({ parameters, requestBody }: OperationObject): string[] {
   const { schema } = requestBody?.content["application/json"] ?? {};
   return [...parameters.map(({ name }) => name), ...Object.keys(schema?.properties ?? {})];
+}
+
+/** Parameters of a body that the document allows in a full signature only. */
+export function needingFullSignature({ requestBody }: OperationObject): string[] {
+  const { schema } = requestBody?.content["application/json"] ?? {};
+  return Object.entries(schema?.properties ?? {})
+    .filter(([, { description }]) => description?.includes("needs signed=full"))
+    .map(([name]) => name);
 }
 
 /** Method, path and description of all routes in the document. */

@@ -3,6 +3,7 @@ import { type JsonList, type JsonListOptions, jsonList } from "../../description
 import { jsonTexts } from "../../description/json/json-texts.ts";
 import {
   aliased,
+  fullySigned,
   optional,
   type Parameter,
   type Parameters,
@@ -103,3 +104,23 @@ export const itemTransferable = optional(
 export function transferableOf(given: string): Transferable | undefined {
   return given === "" ? undefined : given === "Temprary" ? "Temporary" : (given as Transferable);
 }
+
+/**
+ * Terms of an item that a buyer or bidder accepts: fees up to a bound, and whether it can be passed
+ * on. The owner of the project may change them at any time. Source: mrc401 §2.6.
+ */
+export const itemGuards = {
+  maxmeltfee: fullySigned(optional(rate("99.9999"))),
+  maxsellfee: fullySigned(optional(rate("99.9999"))),
+  transferable: fullySigned(itemTransferable),
+} as const;
+
+/** Guards of a purchase or bid. */
+export type ItemGuards = ValuesOf<typeof itemGuards>;
+
+/** For the examples of operations. */
+export const itemGuardsExample = {
+  maxmeltfee: "10",
+  maxsellfee: "2.5",
+  transferable: "Permanent",
+} as const;

@@ -5,23 +5,26 @@ import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
+import { itemGuards, itemGuardsExample } from "./item-data.ts";
 
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
 export const mrc401Bid = signedOperation({
   name: "mrc401bid",
   title: "Bid for an item",
   route: "POST /mrc401/bid/{mrc401id}",
-  about: "Bids for an item that is on auction; a bid of the buy-now price wins at once.",
+  about:
+    "Bids for an item that is on auction; a bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     mrc401id: recordId("an item"),
     amount: amount({ min: 1n }),
     token: optional(tokenId()),
     buyer: optional(aliased(address(), "bidder", "address")),
+    ...itemGuards,
     tkey: temporaryKey(),
   },
-  example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },
+  example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB, ...itemGuardsExample },
   actor: "buyer",
   signed: ["mrc401id", "amount", "token", "tkey"],
-  refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7105", "7202", "5000"],
+  refusals: ["6004", "3090", "3004", "7110", "7106", "7112", "7109", "7105", "7202", "5000"],
   result: marketResult,
 });

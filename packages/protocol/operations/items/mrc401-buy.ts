@@ -5,6 +5,7 @@ import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
+import { itemGuards, itemGuardsExample } from "./item-data.ts";
 
 /** Buys an item that is on sale. Source: mrc401 §12. */
 export const mrc401Buy = signedOperation({
@@ -12,15 +13,16 @@ export const mrc401Buy = signedOperation({
   title: "Buy an item",
   route: "POST /mrc401/buy/{mrc401id}",
   about:
-    "Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile.",
+    "Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     mrc401id: recordId("an item"),
     buyer: optional(aliased(address(), "address")),
     price: optional(amount({ min: 0n })),
     token: optional(tokenId()),
+    ...itemGuards,
     tkey: temporaryKey(),
   },
-  example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0" },
+  example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0", ...itemGuardsExample },
   actor: "buyer",
   signed: ["mrc401id", "tkey"],
   refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7112", "5000"],

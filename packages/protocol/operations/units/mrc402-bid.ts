@@ -6,6 +6,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
+import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
 /** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
@@ -14,15 +15,16 @@ export const mrc402Bid = signedOperation({
   title: "Bid for units",
   route: "POST /mrc402/bid/{id}",
   about:
-    "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once.",
+    "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
     amount: amount({ min: 1n }),
     token: optional(tokenId()),
     buyer: optional(aliased(address(), "bidder", "address")),
+    ...itemGuards,
     tkey: temporaryKey(),
   },
-  example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB },
+  example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB, ...itemGuardsExample },
   otherExamples: { item: { id: PRINT, amount: "50", token: "0", buyer: BOB } },
   actor: "buyer",
   signed: ["id", "amount", "token", "tkey"],
@@ -42,6 +44,7 @@ export const mrc402Bid = signedOperation({
     "7103",
     "7101",
     "7102",
+    "7112",
     "7109",
     "7105",
     "7203",

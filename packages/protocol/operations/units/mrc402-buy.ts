@@ -7,6 +7,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
+import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
 /** Buys units from an offer. Source: mrc402 §13. */
@@ -15,16 +16,24 @@ export const mrc402Buy = signedOperation({
   title: "Buy units of an item",
   route: "POST /mrc402/buy/{id}",
   about:
-    "Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile.",
+    "Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile; maxmeltfee, maxsellfee and transferable against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
     buyer: optional(aliased(address(), "address")),
     amount: optional(quantity({ zero: "1107" })),
     price: optional(amount({ min: 0n })),
     token: optional(tokenId()),
+    ...itemGuards,
     tkey: temporaryKey(),
   },
-  example: { id: UNIT_LISTING, buyer: BOB, amount: "2", price: "30", token: "0" },
+  example: {
+    id: UNIT_LISTING,
+    buyer: BOB,
+    amount: "2",
+    price: "30",
+    token: "0",
+    ...itemGuardsExample,
+  },
   otherExamples: { item: { id: PRINT, buyer: BOB, price: "30", token: "0" } },
   actor: "buyer",
   signed: ["id", "tkey"],

@@ -58,7 +58,11 @@ function vectorsOf(operation: AnyOperation): SignedStringVector[] {
   for (const [form, params] of others) {
     add(`the form with ${form}`, params);
   }
-  for (const [form, params] of [["", example] as const, ...others]) {
+  const signedShortly = Object.fromEntries(
+    Object.entries(example).filter(([name]) => !needsFullSignature(operation, name)),
+  );
+  add("everything that a short signature may have with it", signedShortly);
+  for (const [form, params] of [["", signedShortly] as const, ...others]) {
     const inForm = form === "" ? "" : ` in the form with ${form}`;
     const least = leastOf(operation, params);
     add(`only what must be sent${inForm}`, least);
@@ -69,6 +73,10 @@ function vectorsOf(operation: AnyOperation): SignedStringVector[] {
     add(`texts that need care${inForm}`, withTrickyTexts(operation, params));
   }
   return [...found.values()];
+}
+
+function needsFullSignature({ parameters }: AnyOperation, name: string): boolean {
+  return parameters[name]?.needsFullSignature === true;
 }
 
 /** Of each form as much as may be sent in it. */
@@ -191,7 +199,10 @@ function vector(
   );
   const implied = { ledgerId: LEDGER_ID, actor: actor as never, decided };
   const [full = ""] = signedStrings(signer, { ...params, signed: "full" }, implied);
-  const short = operation.fullOnly === true ? [] : signedStrings(signer, params, implied);
+  const isFullOnly =
+    operation.fullOnly === true ||
+    Object.keys(params).some((name) => needsFullSignature(operation, name));
+  const short = isFullOnly ? [] : signedStrings(signer, params, implied);
   const isOneOfSeveral = operation.signers.length > 1;
   return {
     name: isOneOfSeveral ? `${name}, ${signer.signature}` : name,
