@@ -35,7 +35,7 @@ export class Service implements AsyncDisposable {
 
   /** Resolves when the node says where it listens. */
   static async start({ main, data, more = [], watchesTurns }: ServiceOptions): Promise<Service> {
-    const listen = ["--host", "127.0.0.1", "--port", "0"];
+    const listen = ["--host", "127.0.0.1", "--port", "0", "--operator-listen", "public"];
     const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
     const watch = watchesTurns ? ["--import", TURN_WATCH] : [];
     const child = spawn(process.execPath, [...watch, main, "serve", ...flags, ...more], {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,10 +23,17 @@ const haproxy = ["haproxy", "/usr/sbin/haproxy"].find(
 );
 const skip = haproxy === undefined ? "not on this machine: haproxy" : false;
 
-/** The configuration with the first node of three at another URL, and fewer connections. */
+/** A usual hard limit: HAProxy needs two descriptors a connection, and does not start with fewer. */
+const DESCRIPTORS = 20_000;
+
+/**
+ * The configuration with the first node of three at another URL. Only `timeout http-request` ends
+ * slow heads, and it does so soon.
+ */
 function configuration(port: number, node: string): string {
   return readFileSync(CONFIGURATION, "utf8")
-    .replace("maxconn 20000", "maxconn 200")
+    .replace("timeout http-request 20s", "timeout http-request 1s")
+    .replace("timeout client 60s", "timeout client 1h")
     .replace("bind :20922", `bind 127.0.0.1:${port}`)
     .replace(/^resolvers names\n( .*\n)+/m, "")
     .replace(" resolvers names init-addr last,libc,none", "")
@@ -49,7 +57,10 @@ class HaProxy implements AsyncDisposable {
     const port = await freePort();
     const file = join(directory.path, "haproxy.cfg");
     writeFileSync(file, configuration(port, service.url));
-    const child = spawn(haproxy as string, ["-f", file], { stdio: ["ignore", "pipe", "pipe"] });
+    const limited = `ulimit -n ${DESCRIPTORS} && exec "$0" "$@"`;
+    const child = spawn("bash", ["-c", limited, haproxy as string, "-f", file], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const ended = once(child, "exit");
     const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
     const proxy = new HaProxy(`http://127.0.0.1:${port}`, async () => {
@@ -80,10 +91,11 @@ class HaProxy implements AsyncDisposable {
   }
 }
 
-test("the proxy of a cluster passes on what nodes take, closes /metrics, and logs no queries", {
+test("the proxy of a cluster passes on what nodes take, has no /metrics, ends slow heads, and logs no queries", {
   skip,
 }, async () => {
-  await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
+  const more = ["--trust-proxy", "1", "--operator-listen", "127.0.0.1:0"];
+  await using service = await ServiceProcess.start({ more });
   await using proxy = await HaProxy.before(service);
 
   // Every documented maximum fits into a query.
@@ -96,9 +108,22 @@ test("the proxy of a cluster passes on what nodes take, closes /metrics, and log
     assert.match(await answerOfNode(proxy.url + path, body), /"code":"1000"/);
   }
 
-  for (const path of ["/metrics", "/metrics/"]) {
-    assert.equal((await fetch(proxy.url + path)).status, 403, path);
+  const host = new URL(proxy.url).host;
+  for (const path of [
+    "/metrics",
+    "/metrics/",
+    "/%6Detrics",
+    "//metrics",
+    "/./metrics",
+    "/metrics;a",
+  ]) {
+    const answer = await sent(proxy.url, `GET ${path} HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 404 /, path);
   }
+  for (const slow of ["", "GET /health HTTP/1.1\r\n", "GET /health HTTP/1.1\r\nHost: x\r\nA: b"]) {
+    assert.match(await sent(proxy.url, slow), /^HTTP\/1\.1 408 /, slow);
+  }
+  await connectionsOfOneClient(proxy.url);
   using stream = await EventStream.open(proxy.url);
   assert.equal(stream.headers["content-type"], "text/event-stream");
 
@@ -108,6 +133,40 @@ test("the proxy of a cluster passes on what nodes take, closes /metrics, and log
   }
   assert.doesNotMatch(proxy.log, /aaaa/);
 });
+
+/** Sends bytes, and returns what comes back until the proxy closes the connection. */
+async function sent(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.setTimeout(STARTED_WITHIN_MS, () => socket.destroy(new Error("not closed")));
+  socket.write(bytes);
+  let text = "";
+  for await (const part of socket.setEncoding("utf8")) {
+    text += part;
+  }
+  return text;
+}
+
+/** Opens 101 connections: the proxy closes some, and has room again afterwards. */
+async function connectionsOfOneClient(url: string): Promise<void> {
+  const sockets = Array.from({ length: 101 }, () =>
+    connect(Number(new URL(url).port), "127.0.0.1"),
+  );
+  await new Promise((resolve) => {
+    for (const socket of sockets) {
+      socket.on("error", resolve).on("close", resolve);
+    }
+  });
+  for (const socket of sockets) {
+    socket.destroy();
+  }
+  for (const end = Date.now() + STARTED_WITHIN_MS; ; await delay(20)) {
+    const response = await fetch(`${url}/health`).catch(() => undefined);
+    if (response?.status === 200) {
+      return;
+    }
+    assert.ok(Date.now() < end, "the client has room again");
+  }
+}
 
 /** Posts until the node answers: one that is busy for some seconds the proxy holds for down. */
 async function answerOfNode(url: string, body: string | URLSearchParams): Promise<string> {

@@ -214,6 +214,22 @@ test("flags named in deploy/ behind a command of moneta are settings or options 
   }
 });
 
+test("every container of deploy/ has a limit of its memory", () => {
+  for (const file of ["compose.yaml", "cluster/compose.yaml"]) {
+    const [head = "", services = ""] = read(file).split(/^services:\n/m);
+    const limits = new Map(
+      [...head.matchAll(/^x-\S+: &(\S+)\n(?:(?: .*)?\n)+?(?=\S|$(?![\s\S]))/gm)].map(
+        ([text, name = ""]) => [name, /^ {2}mem_limit: /m.test(text)],
+      ),
+    );
+    const blocks = services.split(/^\S/m)[0]?.matchAll(/^ {2}([\w-]+):\n((?: {4,}.*\n|\n)+)/gm);
+    for (const [, service, block = ""] of blocks ?? []) {
+      const merged = /^ {4}<<: \*(\S+)$/m.exec(block)?.[1] ?? "";
+      assert.ok(/^ {4}mem_limit: /m.test(block) || limits.get(merged), `${file}: ${service}`);
+    }
+  }
+});
+
 test("the configuration file of deploy/ is one that a node takes", () => {
   const settings = readSettings(["--config", join(DEPLOY, "moneta.json")], {});
   assert.equal(settings.deployment, "production");

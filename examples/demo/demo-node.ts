@@ -88,7 +88,7 @@ export class DemoNode implements Running {
   static async #run({ port, data, log }: Place): Promise<DemoNode> {
     // biome-ignore format: a flag and its value belong together
     const flags = ["--data", data, "--port", port, "--host", "127.0.0.1",
-      "--deployment", "test", "--log-level", log === undefined ? "warn" : "error",
+      "--deployment", "test", "--operator-listen", "public", "--log-level", log === undefined ? "warn" : "error",
       ...(log === undefined ? [] : ["--log", log.url])];
     const child = spawn(process.execPath, [NODE, "serve", ...flags], {
       // A process group of its own: on Ctrl-C the world stops before the node does.
@@ -108,7 +108,7 @@ export class DemoNode implements Running {
     }
     const code = await ended;
     throw new DemoProblem(
-      `the node ended at its start, with exit code ${code}. If the port is in use: npm run demo -- --port 20923`,
+      `the node ended at its start, with exit code ${code}. If the port is in use: npm run demo -- --port 20932`,
     );
   }
 

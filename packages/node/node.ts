@@ -59,7 +59,7 @@ import { EntryBundles } from "./http/reads/entry-bundles.ts";
 import { LongPages } from "./http/reads/long-pages.ts";
 import { reachesHeight } from "./http/requests/height-wait.ts";
 import { makeServer } from "./http/server.ts";
-import { addressesOf, listen } from "./http/servers.ts";
+import { addressesOf, listen, type Servers } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
 import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
@@ -88,6 +88,8 @@ const IDLE_MS = 1000;
 export interface RunningNode {
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
+  /** `http://host:port` of the operator's address; undefined if `/metrics` is public. */
+  readonly operatorUrl: string | undefined;
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
@@ -144,11 +146,17 @@ export async function startNode(
   );
   started.defer(() => dryRuns.close());
   const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
-  const urls = await serve(start, { service, newestBlock, events, member: data.member });
+  const { urls, operatorUrl } = await serve(start, {
+    service,
+    newestBlock,
+    events,
+    member: data.member,
+  });
 
   const closing = started.move();
   return {
     urls,
+    operatorUrl,
     service,
     treasury: data.genesis?.coin.treasury[0]?.address,
     verifierReason: reason,
@@ -692,7 +700,7 @@ function makeService(
   };
 }
 
-/** Starts background work, and listens. Returns the URLs. */
+/** Starts background work, and listens. */
 async function serve(
   { settings, options, started, log }: Start,
   parts: {
@@ -701,7 +709,7 @@ async function serve(
     readonly events: Events;
     readonly member: ClusterMember | undefined;
   },
-): Promise<readonly string[]> {
+): Promise<Servers> {
   const { service, newestBlock, events, member } = parts;
   const connections = new Connections();
   const app = await makeServer(service, connections, log);
@@ -728,7 +736,7 @@ async function serve(
   started.defer(() => servers.close());
   // Before the servers, which wait for clients that are connected.
   started.defer(() => events.streams.end());
-  return servers.urls;
+  return servers;
 }
 
 /** Undefined if the disk cannot be read now, so that all other metrics are still served. */

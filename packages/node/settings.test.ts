@@ -29,6 +29,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["host", "0.0.0.0", "0.0.0.0"],
   ["port", "1234", 1234],
   ["tls-port", "65535", 65535],
+  ["operator-listen", "[::1]:20923", "[::1]:20923"],
   ["deployment", "production", "production"],
   ["log-schema", "ledger_2", "ledger_2"],
   ["write-seconds", "30", 30],
@@ -169,6 +170,10 @@ for (const [name, standard] of [
 for (const [name, ...bad] of [
   ["port", "x", "-1", "65536", "1.5", " 1", "", "0x10", "1e3", "9".repeat(30)],
   ["tls-port", "65536"],
+  ["operator-listen", ""],
+  ["operator-listen", "20923"],
+  ["operator-listen", "::1:20923"],
+  ["operator-listen", "127.0.0.1:65536"],
   ["host", ""],
   ["deployment", "Test", "", "staging"],
   ["log-level", "verbose"],

@@ -34,6 +34,24 @@ interface Setting<T> {
 const FILE: Kind<string> = { placeholder: "FILE", wanted: "a path", read: (text) => text };
 const FOLDER: Kind<string> = { placeholder: "DIR", wanted: "a path", read: (text) => text };
 
+/** `HOST:PORT`, an IPv6 address in brackets, as `parseListen` reads it; or `public`. */
+const LISTEN: Kind<string> = {
+  placeholder: "HOST:PORT|public",
+  wanted:
+    "HOST:PORT, such as 127.0.0.1:20923 or [::1]:20923, where port 0 takes a free one, or public",
+  read: (text) => (text === "public" || parseListen(text) !== undefined ? text : undefined),
+};
+
+/** Splits `HOST:PORT`; undefined if it is malformed. */
+export function parseListen(
+  text: string,
+): { readonly host: string; readonly port: number } | undefined {
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  return host === undefined || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
+}
+
 const HOST: Kind<string> = {
   placeholder: "TEXT",
   wanted: "an address or a name of this machine, or 0.0.0.0 for all",
@@ -155,7 +173,12 @@ const SETTINGS = {
   port: setting(count(0, 65535), 20922, "port of HTTP; 0 takes a free one"),
   "tls-cert": setting(FILE, "", "certificate chain, PEM; with tls-key it turns HTTPS on"),
   "tls-key": setting(FILE, "", "private key of the certificate, PEM"),
-  "tls-port": setting(count(0, 65535), 20923, "port of HTTPS"),
+  "tls-port": setting(count(0, 65535), 20924, "port of HTTPS"),
+  "operator-listen": setting(
+    LISTEN,
+    "",
+    "address of the operator, where /metrics is; public: on --port, to everybody; default: 127.0.0.1:20923, or a free port if that is in use or --port is 0",
+  ),
   deployment: setting(
     oneOf("test", "production"),
     "test",

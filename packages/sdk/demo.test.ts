@@ -211,7 +211,7 @@ test("a folder that holds something, and an option that there is not, are refuse
     [["--seed", "x"], /^demo: --seed is "x" but must be an integer/, 2],
     [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/, 2],
     [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/, 2],
-    [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20923/m, 1],
+    [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20932/m, 1],
   ] as const) {
     const refused = spawnSync(process.execPath, [MAIN, "--port", "0", ...args], {
       encoding: "utf8",

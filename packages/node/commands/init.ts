@@ -140,6 +140,7 @@ function settingsFor(folder: string): object {
     genesis: join(folder, "genesis.json"),
     host: "127.0.0.1",
     port: 20922,
+    "operator-listen": "127.0.0.1:20923",
   };
 }
 

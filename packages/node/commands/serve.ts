@@ -14,7 +14,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const node = await startNode(settings, { onFailure: endFailed });
   // Before the output says that it runs, after which signals may come.
   stopOnSignals(node);
-  const { service, urls, treasury, verifierReason } = node;
+  const { service, urls, operatorUrl, treasury, verifierReason } = node;
   const [url] = urls;
   console.log(
     `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
@@ -40,11 +40,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (hasPages(service)) {
     console.log(`explorer     ${url}/explorer`);
     console.log(`wallet       ${url}/wallet`);
-    console.log(`status       ${url}/status`);
+    console.log(`status       ${operatorUrl ?? url}/status`);
   } else if (settings.pages === "yes") {
     console.log("pages        not built: npm run build:pages");
   }
   console.log(`reference    ${url}/docs`);
+  console.log(`metrics      ${operatorUrl ?? url}/metrics`);
   for (const key of service.checkpoints?.verifierKeys ?? []) {
     console.log(`checkpoints  ${key}`);
   }

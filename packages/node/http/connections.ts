@@ -71,6 +71,7 @@ interface Connection {
  */
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
+  readonly #operators: WeakSet<Socket> = new WeakSet();
   /** Requests that wait behind others. */
   readonly #waiting: ClientShares;
   readonly #stalledMs: number;
@@ -113,6 +114,16 @@ export class Connections {
 
   get count(): number {
     return this.#connections.size;
+  }
+
+  /** Notes that a connection has come to the operator's address. */
+  noteOperator(socket: Socket): void {
+    this.#operators.add(socket);
+  }
+
+  /** Whether a connection has come to the operator's address. */
+  isOperator(socket: Socket): boolean {
+    return this.#operators.has(socket);
   }
 
   /** Whether requests may come on it: not before its TLS handshake, and not once it is closed. */

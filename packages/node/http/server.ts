@@ -36,6 +36,9 @@ const MINUTE_MS = 60_000;
 /** What a node serves whose log is not what it was. Source: cluster §6. */
 const SERVED_ALWAYS = /^\/(health|metrics|ready)\/?(\?|$)/;
 
+/** What only the operator's address has. Source: docs/operating.md, Monitoring. */
+const OPERATOR_ROUTES: ReadonlySet<string> = new Set(["/metrics"]);
+
 const noSchema = (): never => {
   throw new Error("no route has a schema");
 };
@@ -96,6 +99,11 @@ export async function makeServer(
     },
   });
   connections.watch(app.server);
+  // By the route, so that no spelling of a path passes.
+  const isClosed = (route: string, socket: Socket): boolean =>
+    OPERATOR_ROUTES.has(route) &&
+    settings["operator-listen"] !== "public" &&
+    !connections.isOperator(socket);
 
   for (const method of METHODS) {
     // All methods that Node parses, so that a known path returns 405 rather than 404.
@@ -113,6 +121,10 @@ export async function makeServer(
       reply.raw.shouldKeepAlive = false;
       throw new FaultThrown({ code: "1006", parameter: undefined, reason });
     }
+    const { url: route = "" } = request.routeOptions;
+    if (isClosed(route, request.raw.socket)) {
+      throw new FaultThrown({ code: "9404", path: pathOf(request) });
+    }
     const fault = service.log?.fault;
     if (fault !== undefined && !SERVED_ALWAYS.test(request.url)) {
       throw new FaultThrown(fault);
@@ -122,7 +134,7 @@ export async function makeServer(
   noteRequests(app, service);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
-    sender.refuse(request, reply, { code: "9404", path: request.url.split("?")[0] as string }),
+    sender.refuse(request, reply, { code: "9404", path: pathOf(request) }),
   );
   const limit = await limitRequests(app, settings["rate-limit"]);
   const addressesMax = settings["address-rate-limit"];
@@ -200,6 +212,10 @@ function tooMany(max: number, what: string, waitMs: number): Fault {
     retryAfter: Math.ceil(waitMs / 1000),
     limit: `${max} ${what} a minute from one client`,
   };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?")[0] as string;
 }
 
 /** Counts, times and, at level debug, logs answered requests. */

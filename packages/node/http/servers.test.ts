@@ -1,10 +1,87 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { startNode } from "../node.ts";
+import { readSettings, SettingProblem } from "../settings.ts";
+import { freePort } from "../testing/free-port.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { newKey, publicPem } from "../testing/test-node.ts";
+import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
+
+/** Spellings of /metrics that a proxy may pass on. */
+const SPELLINGS = [
+  ...["/metrics", "/metrics/", "/metrics?", "/metrics?a=b", "/metrics;a=b", "/metrics%3Fa"],
+  ...["/%6Detrics", "/%6d%65trics/", "/%256Detrics", "/metrics%2F", "/metrics%00", "/METRICS"],
+  ...["//metrics", "/./metrics", "/x/../metrics", "/%2e/metrics", "/%2Fmetrics", "/\\metrics"],
+  ...["http://127.0.0.1/metrics", "http://127.0.0.1:20923/%6Detrics"],
+];
+
+test("no spelling of a path and no method leads to /metrics at the public address", async () => {
+  await using node = await TestNode.start("--operator-listen", "127.0.0.1:0");
+  for (const path of SPELLINGS) {
+    for (const method of ["GET", "HEAD", "POST", "OPTIONS", "TRACE"]) {
+      const answer = await node.raw(
+        `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:20923\r\nConnection: close\r\n\r\n`,
+      );
+      assert.doesNotMatch(answer, /moneta_height|openmetrics|version=0\.0\.4/, path);
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /, `${method} ${path}`);
+    }
+  }
+  const { operatorUrl } = node.running;
+  for (const path of ["/metrics", "/metrics/"]) {
+    assert.match(await (await fetch(`${operatorUrl}${path}`)).text(), /^moneta_height 0$/m);
+  }
+  // The status page needs more than the figures.
+  for (const path of ["/ready", "/health", "/block"]) {
+    assert.equal((await fetch(`${operatorUrl}${path}`)).status, 200, path);
+  }
+});
+
+/** A node without the flags of tests, closed at the end of the scope. */
+async function startWith(...flags: readonly string[]): Promise<AsyncDisposable & { url: string }> {
+  const directory = new TemporaryDirectory("operator");
+  const data = join(directory.path, "data");
+  const settings = readSettings(["--data", data, "--log-level", "silent", ...flags], {});
+  try {
+    const node = await startNode(settings, { idleMs: 0 });
+    return {
+      url: node.operatorUrl ?? "",
+      async [Symbol.asyncDispose]() {
+        await node.close();
+        directory[Symbol.dispose]();
+      },
+    };
+  } catch (thrown) {
+    directory[Symbol.dispose]();
+    throw thrown;
+  }
+}
+
+test("the operator's address is on loopback; if it is in use, another port is taken unless it is set", async () => {
+  const ports = [await freePort(), await freePort()] as const;
+  // Either is the first to have the default port, if it is free on this machine.
+  await using first = await startWith("--port", String(ports[0]));
+  await using second = await startWith("--port", String(ports[1]));
+  assert.notEqual(first.url, second.url);
+  for (const { url } of [first, second]) {
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal((await fetch(`${url}/metrics`)).status, 200);
+  }
+
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = `127.0.0.1:${(taken.address() as { port: number }).port}`;
+  await assert.rejects(startWith("--port", "0", "--operator-listen", address), (thrown) => {
+    assert.ok(thrown instanceof SettingProblem);
+    assert.ok(thrown.message.startsWith(`--operator-listen ${address}: `), thrown.message);
+    assert.match(thrown.message, /take another port with --operator-listen 127\.0\.0\.1:\d+/);
+    return true;
+  });
+  taken.close();
+});
 
 test("what a node prints at its start is for people: no line of a log is among it", async () => {
   await using service = await ServiceProcess.start({

@@ -5,11 +5,12 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import {
   type AddressInfo,
   createServer as createTcpServer,
+  type Socket,
   type Server as TcpServer,
 } from "node:net";
 import { createSecureContext } from "node:tls";
 import type { FastifyInstance } from "fastify";
-import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
+import { parseListen, SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
 
@@ -29,10 +30,16 @@ const CIPHERS = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
+/** Where `/metrics` is unless a setting says otherwise: for this machine alone. */
+const OPERATOR_HOST = "127.0.0.1";
+const OPERATOR_PORT = 20923;
+
 /** The listening sockets of a node. */
 export interface Servers {
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
+  /** `http://host:port` of the operator's address; undefined if there is none. */
+  readonly operatorUrl: string | undefined;
   /**
    * Accepts no new connections, answers requests on open ones, and closes all within some seconds.
    */
@@ -46,8 +53,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens for HTTP, and for HTTPS if there is a certificate, at all addresses of the host. Throws
- * `SettingProblem` if a port is not available.
+ * Listens for HTTP, for HTTPS if there is a certificate, and at the operator's address, at all
+ * addresses of each host. Throws `SettingProblem` if a port is not available.
  */
 export async function listen(
   app: FastifyInstance,
@@ -64,40 +71,78 @@ export async function listen(
 ): Promise<Servers> {
   const { host } = settings;
   const listening: TcpServer[] = [];
-  const start = async (setting: "port" | "tls-port", server: Server | TlsServer): Promise<void> => {
-    const port = settings[setting];
+  /** Listens with the servers that `next` makes, one for each address. Returns the URL. */
+  const start = async (
+    setting: "port" | "tls-port" | "operator-listen",
+    at: { readonly host: string; readonly port: number },
+    next: () => TcpServer,
+  ): Promise<string> => {
     try {
-      await listenAt(await find(host), port, { server, listening });
+      const port = await listenAt(await find(at.host), at.port, { next, listening });
+      return urlOf(setting === "tls-port" ? "https" : "http", at.host, port);
     } catch (thrown) {
+      if (
+        isInUse(thrown) &&
+        setting === "operator-listen" &&
+        settings[setting] === "" &&
+        at.port > 0
+      ) {
+        // Several nodes may run on a machine, and none of them should lack its metrics or not start.
+        app.log.warn({ port: at.port }, "the port of the operator is in use: a free one is taken");
+        return await start(setting, { ...at, port: 0 }, next);
+      }
       for (const each of listening) {
         each.close();
       }
       await app.close();
       throw new SettingProblem(
-        `--${setting} ${port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, port, host })}`,
+        `--${setting} ${setting === "operator-listen" ? settings[setting] : at.port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, ...at })}`,
       );
     }
   };
+  /** Makes the server itself listen first, and others that pass their connections to it. */
+  const startServer = (setting: "port" | "tls-port", server: Server | TlsServer): Promise<string> =>
+    start(setting, { host, port: settings[setting] }, () =>
+      server.listening ? passingTo(server) : server,
+    );
   const tls = settings["tls-cert"] === "" ? undefined : tlsServer(app, settings);
   if (tls !== undefined) {
     connections.watch(tls);
   }
   await app.ready();
-  await start("port", app.server);
+  const urls = [await startServer("port", app.server)];
   if (tls !== undefined) {
-    await start("tls-port", tls);
+    urls.push(await startServer("tls-port", tls));
   }
+  const operator = operatorAddress(settings);
+  const operatorUrl =
+    operator &&
+    (await start("operator-listen", operator, () =>
+      passingTo(app.server, (socket) => connections.noteOperator(socket)),
+    ));
   return {
-    urls: [
-      urlOf("http", host, app.server.address()),
-      ...(tls === undefined ? [] : [urlOf("https", host, tls.address())]),
-    ],
+    urls,
+    operatorUrl,
     async close() {
       const latestMs = settings["shutdown-seconds"] * 1000;
       await connections.close(listening, { idleMs, latestMs });
       await app.close();
     },
   };
+}
+
+/** Undefined if `/metrics` is public. */
+function operatorAddress({
+  "operator-listen": given,
+  port,
+}: Settings): { readonly host: string; readonly port: number } | undefined {
+  return given === ""
+    ? { host: OPERATOR_HOST, port: port === 0 ? 0 : OPERATOR_PORT }
+    : parseListen(given);
+}
+
+function isInUse(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === "EADDRINUSE";
 }
 
 /** What says that this machine lacks an address, or its family. */
@@ -108,22 +153,23 @@ const NOT_HERE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Listens at those addresses that this machine has, and adds to `listening` what does. The server
- * gets the connections of all. Fastify would make one of its own for each further address of
- * `localhost`, which nothing here watches.
+ * Listens at those addresses that this machine has, each with a server that `next` makes, and adds
+ * these to `listening`. Returns the port. Fastify would make a server of its own for each further
+ * address of `localhost`, which nothing here watches.
  */
 async function listenAt(
   addresses: readonly string[],
   port: number,
-  { server, listening }: { readonly server: Server | TlsServer; readonly listening: TcpServer[] },
-): Promise<void> {
+  { next, listening }: { readonly next: () => TcpServer; readonly listening: TcpServer[] },
+): Promise<number> {
   let missing: unknown;
+  let taken: number | undefined;
   for (const host of addresses) {
-    const next = server.listening ? passingTo(server) : server;
-    const taken = server.address() as AddressInfo | null;
+    const server = next();
     try {
-      await once(next.listen({ host, port: taken?.port ?? port }), "listening");
-      listening.push(next);
+      await once(server.listen({ host, port: taken ?? port }), "listening");
+      listening.push(server);
+      taken ??= (server.address() as AddressInfo).port;
     } catch (thrown) {
       if (!NOT_HERE.has((thrown as NodeJS.ErrnoException).code)) {
         throw thrown;
@@ -131,18 +177,26 @@ async function listenAt(
       missing = thrown;
     }
   }
-  if (!server.listening) {
+  if (taken === undefined) {
     throw missing;
   }
+  return taken;
 }
 
 /** Accepts connections for another server, with the options that it has itself. */
-function passingTo(server: Server | TlsServer): TcpServer {
+function passingTo(
+  server: Server | TlsServer,
+  note: (socket: Socket) => void = () => undefined,
+): TcpServer {
   const allowHalfOpen = !("setSecureContext" in server);
-  return createTcpServer({ allowHalfOpen, noDelay: true }, (socket) =>
-    server.emit("connection", socket),
-  );
+  return createTcpServer({ allowHalfOpen, noDelay: true }, (socket) => {
+    note(socket);
+    server.emit("connection", socket);
+  });
 }
+
+/** How far apart the ports of two nodes are, as each has one for its operator and one for HTTPS. */
+const APART = 10;
 
 /** What the operator can do about an unavailable socket. */
 function remedyFor(
@@ -153,14 +207,18 @@ function remedyFor(
     host,
   }: { readonly setting: string; readonly port: number; readonly host: string },
 ): string {
+  const isOperator = setting === "operator-listen";
+  const prefix = isOperator ? `${host.includes(":") ? `[${host}]` : host}:` : "";
   switch ((thrown as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":
-      return `. Another program listens there, perhaps a node that runs already: stop it, or take another port with --${setting} ${port + (port < 65_535 ? 1 : -1)}, or a free one with --${setting} 0`;
+      return `. Another program listens there, perhaps a node that runs already: stop it, or take another port with --${setting} ${prefix}${port + (port < 65_535 - APART ? APART : -APART)}, or a free one with --${setting} ${prefix}0`;
     case "EACCES":
       return `. This user may not listen on ports below 1024: take another one with --${setting}, behind a proxy`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `. ${host} is no address of this machine: --host 127.0.0.1 is for itself alone, --host 0.0.0.0 for all`;
+      return isOperator
+        ? `. ${host} is no address of this machine`
+        : `. ${host} is no address of this machine: --host 127.0.0.1 is for itself alone, --host 0.0.0.0 for all`;
     default:
       return "";
   }
@@ -197,7 +255,6 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
   return server;
 }
 
-function urlOf(scheme: string, host: string, address: AddressInfo | string | null): string {
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+function urlOf(scheme: string, host: string, port: number): string {
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

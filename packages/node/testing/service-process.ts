@@ -272,7 +272,7 @@ function runningOn(data: string, { more = [], environment = {} }: ServiceOptions
   return new RunningNode(
     // biome-ignore format: a flag and its value belong together
     ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
-     "--log-level", "warn", ...verifierFlags(), ...more],
+     "--log-level", "warn", "--operator-listen", "public", ...verifierFlags(), ...more],
     environment,
   );
 }

@@ -160,7 +160,8 @@ export class TestNode implements AsyncDisposable {
     const settings = readSettings(
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
-        ...["--shutdown-grace", "0"],
+        // Most tests need no second address.
+        ...["--shutdown-grace", "0", "--operator-listen", "public"],
         // By default tests close auctions themselves, to the second.
         ...verifierFlags(),
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),

@@ -84,9 +84,9 @@ describe("the status page", { skip: withoutChromium() }, () => {
   test("where /metrics is closed, it says so and shows nothing", async () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
-    await page.route("**/metrics", (route) => route.fulfill({ status: 403, body: "closed" }));
+    await page.route("**/metrics", (route) => route.fulfill({ status: 404, body: "closed" }));
     await page.goto(`${node.url}/status`);
-    await page.getByText("keeps /metrics for the inside").waitFor();
+    await page.getByText("This address does not have the figures of the node").waitFor();
     assert.equal(await page.locator(".figure").count(), 0);
   });
 });

@@ -986,7 +986,7 @@ export const en = {
     notReady: "not ready",
     noWrites: "no writes:",
     closed:
-      "This node does not show its figures here: whoever operates it keeps /metrics for the inside.",
+      "This address does not have the figures of the node. The operator's address does (--operator-listen), by default at http://127.0.0.1:20923/status on the node's machine.",
     unreachable: "The node does not answer. The page goes on asking.",
     measuring: "measuring …",
     nothing: "no data",

@@ -1047,7 +1047,7 @@ export const ko: Texts = {
     notReady: "준비되지 않음",
     noWrites: "쓰기 불가:",
     closed:
-      "이 노드는 여기에 수치를 공개하지 않습니다. 운영자가 /metrics를 내부용으로만 열어 두었습니다.",
+      "이 주소에서는 노드의 수치를 제공하지 않습니다. 수치는 운영자용 주소(--operator-listen)에 있으며, 기본값은 노드가 실행되는 컴퓨터의 http://127.0.0.1:20923/status 입니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
     measuring: "측정 중 …",
     nothing: "데이터 없음",
