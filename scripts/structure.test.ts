@@ -26,9 +26,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/sdk",
     "@moneta/sdk/key-backup",
     "@moneta/sdk/text",
+    "@moneta/sdk/look-alike",
     "@moneta/node",
   ],
-  pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup", "@moneta/sdk/text"],
+  pages: [
+    "@moneta/sdk",
+    "@moneta/sdk/proof",
+    "@moneta/sdk/key-backup",
+    "@moneta/sdk/text",
+    "@moneta/sdk/look-alike",
+  ],
 };
 
 const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;
