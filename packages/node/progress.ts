@@ -2,6 +2,18 @@ const TERMINAL_EVERY_MS = 100;
 const LOG_EVERY_MS = 5000;
 const BAR_WIDTH = 30;
 
+const MIB = 2 ** 20;
+
+/** Shows the progress of work on so many bytes, in MiB; each call adds the bytes that are done. */
+export function progressOfBytes(what: string, total: number): (bytes: number) => void {
+  const progress = new Progress(`${what}, MiB`, Math.ceil(total / MIB));
+  let done = 0;
+  return (bytes) => {
+    done += bytes;
+    progress.show(Math.ceil(done / MIB));
+  };
+}
+
 /** Shows the progress of long work on stderr: a bar on a terminal, occasional lines elsewhere. */
 export class Progress {
   readonly #what: string;

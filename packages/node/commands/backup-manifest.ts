@@ -3,6 +3,7 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileProblem, LocalLog, openForReading } from "@moneta/ledger";
+import { progressOfBytes } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { VERSION } from "../version.ts";
 
@@ -80,23 +81,34 @@ export async function checkedManifest(folder: string): Promise<BackupManifest> {
   if (manifest.backup !== 1 || manifest.files?.["ledger.db"] === undefined) {
     throw new SettingProblem(`${folder}/${MANIFEST} is not what moneta backup writes`);
   }
-  for (const [file, sum] of Object.entries(manifest.files)) {
+  const files = Object.entries(manifest.files);
+  for (const [file] of files) {
     if (!/^(webhooks\/)?[\w.-]+$/.test(file)) {
       throw new SettingProblem(`${folder}/${MANIFEST} names a file that no back-up has`);
     }
-    const path = join(folder, file);
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) {
-      throw new SettingProblem(`${path} is missing: the back-up is not whole`);
+    if (statSync(join(folder, file), { throwIfNoEntry: false }) === undefined) {
+      throw new SettingProblem(`${join(folder, file)} is missing: the back-up is not whole`);
     }
-    if ((await checksum(path)) !== sum) {
+  }
+  const show = progressOfBytes("comparing checksums", bytesOf(folder, manifest));
+  for (const [file, sum] of files) {
+    const path = join(folder, file);
+    if ((await checksum(path, show)) !== sum) {
       throw new SettingProblem(`${path} is not what was backed up: it has been changed or damaged`);
     }
   }
   return manifest;
 }
 
-async function checksum(path: string): Promise<string> {
+/** The size of all files of a back-up. */
+export function bytesOf(folder: string, { files }: BackupManifest): number {
+  return Object.keys(files).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+}
+
+async function checksum(path: string, onRead?: (bytes: number) => void): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
+  const read = createReadStream(path);
+  read.on("data", (chunk) => onRead?.(chunk.length));
+  await pipeline(read, hash);
   return hash.digest("hex");
 }

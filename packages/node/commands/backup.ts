@@ -1,13 +1,15 @@
 import {
   chmodSync,
   closeSync,
-  copyFileSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
@@ -151,16 +153,33 @@ async function copyLedger(from: string, to: string): Promise<void> {
   chmodSync(to, 0o600);
 }
 
-export function copySynced(from: string, to: string, mode: number): void {
-  copyFileSync(from, to);
-  chmodSync(to, mode);
-  const descriptor = openSync(to, "r+");
+/** Copies a file and syncs the copy; `onCopied` is called with the size of each part. */
+export function copySynced(
+  from: string,
+  to: string,
+  mode: number,
+  onCopied: (bytes: number) => void = () => undefined,
+): void {
+  const source = openSync(from, "r");
   try {
-    syncFile(descriptor, to);
+    const copy = openSync(to, "w", mode);
+    try {
+      const part = Buffer.allocUnsafe(COPIED_AT_ONCE);
+      for (let bytes = readSync(source, part); bytes > 0; bytes = readSync(source, part)) {
+        writeFileSync(copy, part.subarray(0, bytes));
+        onCopied(bytes);
+      }
+      fchmodSync(copy, mode);
+      syncFile(copy, to);
+    } finally {
+      closeSync(copy);
+    }
   } finally {
-    closeSync(descriptor);
+    closeSync(source);
   }
 }
+
+const COPIED_AT_ONCE = 4 << 20;
 
 /** Removes the empty files that readers leave beside a copied ledger. */
 export function dropReadersFiles(ledger: string): void {

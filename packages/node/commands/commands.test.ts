@@ -281,6 +281,27 @@ test("verify of a running node finds it valid", async () => {
   assert.equal(exitCode, 0, output);
 });
 
+test("restore shows its progress while it compares checksums and copies", async (t) => {
+  const backup = join(directory.path, "backup with progress");
+  assert.equal((await runInProcess("backup", node.data, backup)).exitCode, 0);
+  let now = Date.now();
+  let shown = "";
+  t.mock.method(console, "log", () => undefined);
+  t.mock.method(process.stderr, "write", (text: string) => {
+    shown += text;
+    return true;
+  });
+  // Lines are due every 5 s.
+  t.mock.method(Date, "now", () => {
+    now += 6000;
+    return now;
+  });
+  const made = join(directory.path, "restored with progress");
+  assert.equal(await restore(backup, made, { keys: "", isVerified: false }), 0);
+  assert.match(shown, /^comparing checksums, MiB \[.*\] 1 of 1, 100 %/m);
+  assert.match(shown, /^copying, MiB \[.*\] 1 of 1, 100 %/m);
+});
+
 test("restore without --keys leaves the keys out, and the node makes a new checkpoint key", async () => {
   const backup = join(directory.path, "backup");
   const backedUp = await runInProcess("backup", node.data, backup);

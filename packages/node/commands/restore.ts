@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, makeFolder, RESTORE_PART } from "../data-directory/data-directory.ts";
 import { logSourceOf } from "../data-directory/log-source.ts";
+import { progressOfBytes } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { copySynced, dropReadersFiles, syncNames } from "./backup.ts";
-import { checkedManifest } from "./backup-manifest.ts";
+import { bytesOf, checkedManifest } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
 import { holdPart, liesIn, madeFor, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
@@ -50,11 +51,13 @@ export async function restore(
     mkdirSync(part, { mode: 0o700, recursive: true });
     return holdPart(part, path);
   });
+  const show = progressOfBytes("copying", bytesOf(folder, manifest));
   for (const file of Object.keys(manifest.files)) {
     if (file.startsWith("webhooks/")) {
       mkdirSync(join(part, "webhooks"), { mode: 0o700, recursive: true });
     }
-    copySynced(join(folder, file), join(part, file), file === "genesis.json" ? 0o644 : 0o600);
+    const mode = file === "genesis.json" ? 0o644 : 0o600;
+    copySynced(join(folder, file), join(part, file), mode, show);
   }
   for (const file of keyFiles) {
     copySynced(join(keys, file), join(part, file), 0o600);
