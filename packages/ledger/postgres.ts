@@ -11,9 +11,18 @@ export {
   type EngineResult,
   EngineUnavailable,
   type EngineWarning,
+  SchemaProblem,
   type Timelines,
 } from "./log/postgres/engine.ts";
-export { checkEngineSettings, readEngineSettings } from "./log/postgres/engine-settings.ts";
+export {
+  checkEngine,
+  checkWarnings,
+  type EngineState,
+  engineProblem,
+  engineWarnings,
+  readEngineState,
+  SAFETY_SETTINGS,
+} from "./log/postgres/engine-settings.ts";
 export { type FirstRows, firstRows, idInLog } from "./log/postgres/first-rows.ts";
 export { openEngine } from "./log/postgres/open-engine.ts";
 export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
@@ -22,7 +31,6 @@ export {
   checkSchema,
   prepareSchema,
   SCHEMA_VERSION,
-  SchemaProblem,
   schemaText,
 } from "./log/postgres/schema.ts";
 export {

@@ -148,7 +148,7 @@ export class LogWatch {
 
   /** What the log keeps from being written, for the state of writes. Source: cluster §3, §4. */
   get holds(): Readonly<Partial<Record<WriteCause, WriteHold>>> {
-    const { diverged, refused, unstored, trouble, isInDoubt } = this.#report;
+    const { diverged, refused, unstored, unfit, trouble, isInDoubt } = this.#report;
     const lasting = { retryAfter: UNTIL_MENDED_SECONDS };
     return {
       ...(this.#isFollower && {
@@ -168,6 +168,13 @@ export class LogWatch {
         disk: {
           reason: `this node cannot store blocks now: ${unstored.reason}`,
           detail: unstored.detail,
+          ...lasting,
+        },
+      }),
+      ...(unfit !== undefined && {
+        engine: {
+          reason: "the log may not be written as its engine is set up now",
+          detail: unfit,
           ...lasting,
         },
       }),

@@ -121,6 +121,8 @@ export interface LogStatus {
   readonly timeline: number;
   /** Why a restart would not know the timeline, such as a full disk; undefined if it would. */
   readonly unkept: string | undefined;
+  /** Why nothing may be written to it, such as a setting that it has; undefined if it may. */
+  readonly unfit: string | undefined;
 }
 
 /** How long a turn was waited for and held, ms, and how it ended. */

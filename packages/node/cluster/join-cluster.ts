@@ -12,19 +12,22 @@ import {
 } from "@moneta/ledger";
 import {
   ConnectionLost,
-  checkEngineSettings,
+  checkWarnings,
   type EngineConnection,
   EngineDenied,
   EngineRefusal,
   type EngineResult,
   EngineUnavailable,
+  engineProblem,
+  engineWarnings,
   type FirstRows,
   firstRows,
   idInLog,
   type KnownTimeline,
   openEngine,
   prepareSchema,
-  readEngineSettings,
+  readEngineState,
+  SchemaProblem,
   SharedRows,
   TimelineFile,
 } from "@moneta/ledger/postgres";
@@ -178,10 +181,19 @@ async function joinOver(
 ): Promise<Omit<JoinedCluster, "timeline">> {
   const { settings, directory, log, own } = options;
   const schema = settings["log-schema"];
-  const engineSettings = await readEngineSettings(connection);
-  for (const warning of checkEngineSettings(engineSettings, settings.deployment)) {
+  const state = await readEngineState(connection, schema);
+  const problem = engineProblem(state, settings.deployment);
+  if (problem !== undefined) {
+    // Writes are held until it is mended; a node that has blocks serves reads meanwhile.
+    if (own === undefined) {
+      throw new SchemaProblem(problem);
+    }
+    log.error({ reason: problem }, "the log may not be written");
+  }
+  for (const warning of engineWarnings(state)) {
     log.warn(warning);
   }
+  await checkWarnings(connection);
   await prepareSchema(connection, schema);
   // What is made now bears the engine's time, as all blocks do. Source: cluster §5.
   const now = await engineTime(connection);

@@ -3,7 +3,6 @@ import { after, before, test } from "node:test";
 import { EngineUrl, genesisBlock, LogUnavailable, readGenesis, SYSTEM_TIME } from "@moneta/ledger";
 import {
   BlockTable,
-  checkEngineSettings,
   checkSchema,
   type Engine,
   type EngineConnection,
@@ -12,7 +11,6 @@ import {
   OPERATIONS_BYTES_MAX,
   openEngine,
   prepareSchema,
-  readEngineSettings,
   SCHEMA_VERSION,
   SchemaProblem,
   SharedRows,
@@ -129,33 +127,6 @@ test("a database of another encoding is refused", async () => {
   const connection = await latin.connect({ timeoutMs: 60_000 });
   await assert.rejects(prepareSchema(connection, "moneta"), /is LATIN1 but must be UTF8/);
   connection.end();
-});
-
-test("an engine that can lose what it has committed is refused in production", async () => {
-  using connection = await connect();
-  const settings = await readEngineSettings(connection);
-  assert.ok(settings.version >= 180_000 && settings.fsync && settings.fullPageWrites);
-  const alone = checkEngineSettings(settings, "production");
-  assert.match(alone.join(), /^the engine has no synchronous standby/);
-  assert.deepEqual(
-    checkEngineSettings({ ...settings, synchronousStandbyNames: "b" }, "production"),
-    [],
-  );
-  for (const [unsafe, named] of [
-    [{ fsync: false }, /fsync=off/],
-    [{ fullPageWrites: false }, /full_page_writes=off/],
-  ] as const) {
-    assert.throws(() => checkEngineSettings({ ...settings, ...unsafe }, "production"), named);
-    assert.match(checkEngineSettings({ ...settings, ...unsafe }, "test").join(), named);
-  }
-  assert.throws(
-    () => checkEngineSettings({ ...settings, version: 140_009 }, "test"),
-    /15 or newer/,
-  );
-  assert.throws(
-    () => checkEngineSettings({ ...settings, clientEncoding: "LATIN1" }, "test"),
-    /must be UTF8/,
-  );
 });
 
 test("a log begins once: who comes later finds what it begins with", async () => {

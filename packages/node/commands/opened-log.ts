@@ -15,10 +15,11 @@ import {
 } from "@moneta/ledger";
 import {
   BlockTable,
-  checkEngineSettings,
+  checkEngine,
+  checkWarnings,
   openEngine,
   prepareSchema,
-  readEngineSettings,
+  readEngineState,
   SharedRows,
 } from "@moneta/ledger/postgres";
 import type { Block } from "@moneta/protocol";
@@ -233,9 +234,11 @@ export class EngineStore implements LogTarget {
     const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
     const connection = await engine.connect({ timeoutMs: CONNECT_MS });
     try {
-      for (const warning of checkEngineSettings(await readEngineSettings(connection), "test")) {
+      const state = await readEngineState(connection, options.schema);
+      for (const warning of checkEngine(state, "test")) {
         console.error(`moneta: ${warning}`);
       }
+      await checkWarnings(connection);
       const isTarget = access === "write";
       await prepareSchema(connection, options.schema, { mayBePart: isTarget, mayBeMade: isTarget });
     } catch (thrown) {

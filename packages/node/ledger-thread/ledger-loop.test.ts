@@ -23,7 +23,13 @@ const CHANGES = { enough: 0, most: 2 ** 27 };
 class LoneLog extends LocalLog implements SharedLog {
   readonly #appended: Block[] = [];
   readonly ends: Appended["kind"][] = [];
-  readonly status = { heardMs: 0, clockOffsetMs: 0, timeline: 1, unkept: undefined };
+  readonly status = {
+    heardMs: 0,
+    clockOffsetMs: 0,
+    timeline: 1,
+    unkept: undefined,
+    unfit: undefined,
+  };
 
   async turn(): ReturnType<SharedLog["turn"]> {
     return {

@@ -117,6 +117,8 @@ export interface LogReport {
   readonly timeline: number;
   /** Why a restart would not know the timeline; undefined if it would. */
   readonly unkept: string | undefined;
+  /** Why nothing may be written to it, such as a setting that it has; undefined if it may. */
+  readonly unfit: string | undefined;
   /** The newest block that was seen in the log; -1 before the first look. */
   readonly logHeight: number;
   /** Whether the node has had all blocks of the log once. */
@@ -142,6 +144,7 @@ export const EMPTY_REPORT: LogReport = {
   clockOffsetMs: undefined,
   timeline: 0,
   unkept: undefined,
+  unfit: undefined,
   logHeight: -1,
   hasCaughtUp: false,
   trouble: undefined,

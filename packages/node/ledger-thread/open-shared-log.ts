@@ -7,12 +7,13 @@ import {
   SYSTEM_TIME,
 } from "@moneta/ledger";
 import {
-  checkEngineSettings,
   checkSchema,
+  checkWarnings,
   type EngineConnection,
+  engineWarnings,
   openEngine,
   PostgresLog,
-  readEngineSettings,
+  readEngineState,
   TimelineFile,
 } from "@moneta/ledger/postgres";
 import { serveRows } from "../cluster/row-calls.ts";
@@ -30,11 +31,14 @@ export async function openSharedLog(
   const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
   const check = async (connection: Pick<EngineConnection, "query">): Promise<readonly string[]> => {
     await checkSchema(connection, schema);
-    return checkEngineSettings(await readEngineSettings(connection), deployment);
+    return engineWarnings(await readEngineState(connection, schema));
   };
   const opened = new PostgresLog({
-    ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs },
-    checkConnection: async (connection) => void (await check(connection)),
+    ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs, deployment },
+    async checkConnection(connection) {
+      await checkSchema(connection, schema);
+      await checkWarnings(connection);
+    },
   });
   const served = Object.assign(opened.rows, { checkEngine: () => opened.check(check) });
   for (const port of rows) {

@@ -136,7 +136,13 @@ function loopOver({
     block: (height) => (height === stored().height ? ({ id: stored().id } as Block) : undefined),
     onNews: () => undefined,
     get status() {
-      return { heardMs: heardMs(), clockOffsetMs: 0, timeline: 1, unkept: undefined };
+      return {
+        heardMs: heardMs(),
+        clockOffsetMs: 0,
+        timeline: 1,
+        unkept: undefined,
+        unfit: undefined,
+      };
     },
     takeTurns: () => [],
     close: () => undefined,

@@ -237,6 +237,10 @@ export class SharedLoop {
       const reason = `This node cannot store blocks now: ${this.#unstored.reason}`;
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
+    if (this.#log.status.unfit !== undefined) {
+      const reason = "The log of this ledger may not be written as its engine is set up now";
+      return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
+    }
     const { unknownVersion, stored } = this.#ledger;
     return unknownVersion !== undefined && unknownVersion.height <= stored.height + 1
       ? unknownVersionFault(unknownVersion)
@@ -677,11 +681,11 @@ export class SharedLoop {
   }
 
   #report(): void {
-    const { heardMs, clockOffsetMs, timeline, unkept } = this.#log.status;
+    const { heardMs, clockOffsetMs, timeline, unkept, unfit } = this.#log.status;
     this.#reportedMs = heardMs;
     this.#options.say({
       kind: "log",
-      ...{ heardMs, clockOffsetMs, timeline, unkept },
+      ...{ heardMs, clockOffsetMs, timeline, unkept, unfit },
       logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
       hasCaughtUp: this.#hasCaughtUp,
       trouble: this.#trouble,

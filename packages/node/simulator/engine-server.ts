@@ -41,6 +41,8 @@ export class EngineServer implements SessionHost {
   /** What its clock shows more than the true time, ms. */
   clockOffsetMs = 0;
   isFull = false;
+  /** What role, database and server have set; a change counts at once, as after a reload. */
+  settings: ReadonlyMap<string, string> = new Map();
   /** Whom COMMIT waits for. It waits for ever without one, unless the server stands alone. */
   standby: EngineServer | undefined;
   /** Whether `synchronous_standby_names` is empty. */
@@ -96,18 +98,22 @@ export class EngineServer implements SessionHost {
   }
 
   /**
-   * Writes a commit to the disk and waits for the standby's. Resolves when it is visible:
+   * Writes a commit to the disk and, if it `waits`, to the standby's. Resolves when it is visible:
    * "cancelled" if the wait was given up.
    */
   async commit(
     row: BlockRow | undefined,
     session: HostedSession,
+    waits: boolean,
   ): Promise<"replicated" | "cancelled"> {
     await this.wait(this.pace.flushMs());
     this.wal.push({ row });
     const position = this.wal.length;
-    if (this.standsAlone) {
+    if (this.standsAlone || !waits) {
       this.#show(row);
+      if (!this.standsAlone) {
+        this.replicate();
+      }
       return "replicated";
     }
     const outcome = await new Promise<"replicated" | "cancelled">((finish) => {

@@ -121,6 +121,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     seed: 20,
   },
   {
+    name: "warnings left to the role's client_min_messages",
+    file: "ledger/log/postgres/engine-settings.ts",
+    find: '{ name: "client_min_messages", set: "\'warning\'" },',
+    by: "",
+    seed: 20,
+  },
+  {
+    name: "the role's synchronous_commit obeyed",
+    file: "ledger/log/postgres/engine-settings.ts",
+    find: '    name: "synchronous_commit",\n    set: ',
+    by: '    name: "application_name",\n    set: ',
+    seed: 20,
+  },
+  {
     name: "a lower timeline accepted",
     file: "ledger/log/postgres/turn.ts",
     find: "if (timeline < highest) {",

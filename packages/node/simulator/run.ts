@@ -28,8 +28,9 @@ const CLIENTS = 4;
 /** For how long there are disturbances, and how long everything may take to settle, ms. */
 const DISTURBED_MS = 20_000;
 const REST_MS = 300_000;
-/** Tells the seed of rare disturbances from that of the run: far from those that are tried. */
+/** Tells seeds of their own from that of the run: far from those that are tried. */
 const RARE = 2 ** 31;
+const SETTINGS = 2 ** 32;
 
 /**
  * Runs nodes, an engine with a standby, and clients that repeat, all of them disturbed, and checks
@@ -129,6 +130,11 @@ export async function simulate(
     }
     disturbUntil(world, DISTURBED_MS);
     disturbRarely(world, new SeededRandom(seed + RARE), DISTURBED_MS);
+    changeSettings(servers, {
+      time,
+      random: new SeededRandom(seed + SETTINGS),
+      untilMs: DISTURBED_MS,
+    });
     for (const client of clients) {
       void client.run();
     }
@@ -166,6 +172,30 @@ export async function simulate(
     for (const node of nodes) {
       node.remove();
     }
+  }
+}
+
+/** Values that a role, a database or a server may have, and no promise may depend on. */
+const ANY_SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  client_min_messages: ["notice", "warning", "error"],
+  synchronous_commit: ["on", "local", "off"],
+  statement_timeout: ["0", "200", "5000"],
+};
+
+/** Gives servers other settings, now and again, as ALTER SYSTEM and ALTER ROLE do. */
+function changeSettings(
+  servers: readonly EngineServer[],
+  { time, random, untilMs }: { time: VirtualTime; random: SeededRandom; untilMs: number },
+): void {
+  for (const server of servers) {
+    server.settings = new Map(
+      Object.entries(ANY_SETTINGS).map(([name, values]) => [name, random.pick(values)]),
+    );
+  }
+  if (time.nowMs < untilMs) {
+    time.after(random.integer({ min: 500, max: 5000 }), () =>
+      changeSettings(servers, { time, random, untilMs }),
+    );
   }
 }
 

@@ -11,7 +11,8 @@ interface Transaction {
   isAborted: boolean;
   row: BlockRow | undefined;
   hasBarrier: boolean;
-  readonly limits: Map<string, number>;
+  /** What it has set for itself. */
+  readonly settings: Map<string, string>;
 }
 
 /** A statement was refused; those behind it in its message are not executed. */
@@ -136,8 +137,8 @@ export class ServerSession implements HostedSession {
   }
 
   #watchIdle(): void {
-    const limit = this.#transaction?.limits.get("idle_in_transaction_session_timeout");
-    if (limit !== undefined) {
+    const limit = Number(this.#setting("idle_in_transaction_session_timeout"));
+    if (this.#transaction !== undefined && limit > 0) {
       this.#idleTimer = this.#server.time.after(limit, () => this.terminate("idle in transaction"));
     }
   }
@@ -180,12 +181,14 @@ export class ServerSession implements HostedSession {
           isAborted: false,
           row: undefined,
           hasBarrier: false,
-          limits: new Map(),
+          settings: new Map(),
         };
-        return result("BEGIN", { warnings });
+        return result("BEGIN", { warnings: this.#shown(warnings) });
       }
       case "set":
-        this.#transaction?.limits.set(statement.name, statement.value);
+        for (const [name, value] of statement.values) {
+          this.#transaction?.settings.set(name, value);
+        }
         return result("SET");
       case "constant":
         return result("SELECT", { rows: [statement.row] });
@@ -197,6 +200,7 @@ export class ServerSession implements HostedSession {
           rows: server.rows,
           nowMs: server.time.nowMs + server.clockOffsetMs,
           timeline: server.timeline,
+          setting: (name) => this.#setting(name),
         });
         return result("SELECT", { rows });
       }
@@ -245,11 +249,9 @@ export class ServerSession implements HostedSession {
     if (turnQueue[0] === this) {
       return;
     }
-    const limit = this.#transaction?.limits.get("lock_timeout");
+    const limit = Number(this.#setting("lock_timeout"));
     const timer =
-      limit === undefined
-        ? undefined
-        : this.#server.time.after(limit, () => this.#interrupt?.("55P03"));
+      limit === 0 ? undefined : this.#server.time.after(limit, () => this.#interrupt?.("55P03"));
     const interrupted = await this.#until((done) => {
       this.#granted = done;
     });
@@ -289,6 +291,9 @@ export class ServerSession implements HostedSession {
     if (!follows(server.rows)) {
       return result("INSERT", { count: 0 });
     }
+    if (this.#setting("transaction_read_only") === "on") {
+      throw new Refusal("25006", "cannot execute INSERT in a read-only transaction");
+    }
     if (server.isFull) {
       throw new Refusal("53100", "could not extend the file: no space left on device");
     }
@@ -321,16 +326,23 @@ export class ServerSession implements HostedSession {
   async #commit(): Promise<EngineResult> {
     const transaction = this.#transaction;
     if (transaction === undefined) {
-      return result("COMMIT", { warnings: [warning("25P01")] });
+      return result("COMMIT", { warnings: this.#shown([warning("25P01")]) });
     }
     let warnings: readonly EngineWarning[] = [];
     const { isAborted, row, hasBarrier } = transaction;
     if (!isAborted && (row !== undefined || hasBarrier)) {
       this.#isCommitting = true;
-      const outcome = await this.#server.commit(row, this);
+      const limit = Number(this.#setting("statement_timeout"));
+      const timer =
+        limit === 0
+          ? undefined
+          : this.#server.time.after(limit, () => this.#server.cancelWait(this));
+      const waits = !["off", "local"].includes(this.#setting("synchronous_commit"));
+      const outcome = await this.#server.commit(row, this, waits);
+      timer?.cancel();
       this.#isCommitting = false;
       if (outcome === "cancelled") {
-        warnings = [warning("01000")];
+        warnings = this.#shown([warning("01000")]);
       }
     }
     this.#transaction = undefined;
@@ -339,6 +351,18 @@ export class ServerSession implements HostedSession {
     }
     this.#releaseTurn();
     return result(isAborted ? "ROLLBACK" : "COMMIT", { warnings });
+  }
+
+  /** A setting: the transaction's own, or what role, database and server have set. */
+  #setting(name: string): string {
+    const own = this.#transaction?.settings.get(name);
+    // What a transaction computes from the value that it finds is never weaker than this.
+    return (own === "" ? "on" : own) ?? this.#server.settings.get(name) ?? SETTINGS[name] ?? "off";
+  }
+
+  /** The warnings that the client is sent. */
+  #shown(warnings: readonly EngineWarning[]): readonly EngineWarning[] {
+    return this.#setting("client_min_messages") === "error" ? [] : warnings;
   }
 
   #releaseTurnIfNoTransaction(): void {
@@ -370,6 +394,21 @@ export class ServerSession implements HostedSession {
     }
   }
 }
+
+/** What a server has that was given no others. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  server_version_num: "180004",
+  client_encoding: "UTF8",
+  synchronous_standby_names: "standby",
+  synchronous_commit: "on",
+  client_min_messages: "notice",
+  fsync: "on",
+  full_page_writes: "on",
+  session_replication_role: "origin",
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+};
 
 function result(
   command: string,

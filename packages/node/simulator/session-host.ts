@@ -45,6 +45,8 @@ export interface SessionHost {
   readonly timeline: number;
   /** What its clock shows more than the true time, ms. */
   readonly clockOffsetMs: number;
+  /** What role, database and server have set. */
+  readonly settings: ReadonlyMap<string, string>;
   /** Whether its disk has no space for another row. */
   readonly isFull: boolean;
   /** Told what no client of a server may do. */
@@ -52,10 +54,14 @@ export interface SessionHost {
   /** Waits, unless the server crashes meanwhile: then it never resolves. */
   wait(ms: number): Promise<void>;
   /**
-   * Writes a commit to the disk and waits for the standby's. Resolves when it is visible:
+   * Writes a commit to the disk and, if it `waits`, to the standby's. Resolves when it is visible:
    * "cancelled" if the wait was given up.
    */
-  commit(row: BlockRow | undefined, session: HostedSession): Promise<"replicated" | "cancelled">;
+  commit(
+    row: BlockRow | undefined,
+    session: HostedSession,
+    waits: boolean,
+  ): Promise<"replicated" | "cancelled">;
   /** Whether a session's commit waits for the standby. */
   isWaitingForStandby(session: HostedSession): boolean;
   /** Gives up a session's wait for the standby: its commit becomes visible. */

@@ -8,12 +8,14 @@ export interface Seen {
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly nowMs: number;
   readonly timeline: number;
+  /** A setting of the session now. */
+  readonly setting: (name: string) => string;
 }
 
 /** A statement that the shared log sends. The simulated engine knows no other. */
 export type SimulatedStatement =
   | { readonly kind: "begin" | "commit" | "rollback" | "turn" | "barrier" | "listen" }
-  | { readonly kind: "set"; readonly name: string; readonly value: number }
+  | { readonly kind: "set"; readonly values: ReadonlyMap<string, string> }
   | { readonly kind: "constant"; readonly row: SqlRow }
   | { readonly kind: "read"; readonly read: (seen: Seen) => readonly SqlRow[] }
   | { readonly kind: "holder"; readonly seen: string | undefined }
@@ -29,7 +31,7 @@ type Reading = readonly [RegExp, (groups: readonly string[], text: string) => Si
 /** The block that the log has at a height, as a value of a SELECT. */
 const ID_AT = String.raw`\(SELECT left\(id, 65\) FROM \S+ WHERE height = (-?\d+)\)`;
 const VALUES = new RegExp(
-  String.raw`(?:(extract\(epoch from clock_timestamp\(\)\)::float8)|(left\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 8\))|${ID_AT}) AS (\w+)`,
+  String.raw`(?:(extract\(epoch from clock_timestamp\(\)\))|(left\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 8\))|${ID_AT}|pg_catalog\.current_setting\('(\w+)'\)) AS (\w+)`,
   "g",
 );
 
@@ -39,14 +41,13 @@ const READINGS: readonly Reading[] = [
   [/^ROLLBACK$/, () => ({ kind: "rollback" })],
   [/^LISTEN /, () => ({ kind: "listen" })],
   [
-    /^SET LOCAL (\w+) = (\d+)$/,
-    ([name = "", value = ""]) => ({ kind: "set", name, value: Number(value) }),
+    /^SET LOCAL (\w+) = (.*)$/,
+    ([name = "", value = ""]) => ({ kind: "set", values: new Map([[name, value]]) }),
   ],
   [/^SELECT 1$/, () => ({ kind: "constant", row: {} })],
-  [/^SELECT set_config\(/, () => ({ kind: "constant", row: { set_config: "on" } })],
   [
-    /^SELECT current_setting\('server_version_num'\) AS version$/,
-    () => ({ kind: "constant", row: { version: "180004" } }),
+    /^SELECT (?:CASE WHEN .* THEN )?pg_catalog\.set_config\(/,
+    (_, text) => ({ kind: "set", values: setIn(text) }),
   ],
   [/^SELECT pg_advisory_xact_lock\(/, () => ({ kind: "turn" })],
   [/^SELECT pg_logical_emit_message\(true, /, () => ({ kind: "barrier" })],
@@ -95,7 +96,7 @@ const READINGS: readonly Reading[] = [
     }),
   ],
   [
-    /^SELECT (?:extract|left|\(SELECT left)/,
+    /^SELECT (?:extract|left|\(SELECT left|pg_catalog\.current_setting)/,
     (_, text) => ({ kind: "read", read: (seen) => [valuesOf(text, seen)] }),
   ],
 ];
@@ -116,15 +117,17 @@ function sqlRow({ height, ...texts }: BlockRow): SqlRow {
 }
 
 /** The clock, the timeline, ids at heights, and the newest block where it is asked for. */
-function valuesOf(text: string, { rows, nowMs, timeline }: Seen): SqlRow {
+function valuesOf(text: string, { rows, nowMs, timeline, setting }: Seen): SqlRow {
   const values: Record<string, string | null> = {};
-  for (const [, isClock, isTimeline, height, name = ""] of text.matchAll(VALUES)) {
+  for (const [, isClock, isTimeline, height, asked, name = ""] of text.matchAll(VALUES)) {
     values[name] =
-      isClock !== undefined
-        ? (nowMs / 1000).toFixed(6)
-        : isTimeline !== undefined
-          ? timeline.toString(16).toUpperCase().padStart(8, "0")
-          : (rows.get(Number(height))?.id ?? null);
+      asked !== undefined
+        ? setting(asked)
+        : isClock !== undefined
+          ? (nowMs / 1000).toFixed(6)
+          : isTimeline !== undefined
+            ? timeline.toString(16).toUpperCase().padStart(8, "0")
+            : (rows.get(Number(height))?.id ?? null);
   }
   if (text.includes("newest.height, newest.id")) {
     const newest = rows.get(rows.size - 1);
@@ -132,6 +135,16 @@ function valuesOf(text: string, { rows, nowMs, timeline }: Seen): SqlRow {
     values["id"] = newest?.id ?? null;
   }
   return values;
+}
+
+/** What a statement sets by constants; what it computes is `""`. */
+function setIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(/set_config\('(\w+)', (?:'([^']*)')?/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
 }
 
 /** Texts as SQL has them, separated by commas. */

@@ -50,8 +50,7 @@ export const en = {
   pictures: {
     load: "Load picture",
     broken: "The picture could not be loaded.",
-    unloadable:
-      "The picture is not shown: only PNG, JPEG, GIF, WebP and AVIF up to 1,024 px, plain SVG drawings and https:// URLs are.",
+    unloadable: "Its picture has a URL that browsers do not load from here.",
     setting: "Load pictures of items from other servers",
     settingMeans: "Those servers then learn your network address and what you look at.",
   },

@@ -1,4 +1,5 @@
 import type { EngineResult } from "./engine.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 
 /**
  * The barrier: a commit with WAL of its own, which waits for every disk that the engine's
@@ -11,18 +12,8 @@ export const BARRIER = "SELECT pg_logical_emit_message(true, 'moneta', ''); COMM
  * The barrier as a transaction of its own. It says which timeline it was on.
  */
 export function barrierText(): string {
-  return `${BEGIN}; ${FULLY_SYNCHRONOUS}; SELECT ${TIMELINE} AS timeline; ${BARRIER}`;
+  return `${BEGIN_DURABLE}; SELECT ${TIMELINE} AS timeline; ${BARRIER}`;
 }
-
-/** READ COMMITTED: each statement sees what was committed before it. */
-export const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
-
-/**
- * Raises `synchronous_commit` for a transaction where it is weaker than the standby's disk. No
- * statement of ours may be cancelled that may have committed. Source: cluster §2, §3.
- */
-export const FULLY_SYNCHRONOUS =
-  "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true); SET LOCAL statement_timeout = 0";
 
 /** The engine's timeline, 8 hex digits. */
 export const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8)";

@@ -1,10 +1,11 @@
 import type { Block } from "@moneta/protocol";
 import type { BlockPlace } from "../block-log.ts";
-import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import { barrierText, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
-import type { EngineConnection, EngineResult } from "./engine.ts";
+import { type EngineConnection, type EngineResult, SchemaProblem } from "./engine.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { GENESIS_LENGTH_READ, ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
-import { notePart, SchemaProblem } from "./schema.ts";
+import { notePart } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** What is read or written in one step. */
@@ -71,7 +72,7 @@ export class BlockTable {
         ? `NOT EXISTS (SELECT FROM ${this.#table})`
         : `(SELECT max(height) FROM ${this.#table}) = ${height - 1} AND EXISTS (SELECT FROM ${this.#table} WHERE height = ${height - 1} AND id = ${literal(first.header.previous)})`;
     const values = blocks.map((block) => `(${blockValues(block)})`).join(", ");
-    await this.#connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}`);
+    await this.#connection.query(`${BEGIN_DURABLE}`);
     const results = await this.#connection.query(
       `INSERT INTO ${this.#table} (${BLOCK_COLUMNS}) SELECT * FROM (VALUES ${values}) AS copied WHERE ${follows}; COMMIT`,
     );
@@ -101,7 +102,7 @@ export class BlockTable {
   /** Notes that the log has a part of a ledger alone, until `endCopy`: no node joins it. */
   async beginCopy(): Promise<void> {
     const results = await this.#connection.query(
-      `${BEGIN}; ${FULLY_SYNCHRONOUS}; ${notePart(this.#schema, true)}; COMMIT`,
+      `${BEGIN_DURABLE}; ${notePart(this.#schema, true)}; COMMIT`,
     );
     if (!isCertain(results)) {
       throw new SchemaProblem("whether it is noted that a copy begins is not certain: begin again");
@@ -115,9 +116,9 @@ export class BlockTable {
   async endCopy(genesis: string | undefined, secrets: readonly string[]): Promise<void> {
     const table = `${this.#schema}.secret`;
     const values = secrets.map((secret) => `(${literal(secret)})`).join(", ");
-    await this.#connection.query(
+    const results = await this.#connection.query(
       [
-        BEGIN,
+        BEGIN_DURABLE,
         ...(genesis === undefined
           ? []
           : [
@@ -133,6 +134,11 @@ export class BlockTable {
         "COMMIT",
       ].join("; "),
     );
+    if (!isCertain(results)) {
+      throw new SchemaProblem(
+        "whether it is noted that the copy ended is not certain: begin again",
+      );
+    }
   }
 
   async #rows(text: string): Promise<EngineResult["rows"]> {

@@ -1,75 +1,232 @@
-import type { EngineConnection, EngineResult } from "./engine.ts";
-import { SchemaProblem } from "./schema.ts";
+import { type EngineConnection, type EngineResult, SchemaProblem } from "./engine.ts";
+import { identifier, literal } from "./sql-text.ts";
 
 /** The oldest PostgreSQL that a log may be in, and the one from which turns have a limit of time. */
 const VERSION_MIN = 150_000;
 const VERSION_ADVISED = 170_000;
 
-/** Settings of an engine on which the durability of its commits depends. */
-export interface EngineSettings {
-  /** 180004 for 18.4. */
-  readonly version: number;
-  readonly fsync: boolean;
-  readonly fullPageWrites: boolean;
-  readonly synchronousCommit: string;
-  /** `""` without synchronous standby. */
-  readonly synchronousStandbyNames: string;
-  readonly clientEncoding: string;
+type Deployment = "test" | "production";
+
+/** What a transaction sets for itself, whatever role, database and server have set. */
+interface SetRow {
+  readonly name: string;
+  /** The value, as an SQL expression of type text. */
+  readonly set: string;
+  /** Whether reads need it as well. */
+  readonly forReads?: true;
 }
 
-/** Asks an engine for its settings. */
-export async function readEngineSettings(
+/** What is checked at each new connection for turns, and once a second while a node is connected. */
+interface CheckedRow {
+  readonly name: string;
+  /** The value that makes an engine unfit. */
+  readonly unfit: string;
+  /** What happens with that value, after `the engine has NAME = VALUE: `. */
+  readonly because: string;
+  /** A test deployment takes the engine, with a warning. */
+  readonly only?: "production";
+}
+
+const current = (name: string): string => `pg_catalog.current_setting('${name}')`;
+const setTo = (name: string, value: string): string =>
+  `pg_catalog.set_config('${name}', ${value}, true)`;
+
+/**
+ * Every setting that the safety of a log rests on. What is not here makes no difference, whatever
+ * its value: docs/specification/cluster.md §2 says why. Each transaction sets what it needs, because
+ * a role, a database and a server may have any value, a reload changes it for sessions that are
+ * connected, and behind a pooler no session keeps what it was told.
+ */
+export const SAFETY_SETTINGS: readonly (SetRow | CheckedRow)[] = [
+  // Names are looked up in pg_catalog first only if no schema of that list is before it.
+  { name: "search_path", set: "'pg_catalog, pg_temp'", forReads: true },
+  // A policy would hide rows without a word; off, the engine refuses to read the table.
+  { name: "row_security", set: "'off'", forReads: true },
+  // Without the warning, a commit whose wait for the standby was cancelled looks certain.
+  { name: "client_min_messages", set: "'warning'" },
+  {
+    name: "synchronous_commit",
+    set: `CASE WHEN ${current("synchronous_commit")} IN ('off', 'local', 'remote_write') THEN 'on' ELSE ${current("synchronous_commit")} END`,
+  },
+  // It would cancel the wait of a COMMIT for the standby.
+  { name: "statement_timeout", set: "'0'" },
+  // Where one runs already, a turn's own limit would not replace it.
+  { name: "transaction_timeout", set: "'0'" },
+  {
+    name: "fsync",
+    unfit: "off",
+    because: "a power cut can destroy what was answered",
+    only: "production",
+  },
+  {
+    name: "full_page_writes",
+    unfit: "off",
+    because: "a power cut can destroy what was answered",
+    only: "production",
+  },
+  {
+    name: "data_sync_retry",
+    unfit: "on",
+    because: "a failed sync can lose what was answered",
+    only: "production",
+  },
+  {
+    name: "zero_damaged_pages",
+    unfit: "on",
+    because: "damaged blocks disappear without an error",
+    only: "production",
+  },
+  {
+    name: "ignore_checksum_failure",
+    unfit: "on",
+    because: "damaged blocks are read without an error",
+    only: "production",
+  },
+  {
+    name: "session_replication_role",
+    unfit: "replica",
+    because: "constraints and triggers are not those of the schema",
+  },
+  {
+    name: "transaction_read_only",
+    unfit: "on",
+    because:
+      "it refuses every write; it is default_transaction_read_only of the role, the database or the server",
+  },
+];
+
+/** Settings that older engines do not have. */
+const SINCE: ReadonlyMap<string, number> = new Map([["transaction_timeout", 170_000]]);
+
+function settingOf(row: SetRow): string {
+  return SINCE.has(row.name)
+    ? `CASE WHEN pg_catalog.current_setting('${row.name}', true) IS NOT NULL THEN ${setTo(row.name, row.set)} END`
+    : setTo(row.name, row.set);
+}
+
+const SET_ROWS: readonly SetRow[] = SAFETY_SETTINGS.filter((row) => "set" in row);
+const CHECKED_ROWS: readonly CheckedRow[] = SAFETY_SETTINGS.filter((row) => "unfit" in row);
+
+/**
+ * Begins a transaction whose COMMIT is certain if it succeeds without a warning. READ COMMITTED:
+ * each statement sees what was committed before it. Source: cluster §2, §3.
+ */
+export const BEGIN_DURABLE = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp; SELECT ${SET_ROWS.map(settingOf).join(", ")}`;
+
+/** Sets what a message that only reads needs, and its limit of time, in one statement. */
+export function beginRead(limitMs: number): string {
+  const rows = [
+    ...SET_ROWS.filter(({ forReads }) => forReads === true),
+    { name: "statement_timeout", set: literal(String(limitMs)) },
+  ];
+  return `SELECT ${rows.map(settingOf).join(", ")}`;
+}
+
+/** The tables of the schema, of which the log must be able to rely on every row. */
+const TABLES = ["block", "genesis", "secret", "checkpoint", "lease", "webhook", "node", "version"];
+
+/** What makes a table lose, change or hide rows, as a row each; `c` is its row of pg_class. */
+const TABLE_PROBLEMS = [
+  "SELECT 'has the trigger ' || tgname FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal AND tgenabled <> 'D' AND (tgtype & 4) <> 0",
+  "SELECT 'has the rule ' || rulename FROM pg_rewrite WHERE ev_class = c.oid",
+  "SELECT 'is unlogged' WHERE c.relpersistence <> 'p'",
+  "SELECT 'is no ordinary table' WHERE c.relkind <> 'r'",
+  "SELECT 'has children' FROM pg_inherits WHERE inhparent = c.oid",
+  "SELECT 'has policies of row security' WHERE row_security_active(c.oid)",
+  "SELECT 'has no primary key' WHERE NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary AND indisvalid AND indimmediate)",
+].join(" UNION ALL ");
+
+/** The values that `EngineState` is made of, as columns of a SELECT. */
+export function stateColumns(schema: string): string {
+  const names = [
+    "server_version_num",
+    "client_encoding",
+    "synchronous_standby_names",
+    ...CHECKED_ROWS.map(({ name }) => name),
+  ];
+  const tables = `(SELECT string_agg(c.relname || ' ' || p.what, ', ' ORDER BY c.relname, p.what) FROM pg_class AS c, LATERAL (${TABLE_PROBLEMS}) AS p (what) WHERE c.relnamespace = to_regnamespace(${literal(identifier(schema))}) AND c.relname IN (${TABLES.map(literal).join(", ")}))`;
+  return [...names.map((name) => `${current(name)} AS ${name}`), `${tables} AS tables`].join(", ");
+}
+
+/** The columns' values: settings by name, and `tables`, what is wrong with the tables or null. */
+export type EngineState = Readonly<Record<string, string | null>>;
+
+/** Asks an engine for its settings and the state of the schema's tables. */
+export async function readEngineState(
   connection: Pick<EngineConnection, "query">,
-): Promise<EngineSettings> {
-  const names = ["fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names"];
-  const [shown] = (await connection.query(
-    `SELECT current_setting('server_version_num') AS version, current_setting('client_encoding') AS client_encoding, ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`,
-  )) as [EngineResult];
-  const row = shown.rows[0] ?? {};
-  return {
-    version: Number(row["version"]),
-    fsync: row["fsync"] === "on",
-    fullPageWrites: row["full_page_writes"] === "on",
-    synchronousCommit: row["synchronous_commit"] ?? "",
-    synchronousStandbyNames: row["synchronous_standby_names"] ?? "",
-    clientEncoding: row["client_encoding"] ?? "",
-  };
+  schema: string,
+): Promise<EngineState> {
+  const results = (await connection.query(
+    `SET LOCAL search_path = pg_catalog, pg_temp; SELECT ${stateColumns(schema)}`,
+  )) as [EngineResult, EngineResult];
+  return results[1].rows[0] ?? {};
 }
 
 /**
- * What to tell the operator of an engine that may be used. Throws `SchemaProblem` of one that may
- * not: too old, or set to lose what it has committed. Source: cluster §2.
+ * Why nothing may be written to an engine: it is too old, set to lose what it has committed, or its
+ * tables are not what the schema says. Undefined if there is no reason. Source: cluster §2.
  */
-export function checkEngineSettings(
-  settings: EngineSettings,
-  deployment: "test" | "production",
-): readonly string[] {
-  if (settings.version < VERSION_MIN) {
-    throw new SchemaProblem(
-      `the log needs PostgreSQL 15 or newer, but the engine is ${Math.floor(settings.version / 10_000)}`,
-    );
+export function engineProblem(state: EngineState, deployment: Deployment): string | undefined {
+  const version = Number(state["server_version_num"]);
+  if (version < VERSION_MIN) {
+    return `the log needs PostgreSQL 15 or newer, but the engine is ${Math.floor(version / 10_000)}`;
   }
-  if (settings.clientEncoding !== "UTF8") {
-    throw new SchemaProblem(
-      `client_encoding of the log's user is ${settings.clientEncoding} but must be UTF8: ALTER ROLE ... RESET client_encoding`,
-    );
+  if (state["client_encoding"] !== "UTF8") {
+    return `client_encoding of the log's user is ${state["client_encoding"]} but must be UTF8: ALTER ROLE ... RESET client_encoding`;
   }
-  const unsafe = [
-    ...(settings.fsync ? [] : ["fsync=off"]),
-    ...(settings.fullPageWrites ? [] : ["full_page_writes=off"]),
-  ].map((setting) => `the engine has ${setting}: a power cut can destroy what was answered`);
-  if (deployment === "production" && unsafe.length > 0) {
-    throw new SchemaProblem(`${unsafe.join("; ")}; a production deployment takes no such engine`);
-  }
+  const unfit = unfitSettings(state).filter(
+    ({ only }) => only === undefined || only === deployment,
+  );
+  const problems = [
+    ...unfit.map(inWords),
+    ...(typeof state["tables"] === "string"
+      ? [`a table of the log is not as the schema made it (${state["tables"]}): undo that`]
+      : []),
+  ];
+  return problems.length === 0 ? undefined : problems.join("; ");
+}
+
+/** What to tell the operator of an engine that may be used. */
+export function engineWarnings(state: EngineState): readonly string[] {
   return [
-    ...unsafe,
-    ...(settings.synchronousStandbyNames === ""
+    ...unfitSettings(state).map(inWords),
+    ...(state["synchronous_standby_names"] === ""
       ? [
           "the engine has no synchronous standby (synchronous_standby_names is empty): what is answered is on one machine, and lost with it",
         ]
       : []),
-    ...(settings.version < VERSION_ADVISED
+    ...(Number(state["server_version_num"]) < VERSION_ADVISED
       ? ["PostgreSQL 17 or newer is advised: before it a turn has no limit of its own"]
       : []),
   ];
+}
+
+/** What to tell the operator. Throws `SchemaProblem` of an engine that may not be written. */
+export function checkEngine(state: EngineState, deployment: Deployment): readonly string[] {
+  const problem = engineProblem(state, deployment);
+  if (problem !== undefined) {
+    throw new SchemaProblem(problem);
+  }
+  return engineWarnings(state);
+}
+
+/**
+ * Checks that a warning of the engine reaches this node: whether a COMMIT was replicated is said by
+ * one, and a pooler might keep it. A second BEGIN gets a warning. Throws `SchemaProblem`.
+ */
+export async function checkWarnings(connection: Pick<EngineConnection, "query">): Promise<void> {
+  const results = await connection.query(`${BEGIN_DURABLE}; BEGIN; ROLLBACK`);
+  if (results.at(-2)?.warnings[0]?.code !== "25001") {
+    throw new SchemaProblem(
+      "warnings of the engine do not reach this node, so it could not tell a COMMIT that was not replicated: connect without what stands between, or let it pass on warnings",
+    );
+  }
+}
+
+function unfitSettings(state: EngineState): readonly CheckedRow[] {
+  return CHECKED_ROWS.filter(({ name, unfit }) => state[name] === unfit);
+}
+
+function inWords({ name, unfit, because }: CheckedRow): string {
+  return `the engine has ${name} = ${unfit}: ${because}. Set it back: ALTER ROLE or ALTER DATABASE ... RESET ${name}, or ALTER SYSTEM RESET ${name} and SELECT pg_reload_conf()`;
 }

@@ -82,6 +82,11 @@ export class EngineDenied extends EngineUnavailable {
   override readonly name: string = "EngineDenied";
 }
 
+/** The engine or its schema cannot be used by this node, in words for the operator. */
+export class SchemaProblem extends Error {
+  override readonly name: string = "SchemaProblem";
+}
+
 /**
  * Timelines that the log was certain on. A primary that was replaced by its standby has a lower one
  * than its successor. Source: cluster §6.

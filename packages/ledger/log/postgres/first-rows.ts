@@ -1,10 +1,11 @@
 import type { Block } from "@moneta/protocol";
-import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import { isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
-import type { EngineConnection, EngineResult } from "./engine.ts";
+import { type EngineConnection, type EngineResult, SchemaProblem } from "./engine.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
-import { SchemaProblem, schemaLock } from "./schema.ts";
+import { schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
 /** How long a read may take that waits for nobody, ms. */
@@ -35,7 +36,7 @@ export async function firstRows(
   if (found !== undefined) {
     return found;
   }
-  await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(schema)}`);
+  await connection.query(`${BEGIN_DURABLE}; ${schemaLock(schema)}`);
   try {
     const meanwhile = await readFirstRows(connection, schema);
     const made = meanwhile === undefined ? await make() : undefined;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Block } from "@moneta/protocol";
 import { SyncFailure } from "../../sync-failure.ts";
 import { SYSTEM_TIME, type Time } from "../../time.ts";
 import { type BlockLog, LogUnavailable } from "../block-log.ts";
-import { ConnectionLost, type Engine, type EngineResult } from "./engine.ts";
+import { ConnectionLost, type Engine, EngineRefusal, type EngineResult } from "./engine.ts";
 import { PostgresLog } from "./postgres-log.ts";
 
 test("cluster §5: the time that a look waits, for its connection or in the queue, is none of the engine's clock", async () => {
@@ -23,12 +24,12 @@ test("cluster §5: the time that a look waits, for its connection or in the queu
       return {
         async query(text) {
           if (!text.includes("clock_timestamp")) {
-            return [result({ version: "180000" })];
+            return [result({}), result(FIT)];
           }
           nowMs += 10;
           const now = nowMs / 1000;
           nowMs += 10;
-          return [result({}), result({ now: String(now), timeline: "00000001" })];
+          return [result({}), result({ ...FIT, now: String(now), timeline: "00000001" })];
         },
         hasEnded: false,
         end: () => undefined,
@@ -74,8 +75,10 @@ for (const { what, leave } of [
               // No standby answers that primary.
               return await ended.promise;
             }
-            const known = { timeline, version: "180000", now: "0", height: "7", id: "seven" };
-            return [result(known), result(known), ...(text.startsWith("BEGIN") ? [NO_ROWS] : [])];
+            const known = { ...FIT, timeline, now: "0", height: "7", id: "seven" };
+            // The last one of a turn has its blocks; of others it has the timeline.
+            const last = text.startsWith("BEGIN") ? NO_ROWS : result(known);
+            return [result(known), result(known), last];
           },
           hasEnded: false,
           end: () => ended.reject(new ConnectionLost("it was ended")),
@@ -106,7 +109,7 @@ test("a timeline that could not be synced to the disk ends the process, also if 
   const engine: Engine = {
     connect: async () => ({
       query: async () => {
-        const known = { timeline: "00000001", version: "180000", now: "0", height: "7", id: "7" };
+        const known = { ...FIT, timeline: "00000001", now: "0", height: "7", id: "7" };
         // The answer to everything: a barrier has two more results behind the timeline's.
         return [...Array(2).fill(result("SELECT", known)), NO_ROWS, result("COMMIT", {})];
       },
@@ -126,5 +129,55 @@ test("a timeline that could not be synced to the disk ends the process, also if 
   await assert.rejects(log.look(NONE), SyncFailure);
 });
 
+for (const { code, kind } of [
+  { code: "23505", kind: "conflict" },
+  { code: "25006", kind: "conflict" },
+  { code: "40001", kind: "conflict" },
+  { code: "42501", kind: "conflict" },
+  { code: "53100", kind: "conflict" },
+  { code: "40003", kind: "doubt" },
+  { code: "08000", kind: "doubt" },
+  { code: "08006", kind: "doubt" },
+  { code: "08P01", kind: "doubt" },
+  { code: "57014", kind: "doubt" },
+  { code: "57P01", kind: "doubt" },
+  { code: "58030", kind: "doubt" },
+  { code: "XX000", kind: "doubt" },
+  { code: "P0001", kind: "doubt" },
+  { code: "lost", kind: "doubt" },
+]) {
+  test(`cluster §3: INSERT and COMMIT that are answered with ${code} are a ${kind}`, async () => {
+    const result = (row: Readonly<Record<string, string>>): EngineResult => {
+      return { command: "SELECT", count: 1, rows: [row], warnings: [] };
+    };
+    const engine: Engine = {
+      connect: async () => ({
+        async query(text) {
+          if (text.startsWith("INSERT")) {
+            throw code === "lost"
+              ? new ConnectionLost("it was cut")
+              : new EngineRefusal("no", { code, isFatal: false });
+          }
+          const known = { ...FIT, timeline: "00000001", now: "0" };
+          const last = text.startsWith("BEGIN") ? NO_ROWS : result(known);
+          return [result(known), result(known), last];
+        },
+        hasEnded: false,
+        end: () => undefined,
+      }),
+    };
+    const log = new PostgresLog({
+      ...{ engine, copy: {} as BlockLog, schema: "moneta", turnMs: 5000, time: SYSTEM_TIME },
+      timelines: { highest: 0, remember: () => undefined },
+    });
+    const turn = await log.turn({ place: () => NONE, timeoutMs: 1000 });
+    const block = { id: "id", header: { sn: 0, previous: "" }, operations: [] };
+    assert.equal((await turn.append(block as unknown as Block)).kind, kind);
+    log.close();
+  });
+}
+
 const NONE = { height: -1, id: "" };
+/** What is read of an engine that may be written. */
+const FIT = { server_version_num: "180000", client_encoding: "UTF8" };
 const NO_ROWS: EngineResult = { command: "SELECT", count: 0, rows: [], warnings: [] };

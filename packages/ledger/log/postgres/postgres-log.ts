@@ -24,6 +24,7 @@ import {
   type Timelines,
 } from "./engine.ts";
 import { EngineSession } from "./engine-session.ts";
+import { beginRead, type EngineState, engineProblem, stateColumns } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { ID_READ, idAt } from "./row-bounds.ts";
 import { SharedRows } from "./shared-rows.ts";
@@ -59,6 +60,8 @@ export interface PostgresLogOptions {
   readonly schema: string;
   /** `--turn-seconds`, ms. */
   readonly turnMs: number;
+  /** What the ledger is for: a production deployment is not written to an unsafe engine. */
+  readonly deployment?: "test" | "production";
   /** Checks a new connection before it is used; rejects if the node may not use it. */
   readonly checkConnection?: (connection: EngineConnection) => Promise<void>;
 }
@@ -94,6 +97,9 @@ export class PostgresLog implements SharedLog {
   #turns: TurnMeasured[] = [];
   #waitMs = 0;
   #version = 0;
+  readonly #stateColumns: string;
+  readonly #deployment: "test" | "production";
+  #unfit: string | undefined;
   #stepBytes: number = BYTES_IN_STEP.most;
 
   constructor(options: PostgresLogOptions) {
@@ -118,19 +124,34 @@ export class PostgresLog implements SharedLog {
     const onAnswer = (): void => {
       this.#heardMs = time.nowMs();
     };
-    const check = async (connection: EngineConnection): Promise<number> => {
-      const version = "SELECT current_setting('server_version_num') AS version";
-      const known = await connection.query(`${version}; SELECT ${TIMELINE} AS timeline`);
-      this.#version = Number(known[0]?.rows[0]?.["version"]);
+    this.#stateColumns = stateColumns(schema);
+    this.#deployment = options.deployment ?? "test";
+    const check = async (
+      connection: EngineConnection,
+    ): Promise<{ readonly timeline: number; readonly problem: string | undefined }> => {
+      const [, known, newest] = await connection.query(
+        `${beginRead(ANSWER_MS)}; SELECT ${this.#stateColumns}; SELECT ${TIMELINE} AS timeline`,
+      );
+      const state = known?.rows[0] ?? {};
+      this.#version = Number(state["server_version_num"]);
       await options.checkConnection?.(connection);
-      return timelineOf(known[1]?.rows[0]?.["timeline"]);
+      return {
+        timeline: timelineOf(newest?.rows[0]?.["timeline"]),
+        problem: engineProblem(state, this.#deployment),
+      };
     };
     this.#turnSession = new EngineSession({
       engine,
       time,
       onAnswer,
       onConnected: async (connection) => {
-        const timeline = await check(connection);
+        const { timeline, problem } = await check(connection);
+        if (problem !== undefined) {
+          // A session has the settings that its role had when it began: the other one looks anew.
+          this.#unfit = problem;
+          this.#readSession.drop();
+          throw new EngineUnavailable(problem);
+        }
         // At an older one a barrier may wait for minutes, while a turn gives up by itself.
         this.#leaveOlder(timeline);
         return timeline;
@@ -141,7 +162,7 @@ export class PostgresLog implements SharedLog {
       time,
       onAnswer,
       onConnected: async (connection) => {
-        const timeline = await check(connection);
+        const { timeline } = await check(connection);
         // Behind a pooler somebody else would get what this session listens to.
         if (connection.isPooled !== true) {
           await connection.query(`LISTEN ${this.#channel}`);
@@ -210,7 +231,8 @@ export class PostgresLog implements SharedLog {
 
   get status(): LogStatus {
     const { highest: timeline, unkept } = this.#remembered;
-    return { heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, timeline, unkept };
+    const [heardMs, clockOffsetMs, unfit] = [this.#heardMs, this.#clockOffsetMs, this.#unfit];
+    return { heardMs, clockOffsetMs, timeline, unkept, unfit };
   }
 
   takeTurns(): readonly TurnMeasured[] {
@@ -295,12 +317,14 @@ export class PostgresLog implements SharedLog {
   async look(place: BlockPlace): Promise<BlockPlace> {
     let sentMs = 0;
     const [known] = (await this.#read(
-      `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
+      `SELECT extract(epoch from clock_timestamp()) AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id, state.* FROM (SELECT 1) AS one LEFT JOIN (SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true, (SELECT ${this.#stateColumns}) AS state`,
       () => {
         sentMs = this.#time.wallMs();
       },
     )) as [EngineResult];
-    const { now, timeline, own, height, id } = known.rows[0] as Row;
+    const row = known.rows[0] as Row;
+    const { now, timeline, own, height, id } = row;
+    this.#noteState(row);
     checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
     this.#clockOffsetMs = Number(now) * 1000 - (sentMs + this.#time.wallMs()) / 2;
     await this.#checkOwn(place, own);
@@ -421,6 +445,18 @@ export class PostgresLog implements SharedLog {
     });
     this.#certain.forget();
     throw diverged ?? new LogUnavailable("the log had another block for a moment");
+  }
+
+  /**
+   * Notes whether the engine may be written now. If not, the next look is over another connection,
+   * because only that has what the role was given since. Source: cluster §2.
+   */
+  #noteState(state: EngineState): void {
+    this.#unfit = engineProblem(state, this.#deployment);
+    if (this.#unfit !== undefined) {
+      this.#turnSession.drop();
+      this.#readSession.drop();
+    }
   }
 
   #idAt(height: number): string {

@@ -1,12 +1,13 @@
-import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
-import { type EngineConnection, EngineRefusal, type EngineResult } from "./engine.ts";
+import { isCertain } from "./barrier.ts";
+import {
+  type EngineConnection,
+  EngineRefusal,
+  type EngineResult,
+  SchemaProblem,
+} from "./engine.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { identifier, literal } from "./sql-text.ts";
-
-/** The engine or its schema cannot be used by this node, in words for the operator. */
-export class SchemaProblem extends Error {
-  override readonly name: string = "SchemaProblem";
-}
 
 /**
  * What each version adds to the schema before it, as SQL over the quoted name of the schema. The
@@ -89,7 +90,7 @@ export async function prepareSchema(
 }
 
 async function makeSchema(connection: EngineConnection, name: string): Promise<void> {
-  await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(name)}`);
+  await connection.query(`${BEGIN_DURABLE}; ${schemaLock(name)}`);
   try {
     const { version: found } = await stateOf(connection, name);
     if (found === SCHEMA_VERSION) {

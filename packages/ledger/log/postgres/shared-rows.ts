@@ -1,14 +1,7 @@
 import { type BlockPlace, LogUnavailable } from "../block-log.ts";
-import {
-  BEGIN,
-  barrierText,
-  FULLY_SYNCHRONOUS,
-  isCertain,
-  TIMELINE,
-  timelineOf,
-  timelineText,
-} from "./barrier.ts";
+import { barrierText, isCertain, TIMELINE, timelineOf, timelineText } from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import {
   HEADER_READ,
@@ -189,7 +182,7 @@ export class SharedRows {
   async beginSecrets(secret: string): Promise<void> {
     await this.#send(
       [
-        ...[BEGIN, FULLY_SYNCHRONOUS, ROW_WAITS],
+        ...[BEGIN_DURABLE, ROW_WAITS],
         `LOCK TABLE ${this.#schema}.secret IN SHARE ROW EXCLUSIVE MODE`,
         `INSERT INTO ${this.#schema}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${this.#schema}.secret)`,
         "COMMIT",
@@ -363,7 +356,7 @@ export class SharedRows {
   async #locally(...statements: readonly string[]): Promise<readonly EngineResult[]> {
     const local = "SET LOCAL synchronous_commit = local";
     return await this.#send(
-      [BEGIN, local, ROW_WAITS, ...statements, "COMMIT"].join("; "),
+      [BEGIN_DURABLE, local, ROW_WAITS, ...statements, "COMMIT"].join("; "),
       ANSWER_MS,
     );
   }
@@ -393,7 +386,7 @@ export class SharedRows {
 
   /** Commits as blocks are committed. Rejects if the engine has been replaced. Source: cluster §3. */
   async #synchronously(timeoutMs: number, statements: readonly string[]): Promise<Committed> {
-    const begun = [BEGIN, FULLY_SYNCHRONOUS, ROW_WAITS, `SELECT ${TIMELINE} AS timeline`];
+    const begun = [BEGIN_DURABLE, ROW_WAITS, `SELECT ${TIMELINE} AS timeline`];
     const results = await this.#send([...begun, ...statements, "COMMIT"].join("; "), timeoutMs);
     const [known] = results.slice(-2 - statements.length);
     const timeline = timelineOf(known?.rows[0]?.["timeline"]);

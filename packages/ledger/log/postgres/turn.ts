@@ -9,10 +9,11 @@ import {
   type Turn,
   type TurnMeasured,
 } from "../block-log.ts";
-import { BARRIER, BEGIN, FULLY_SYNCHRONOUS, isCertain, TIMELINE, timelineOf } from "./barrier.ts";
+import { BARRIER, isCertain, TIMELINE, timelineOf } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
 import { EngineRefusal, type EngineResult, EngineUnavailable, type Timelines } from "./engine.ts";
 import type { EngineSession } from "./engine-session.ts";
+import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { idAt } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
@@ -20,8 +21,11 @@ import { literal } from "./sql-text.ts";
 const BLOCKS_IN_TURN = 20;
 const BYTES_IN_TURN = 4 << 20;
 
-/** Refusals after which a statement certainly has had no effect: no row, no space, no right. */
-const WITHOUT_EFFECT = /^(22|23|25|40|42|53)/;
+/**
+ * SQLSTATEs after which a transaction certainly has had no effect: no row, no space, no right. All
+ * others are a doubt; 40003 says itself that nobody knows.
+ */
+const WITHOUT_EFFECT = /^(22|23|25|40(?!003)|42|53)/;
 
 /** What turns need besides a session. */
 export interface TurnOptions {
@@ -238,8 +242,7 @@ function beginTurn({
 }: TurnOptions & { readonly timeoutMs: number }): string {
   const ms = (name: string, value: number): string => `SET LOCAL ${name} = ${Math.ceil(value)}`;
   return [
-    BEGIN,
-    FULLY_SYNCHRONOUS,
+    BEGIN_DURABLE,
     ms("lock_timeout", Math.max(timeoutMs, 1)),
     ms("idle_in_transaction_session_timeout", turnMs),
     ms("tcp_user_timeout", turnMs),
@@ -255,7 +258,7 @@ export function turnNumber(table: string): string {
 
 /** The engine's clock and timeline, and the id of the log's block at a height. */
 function clockAndOwn(table: string, height: number): string {
-  return `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${idAt(table, height)} AS own`;
+  return `SELECT extract(epoch from clock_timestamp()) AS now, ${TIMELINE} AS timeline, ${idAt(table, height)} AS own`;
 }
 
 /** Newest first, because the node goes on following while it waits for its turn. */
