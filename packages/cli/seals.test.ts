@@ -32,7 +32,7 @@ after(async () => {
 });
 
 test("a key is made, what it commits to is sealed, and it opens at its date", async (t) => {
-  const date = String(node.now + 3600);
+  const date = `@${node.now + 3600}`;
   const terms = ["--data", "for lot 7", "--algorithm", "none"];
   const made = await user.json<{ readonly key: string; readonly keyhash: string }>(
     ...["seal", "key", "bid_1", date, "bid 4200", ...terms],
@@ -75,7 +75,7 @@ test("a key for a date in words, without a text, is random alone", async () => {
 
 test("the command that seals is of the address and the node that the key is bound to", async () => {
   const second = (await user.moneta("address", "new")).trimEnd();
-  const date = String(node.now + 3600);
+  const date = `@${node.now + 3600}`;
   const of = ["--from", second, "--url", `${node.url}/`];
   const { stdout, stderr } = await user.call(["seal", "key", "bid_7", date, "bid", ...of]);
   const [, key = ""] = /^key +(.*)$/m.exec(stdout) ?? [];
@@ -101,7 +101,7 @@ test("a key goes into a new file that only its user reads, and is never overwrit
 
 test("the key in the file opens what is sealed, with every character that the text has", async () => {
   const file = join(user.home, "letter.key");
-  const date = String(node.now + 3600);
+  const date = `@${node.now + 3600}`;
   const text = "tab\t, mark\u200f";
   const keyhash = (await user.moneta("seal", "key", "bid_5", date, text, "--out", file)).trimEnd();
   const id = (await user.moneta("seal", "create", "bid_5", date, "--keyhash", keyhash)).trimEnd();

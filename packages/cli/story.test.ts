@@ -179,6 +179,23 @@ test("many are paid at once, from a JSON text, a file or standard input", async 
   );
 });
 
+test("a memo of digits behind an amount may be its decimals, and is sent only if it is confirmed", async () => {
+  const before = await balances(bob, "--units");
+  for (const memo of ["5", "000", "000,50", " 5 "]) {
+    const rows = user.file("decimal-commas.csv", `${bob},1,rent\n${bob},1,${memo}\n`);
+    assert.match(
+      await user.refused(2, "multitransfer", `@${rows}`),
+      new RegExp(`line 2 of .* pays 1 with the memo "${memo.trim()}": .* add --digit-memos`),
+    );
+  }
+  assert.deepEqual(await balances(bob, "--units"), before);
+  const rows = user.file("numbers.csv", `${bob},0.00000001,2027001\n`);
+  assert.match(
+    await user.moneta("multitransfer", `@${rows}`, "--digit-memos", "--dry-run"),
+    /memo.*2027001/,
+  );
+});
+
 test("the ledger can be looked at: blocks, transactions, histories, proofs", async () => {
   const height = Number(await user.moneta("height"));
   assert.equal(height, await node.height());
@@ -415,7 +432,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
 
   await user.moneta("item", "auction", shield, "0.1");
   await user.moneta("item", "unauction", shield);
-  const ends = `${node.now + 7 * DAY_SECONDS}`;
+  const ends = `@${node.now + 7 * DAY_SECONDS}`;
   const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
   await user.moneta("item", "auction", bow, "0.1", ...terms);
   assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
@@ -590,7 +607,7 @@ test("a statement adds up to the unit: from nothing at the beginning to what the
     "--from",
     bob,
     "--unlockdate",
-    `${node.now + DAY_SECONDS}`,
+    `@${node.now + DAY_SECONDS}`,
   );
   const midway = node.now;
   const before = await user.json<Statement["closing"]>("balance", alice);
@@ -609,18 +626,18 @@ test("a statement adds up to the unit: from nothing at the beginning to what the
     const all = await user.json<Statement["closing"]>("balance", address);
     assert.deepEqual(totals(closing), totals(all));
   }
-  const until = await user.json<Statement>("statement", "--to", `${midway}`);
+  const until = await user.json<Statement>("statement", "--to", `@${midway}`);
   assert.deepEqual(totals(until.closing), totals(before));
-  const since = await user.json<Statement>("statement", "--from", `${midway + 1}`);
+  const since = await user.json<Statement>("statement", "--from", `@${midway + 1}`);
   assert.deepEqual(since.opening, until.closing);
   assert.deepEqual(
     since.entries.map(({ amount }) => amount),
     ["-12500000"],
   );
-  const text = await user.moneta("statement", "--from", `${midway + 1}`, "--token", "0");
+  const text = await user.moneta("statement", "--from", `@${midway + 1}`, "--token", "0");
   assert.match(text, /^opening balance:\n {2}[\d.]+ TST$/m);
   assert.match(text, /transfer +-0\.125 TST +[\d.]+ TST .* after /);
-  const csv = await user.moneta("statement", "--from", `${midway + 1}`, "--csv");
+  const csv = await user.moneta("statement", "--from", `@${midway + 1}`, "--csv");
   assert.match(csv, /^time,type,amount,balance,token,symbol,with,about,memo,transaction\r\n/);
   assert.match(csv, /,transfer,-0\.125,[\d.]+,0,TST,MT\w+,,after,[0-9a-f]{64}\r\n/);
   assert.match(

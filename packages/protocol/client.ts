@@ -16,7 +16,7 @@ export {
   recordForm,
 } from "./records/record-forms.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
-export { type Amount, decimalText } from "./text/amount.ts";
+export { type Amount, decimalText, isRestOfNumber, readDecimal } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { hasAtMost } from "./text/code-points.ts";
@@ -24,3 +24,4 @@ export { hasForbiddenControl } from "./text/control-characters.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate } from "./text/rate.ts";
+export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";

@@ -319,11 +319,15 @@ export {
   AMOUNT_MAX,
   type Amount,
   addAmounts,
+  type DecimalFault,
   decimalText,
+  isDecimal,
+  isRestOfNumber,
   NATIVE_COIN,
   ONE,
   parseAmount,
   parseTokenId,
+  readDecimal,
   subtractAmounts,
   type TokenId,
   ZERO,
@@ -337,6 +341,7 @@ export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
+export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";
 export {
   type Checkpoint,
   checkpointText,

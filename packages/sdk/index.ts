@@ -1,9 +1,14 @@
 export {
   type AmountRole,
+  isRestOfNumber,
+  localTimeText,
   orderCost,
   parseAddress,
   RECORD_TYPES,
   type RecordParameter,
+  readDecimal,
+  readTime,
+  type TimeFault,
 } from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";

@@ -194,7 +194,7 @@ test("an address of an earlier run is the same one when the file is continued", 
 });
 
 test("a sealed text that an earlier run has opened is open, and not refused, when the file is continued", async () => {
-  const date = String(node.now + 60);
+  const date = `@${node.now + 60}`;
   const { key, keyhash } = await user.json<{ readonly key: string; readonly keyhash: string }>(
     ...["seal", "key", "batch", date],
   );
@@ -242,6 +242,15 @@ test("wrong lines are named before anything is sent", async () => {
     await refused(JSON.stringify(many)),
     /line 2: transferlist\[0\] has no member "meno"\. Did you mean memo\?/,
   );
+  for (const unlockdate of ["20300101", "1893456000000", 20_300_101]) {
+    assert.match(
+      await refused(JSON.stringify({ ...JSON.parse(payment("1")), unlockdate })),
+      /line 2: unlockdate (is|must be|"?\d+"?).*Unix seconds/,
+    );
+    const dated = [{ address: payee.address, amount: "1", unlockdate }];
+    const inList = JSON.stringify({ ...many, transferlist: dated });
+    assert.match(await refused(inList), /line 2: transferlist\[0\]\.unlockdate .*Unix seconds/);
+  }
   assert.match(await refused("[]"), /line 2: it must be a JSON object/);
   assert.match(
     await refused(payment("1").replace('"1"', "12345678901234567890")),
@@ -536,7 +545,7 @@ test("an auction that an earlier run has closed is closed, and not refused, when
     ...["project", "create", "P", "--category", "game", "--description", "d", "--data", "d"],
     ...["--page-url", url, "--imageurl", image, "--itemurl", url, "--itemimageurl", image],
   );
-  const ends = ["--end", String(node.now + 7200)];
+  const ends = ["--end", `@${node.now + 7200}`];
   const [item = "", taken = ""] = (
     await user.moneta("item", "create", project.trim(), "--count", "2")
   ).split("\n");
@@ -547,15 +556,7 @@ test("an auction that an earlier run has closed is closed, and not refused, when
   await user.moneta("item", "auction", item, "0.1", ...ends);
   await user.moneta("item", "auction", taken, "0.1", ...ends);
   const lot = await user.moneta(
-    ...[
-      "mrc402",
-      "auction",
-      units.trim(),
-      "2",
-      "0.1",
-      "--auction-end-date",
-      String(node.now + 7200),
-    ],
+    ...["mrc402", "auction", units.trim(), "2", "0.1", "--auction-end-date", `@${node.now + 7200}`],
   );
   node.now += 7200;
   const lines = [

@@ -17,7 +17,7 @@ import { type SignedLine, SignedLines } from "../session/signed-lines.ts";
 import { UNREAD } from "../terminal/output.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { type OperationLine, operationLines, type WrongLine } from "../values/operation-lines.ts";
-import { ANY_ADDRESS, refusedForm, textsOf, unknownMember } from "../values/request-form.ts";
+import { ANY_ADDRESS, likelyMistake, refusedForm, textsOf } from "../values/request-form.ts";
 import { timeText } from "../values/times.ts";
 
 const STANDARD_INPUT = "-";
@@ -164,7 +164,7 @@ function wrongForm(write: OperationLine["write"]): string | undefined {
   const refused = isActorOpen
     ? refusedForm(alone, { ...given, [actor]: ANY_ADDRESS })
     : refusedForm(description, given);
-  return refused === undefined ? unknownMember(description, given) : refused.detail;
+  return refused === undefined ? likelyMistake(description, given) : refused.detail;
 }
 
 /** Sends lines, and prints the result of each. */

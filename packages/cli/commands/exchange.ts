@@ -1,4 +1,4 @@
-import { exchange as description, parseAddress } from "@moneta/protocol";
+import { exchange as description, isDecimal, parseAddress } from "@moneta/protocol";
 import type { Exchange, ProposedExchange, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT, type Hints } from "../command-line/command.ts";
@@ -17,7 +17,7 @@ import {
 import { shellWord } from "../terminal/shell-word.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText, isDecimal, notDecimal, unitsOf } from "../values/amounts.ts";
+import { amountText, notDecimal, unitsOf } from "../values/amounts.ts";
 import { refusedForm } from "../values/request-form.ts";
 import { timeText } from "../values/times.ts";
 import { isUnfinished } from "../views/group-text.ts";

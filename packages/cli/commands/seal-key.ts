@@ -6,7 +6,7 @@ import { writeNew } from "../session/key-file.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { refusedForm } from "../values/request-form.ts";
-import { secondsOf, timeText } from "../values/times.ts";
+import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 
 /** Makes a key that opens a sealed text, and what its owner commits to by it. */
 export const sealKey: Command = {
@@ -17,7 +17,7 @@ export const sealKey: Command = {
     { name: "reference", about: "1 to 64 of 0-9A-Za-z_, new among the address's sealed texts" },
     {
       name: "date",
-      about: "from when on it can be opened: 2027-01-31, 2027-01-31T18:00, or Unix seconds",
+      about: `from when on it can be opened: ${TIME_FORMS}`,
     },
     {
       name: "text",
@@ -72,7 +72,13 @@ export const sealKey: Command = {
       const value = given.get(name);
       return value ? [`--${name}`, shellWord(value)] : [];
     });
-    const create = ["moneta seal create", sealing.referencekey, date, "--keyhash", keyhash];
+    const create = [
+      "moneta seal create",
+      sealing.referencekey,
+      utcText(sealing.opendate),
+      "--keyhash",
+      keyhash,
+    ];
     output.note(
       session.withSameKey(
         `Keep ${file ?? "the key"}. To seal it${same}: ${[...create, ...bound].join(" ")}`,

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { table } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText } from "../values/amounts.ts";
-import { secondsOf, timeText, utcText } from "../values/times.ts";
+import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
 import type { Members } from "../views/view.ts";
@@ -28,12 +28,12 @@ export const statement: Command = {
     {
       name: "from",
       placeholder: "TIME",
-      about: "when it begins, such as 2027-01-01; with the address if left out",
+      about: `when it begins, with the address if left out: ${TIME_FORMS}`,
     },
     {
       name: "to",
       placeholder: "TIME",
-      about: "when it ends, such as 2027-01-31, that day included; now if left out",
+      about: "when it ends, in the same forms; a day is included; now if left out",
     },
     { name: "token", placeholder: "TOKEN", about: "the id of the one token that is of interest" },
     { name: "csv", about: "print it for a spreadsheet, RFC 4180, times in UTC" },

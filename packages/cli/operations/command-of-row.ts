@@ -1,8 +1,8 @@
-import { explain, type Parameter, Refused } from "@moneta/protocol";
+import { explain, isDecimal, type Parameter, Refused } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, LIST } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import type { Session } from "../session/session.ts";
-import { isDecimal, notDecimal } from "../values/amounts.ts";
+import { notDecimal } from "../values/amounts.ts";
 import {
   aboutParameter,
   choicesOf,
@@ -10,6 +10,7 @@ import {
   sortOf,
   TIME,
 } from "../values/parameter-text.ts";
+import { DIGIT_MEMOS } from "../values/payees.ts";
 import { aboutList, COUNT, isOfIds, listArgument, membersOf } from "./element.ts";
 import { readParams } from "./read-params.ts";
 import {
@@ -66,6 +67,7 @@ export function commandOf(row: Row): Command {
           };
         }),
       ...countFlag(row),
+      ...payeesFlag(row),
       ...ownFlags(description),
     ],
     ...(row.details === undefined ? {} : { details: row.details }),
@@ -113,6 +115,12 @@ function isWholeList(row: Row, name: string): boolean {
 function countFlag({ element }: Row): readonly Flag[] {
   const about = "how many that are alike, 1 if left out";
   return element?.countedWithout === undefined ? [] : [{ name: COUNT, placeholder: "N", about }];
+}
+
+function payeesFlag({ payees }: Row): readonly Flag[] {
+  const about =
+    "memos of digits only, as in ADDRESS,1,5, are memos: 1 with the memo 5 is paid, not 1.5";
+  return payees === undefined ? [] : [{ name: DIGIT_MEMOS, about }];
 }
 
 function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {

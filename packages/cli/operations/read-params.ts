@@ -1,19 +1,12 @@
-import { isSigned, type Parameter, type Parameters } from "@moneta/protocol";
+import { isDecimal, isSigned, type Parameter, type Parameters } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
-import {
-  amountText,
-  isDecimal,
-  nameOf,
-  notDecimal,
-  type TokenUnits,
-  unitsOf,
-} from "../values/amounts.ts";
+import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
 import { imageUrl, jsonText, sortOf } from "../values/parameter-text.ts";
-import { readPayees } from "../values/payees.ts";
-import { ANY_ADDRESS, refusedForm, unknownMember } from "../values/request-form.ts";
+import { DIGIT_MEMOS, readPayees } from "../values/payees.ts";
+import { ANY_ADDRESS, likelyMistake, refusedForm } from "../values/request-form.ts";
 import { secondsOf } from "../values/times.ts";
 import { tradeUnitsText, wireOffer } from "../values/token-price.ts";
 import { composed, listArgument, membersOf } from "./element.ts";
@@ -70,7 +63,10 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
     }
   }
   const list = row.payees?.parameter ?? "";
-  const payees = readPayees(params[list] ?? "", shownName(row, list), session.isInUnits);
+  const payees = readPayees(params[list] ?? "", shownName(row, list), {
+    isInUnits: session.isInUnits,
+    hasDigitMemos: given.has(DIGIT_MEMOS),
+  });
   for (const [index, line] of (payees?.lines ?? []).entries()) {
     session.names.set(`${list}[${index}]`, `line ${line}`);
     for (const member of ["address", "amount", "memo"]) {
@@ -198,9 +194,9 @@ function givenTexts(row: Row, given: Given): Params {
 function check(description: Description, params: Params, row: Row, session: Session): void {
   const refused = refusedForm(description, params);
   if (refused === undefined) {
-    const unknown = unknownMember(description, params);
-    if (unknown !== undefined) {
-      throw new WrongUse(unknown);
+    const wrong = likelyMistake(description, params);
+    if (wrong !== undefined) {
+      throw new WrongUse(wrong);
     }
     return;
   }

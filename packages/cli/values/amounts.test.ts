@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDecimal } from "@moneta/protocol";
 import fc from "fast-check";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { amountText, isDecimal, notDecimal, unitsOf } from "./amounts.ts";
+import { amountText, notDecimal, unitsOf } from "./amounts.ts";
 
 const coin = { id: "0", symbol: "TST", decimal: 8 };
 const gold = { id: "7", symbol: "GLD", decimal: 2 };

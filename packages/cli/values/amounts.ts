@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, type Amount, decimalText } from "@moneta/protocol";
+import { type Amount, decimalText, isDecimal, readDecimal } from "@moneta/protocol";
 import { tokenText } from "@moneta/sdk/text";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { escaped, NOTHING_VISIBLE } from "../terminal/visible-text.ts";
@@ -12,32 +12,22 @@ export interface TokenUnits {
   readonly decimal: number;
 }
 
-const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
-
-/** Whether a text is a decimal amount of any token. */
-export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text);
-}
-
 /** Converts a decimal amount to the smallest unit; throws a `WrongUse` for other texts. */
 export function unitsOf(text: string, name: string, token: TokenUnits): string {
-  const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) {
-    throw new WrongUse(notDecimal(text, name));
+  const units = readDecimal(text, token.decimal);
+  if (typeof units === "bigint") {
+    return String(units);
   }
-  const significant = fraction.replace(/0+$/, "");
-  if (significant.length > token.decimal) {
-    const has = token.decimal === 0 ? "has none" : `has ${token.decimal}`;
-    const given = significant.length === 1 ? "1 decimal" : `${significant.length} decimals`;
-    throw new WrongUse(`${name} is ${text}, which has ${given}, but ${nameOf(token)} ${has}`);
-  }
-  const units = BigInt(whole + significant.padEnd(token.decimal, "0"));
-  if (units > AMOUNT_MAX) {
+  if (units.what !== "finer") {
     throw new WrongUse(
-      `${name} is ${text}, which is more than there can be: 10^40 of the smallest unit`,
+      units.what === "form"
+        ? notDecimal(text, name)
+        : `${name} is ${text}, which is more than there can be: 10^40 of the smallest unit`,
     );
   }
-  return String(units);
+  const has = token.decimal === 0 ? "has none" : `has ${token.decimal}`;
+  const given = units.decimals === 1 ? "1 decimal" : `${units.decimals} decimals`;
+  throw new WrongUse(`${name} is ${text}, which has ${given}, but ${nameOf(token)} ${has}`);
 }
 
 /** A checked decimal text as an integer and its number of decimals, without trailing zeros. */

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import type { Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven } from "../session/bounded-file.ts";
+import { TIME_FORMS } from "./times.ts";
 
 /** The sort of a parameter decides how it is given and named in help. */
 export type Sort =
@@ -70,7 +71,7 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
 }
 
 /** Help text for times. */
-export const TIME = "a time, such as 2027-01-31T18:00 or Unix seconds";
+export const TIME = `a time: ${TIME_FORMS}`;
 
 /** The description of a parameter in help. */
 export function aboutParameter(parameter: Parameter<unknown>): string {

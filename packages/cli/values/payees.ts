@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { isDecimal, isRestOfNumber } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { isDecimal, notDecimal } from "./amounts.ts";
+import { notDecimal } from "./amounts.ts";
 
 /**
  * Payments, one per line: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, with the rest of the line as
@@ -13,11 +14,18 @@ export interface Payees {
   readonly lines: readonly number[];
 }
 
+/** The flag by which a person confirms memos that could be decimals. */
+export const DIGIT_MEMOS = "digit-memos";
+
 /**
  * Parses a list of payees; undefined for JSON or an empty text. Throws a `WrongUse` that names the
- * wrong line.
+ * wrong line. In `MT...,1,5` the memo `5` may be meant as decimals: it needs `hasDigitMemos`.
  */
-export function readPayees(text: string, name: string, isInUnits: boolean): Payees | undefined {
+export function readPayees(
+  text: string,
+  name: string,
+  { isInUnits, hasDigitMemos }: { readonly isInUnits: boolean; readonly hasDigitMemos: boolean },
+): Payees | undefined {
   if (/^\s*([[{]|$)/.test(text)) {
     return undefined;
   }
@@ -37,6 +45,11 @@ export function readPayees(text: string, name: string, isInUnits: boolean): Paye
     }
     if (!isInUnits && !isDecimal(amount.trim())) {
       throw new WrongUse(notDecimal(amount.trim(), `the amount in ${where}`));
+    }
+    if (!hasDigitMemos && isRestOfNumber(memo ?? "")) {
+      throw new WrongUse(
+        `${where} pays ${amount.trim()} with the memo "${memo?.trim()}": if an amount was meant, write a point before its decimals and no separators; if the memos are right, add --${DIGIT_MEMOS}`,
+      );
     }
     return [
       { line: index + 1, address: address.trim(), amount: amount.trim(), memo: memo?.trim() },

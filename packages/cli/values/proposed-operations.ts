@@ -2,7 +2,7 @@ import { OPERATIONS } from "@moneta/protocol";
 import type { ProposedOperation } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { exactNumber, whyNoJson } from "./exact-number.ts";
-import { textsOf, unknownMember } from "./request-form.ts";
+import { likelyMistake, textsOf } from "./request-form.ts";
 
 /** An operation whose actor may be left out. */
 export type UnownedOperation = Omit<ProposedOperation, "actor"> & {
@@ -35,9 +35,9 @@ export function readOperations(text: string): readonly UnownedOperation[] {
     }
     const request = { ...parameters, ...params };
     const description = OPERATIONS.find(({ name }) => name === operation);
-    const unknown = description && unknownMember(description, textsOf(request));
-    if (unknown !== undefined) {
-      throw wrong(unknown);
+    const mistake = description && likelyMistake(description, textsOf(request));
+    if (mistake !== undefined) {
+      throw wrong(mistake);
     }
     return { ...request, operation, actor };
   });

@@ -44,10 +44,24 @@ export function refusedForm(
 }
 
 /**
+ * What a node would take, but not as it is meant: a misspelt member of an entry, which is ignored, or
+ * a time of a write that is not in Unix seconds. Undefined if there is nothing.
+ */
+export function likelyMistake(
+  description: Pick<AnyOperation, "parameters"> & { readonly kind?: "write" | "read" },
+  params: Readonly<Record<string, string>>,
+): string | undefined {
+  return (
+    unknownMember(description, params) ??
+    (description.kind === "read" ? undefined : unlikelyTime(description, params))
+  );
+}
+
+/**
  * A member of an entry of a JSON list that the list does not have; undefined if there is none. A
  * node ignores it, so that a misspelt price would be no price.
  */
-export function unknownMember(
+function unknownMember(
   { parameters }: Pick<AnyOperation, "parameters">,
   params: Readonly<Record<string, string>>,
 ): string | undefined {
@@ -63,6 +77,38 @@ export function unknownMember(
       if (wrong !== undefined) {
         const what = suggestion(wrong, named) || ` It has ${named.join(", ")}.`;
         return `${name}[${index}] has no member ${JSON.stringify(wrong.slice(0, 60))}.${what}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Unix seconds of a day that people mean are between 2001-09-09 and the end of the year 9999. */
+const TIME_DIGITS = /^(?:0|[1-9][0-9]{9,11})$/;
+
+/**
+ * A time of a write that is no time of today in Unix seconds: a date such as 20300101, which would
+ * pay unlocked, or milliseconds. Undefined if there is none. What has no digits is refused by its form.
+ */
+function unlikelyTime(
+  { parameters }: Pick<AnyOperation, "parameters">,
+  params: Readonly<Record<string, unknown>>,
+): string | undefined {
+  for (const [name, { schema, members, aliases }] of parametersOf({ parameters })) {
+    for (const each of [name, ...aliases].filter((one) => params[one] !== undefined)) {
+      const text = String(params[each]);
+      if (members !== undefined) {
+        const wrong = entriesOf(text).map((entry, index) => {
+          const why = unlikelyTime({ parameters: members }, { ...entry });
+          return why && `${each}[${index}].${why}`;
+        });
+        const first = wrong.find((why) => why !== undefined);
+        if (first !== undefined) {
+          return first;
+        }
+      }
+      if (schema["format"] === "unix-time" && /^[0-9]+$/.test(text) && !TIME_DIGITS.test(text)) {
+        return `${each} is ${text.slice(0, 40)} but must be a time in Unix seconds, such as 1893456000 for 2030-01-01T00:00Z: dates and milliseconds have another number of digits`;
       }
     }
   }

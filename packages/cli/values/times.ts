@@ -1,4 +1,8 @@
+import { localTimeText, readTime, type TimeFault } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
+
+/** The year 9999, whose days ISO 8601 can still name. */
+const TIME_MAX = 253_402_214_400;
 
 /** Unix seconds in UTC, in the form of ISO 8601, for programs. */
 export function utcText(seconds: number): string {
@@ -8,58 +12,50 @@ export function utcText(seconds: number): string {
 /** Unix seconds as local time in ISO 8601, optionally with the offset from UTC. */
 export function timeText(seconds: number, withOffset = false): string {
   const time = new Date(seconds * 1000);
-  const year = time.getFullYear();
-  if (!Number.isFinite(year)) {
+  if (!(Math.abs(seconds) < TIME_MAX)) {
     return String(seconds);
   }
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const date = `${String(year).padStart(4, "0")}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+  const text = localTimeText(seconds);
   if (!withOffset) {
-    return `${date} ${clock}`;
+    return text.replace("T", " ");
   }
+  const two = (value: number): string => String(value).padStart(2, "0");
   const minutes = -time.getTimezoneOffset();
   const size = Math.abs(minutes);
   const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-  return `${date}T${clock}${offset}`;
+  return `${text}${offset}`;
 }
 
-/**
- * Parses Unix seconds, a date (local midnight) or an ISO 8601 time; throws a `WrongUse` for other
- * texts, and for times that do not exist, such as 2027-02-31.
- */
+/** The zone of times that have none. */
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Why a text is no time, to stand behind it. */
+const WHY: Readonly<Record<TimeFault, string>> = {
+  form: "",
+  digits: " (digits alone could be a date or Unix seconds)",
+  day: " (a time that does not exist: the month has no such day)",
+  clock:
+    " (a time that does not exist: the day ends at 23:59:59, and 24:00 is 00:00 of the next day)",
+  offset: " (no zone has this offset from UTC)",
+  skipped:
+    " (a time that does not exist here, because the clocks skip it: give its offset from UTC)",
+  twice: " (a time that clocks here show twice: give its offset from UTC)",
+  range: " (before 1970 or too late; Unix seconds are no milliseconds)",
+};
+
+/** How times are written, in help and errors. */
+export const TIME_FORMS =
+  "2027-01-31 or 2027-01-31T18:00, with Z or an offset such as +09:00 behind it if it is not local time; or @ and Unix seconds";
+
+/** Parses a time as `readTime` does, to Unix seconds. Throws a `WrongUse` for other texts. */
 export function secondsOf(text: string, name: string): string {
-  if (/^[0-9]+$/.test(text)) {
-    return text;
+  const time = readTime(text);
+  if (typeof time === "number") {
+    return String(time);
   }
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(
-    text,
-  );
-  // Date.parse reads a date alone as midnight in UTC.
-  const milliseconds = isDate || isTime ? Date.parse(isDate ? `${text}T00:00` : text) : Number.NaN;
-  if (!Number.isFinite(milliseconds) || milliseconds < 0) {
-    throw new WrongUse(
-      `${name} is "${text.slice(0, 60)}" but must be a time: 2027-01-31, 2027-01-31T18:00, or Unix seconds`,
-    );
-  }
-  const seconds = Math.floor(milliseconds / 1000);
-  if (!exists(text, seconds)) {
-    throw new WrongUse(
-      `${name} is "${text}", a time that does not exist: give a day that the month has, and an hour up to 23 that the clocks do not skip`,
-    );
-  }
-  return String(seconds);
-}
-
-/** Whether a parsed time is the one that was given: `Date.parse` makes March 3 of February 31. */
-function exists(text: string, seconds: number): boolean {
-  const [date, clock, zone] = [text.slice(0, 10), text.slice(11, 16), text.slice(16)];
-  const given = clock === "" ? date : `${date} ${clock}`;
-  const asUtc = Date.parse(`${date}T${clock || "00:00"}Z`) / 1000;
-  const isOfHere = !/(Z|[+-]\d{2}:?\d{2})$/.test(zone);
-  return (
-    utcText(asUtc).replace("T", " ").startsWith(given) &&
-    (!isOfHere || timeText(seconds).startsWith(given))
+  throw new WrongUse(
+    `${name} is "${text.slice(0, 60)}"${WHY[time]} but must be a time: ${TIME_FORMS} (local is ${localZone()})`,
   );
 }

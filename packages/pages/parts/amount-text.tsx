@@ -3,6 +3,7 @@ import { symbolText, tokenText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { type TokenForm, tokenForm } from "../ledger/tokens.ts";
 import { locale, t } from "../texts/texts.ts";
+import { localNumber } from "./number-text.ts";
 import { Reveal } from "./reveal.tsx";
 import { UntrustedText } from "./untrusted-text.tsx";
 
@@ -13,25 +14,24 @@ const FRACTION_MAX = 6;
 
 /** An integer or an exact decimal text with the reader's separators. */
 export function numberText(value: bigint | number | string): string {
-  // Numbers in texts are exact, whatever their length.
-  const exact = value as Intl.StringNumericLiteral;
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 40 }).format(exact);
+  return localNumber(value, locale());
 }
 
 function shortText(decimal: string): string {
-  const exact = decimal as Intl.StringNumericLiteral;
   const [whole = "", fraction = ""] = decimal.split(".");
   if (whole.length > DIGITS_MAX) {
-    const short = { notation: "scientific", maximumSignificantDigits: 6 } as const;
-    return new Intl.NumberFormat(locale(), short).format(exact);
+    return localNumber(decimal, locale(), {
+      notation: "scientific",
+      maximumSignificantDigits: 6,
+    });
   }
   // Something is never shown as nothing.
   return whole === "0" && /^0+$/.test(fraction.slice(0, FRACTION_MAX)) && /[1-9]/.test(fraction)
     ? `<${numberText(`0.${"1".padStart(FRACTION_MAX, "0")}`)}`
-    : new Intl.NumberFormat(locale(), {
+    : localNumber(decimal, locale(), {
         maximumFractionDigits: FRACTION_MAX,
         roundingMode: "trunc",
-      }).format(exact);
+      });
 }
 
 /** All digits, of a number that a line has room for. */

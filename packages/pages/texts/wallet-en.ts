@@ -24,7 +24,6 @@ export const walletEn = {
     itemHint: "The id of an item, as its view in the explorer shows it.",
     noItem: "The id of an item begins with MRC400_ or MRC402_.",
     units: "Units",
-    noUnits: "Write a number of units, such as 1.",
     valid: "Time to sign",
     validHint:
       "Take the shortest that both need: whoever signs last can wait so long and see how prices change.",
@@ -116,17 +115,27 @@ export const walletEn = {
         "This is no address: it begins with MT and has 40 characters. One of them may be mistyped.",
       unknownToken: "There is no such token.",
       noToken: "The id of a token is a number, such as 0 for the native coin.",
-      noAmount: "Write digits, with a point before the decimals, such as 1.5",
       zero: "This must be more than 0.",
       tooMuch: (max: string): string => `Only ${max} can be spent.`,
-      tooFine: (symbol: string, decimals: string): string =>
-        `${symbol} has at most ${decimals} digits after the point.`,
       available: "Available:",
       useAll: "Use all",
       nativeCoin: "(native coin)",
-      noTime: "Choose a date and a time.",
+      times: {
+        form: "Write a date or time such as 2030-01-01, 2030-01-01T18:00 or 2030-01-01T18:00+09:00.",
+        digits:
+          "Digits alone could be a date or Unix seconds: write 2030-01-01, or @ before Unix seconds.",
+        day: "There is no such day: the month is shorter.",
+        clock:
+          "There is no such time: hours end at 23:59:59. Write 24:00 as 00:00 of the next day.",
+        offset: "No time zone has this offset from UTC. Write one such as +09:00, or Z for UTC.",
+        skipped:
+          "Clocks skip this time in your time zone. Choose another one, or write its offset from UTC.",
+        twice:
+          "Clocks show this time twice in your time zone. Choose another one, or write its offset from UTC.",
+        range: "This time is before 1970, or later than the ledger takes.",
+      },
       past: "This must be later than now.",
-      zone: (zone: string): string => `In your time zone, ${zone}.`,
+      zone: (zone: string): string => `Time zone: ${zone}.`,
       review: "Review",
       reviewTitle: "Before you sign",
       account: "Account",
@@ -209,8 +218,8 @@ export const walletEn = {
     sendMany: {
       title: "Send to many",
       list: "Payments as CSV",
-      listHint:
-        "One line each: address, amount, and if you like memo, tag, lock date. Cells copied from a spreadsheet do as well. At most 100 lines.",
+      listHint: (zone: string, mark: string): string =>
+        `One line per payment: address, amount, and optionally memo, tag, lock date. Cells copied from a spreadsheet also work. Write decimals after “${mark}” and lock dates as 2030-01-01 or 2030-01-01T18:00+09:00; without an offset the time zone is ${zone}. At most 100 lines.`,
       preview: "Payments",
       line: "Line",
       lines: (count: number): string => counted(count, "payment", "payments"),
@@ -218,11 +227,13 @@ export const walletEn = {
         `${counted(count, "line is", "lines are")} wrong: mend or remove ${count === 1 ? "it" : "them"}.`,
       tooMany: (max: string): string => `One operation takes at most ${max} payments.`,
       none: "There is no payment in it.",
+      confirmMemos: "Confirm the memos of digits, or write the amounts with their decimals.",
+      doubtfulMemos: (lines: string, example: string): string =>
+        `Line ${lines}: the memo consists of digits. “${example}” is an amount and a memo here, not one amount with decimals.`,
+      memosAreMeant: "These are memos: send the amounts as they are shown above.",
       faults: {
-        address: "no address",
         own: "your own address",
-        amount: "no amount of this token",
-        date: "no date",
+        past: "The lock date is past: it would not lock.",
         tag: "tag too long",
         memo: "memo too long",
         columns: "too many cells",
@@ -685,8 +696,11 @@ export const walletEn = {
       country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
       noToken: "There is no such token. Write its id, such as 0 for the native coin.",
-      amount: (text: string): string =>
-        `“${text}” is no amount: write digits, with a point before the decimals, such as 1.5`,
+      amount: (text: string, mark: string, example: string): string =>
+        `“${text}” is not an amount. Write digits, with “${mark}” before the decimals, such as ${example}`,
+      twofold: (text: string, one: string, other: string): string =>
+        `“${text}” could mean ${one} or ${other}. Write one of these.`,
+      cells: "There are more cells than titles. Put quotes around a cell with a comma in it.",
       whole: (text: string): string => `“${text}” is no whole number.`,
       choice: (options: string): string => `Write one of: ${options}.`,
       twice: (text: string): string => `${text} occurs twice.`,

@@ -24,7 +24,6 @@ export const walletKo: WalletTexts = {
     itemHint: "탐색기의 아이템 화면에 표시되는 ID입니다.",
     noItem: "아이템 ID는 MRC400_ 또는 MRC402_로 시작합니다.",
     units: "개수",
-    noUnits: "1과 같은 개수를 입력하십시오.",
     valid: "서명 기한",
     validHint:
       "양쪽에 필요한 가장 짧은 시간을 고르십시오. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
@@ -116,17 +115,28 @@ export const walletKo: WalletTexts = {
         "올바른 주소가 아닙니다. 주소는 MT로 시작하고 40자입니다. 잘못 입력한 글자가 있을 수 있습니다.",
       unknownToken: "그런 토큰이 없습니다.",
       noToken: "토큰 ID는 숫자입니다. 기본 코인은 0입니다.",
-      noAmount: "숫자로 입력하고 소수점은 점으로 쓰십시오. 예: 1.5",
       zero: "0보다 커야 합니다.",
       tooMuch: (max: string): string => `사용할 수 있는 금액은 ${max}뿐입니다.`,
-      tooFine: (symbol: string, decimals: string): string =>
-        `${symbol}은(는) 소수점 아래 ${decimals}자리까지만 쓸 수 있습니다.`,
       available: "사용 가능:",
       useAll: "전액 사용",
       nativeCoin: "(기본 코인)",
-      noTime: "날짜와 시각을 선택해 주십시오.",
+      times: {
+        form: "날짜나 시각을 2030-01-01, 2030-01-01T18:00 또는 2030-01-01T18:00+09:00처럼 쓰십시오.",
+        digits:
+          "숫자만 쓰면 날짜인지 유닉스 초인지 알 수 없습니다. 2030-01-01처럼 쓰거나, 유닉스 초 앞에 @를 붙이십시오.",
+        day: "그런 날짜는 없습니다. 그 달에는 그 날이 없습니다.",
+        clock:
+          "그런 시각은 없습니다. 시각은 23:59:59까지입니다. 24:00은 다음 날 00:00으로 쓰십시오.",
+        offset:
+          "UTC와 그만큼 차이 나는 시간대는 없습니다. +09:00처럼 쓰거나, UTC이면 Z를 쓰십시오.",
+        skipped:
+          "이 시간대에서는 시계가 이 시각을 건너뜁니다. 다른 시각을 고르거나 UTC와의 차이를 쓰십시오.",
+        twice:
+          "이 시간대에서는 시계가 이 시각을 두 번 가리킵니다. 다른 시각을 고르거나 UTC와의 차이를 쓰십시오.",
+        range: "1970년 이전이거나 원장이 받는 것보다 늦은 시각입니다.",
+      },
       past: "지금보다 뒤여야 합니다.",
-      zone: (zone: string): string => `사용자의 시간대 기준입니다: ${zone}`,
+      zone: (zone: string): string => `시간대: ${zone}`,
       review: "확인하기",
       reviewTitle: "서명하기 전에",
       account: "계정",
@@ -206,21 +216,23 @@ export const walletKo: WalletTexts = {
     sendMany: {
       title: "여러 곳에 보내기",
       list: "CSV 형식의 송금 목록",
-      listHint:
-        "한 줄에 하나씩: 주소, 금액, 그리고 필요하면 메모, 태그, 잠금 날짜. 스프레드시트에서 복사한 셀도 됩니다. 최대 100줄입니다.",
+      listHint: (zone: string, mark: string): string =>
+        `한 줄에 하나씩: 주소, 금액, 그리고 필요하면 메모, 태그, 잠금 날짜. 스프레드시트에서 복사한 셀도 됩니다. 소수점은 “${mark}”로, 잠금 날짜는 2030-01-01 또는 2030-01-01T18:00+09:00처럼 쓰십시오. UTC와의 차이를 쓰지 않으면 시간대는 ${zone}입니다. 최대 100줄입니다.`,
       preview: "송금 목록",
       line: "줄",
       lines: (count: number): string => `송금 ${count}건`,
       wrongLines: (count: number): string => `${count}줄이 잘못되었습니다. 고치거나 지우십시오.`,
       tooMany: (max: string): string => `한 번에 최대 ${max}건까지 보낼 수 있습니다.`,
       none: "송금이 없습니다.",
+      confirmMemos: "숫자뿐인 메모를 확인하거나, 금액을 소수점과 함께 쓰십시오.",
+      doubtfulMemos: (lines: string, example: string): string =>
+        `${lines}번째 줄: 메모가 숫자뿐입니다. 여기에서 “${example}”는 소수가 있는 금액 하나가 아니라 금액과 메모입니다.`,
+      memosAreMeant: "메모가 맞습니다. 위에 보이는 금액대로 보냅니다.",
       faults: {
-        address: "주소가 아님",
         own: "자신의 주소",
-        amount: "이 토큰의 금액이 아님",
-        date: "날짜가 아님",
-        tag: "태그가 너무 김",
-        memo: "메모가 너무 김",
+        past: "잠금 날짜가 지나서 잠기지 않습니다.",
+        tag: "너무 긴 태그",
+        memo: "너무 긴 메모",
         columns: "셀이 너무 많음",
       },
       count: "송금",
@@ -674,8 +686,11 @@ export const walletKo: WalletTexts = {
       picture: "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
       noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
-      amount: (text: string): string =>
-        `“${text}”은(는) 수량이 아닙니다. 1.5처럼 숫자와 소수점으로 적어 주십시오.`,
+      amount: (text: string, mark: string, example: string): string =>
+        `“${text}”은(는) 금액이 아닙니다. 숫자로 쓰고 소수점은 “${mark}”로 쓰십시오. 예: ${example}`,
+      twofold: (text: string, one: string, other: string): string =>
+        `“${text}”은(는) ${one}일 수도 ${other}일 수도 있습니다. 둘 가운데 하나로 쓰십시오.`,
+      cells: "제목보다 셀이 많습니다. 소수점 앞에 쉼표를 쓴 셀은 따옴표로 묶으십시오.",
       whole: (text: string): string => `“${text}”은(는) 정수가 아닙니다.`,
       choice: (options: string): string => `다음 가운데 하나를 적어 주십시오: ${options}`,
       twice: (text: string): string => `${text}이(가) 두 번 있습니다.`,

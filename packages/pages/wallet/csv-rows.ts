@@ -8,21 +8,16 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Rows from which the delimiter is guessed. */
-const GUESSED_MAX = 100;
 /** No operation takes nearly as many; what is behind them is not read. */
 const ROWS_MAX = 5000;
 
-/** The rows of CSV or of cells of a spreadsheet that are not empty. */
-export function csvRows(text: string): readonly CsvRow[] {
-  const guessed = Papa.parse<string[]>(text.trim(), {
-    delimitersToGuess: [",", ";", "\t"],
-    skipEmptyLines: "greedy",
-    preview: GUESSED_MAX,
-  });
-  // Empty lines count, and would mislead the guess.
+/**
+ * The rows of CSV or of cells of a spreadsheet that are not empty. The delimiter is what `first`
+ * finds behind the first cell of a kind, which has none in it: a comma may be that of decimals.
+ */
+export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   const { data } = Papa.parse<string[]>(text, {
-    delimiter: guessed.meta.delimiter,
+    delimiter: first.exec(text)?.[1] ?? ",",
     preview: ROWS_MAX,
   });
   let next = 1;

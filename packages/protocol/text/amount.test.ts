@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { AMOUNT_MAX, addAmounts, parseAmount, parseTokenId, subtractAmounts } from "./amount.ts";
+import {
+  AMOUNT_MAX,
+  addAmounts,
+  decimalText,
+  isRestOfNumber,
+  parseAmount,
+  parseTokenId,
+  readDecimal,
+  subtractAmounts,
+} from "./amount.ts";
 
 const MAX = `1${"0".repeat(40)}`;
 
@@ -40,3 +49,47 @@ test("conventions §6.1: a sum is exact, and none above 10^40", () =>
       }
     }),
   ));
+
+for (const [text, decimals, is] of [
+  ["1.5", 8, 150_000_000n],
+  ["0", 0, 0n],
+  ["3.000", 0, 3n],
+  ["1.123", 2, { what: "finer", decimals: 3 }],
+  ["1".repeat(42), 2, { what: "large" }],
+  ...[
+    "",
+    "-1",
+    "+1",
+    "1.",
+    ".5",
+    "01",
+    "00.5",
+    "1e3",
+    "1 000",
+    "1_000",
+    "1,5",
+    "0x10",
+    "١",
+    "１",
+  ].map((wrong) => [wrong, 2, { what: "form" }] as const),
+] as const) {
+  test(`"${text}" of a token with ${decimals} decimals is ${JSON.stringify(is, (_, value) => (typeof value === "bigint" ? `${value}` : value))}`, () =>
+    assert.deepEqual(readDecimal(text, decimals), is));
+}
+
+test("every amount in decimals is read back as the same amount", () =>
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 0, max: 18 }), (amount, decimals) =>
+      assert.equal(readDecimal(decimalText(amount, decimals), decimals), amount),
+    ),
+  ));
+
+test("a memo that may be the rest of an amount is told from one that is not", () => {
+  for (const rest of ["5", "000", "000.50", "000,50", "5 ", "٥", "５", "000'000"]) {
+    assert.equal(isRestOfNumber(rest), true, rest);
+  }
+  for (const memo of ["", ".", "rent", "5 May", "#5", "invoice 5", "5€"]) {
+    assert.equal(isRestOfNumber(memo), false, memo);
+  }
+  assert.equal(isRestOfNumber(`${"1".repeat(100_000)}x`), false);
+});

@@ -40,6 +40,44 @@ export function decimalText(amount: Amount, decimals: number): string {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
+const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+/** Whether a text is a decimal amount of some token: digits, and decimals after a point. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/** Why a text is no amount of a token; `finer`: the number of decimals that it has. */
+export type DecimalFault =
+  | { readonly what: "form" | "large" }
+  | { readonly what: "finer"; readonly decimals: number };
+
+/**
+ * Reads whole tokens in decimals as an amount of the smallest unit, the inverse of `decimalText`:
+ * no sign, separator, leading zero or exponent, and at most the decimals of the token, zeros at the
+ * end aside.
+ */
+export function readDecimal(text: string, decimals: number): Amount | DecimalFault {
+  const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined) {
+    return { what: "form" };
+  }
+  const significant = fraction.replace(/0+$/, "");
+  if (significant.length > decimals) {
+    return { what: "finer", decimals: significant.length };
+  }
+  const digits = (whole + significant.padEnd(decimals, "0")).replace(/^0+(?=.)/, "");
+  return parseAmount(digits) ?? { what: "large" };
+}
+
+/**
+ * Whether the cell behind an amount may be its decimals or its next thousands, as in `1,5` or
+ * `1,000.50`, instead of a memo.
+ */
+export function isRestOfNumber(cell: string): boolean {
+  return /\p{Nd}/u.test(cell) && /^[\p{Nd}\s.,'’٫٬_]*$/u.test(cell);
+}
+
 /** The sum, or undefined if it is more than any amount may be. Source: conventions §6.1. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   const sum = a + b;

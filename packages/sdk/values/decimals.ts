@@ -1,21 +1,21 @@
-import { type Amount, decimalText as textOfAmount } from "@moneta/protocol/client";
+import { type Amount, readDecimal, decimalText as textOfAmount } from "@moneta/protocol/client";
 
 /**
  * Converts a decimal text of whole tokens to the smallest unit: `1.5` with 8 decimals is 150000000.
- * Throws RangeError for other texts, and for more decimals than the token has.
+ * Throws RangeError for other texts, for more decimals than the token has, and above 10^40.
  */
 export function parseDecimal(text: string, decimals: number): bigint {
-  const [, whole, fraction = ""] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
-  if (whole === undefined) {
-    throw new RangeError(
-      `${text} is no amount: write digits, with a point before the decimals, such as 1.5`,
-    );
+  const read = readDecimal(text, decimals);
+  if (typeof read === "bigint") {
+    return read;
   }
-  const needed = fraction.replace(/0+$/, "");
-  if (needed.length > decimals) {
-    throw new RangeError(`${text} has ${needed.length} decimals but this token has ${decimals}`);
-  }
-  return BigInt(whole + needed.padEnd(decimals, "0"));
+  throw new RangeError(
+    read.what === "finer"
+      ? `${text} has ${read.decimals} decimals but this token has ${decimals}`
+      : read.what === "large"
+        ? `${text} is more than there can be: 10^40 of the smallest unit`
+        : `${text} is no amount: write digits, with a point before the decimals, such as 1.5`,
+  );
 }
 
 /**

@@ -1,5 +1,9 @@
+import { localTimeText, readTime } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useQuery } from "../use-query.ts";
+
+/** A day before it, because zones differ. */
+const YEAR_10000 = 253_402_214_400;
 
 /** A filter by a time in the reader's zone, which is in the URL under `name`, as Unix seconds. */
 export function TimeFilter({
@@ -11,8 +15,8 @@ export function TimeFilter({
 }): JSX.Element {
   const { query, change } = useQuery();
   const choose = (text: string): void => {
-    const time = Date.parse(text) / 1000;
-    if (text === "" || time >= 0) {
+    const time = readTime(text);
+    if (text === "" || typeof time === "number") {
       change({ [name]: text === "" ? undefined : String(time), cursor: undefined });
     }
   };
@@ -22,7 +26,7 @@ export function TimeFilter({
       <input
         key={query[name]}
         type="datetime-local"
-        defaultValue={localText(query[name] ?? "")}
+        defaultValue={inputText(query[name] ?? "")}
         max="9999-12-31T23:59"
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
@@ -31,11 +35,8 @@ export function TimeFilter({
 }
 
 /** As the field has it: without zone, to the minute. */
-function localText(time: string): string {
-  const date = new Date(/^[0-9]{1,12}$/.test(time) ? Number(time) * 1000 : Number.NaN);
-  if (Number.isNaN(date.getTime()) || date.getFullYear() > 9999) {
-    return "";
-  }
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
+function inputText(seconds: string): string {
+  return /^[0-9]{1,12}$/.test(seconds) && Number(seconds) < YEAR_10000
+    ? localTimeText(Number(seconds)).slice(0, 16)
+    : "";
 }

@@ -1,8 +1,11 @@
-import { decimalText, parseDecimal } from "@moneta/sdk";
+import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { AmountText, amountText, TokenName, tokenName } from "../../parts/amount-text.tsx";
+import { AmountText, amountText, numberText, TokenName } from "../../parts/amount-text.tsx";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import { faultText } from "../operations/fault-text.ts";
+import { readAmount } from "../operations/fields.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** An amount in decimals of a token; `form.amount(name, token)` has it in the smallest unit. */
@@ -23,22 +26,19 @@ export function AmountField({
     if (shown === undefined) {
       return texts.unknownToken;
     }
-    if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) {
-      return texts.noAmount;
+    const read = readAmount(text, { decimals: shown.decimals, locale: locale(), min: 0n });
+    if ("fault" in read) {
+      return faultText(read.fault);
     }
-    try {
-      const amount = parseDecimal(text, shown.decimals);
-      if (amount === 0n) {
-        return texts.zero;
-      }
-      return max !== undefined && amount > max ? texts.tooMuch(amountText(max, token)) : undefined;
-    } catch {
-      return texts.tooFine(tokenName(token), String(shown.decimals));
-    }
+    return read.value === 0n
+      ? texts.zero
+      : max !== undefined && read.value > max
+        ? texts.tooMuch(amountText(max, token))
+        : undefined;
   };
   const useAll = (): void => {
     if (max !== undefined && shown !== undefined) {
-      form.type(name, decimalText(max, shown.decimals));
+      form.type(name, numberText(decimalText(max, shown.decimals)));
     }
   };
   const available = max !== undefined && (

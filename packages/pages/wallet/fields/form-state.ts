@@ -1,7 +1,10 @@
-import { parseDecimal } from "@moneta/sdk";
+import { readTime } from "@moneta/sdk";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
+import { locale } from "../../texts/texts.ts";
+import { faultText } from "../operations/fault-text.ts";
+import { type ReadText, readAmount, readWhole } from "../operations/fields.ts";
 
 /** Why the text of a field cannot be used, in words for whoever has typed it; undefined if it can. */
 export type FieldCheck = (text: string) => string | undefined;
@@ -60,17 +63,23 @@ export class FormState {
     if (form === undefined) {
       throw new FieldError(name, "…");
     }
-    try {
-      return parseDecimal(this.value(name), form.decimals);
-    } catch (error) {
-      throw new FieldError(name, (error as Error).message);
-    }
+    const given = { decimals: form.decimals, locale: locale(), min: 0n };
+    return valueIn(name, readAmount(this.value(name), given));
   }
 
-  /** A time of a `TimeField`, Unix seconds; undefined if none was chosen. */
+  /** A whole number from 1 on. Throws FieldError. */
+  whole(name: string): bigint {
+    return valueIn(name, readWhole(this.value(name), { locale: locale() }));
+  }
+
+  /** A time of a `TimeField`, Unix seconds; undefined if none was chosen. Throws FieldError. */
   time(name: string): number | undefined {
     const text = this.value(name);
-    return text === "" ? undefined : Math.floor(new Date(text).getTime() / 1000);
+    if (text === "") {
+      return undefined;
+    }
+    const time = readTime(text);
+    return typeof time === "number" ? time : valueIn(name, { fault: { what: "time", why: time } });
   }
 
   /** Changes a field as if it had been typed. */
@@ -123,6 +132,13 @@ export class FormState {
     }
     this.#errors.value = new Map();
   }
+}
+
+function valueIn<T>(name: string, read: ReadText<T>): T {
+  if ("fault" in read) {
+    throw new FieldError(name, faultText(read.fault));
+  }
+  return read.value;
 }
 
 /** The state of a form, for as long as it is shown. */

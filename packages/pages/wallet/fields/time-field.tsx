@@ -1,27 +1,42 @@
+import { readTime } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { now } from "../../parts/time-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** A date and a time in the reader's zone; `form.time(name)` has it in Unix seconds. */
 export function TimeField({
   future = true,
+  max,
   ...field
 }: FieldProps & {
   /** Whether it must be later than now. */
   readonly future?: boolean;
+  /** The last time that the operation takes, Unix seconds. */
+  readonly max?: number;
 }): JSX.Element {
+  const texts = walletTexts().wallet.form;
   const check = (text: string): string | undefined => {
-    const time = new Date(text).getTime();
-    return Number.isNaN(time)
-      ? walletTexts().wallet.form.noTime
-      : future && time <= Date.now()
-        ? walletTexts().wallet.form.past
+    const time = readTime(text, max === undefined ? {} : { max });
+    return typeof time === "string"
+      ? texts.times[time]
+      : future && time <= now.peek()
+        ? texts.past
         : undefined;
   };
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const hint = (
+    <>
+      {field.hint} {texts.zone(readerZone())}
+    </>
+  );
   return (
-    <Field {...field} hint={field.hint ?? walletTexts().wallet.form.zone(timeZone)} check={check}>
+    <Field {...field} hint={hint} check={check}>
       {(input) => <input {...input} type="datetime-local" />}
     </Field>
   );
+}
+
+/** The zone of dates and times that have none, by its IANA name. */
+export function readerZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

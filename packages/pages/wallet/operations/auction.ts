@@ -1,3 +1,4 @@
+import { localTimeText } from "@moneta/sdk";
 import {
   amount,
   type Field,
@@ -8,7 +9,6 @@ import {
   type Reading,
   startingWith,
   time,
-  timeInput,
   type Values,
 } from "./fields.ts";
 import type { Acting, Effect } from "./operation-form.ts";
@@ -43,7 +43,7 @@ export const auctionFields = (by: Acting) => ({
   auction_start_price: amount({ field: "token" }),
   auction_bidding_unit: optional(amount({ field: "token" })),
   auction_buynow_price: optional(amount({ field: "token" })),
-  auction_end_date: startingWith(time(), timeInput(usualEnd(by))),
+  auction_end_date: startingWith(time(), localTimeText(usualEnd(by))),
   auction_start_date: more(optional(time())),
 });
 

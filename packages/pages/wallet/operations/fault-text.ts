@@ -1,5 +1,7 @@
 import { decimalText } from "@moneta/sdk";
 import { numberText } from "../../parts/amount-text.tsx";
+import { decimalMark } from "../../parts/number-text.ts";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldFault } from "./fields.ts";
 
@@ -10,6 +12,9 @@ export function faultText(fault: FieldFault): string {
     numberText(decimalText(amount, decimals));
   switch (fault.what) {
     case "amount":
+      return texts.amount(fault.text, decimalMark(locale()), numberText("1.5"));
+    case "twofold":
+      return texts.twofold(fault.text, numberText(fault.one), numberText(fault.other));
     case "whole":
     case "choice":
     case "twice":
@@ -24,7 +29,7 @@ export function faultText(fault: FieldFault): string {
     case "bestPrice":
       return texts[fault.what](inDecimals(fault.bound, fault.decimals));
     case "rate":
-      return texts.rate(fault.max, fault.decimals);
+      return texts.rate(numberText(fault.max), fault.decimals);
     case "long":
     case "lines":
       return texts[fault.what](numberText(fault.max));
@@ -42,7 +47,7 @@ export function faultText(fault: FieldFault): string {
     case "address":
       return walletTexts().wallet.form.noAddress;
     case "time":
-      return walletTexts().wallet.form.noTime;
+      return walletTexts().wallet.form.times[fault.why];
     default:
       return texts[fault.what];
   }

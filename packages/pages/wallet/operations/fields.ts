@@ -1,17 +1,17 @@
-import { parseAddress, parseDecimal } from "@moneta/sdk";
+import { parseAddress, readDecimal, readTime, type TimeFault } from "@moneta/sdk";
+import { localNumber, readNumber } from "../../parts/number-text.ts";
 
 /** Why the text in a field is not what the operation needs; the texts have a sentence for each. */
 export type FieldFault =
   | {
-      readonly what:
-        | "missing"
-        | "address"
-        | "url"
-        | "picture"
-        | "time"
-        | "bar"
-        | "noToken"
-        | "country";
+      readonly what: "missing" | "address" | "url" | "picture" | "bar" | "noToken" | "country";
+    }
+  | { readonly what: "time"; readonly why: TimeFault }
+  | {
+      readonly what: "twofold";
+      readonly text: string;
+      readonly one: string;
+      readonly other: string;
     }
   | { readonly what: "amount" | "whole" | "choice" | "twice" | "column"; readonly text: string }
   | { readonly what: "decimals"; readonly text: string; readonly max: number }
@@ -28,6 +28,7 @@ export type FieldFault =
   | { readonly what: "emptySide" | "bringsNothing" | "itsBase" | "itsTarget" }
   | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" | "endBeforeStart" }
   | { readonly what: "bound" | "sellersSell" | "yourself" | "rates" | "saleAndAuction" }
+  | { readonly what: "cells" }
   | { readonly what: "otherToken"; readonly token: string }
   | {
       readonly what: "bid";
@@ -42,6 +43,8 @@ export interface Reading {
   readonly texts: Readonly<Record<string, string>>;
   /** The decimals of a token; undefined if they are not known, or if there is no such token. */
   readonly decimals: (token: string) => number | undefined;
+  /** The reader's locale, in which numbers are written. */
+  readonly locale: string;
 }
 
 /** What a text means, or why it means nothing. */
@@ -77,6 +80,8 @@ export interface Field<T> {
   readonly tokens?: ((text: string) => readonly string[]) | undefined;
   /** Of a choice. */
   readonly options?: readonly string[] | undefined;
+  /** Whether a text may have times, whose zone stands beside the field. */
+  readonly hasTimes?: boolean | undefined;
   /** Of an amount or a number of units: what can be filled in with one tap. */
   readonly fills?: readonly Fill[] | undefined;
 }
@@ -210,76 +215,102 @@ export function amount(
     "token" in of ? of.token : "field" in of ? (texts[of.field]?.trim() ?? "") : "";
   return needed(
     "amount",
-    (given, { texts, decimals: known }) => {
+    (given, { texts, decimals: known, locale }) => {
       const decimals = "decimals" in of ? Number(texts[of.decimals] || "0") : known(tokenOf(texts));
       return decimals === undefined
         ? fault({ what: "noToken" })
-        : readAmount(given, decimals, { min, max });
+        : readAmount(given, { decimals, locale, min, max });
     },
     { token: "decimals" in of ? undefined : tokenOf, fills },
   );
 }
 
-function readAmount(
+/** Reads an amount as the pages show it, in the smallest unit of a token with so many decimals. */
+export function readAmount(
   given: string,
-  decimals: number,
-  { min, max }: { readonly min: bigint; readonly max: bigint },
+  {
+    decimals,
+    locale,
+    min = 1n,
+    max = AMOUNT_MAX,
+  }: {
+    readonly decimals: number;
+    readonly locale: string;
+    readonly min?: bigint;
+    readonly max?: bigint;
+  },
 ): ReadText<bigint> {
-  if (!/^[0-9]+(?:\.[0-9]+)?$/.test(given)) {
-    return fault({ what: "amount", text: given });
+  const plain = readNumber(given, locale);
+  if (typeof plain !== "string") {
+    return fault({
+      ...plain,
+      what: plain.what === "form" ? "amount" : "twofold",
+      text: given,
+    } as FieldFault);
   }
-  let value: bigint;
-  try {
-    value = parseDecimal(given, decimals);
-  } catch {
-    return fault({ what: "decimals", text: given, max: decimals });
-  }
-  return value < min
-    ? fault({ what: "small", bound: min, decimals })
-    : value > max
-      ? fault({ what: "large", bound: max, decimals })
-      : { value };
+  const value = readDecimal(plain, decimals);
+  return typeof value !== "bigint"
+    ? fault(
+        value.what === "finer"
+          ? { what: "decimals", text: given, max: decimals }
+          : { what: "large", bound: max, decimals },
+      )
+    : value < min
+      ? fault({ what: "small", bound: min, decimals })
+      : value > max
+        ? fault({ what: "large", bound: max, decimals })
+        : { value };
 }
 
 /** A number of units of an item. Source: mrc402 §1.4 */
 export function units({ min = 1n, max = UNITS_MAX, fills }: Bounds = {}): Field<bigint> {
   return needed(
     "units",
-    (given) =>
-      !/^[0-9]+$/.test(given)
-        ? fault({ what: "whole", text: given })
-        : readAmount(given, 0, { min, max: max < UNITS_MAX ? max : UNITS_MAX }),
+    (given, { locale }) =>
+      readWhole(given, { locale, min, max: max < UNITS_MAX ? max : UNITS_MAX }),
     { fills },
   );
 }
 
 /** A small whole number, such as decimals of a token. */
 export function whole(max: number): Field<number> {
-  return needed("units", (given) => {
-    if (!/^[0-9]{1,9}$/.test(given)) {
-      return fault({ what: "whole", text: given });
-    }
-    return Number(given) > max
-      ? fault({ what: "large", bound: BigInt(max), decimals: 0 })
-      : { value: Number(given) };
+  return needed("units", (given, { locale }) => {
+    const read = readWhole(given, { locale, min: 0n, max: BigInt(max) });
+    return "fault" in read ? read : { value: Number(read.value) };
   });
+}
+
+/** Reads a whole number as the pages show it. */
+export function readWhole(
+  given: string,
+  bounds: { readonly locale: string; readonly min?: bigint; readonly max?: bigint },
+): ReadText<bigint> {
+  const read = readAmount(given, { ...bounds, decimals: 0 });
+  return "fault" in read && (read.fault.what === "amount" || read.fault.what === "decimals")
+    ? fault({ what: "whole", text: given })
+    : read;
 }
 
 /** A percentage. Source: conventions §1.7 */
 export function rate(max: string, decimals: number): Field<string> {
   const form = new RegExp(`^[0-9]{1,3}(?:\\.[0-9]{1,${decimals}})?$`);
-  return needed("rate", (given) =>
-    form.test(given) && Number(given) <= Number(max)
-      ? { value: given }
-      : fault({ what: "rate", max, decimals }),
-  );
+  return needed("rate", (given, { locale }) => {
+    const plain = readNumber(given, locale);
+    return typeof plain !== "string"
+      ? plain.what === "form"
+        ? fault({ what: "rate", max, decimals })
+        : fault({ ...plain, text: given })
+      : form.test(plain) && Number(plain) <= Number(max)
+        ? { value: plain }
+        : fault({ what: "rate", max, decimals });
+  });
 }
 
 /** A time, from the browser's own input or as ISO 8601; Unix seconds. */
 export function time(): Field<number> {
   return needed("time", (given) => {
-    const ms = /^[0-9]{4}-/.test(given) ? Date.parse(given) : Number.NaN;
-    return Number.isNaN(ms) || ms < 0 ? fault({ what: "time" }) : { value: Math.floor(ms / 1000) };
+    const read = readTime(given);
+    return typeof read === "number" ? { value: read } : fault({ what: "time", why: read });
   });
 }
 
@@ -292,15 +323,20 @@ export interface Dated<T> {
 /** A value, and behind a blank or a comma a time, which may be left out: `2.5 2027-01-31T12:00`. */
 export function dated<T>(field: Field<T>): Field<Dated<T>> {
   const when = optional(time());
-  return needed(field.kind, (given, reading) => {
-    const [, text = given, rest = ""] = /^(\S+?)[\s,;]+(\S.*)$/.exec(given) ?? [];
-    const value = field.read(text, reading);
-    if ("fault" in value) {
-      return value;
-    }
-    const at = when.read(rest, reading);
-    return "fault" in at ? at : { value: { value: value.value, time: at.value } };
-  });
+  return needed(
+    field.kind,
+    (given, reading) => {
+      // A comma may also stand before decimals.
+      const [, text = given, rest = ""] = /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(given) ?? [];
+      const value = field.read(text, reading);
+      if ("fault" in value) {
+        return value;
+      }
+      const at = when.read(rest, reading);
+      return "fault" in at ? at : { value: { value: value.value, time: at.value } };
+    },
+    { hasTimes: true },
+  );
 }
 
 /** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4 */
@@ -308,12 +344,6 @@ export function country(): Field<string> {
   return needed("text", (given) =>
     /^[A-Z]{2}$/.test(given) ? { value: given } : fault({ what: "country" }),
   );
-}
-
-/** The text of the browser's input for a time, Unix seconds, in the reader's time zone. */
-export function timeInput(seconds: number): string {
-  const at = new Date(seconds * 1000 - new Date(seconds * 1000).getTimezoneOffset() * 60_000);
-  return at.toISOString().slice(0, 19);
 }
 
 /** One of a few words. */
@@ -374,7 +404,7 @@ export function pairs<K extends string, V>(
     }
     return found.length > max ? fault({ what: "lines", max }) : { value: found };
   };
-  return needed("lines", read, { tokens });
+  return needed("lines", read, { tokens, hasTimes: "hasTimes" in value });
 }
 
 /** URLs by names of one's own. Source: mrc401 §3, mrc402 §4 */
@@ -389,9 +419,16 @@ export function pairLines(members: Readonly<Record<string, string>>): string {
     .join("\n");
 }
 
-/** The texts with which a form begins. */
-export function initialTexts(fields: Fields): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
+/** The texts with which a form begins, its numbers as the reader's locale writes them. */
+export function initialTexts(fields: Fields, locale: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, initial }]) => [
+      name,
+      ["amount", "units", "rate"].includes(kind) && initial !== ""
+        ? localNumber(initial, locale)
+        : initial,
+    ]),
+  );
 }
 
 /** Reads all fields of a form: their values, or the fault of each that is wrong. */

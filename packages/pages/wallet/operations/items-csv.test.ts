@@ -5,7 +5,8 @@ import { isSendable, itemdataOf, readItemsCsv } from "./items-csv.ts";
 
 const decimals = (token: string): number | undefined => ({ "0": 8, "7": 2 })[token];
 const project = { allow_token: 0 } as Project;
-const read = (csv: string, of: Project = project) => readItemsCsv(csv, of, decimals);
+const read = (csv: string, of: Project = project) =>
+  readItemsCsv(csv, of, { decimals, locale: "en" });
 
 const faultsOf = (csv: string, of?: Project): string[] =>
   read(csv, of).lines.flatMap(({ line, faults }) =>
@@ -13,6 +14,17 @@ const faultsOf = (csv: string, of?: Project): string[] =>
   );
 
 describe("a table of items", () => {
+  test("decimals behind a comma that is no delimiter are read, and those that make a cell of their own are not cut off", () => {
+    assert.deepEqual(faultsOf("sell_price,sell_token\n1,5,7"), ["2 sell_token cells"]);
+    assert.deepEqual(faultsOf("groupid,sell_price\nSwords,1,5"), ["2 sell_price cells"]);
+    assert.deepEqual(faultsOf("groupid;sell_price\nSwords;1,5"), ["2 sell_price amount"]);
+    const { lines } = readItemsCsv("groupid;sell_price\nSwords;1,5", project, {
+      decimals,
+      locale: "de",
+    });
+    assert.equal(lines[0]?.values?.sell_price, 150_000_000n);
+  });
+
   test("columns come in any order, cells may be quoted, amounts are in decimals", () => {
     const csv = read(
       '\ufeffgroupid,sell_price,sell_token,initial_reserve\r\n"Swords, old",1.25,7,\r\n\r\nShips,,,0.5\r\n',

@@ -20,6 +20,8 @@ export const ITEMS_MAX = 100;
 
 type ItemElement = Mrc401createRequest["itemdata"][number];
 
+const BEHIND_TITLE = /^\s*?[^\n,;\t]+([,;\t])/;
+
 /** The columns of a table of items: the fields of one item, its number, and an auction. */
 export const itemColumns = {
   ...itemFields,
@@ -57,9 +59,9 @@ export interface ItemsCsv {
 export function readItemsCsv(
   csv: string,
   project: Project,
-  decimals: Reading["decimals"],
+  known: Pick<Reading, "decimals" | "locale">,
 ): ItemsCsv {
-  const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""));
+  const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""), BEHIND_TITLE);
   const names = head?.cells ?? [];
   const rows = all.slice(0, ITEMS_MAX + 1);
   const unknown = names.find(
@@ -73,7 +75,7 @@ export function readItemsCsv(
         : rows.length > ITEMS_MAX
           ? { what: "lines", max: ITEMS_MAX }
           : undefined;
-  const initial = initialTexts(itemColumns);
+  const initial = initialTexts(itemColumns, known.locale);
   const lines = rows.map(({ line, cells }): CsvLine => {
     const texts = Object.fromEntries(
       Object.keys(itemColumns).map((name) => [
@@ -81,7 +83,16 @@ export function readItemsCsv(
         cells[names.indexOf(name)] || (initial[name] ?? ""),
       ]),
     );
-    const read = readFields(itemColumns, { texts, decimals });
+    const read = readFields(itemColumns, { texts, ...known });
+    if (cells.slice(names.length).some((cell) => cell !== "")) {
+      // A comma before decimals makes a cell of its own.
+      return {
+        line,
+        texts,
+        values: undefined,
+        faults: { [names.at(-1) ?? ""]: { what: "cells" } },
+      };
+    }
     return "faults" in read
       ? { line, texts, values: undefined, faults: read.faults }
       : { line, texts, values: read.values, faults: checkRow(read.values, project) };

@@ -1,4 +1,4 @@
-import type { Item, Project } from "@moneta/sdk";
+import { type Item, localTimeText, type Project } from "@moneta/sdk";
 import {
   type Auction,
   auctionTerms,
@@ -25,7 +25,6 @@ import {
   startingWith,
   text,
   time,
-  timeInput,
   token,
   url,
   type Values,
@@ -221,7 +220,7 @@ const mrc401auction = operationForm({
     start: amount({ field: "token" }),
     bidding: optional(amount({ field: "token" })),
     buynow: optional(amount({ field: "token" })),
-    end: startingWith(time(), timeInput(usualEnd(by))),
+    end: startingWith(time(), localTimeText(usualEnd(by))),
   }),
   check: ({ token: given, start, buynow = start + 1n }, { project }) =>
     buynow <= start ? { buynow: { what: "notAbove" } } : checkToken("token", given, project),

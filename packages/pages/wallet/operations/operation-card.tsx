@@ -6,6 +6,7 @@ import { amountText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink, shortened } from "../../parts/links/address-link.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -58,7 +59,7 @@ export function OperationCard(props: Props): JSX.Element {
 function SignedForm({ operation, subject, by }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const fields = operation.fields(subject, by);
-  const form = useFormState(initialTexts(fields));
+  const form = useFormState(initialTexts(fields, locale()));
   const blame = (faults: Readonly<Record<string, FieldFault>>): void => {
     const [first, ...others] = Object.entries(faults);
     for (const [name, fault] of others) {

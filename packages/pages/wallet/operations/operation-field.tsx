@@ -8,7 +8,7 @@ import { AddressField } from "../fields/address-field.tsx";
 import { Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
-import { TimeField } from "../fields/time-field.tsx";
+import { readerZone, TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { faultText } from "./fault-text.ts";
 import type { Field, FieldFault, Fields, Reading } from "./fields.ts";
@@ -56,7 +56,11 @@ export function OperationFields({
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
-  const hint = (texts.hints as Readonly<Record<string, string>>)[name];
+  const about = (texts.hints as Readonly<Record<string, string>>)[name];
+  const hint =
+    field.hasTimes === true
+      ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
+      : about;
   // What depends on a token that is not known yet is checked before signing.
   const check = (text: string): string | undefined => {
     const read = field.read(text, reading);
@@ -155,10 +159,10 @@ function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   return (
     <>
       {field.fills.map(({ what, amount }) => {
-        const text = decimalText(amount, decimals);
+        const text = numberText(decimalText(amount, decimals));
         return (
           <button key={what} type="button" class="small" onClick={() => form.type(name, text)}>
-            {texts.fills[what]}: {numberText(text)}
+            {texts.fills[what]}: {text}
           </button>
         );
       })}

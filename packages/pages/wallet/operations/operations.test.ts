@@ -85,8 +85,9 @@ async function prepared(actor: Actor, { place, id, action, texts = {} }: Deed) {
   const unknown = Object.keys(texts).filter((name) => !(name in fields));
   assert.deepEqual(unknown, []);
   const reading: Reading = {
-    texts: { ...initialTexts(fields), ...texts },
+    texts: { ...initialTexts(fields, "en"), ...texts },
     decimals: (token) => ({ ...decimals, [gold]: 2 })[token],
+    locale: "en",
   };
   const read = readFields(fields, reading);
   const isOpen = openOperations(subject, by).includes(form);

@@ -1,6 +1,7 @@
 import { ProblemError } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
+import { locale } from "../../texts/texts.ts";
 import type { FormState } from "../fields/form-state.ts";
 import type { Fields, Reading } from "./fields.ts";
 
@@ -14,6 +15,7 @@ export function readingNow(form: FormState, fields: Fields): Reading {
   return {
     texts: textsOf(form, fields),
     decimals: decimalsNow,
+    locale: locale(),
   };
 }
 
@@ -24,7 +26,7 @@ export async function wholeReading(form: FormState, fields: Fields): Promise<Rea
     ...(field.tokens?.(texts[name] ?? "") ?? []),
     ...(field.token === undefined ? [] : [field.token(texts)]),
   ]);
-  return { texts, decimals: await readDecimals(named) };
+  return { texts, decimals: await readDecimals(named), locale: locale() };
 }
 
 const isTokenId = (text: string): boolean => /^(?:0|[1-9][0-9]{0,39})$/.test(text);

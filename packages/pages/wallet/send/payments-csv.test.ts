@@ -4,13 +4,20 @@ import { PAYMENTS_MAX, parsePayments } from "./payments-csv.ts";
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
-const OPTIONS = { from: ALICE, decimals: 2 };
+const OPTIONS = { from: ALICE, decimals: 2, locale: "en", now: 1_800_000_000 };
+
+/** The kind of each line's fault; of a wrong date why it is. */
+function faultsOf(text: string, options = OPTIONS): readonly (string | undefined)[] {
+  return parsePayments(text, options).map(({ fault }) =>
+    typeof fault === "object" ? (fault.what === "time" ? fault.why : fault.what) : fault,
+  );
+}
 
 test("commas, semicolons and cells of a spreadsheet are read, with or without a header", () => {
   for (const text of [
     `${BOB},1.5,"rent, May",home,2030-01-01T00:00:00Z`,
-    `to;amount;memo;tag;date\r\n${BOB};1.5;rent, May;home;1893456000\r\n\r\n`,
-    `${BOB}\t1.5\trent, May\thome\t1893456000`,
+    `to;amount;memo;tag;date\r\n${BOB};1.5;rent, May;home;2030-01-01T09:00+09:00\r\n\r\n`,
+    `${BOB}\t1.5\trent, May\thome\t@1893456000`,
   ]) {
     const [line, ...others] = parsePayments(text, OPTIONS);
     assert.deepEqual(others, []);
@@ -37,14 +44,11 @@ test("each wrong line says what is wrong, and no more lines are read than show t
     `${BOB},1,,,,more`,
     `${BOB},1,,${"x".repeat(65)}`,
   ];
-  assert.deepEqual(
-    parsePayments(lines.join("\n"), OPTIONS).map(({ fault }) => fault),
-    [
-      "amount",
-      undefined,
-      ...["amount", "amount", "amount", "own", "address", "date", "columns", "tag"],
-    ],
-  );
+  assert.deepEqual(faultsOf(lines.join("\n")), [
+    "small",
+    undefined,
+    ...["decimals", "amount", "amount", "own", "address", "form", "columns", "tag"],
+  ]);
   const many = `${BOB},1\n`.repeat(5000);
   assert.equal(parsePayments(many, OPTIONS).length, PAYMENTS_MAX + 1);
 });
@@ -52,7 +56,7 @@ test("each wrong line says what is wrong, and no more lines are read than show t
 test("a first line with a wrong address is no header, which would leave somebody unpaid", () => {
   for (const wrong of [BOB.slice(1), BOB.toLowerCase(), "Bob", ""]) {
     const [first, second] = parsePayments(`${wrong},5\n${BOB},1`, OPTIONS);
-    assert.deepEqual([first?.fault, second?.payment?.amount], ["address", 100n]);
+    assert.deepEqual([first?.fault, second?.payment?.amount], [{ what: "address" }, 100n]);
   }
   const [line, ...others] = parsePayments(`Address,Amount,Memo\n${BOB},1`, OPTIONS);
   assert.deepEqual([line?.line, line?.payment?.amount, others], [2, 100n, []]);
@@ -61,12 +65,58 @@ test("a first line with a wrong address is no header, which would leave somebody
 test("lines have the numbers of the text, also after empty ones and after a memo of several lines", () => {
   const text = `\n\n${BOB},1\n\n ,,\n${BOB},2,"of\nthree\r\nlines"\r\n${BOB},x\r\n${BOB},y\n\n`;
   assert.deepEqual(
-    parsePayments(text, OPTIONS).map(({ line, fault }) => [line, fault]),
+    parsePayments(text, OPTIONS).map(({ line, payment }) => [line, payment?.amount]),
     [
-      [3, undefined],
-      [6, undefined],
-      [9, "amount"],
-      [10, "amount"],
+      [3, 100n],
+      [6, 200n],
+      [9, undefined],
+      [10, undefined],
     ],
   );
+});
+
+test("a date that may be read as another one, or that does not lock, is a fault of its line", () => {
+  // All forms: protocol/text/time-text.test.ts.
+  for (const [date, fault] of [
+    ["20300101", "digits"],
+    ["1893456000", "digits"],
+    ["2027-02-30", "day"],
+    ["2030-01-01T24:00", "clock"],
+    ["30-01-01", "form"],
+    ["2030-01-010", "form"],
+    ["2038-01-20", "range"],
+    ["2027-01-01", "past"],
+    ["@20300101", "past"],
+    ["2030-01-01", undefined],
+    ["0", undefined],
+  ] as const) {
+    assert.deepEqual(faultsOf(`${BOB},1,,,${date}`), [fault], date);
+  }
+});
+
+test("amounts are as the reader's locale writes them, and what could mean two is a fault", () => {
+  const german = { ...OPTIONS, decimals: 3, locale: "de" };
+  const amounts = ["1,5", "1.000,5", "1.5", "1000"];
+  assert.deepEqual(
+    parsePayments(amounts.map((amount) => `${BOB};${amount}\n`).join(""), german).map(
+      ({ payment }) => payment?.amount,
+    ),
+    [1500n, 1_000_500n, 1500n, 1_000_000n],
+  );
+  assert.deepEqual(faultsOf(`${BOB};1.000`, german), ["twofold"]);
+  assert.deepEqual(faultsOf(`${BOB};1,5`), ["amount"]);
+  assert.deepEqual(faultsOf(`${BOB},"1,000"`), [undefined]);
+});
+
+test("a memo of digits behind the amount is doubtful: it may be its decimals", () => {
+  for (const [cells, isDoubtful] of [
+    ["1,5", true],
+    ["1,000.50", true],
+    ["1,000,50", true],
+    ["1,5 May", false],
+    ["1,", false],
+    ["1,,5", false],
+  ] as const) {
+    assert.equal(parsePayments(`${BOB},${cells}`, OPTIONS)[0]?.isMemoDoubtful, isDoubtful, cells);
+  }
 });

@@ -1,5 +1,6 @@
-import { parseAddress, parseDecimal } from "@moneta/sdk";
+import { isRestOfNumber, parseAddress, readTime } from "@moneta/sdk";
 import { csvRows } from "../csv-rows.ts";
+import { type FieldFault, readAmount } from "../operations/fields.ts";
 
 /** One of many payments, as the operation takes it. */
 export interface ListedPayment {
@@ -13,7 +14,7 @@ export interface ListedPayment {
 }
 
 /** What is wrong with a line. */
-export type LineFault = "address" | "own" | "amount" | "date" | "tag" | "memo" | "columns";
+export type LineFault = "own" | "past" | "tag" | "memo" | "columns" | FieldFault;
 
 /** A line of the list: the payment, or why it is none. */
 export interface PaymentLine {
@@ -22,85 +23,91 @@ export interface PaymentLine {
   readonly cells: readonly string[];
   readonly payment: ListedPayment | undefined;
   readonly fault: LineFault | undefined;
+  /** Whether the memo may be the decimals of the amount, as in `MT...,1,5`. */
+  readonly isMemoDoubtful: boolean;
 }
+
+/** What the lines are read with. */
+export interface ListReading {
+  /** The address that pays. */
+  readonly from: string;
+  /** Of the token. */
+  readonly decimals: number;
+  /** The locale in which amounts are written. */
+  readonly locale: string;
+  /** Unix seconds, for locks that are past. */
+  readonly now: number;
+}
+
+/** The last time until which an amount can be locked, Unix seconds. Source: accounts §8.7 */
+export const UNLOCK_DATE_MAX = 2_147_483_647;
 
 /** How many payments one operation takes. Source: accounts §11. */
 export const PAYMENTS_MAX = 100;
+
+const BEHIND_ADDRESS = /MT[0-9A-Za-z]{38}"?\s*?([,;\t])/;
 
 /** A text that is longer is not read. */
 export const CSV_LENGTH_MAX = 1024 * 1024;
 
 /**
- * Reads payments from CSV or cells of a spreadsheet: address, amount in decimals, and perhaps memo,
- * tag, lock date. A first line without an address and without a digit is a header: one with a wrong
+ * Reads payments from CSV or cells of a spreadsheet: address, amount in decimals as the pages show
+ * it, and perhaps memo, tag, lock date. A first line without an address and without a digit is a header: one with a wrong
  * address is not, or somebody would not be paid. Reads one line more than the operation takes.
  */
-export function parsePayments(
-  text: string,
-  { from, decimals }: { readonly from: string; readonly decimals: number },
-): readonly PaymentLine[] {
-  const rows = csvRows(text);
+export function parsePayments(text: string, reading: ListReading): readonly PaymentLine[] {
+  const rows = csvRows(text, BEHIND_ADDRESS);
   const first = rows[0]?.cells ?? [];
   const isHeader = first.length > 0 && !/^MT/.test(first[0] ?? "") && !/[0-9]/.test(first.join());
   return rows
     .slice(isHeader ? 1 : 0, PAYMENTS_MAX + 1 + (isHeader ? 1 : 0))
     .map(({ line, cells }) => {
-      const read = readLine(cells, { from, decimals });
-      return typeof read === "string"
-        ? { line, cells, payment: undefined, fault: read }
-        : { line, cells, payment: read, fault: undefined };
+      const read = readLine(cells, reading);
+      return "fault" in read
+        ? { line, cells, payment: undefined, fault: read.fault, isMemoDoubtful: false }
+        : {
+            line,
+            cells,
+            payment: read.value,
+            fault: undefined,
+            isMemoDoubtful: isRestOfNumber(read.value.memo ?? ""),
+          };
     });
 }
 
+type ReadLine = { readonly value: ListedPayment } | { readonly fault: LineFault };
+
 function readLine(
   cells: readonly string[],
-  { from, decimals }: { readonly from: string; readonly decimals: number },
-): ListedPayment | LineFault {
+  { from, decimals, locale, now }: ListReading,
+): ReadLine {
   const [address = "", amountText = "", memo = "", tag = "", date = "", ...others] = cells;
   if (others.some((cell) => cell !== "")) {
-    return "columns";
+    return { fault: "columns" };
   }
   if (parseAddress(address) === undefined) {
-    return "address";
+    return { fault: { what: "address" } };
   }
   if (address === from) {
-    return "own";
+    return { fault: "own" };
   }
-  const amount = amountOf(amountText, decimals);
-  if (amount === undefined || (amount === 0n && memo === "")) {
-    return "amount";
+  const amount = readAmount(amountText, { decimals, locale, min: memo === "" ? 1n : 0n });
+  if ("fault" in amount) {
+    return amount;
   }
-  const unlockdate = dateOf(date);
-  if (unlockdate === undefined) {
-    return "date";
+  const unlockdate = date === "" ? 0 : readTime(date, { max: UNLOCK_DATE_MAX });
+  if (typeof unlockdate === "string") {
+    return { fault: { what: "time", why: unlockdate } };
+  }
+  if (unlockdate !== 0 && unlockdate <= now) {
+    return { fault: "past" };
   }
   if ([...memo].length > 2048) {
-    return "memo";
+    return { fault: "memo" };
   }
   if ([...tag].length > 64) {
-    return "tag";
+    return { fault: "tag" };
   }
   const texts = { ...(tag === "" ? {} : { tag }), ...(memo === "" ? {} : { memo }) };
-  return { address, amount, unlockdate, ...texts };
-}
-
-function amountOf(text: string, decimals: number): bigint | undefined {
-  try {
-    return parseDecimal(text, decimals);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Unix seconds, or a date as ISO 8601 has it; undefined if it is neither. */
-function dateOf(text: string): number | undefined {
-  if (text === "") {
-    return 0;
-  }
-  const time = /^[0-9]{1,10}$/.test(text)
-    ? Number(text)
-    : /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
-      ? new Date(text.replace(" ", "T")).getTime() / 1000
-      : Number.NaN;
-  return time >= 0 && time <= 2_147_483_647 ? Math.floor(time) : undefined;
+  return { value: { address, amount: amount.value, unlockdate, ...texts } };
 }

@@ -5,13 +5,17 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
-import { absoluteTime } from "../../parts/time-text.tsx";
+import { decimalMark } from "../../parts/number-text.ts";
+import { absoluteTime, now } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { Field } from "../fields/field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
+import { readerZone } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
+import { faultText } from "../operations/fault-text.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import {
   CSV_LENGTH_MAX,
@@ -20,6 +24,9 @@ import {
   type PaymentLine,
   parsePayments,
 } from "./payments-csv.ts";
+
+/** Where the form has the list whose memos of digits the reader has confirmed. */
+const CONFIRMED = "confirmedMemos";
 
 /** Sends a token to many in one operation, all or none, from pasted CSV. Source: explorer §3. */
 export function SendManyView(): JSX.Element {
@@ -33,18 +40,27 @@ export function SendManyView(): JSX.Element {
     () =>
       decimals === undefined || csv.length > CSV_LENGTH_MAX
         ? []
-        : parsePayments(csv, { from, decimals }),
-    [csv, from, decimals],
+        : parsePayments(csv, { from, decimals, locale: locale(), now: now.peek() }),
+    [csv, from, decimals, locale()],
   );
   const payments = lines.flatMap(({ payment }) => payment ?? []);
   const sum = payments.reduce((total, { amount }) => total + amount, 0n);
   const wrong = lines.length - payments.length;
+  const doubtful = lines.filter(({ isMemoDoubtful }) => isMemoDoubtful);
+  // What is confirmed is this list: another one is another decision.
+  const isConfirmed = form.text(CONFIRMED).value === csv;
 
   const check = (): string | undefined => {
     if (csv.length > CSV_LENGTH_MAX || lines.length > PAYMENTS_MAX) {
       return texts.tooMany(numberText(PAYMENTS_MAX));
     }
-    return wrong > 0 ? texts.wrongLines(wrong) : lines.length === 0 ? texts.none : undefined;
+    return wrong > 0
+      ? texts.wrongLines(wrong)
+      : lines.length === 0
+        ? texts.none
+        : doubtful.length > 0 && !isConfirmed
+          ? texts.confirmMemos
+          : undefined;
   };
   const propose = (): Proposal => {
     if (payments.length === 0) {
@@ -69,7 +85,7 @@ export function SendManyView(): JSX.Element {
           form={form}
           name="transferlist"
           label={texts.list}
-          hint={texts.listHint}
+          hint={texts.listHint(readerZone(), decimalMark(locale()))}
           check={check}
         >
           {(input) => (
@@ -77,7 +93,7 @@ export function SendManyView(): JSX.Element {
               {...input}
               rows={8}
               spellcheck={false}
-              placeholder={"MT…,1.5,memo,tag,2030-01-01"}
+              placeholder={`MT…;${numberText("1.5")};memo;tag;2030-01-01`}
             />
           )}
         </Field>
@@ -89,6 +105,26 @@ export function SendManyView(): JSX.Element {
               {texts.lines(payments.length)}
               {wrong > 0 && <span class="badge bad">{texts.wrongLines(wrong)}</span>}
             </p>
+            {doubtful.length > 0 && (
+              <div class="notice warn" role="alert">
+                <p>
+                  {texts.doubtfulMemos(
+                    doubtful.map(({ line }) => numberText(line)).join(", "),
+                    doubtful[0]?.cells.slice(1, 3).join(",") ?? "",
+                  )}
+                </p>
+                <label class="choice">
+                  <input
+                    type="checkbox"
+                    checked={isConfirmed}
+                    onChange={({ currentTarget }) =>
+                      form.type(CONFIRMED, currentTarget.checked ? csv : "")
+                    }
+                  />
+                  <span>{texts.memosAreMeant}</span>
+                </label>
+              </div>
+            )}
           </>
         )}
       </WriteForm>
@@ -128,7 +164,11 @@ function Preview({
             kind: "number",
             cell: ({ payment, fault }) =>
               payment === undefined ? (
-                <span class="badge bad">{fault !== undefined && texts.faults[fault]}</span>
+                <span class="badge bad">
+                  {typeof fault === "string"
+                    ? texts.faults[fault]
+                    : fault !== undefined && faultText(fault)}
+                </span>
               ) : (
                 <AmountText amount={payment.amount} token={token} isExact />
               ),

@@ -6,7 +6,7 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { service } from "../../ledger/service.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { AmountText, amountText } from "../../parts/amount-text.tsx";
+import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -21,6 +21,7 @@ import { TokenField } from "../fields/token-field.tsx";
 import { useFreeBalance } from "../home/free-balance.ts";
 import { walletLink } from "../links.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+import { UNLOCK_DATE_MAX } from "./payments-csv.ts";
 
 /** Sends an amount of a token to an address, perhaps as a payment request asks. Source: explorer §3. */
 export function SendView(): JSX.Element {
@@ -77,7 +78,13 @@ export function SendView(): JSX.Element {
         />
         <details>
           <summary>{texts.more}</summary>
-          <TimeField form={form} name="unlockdate" label={texts.unlockdate} optional />
+          <TimeField
+            form={form}
+            name="unlockdate"
+            max={UNLOCK_DATE_MAX}
+            label={texts.unlockdate}
+            optional
+          />
           <TextField
             form={form}
             name="tags"
@@ -138,7 +145,10 @@ function usePaymentRequest(
     }
     form.type("to", request.address);
     form.type("token", request.token ?? "0");
-    form.type("amount", request.amount === undefined ? "" : decimalText(request.amount, decimals));
+    form.type(
+      "amount",
+      request.amount === undefined ? "" : numberText(decimalText(request.amount, decimals)),
+    );
     form.type("memo", request.memo ?? "");
   }, [request, ledgerId, decimals]);
   return { refusal, take };

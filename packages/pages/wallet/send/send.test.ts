@@ -14,6 +14,7 @@ import { isProven, review, sign } from "../testing/signing.ts";
 const NOBODY = "0".repeat(30);
 const ADDRESS_OF_NOBODY = `MT${NOBODY}${crc32(NOBODY).toString(16).padStart(8, "0")}`;
 const TEN_COINS = 1_000_000_000n;
+const MANY_COINS = 200_000_000_000n;
 
 describe("sending", { skip: withoutChromium() }, () => {
   let node: TestNode;
@@ -412,6 +413,28 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(items.length, 1);
   });
 
+  test("an amount is read as the reader's locale writes it, and one that could mean two is refused", async () => {
+    const bob = await node.holder();
+    const funding = { node, coins: MANY_COINS };
+    const { opened } = await openWallet(browser, node.url, funding, { locale: "en-DE" });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, bob.address, "1.000");
+    await review(page);
+    await page.getByText("“1.000” could mean 1\u202f000 or 1. Write one of these.").waitFor();
+    await page.getByLabel("Amount", { exact: true }).fill("1.000,5");
+    await review(page);
+    await page.locator(".what").getByText("Send 1\u202f000,5 TST to ").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Use all" }).click();
+    await review(page);
+    await page.locator(".what").getByText("Send 2\u202f000 TST to ").waitFor();
+    await sign(page);
+    await isProven(page);
+    assert.equal(await coins(bob), "200000000000");
+    assert.deepEqual(opened.complaints, []);
+  });
+
   test("many are paid from pasted lines, after each that is wrong has been mended", async () => {
     const [bob, carol] = [await node.holder(), await node.holder()];
     const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
@@ -421,14 +444,25 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "Send to many at once" }).click();
     const list = page.getByLabel("Payments as CSV");
     await list.fill(`to;amount\n${bob.address};0.5;rent\n${carol.address};one`);
-    await page.getByText("no amount of this token").waitFor();
+    await page.getByText("“one” is not an amount").waitFor();
     await review(page);
     await page.locator(".field.wrong").waitFor();
-    await list.fill(`${bob.address};0.5;rent\n${carol.address};1`);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await page.getByText(`without an offset the time zone is ${timeZone}`).waitFor();
+    await list.fill(`${bob.address};0.5;rent;;20300101\n${carol.address};1`);
+    await page.getByText("Digits alone could be a date or Unix seconds").waitFor();
+    // A memo of digits behind the amount is sent only if it is confirmed, for this list alone.
+    const confirm = page.getByLabel("These are memos");
+    await list.fill(`${bob.address},0,5`);
+    await confirm.check();
+    await list.fill(`${bob.address},0,5\n${carol.address},1`);
+    await review(page);
+    await page.locator(".field.wrong").getByText("Confirm the memos of digits").waitFor();
+    await confirm.check();
     await review(page);
     await sign(page);
     await isProven(page);
-    assert.deepEqual([await coins(bob), await coins(carol)], ["50000000", "100000000"]);
+    assert.deepEqual([await coins(bob), await coins(carol)], ["0", "100000000"]);
     assert.deepEqual(opened.complaints, []);
   });
 });

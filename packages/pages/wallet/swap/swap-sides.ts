@@ -1,5 +1,5 @@
 import type { ProposedOperation } from "@moneta/sdk";
-import { FieldError, type FormState } from "../fields/form-state.ts";
+import type { FormState } from "../fields/form-state.ts";
 
 /** What changes hands, as the form has it: tokens, or an item or units of one. */
 export type ThingKind = "tokens" | "item";
@@ -9,7 +9,6 @@ export const THING_KINDS: readonly ThingKind[] = ["tokens", "item"];
 /** The form of the ids of items. Source: mrc401 §2.1, mrc402 §2.1. */
 const ITEM = /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/;
 const UNIT_ITEM = /^MRC402_[0-9a-f]{33}$/;
-const UNITS = /^[1-9][0-9]{0,39}$/;
 
 /** Whether a text is the id of an item of either kind. */
 export function isItemId(text: string): boolean {
@@ -19,11 +18,6 @@ export function isItemId(text: string): boolean {
 /** Whether a text is the id of an item of many units. */
 export function isUnitItemId(text: string): boolean {
   return UNIT_ITEM.test(text);
-}
-
-/** Whether a text is a number of units. */
-export function isUnitCount(text: string): boolean {
-  return UNITS.test(text);
 }
 
 /** One thing that a form has fields for; `prefix` begins their names. */
@@ -47,19 +41,11 @@ export function handOver(
           operation: "mrc402transfer",
           mrc402id: item,
           toAddr: taker,
-          amount: unitsIn(form, name("units")),
+          amount: form.whole(name("units")),
         }
       : { actor: giver, operation: "mrc401transfer", mrc401id: item, toAddr: taker };
   }
   const token = form.value(name("token"));
   const amount = form.amount(name("amount"), token);
   return { actor: giver, operation: "transfer", to: taker, token, amount };
-}
-
-function unitsIn(form: FormState, name: string): bigint {
-  const text = form.value(name);
-  if (!UNITS.test(text)) {
-    throw new FieldError(name, "1, 2, 3 …");
-  }
-  return BigInt(text);
 }

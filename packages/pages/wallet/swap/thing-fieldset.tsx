@@ -2,13 +2,16 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AmountField } from "../fields/amount-field.tsx";
 import { Field } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { TokenField } from "../fields/token-field.tsx";
 import { useFreeBalance } from "../home/free-balance.ts";
-import { isItemId, isUnitCount, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
+import { faultText } from "../operations/fault-text.ts";
+import { readWhole } from "../operations/fields.ts";
+import { isItemId, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
 
 /** Items that are offered to choose from. */
 const ITEMS_MAX = 100;
@@ -56,12 +59,7 @@ export function ThingFieldset({
         <>
           <ItemField form={form} name={`${prefix}.item`} giver={giver} />
           {isUnitItemId(item.value.trim()) && (
-            <Field
-              form={form}
-              name={`${prefix}.units`}
-              label={texts.units}
-              check={(text) => (isUnitCount(text) ? undefined : texts.noUnits)}
-            >
+            <Field form={form} name={`${prefix}.units`} label={texts.units} check={checkUnits}>
               {(input) => <input {...input} type="text" inputMode="numeric" autocomplete="off" />}
             </Field>
           )}
@@ -80,6 +78,11 @@ export function ThingFieldset({
       )}
     </fieldset>
   );
+}
+
+function checkUnits(text: string): string | undefined {
+  const read = readWhole(text, { locale: locale() });
+  return "fault" in read ? faultText(read.fault) : undefined;
 }
 
 /** The id of an item, with those of its owner to choose from. */

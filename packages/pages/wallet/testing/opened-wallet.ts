@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import type { TestNode } from "../../../node/testing/test-node.ts";
-import { OpenedPage } from "../../testing/opened-page.ts";
+import { type Look, OpenedPage } from "../../testing/opened-page.ts";
 
 /** A wallet in a browser context of its own, with an account. */
 export interface OpenedWallet {
@@ -13,8 +13,9 @@ export async function openWallet(
   browser: Browser,
   url: string,
   funding: { readonly node: TestNode; readonly coins: bigint } | undefined = undefined,
+  look: Look = {},
 ): Promise<OpenedWallet> {
-  const opened = await OpenedPage.open(browser, url, "/wallet");
+  const opened = await OpenedPage.open(browser, url, "/wallet", look);
   await opened.page.getByRole("button", { name: "Create an account" }).click();
   const address = await shownAddress(opened);
   if (funding !== undefined) {

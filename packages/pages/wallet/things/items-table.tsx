@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
+import { readerZone } from "../fields/time-field.tsx";
 import { effectFacts } from "../operations/effect-facts.tsx";
 import { faultText } from "../operations/fault-text.ts";
 import { initialTexts } from "../operations/fields.ts";
@@ -29,7 +30,7 @@ const FILE_BYTES_MAX = 4_000_000;
 
 const TOKEN_COLUMNS = ["initial_token", "sell_token", "auction_token"] as const;
 
-const USUAL: Readonly<Record<string, string>> = initialTexts(itemColumns);
+const USUAL: Readonly<Record<string, string>> = initialTexts(itemColumns, "en");
 
 const EXAMPLE = `groupid,item_image_url,initial_reserve,sell_fee,sell_price
 Swords,https://example.com/sword-1.png,5,2.5,12
@@ -41,12 +42,18 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
   const { project } = subject;
   const form = useFormState();
   const text = form.value("itemdata");
-  const table = text === "" ? undefined : readItemsCsv(text, project, decimalsNow);
+  const table =
+    text === ""
+      ? undefined
+      : readItemsCsv(text, project, { decimals: decimalsNow, locale: locale() });
   const wrong = table?.lines.filter(({ faults }) => Object.keys(faults).length > 0).length ?? 0;
   const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const { lines } = readItemsCsv(text, project, () => 0);
+    const { lines } = readItemsCsv(text, project, { decimals: () => 0, locale: locale() });
     const named = lines.flatMap(({ texts: cells }) => TOKEN_COLUMNS.map((one) => cells[one] ?? ""));
-    const read = readItemsCsv(text, project, await readDecimals(named));
+    const read = readItemsCsv(text, project, {
+      decimals: await readDecimals(named),
+      locale: locale(),
+    });
     if (!isSendable(read)) {
       throw new FieldError(
         "itemdata",
@@ -71,7 +78,9 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
   };
   return (
     <>
-      <p class="explanation">{texts.text}</p>
+      <p class="explanation">
+        {texts.text} {walletTexts().wallet.form.zone(readerZone())}
+      </p>
       <details>
         <summary>{texts.columns}</summary>
         <ul class="plain">
