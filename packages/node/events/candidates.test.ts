@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -160,6 +160,7 @@ test("records are examined for a webhook in pieces of 4 MiB, however few match i
       keys: [],
       filter: NOTHING,
       from: undefined,
+      isInOrder: false,
     },
     {
       progress: new FileProgress(new WebhookPosition(file), {
@@ -179,7 +180,8 @@ test("records are examined for a webhook in pieces of 4 MiB, however few match i
   const run = sender.run();
   try {
     // It keeps its position once it has come to the end of the ledger.
-    while (!existsSync(file)) {
+    const newest = snapshotsOf(reader)((ledger) => ledger.transactionIdOf(ledger.size - 1));
+    while (!existsSync(file) || !readFileSync(file, "utf8").includes(`"${newest}"`)) {
       await nextTurn();
     }
     assertBounded(looks);

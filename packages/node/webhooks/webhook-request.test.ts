@@ -2,7 +2,26 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
-import { deliver } from "./webhook-request.ts";
+import { deliver, retryAfterMs } from "./webhook-request.ts";
+
+const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
+for (const [text, ms] of [
+  [undefined, undefined],
+  ["0", 0],
+  ["120", 120_000],
+  ["9".repeat(12), 999_999_999_999_000],
+  ["Thu, 01 Jan 2026 00:00:30 GMT", 30_000],
+  ["Thursday, 01-Jan-26 00:00:30 GMT", 30_000],
+  ["Thu Jan  1 00:00:30 2026 GMT", 30_000],
+  ["Wed, 31 Dec 2025 23:59:59 GMT", 0],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["soon", undefined],
+  ["", undefined],
+] as const) {
+  test(`Retry-After ${JSON.stringify(text)} is ${ms} ms`, () =>
+    assert.equal(retryAfterMs(text, NOW_MS), ms));
+}
 
 // What receivers send that HTTP knows and no receiver should.
 
@@ -30,9 +49,9 @@ for (const { answer, outcome } of [
     const to = { url: `http://127.0.0.1:${port}/`, keys: [new Uint8Array(24)] };
     const ending = new AbortController();
     const late = setTimeout(() => ending.abort(), 60_000);
-    const failure = await Promise.race([
+    const { failure } = await Promise.race([
       deliver(message, to, ending.signal),
-      once(ending.signal, "abort").then(() => "no end"),
+      once(ending.signal, "abort").then(() => ({ failure: "no end" })),
     ]);
     clearTimeout(late);
     assert.equal(failure, outcome);

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 /** How much of an answer is read, to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** One connection each, kept open for the next delivery. */
+/** Connections are kept open for the next deliveries. */
 const AGENTS = {
   "http:": new HttpAgent({ keepAlive: true }),
   "https:": new HttpsAgent({ keepAlive: true }),
@@ -36,35 +36,61 @@ export function signature(
     .join(" ");
 }
 
-/**
- * Delivers a message once. Returns undefined for a 2xx status, else why it failed. Does not follow
- * redirects.
- */
+/** What came of an attempt. */
+export interface Outcome {
+  /** Undefined for a 2xx status, else why it failed. */
+  readonly failure: string | undefined;
+  /** How long the receiver asks to wait, ms. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Delivers a message once. Does not follow redirects. */
 export async function deliver(
   message: Message,
   to: { readonly url: string; readonly keys: readonly Uint8Array[] },
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Outcome> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const status = await post(message, to, inTime);
-    return status >= 200 && status < 300 ? undefined : `answered ${status}`;
+    const { statusCode: status = 0, headers } = await post(message, to, inTime);
+    return status >= 200 && status < 300
+      ? { failure: undefined }
+      : {
+          failure: `answered ${status}`,
+          retryAfterMs: retryAfterMs(headers["retry-after"], Date.now()),
+        };
   } catch (thrown) {
     const { name, code, message: words } = thrown as Error & { code?: string };
-    return signal.aborted
+    const failure = signal.aborted
       ? "the node is shutting down"
       : inTime.aborted
         ? `no answer within ${TIMEOUT_MS / 1000} s`
         : `${code ?? name}: ${words}`;
+    return { failure };
   }
 }
 
-/** Returns the status once the answer has been read. */
+/**
+ * Reads `Retry-After`, seconds or a date, as ms from `nowMs` on; undefined if it is neither. Source:
+ * RFC 9110 §10.2.3.
+ */
+export function retryAfterMs(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  if (/^[0-9]+$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  const dateMs = /^[A-Z][a-z]+,? .*[0-9]/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+/** Returns the head of the answer once it has been read. */
 function post(
   message: Message,
   { url, keys }: { readonly url: string; readonly keys: readonly Uint8Array[] },
   signal: AbortSignal,
-): Promise<number> {
+): Promise<IncomingMessage> {
   const timestamp = Math.floor(Date.now() / 1000);
   const { protocol } = new URL(url);
   const send = protocol === "https:" ? httpsRequest : httpRequest;
@@ -85,14 +111,14 @@ function post(
         },
       },
       (response) => {
-        readLittle(response).then(() => resolve(response.statusCode ?? 0), reject);
+        readLittle(response).then(() => resolve(response), reject);
       },
     );
     // Nobody asked for it. Without this listener such an answer ends the request without any event,
     // and the delivery would wait for ever.
     request.on("upgrade", (response, socket) => {
       socket.destroy();
-      resolve(response.statusCode ?? 0);
+      resolve(response);
     });
     request.on("error", (error: Error & { code?: string }) => {
       // The receiver closed an idle connection just as we used it.

@@ -25,7 +25,13 @@ function senderOf(
     *transactionsFrom() {},
     transactionIdOf: String,
   };
-  const webhook = { url: "http://127.0.0.1:1/", keys: [], filter: {}, from: undefined };
+  const webhook = {
+    url: "http://127.0.0.1:1/",
+    keys: [],
+    filter: {},
+    from: undefined,
+    isInOrder: false,
+  };
   const sender = new WebhookSender(
     { name: "receiver", ...webhook },
     {

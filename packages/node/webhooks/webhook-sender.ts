@@ -1,12 +1,14 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailure } from "@moneta/ledger";
+import { recordParts } from "@moneta/protocol";
 import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
 import type { ReadSnapshot } from "../events/read-snapshot.ts";
 import { transactionText } from "../transaction-text.ts";
+import { type Delivery, DeliveryWindow } from "./delivery-window.ts";
 import type { Webhook } from "./webhook.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
-import { deliver, type Message } from "./webhook-request.ts";
+import { deliver } from "./webhook-request.ts";
 
 /** A webhook that a sender delivers to. */
 export interface NamedWebhook extends Webhook {
@@ -23,8 +25,12 @@ export interface WebhookNews {
   readonly lag: number;
 }
 
+/** Requests to one receiver that may be under way. After as many failures in a row, one. */
+const REQUESTS_MAX = 10;
 /** The longest wait between attempts; each is twice the one before. */
 const LONGEST_RETRY_MS = 60_000;
+/** How long a receiver may ask the node to wait (`Retry-After`). */
+const RETRY_AFTER_MS = { min: 1000, max: 3_600_000 } as const;
 /**
  * The least time between two writes of the position: each is a sync of the ledger's disk, or a
  * query of a cluster's database, and there may be 100 webhooks and a block every 20 ms.
@@ -36,14 +42,10 @@ const READ_AGAIN_MS = 1000;
 /** The most that is found at a time. */
 const CHARACTERS_TOGETHER = 64 * 1024;
 
-interface Found {
-  readonly message: Message;
-  readonly next: number;
-}
-
 /**
- * Delivers transactions to one receiver in ledger order, each until it succeeds, before the next.
- * Source: docs/events.md.
+ * Delivers transactions to one receiver, several at a time, each until it succeeds. The position
+ * that is kept is before the oldest that has not: after a crash deliveries repeat, and none is
+ * lost. Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: NamedWebhook;
@@ -58,8 +60,13 @@ export class WebhookSender {
   readonly #ending: AbortController = new AbortController();
   /** Aborts a pending delivery. */
   readonly #abort: AbortController = new AbortController();
-  #blocks: PromiseWithResolvers<void> = Promise.withResolvers();
-  #position = 0;
+  /** Resolves when there are new blocks, or a delivery has ended. */
+  #changed: PromiseWithResolvers<void> = Promise.withResolvers();
+  #window: DeliveryWindow = new DeliveryWindow(0);
+  readonly #underWay: Set<Promise<void>> = new Set();
+  #failuresInARow = 0;
+  /** Nothing is sent before, as `performance.now`. */
+  #pausedUntilMs = 0;
   #writtenPosition = 0;
   #writtenMs = 0;
   /** Whether the last write failed. */
@@ -94,7 +101,7 @@ export class WebhookSender {
 
   /** Notes that there are new blocks, or that another node is to deliver. */
   noteBlocks(): void {
-    this.#blocks.resolve();
+    this.#changed.resolve();
   }
 
   /** Delivers while it is this node that does, until `end`. Resolves once the position is kept. */
@@ -108,7 +115,7 @@ export class WebhookSender {
   async #begin(): Promise<void> {
     const position = await this.#progress.begin();
     if (position !== undefined) {
-      this.#position = position;
+      this.#window = new DeliveryWindow(position);
       this.#writtenPosition = position;
       await this.#deliverAll();
     }
@@ -116,8 +123,9 @@ export class WebhookSender {
 
   async #deliverAll(): Promise<void> {
     while (this.#mayDeliver) {
-      await this.#attempt(() => this.#tellPiece());
+      await this.#attempt(() => this.#step());
     }
+    await Promise.all(this.#underWay);
     if (!this.#progress.isMine) {
       this.#onLeft(this.#webhook.name);
     }
@@ -137,37 +145,58 @@ export class WebhookSender {
     }
   }
 
-  /** Delivers from a piece of the ledger, or waits for more. */
-  async #tellPiece(): Promise<void> {
+  /** Reads a piece of the ledger, sends what may be sent, and waits until there is more to do. */
+  async #step(): Promise<void> {
     // Before reading, so that no later block is missed.
-    this.#blocks = Promise.withResolvers();
-    const { found, end, size } = this.#find();
-    this.#size = size;
-    for (const { message, next } of found) {
-      if (!(await this.#deliver(message))) {
-        return;
-      }
-      this.#position = next;
-      await this.#writeSometimes();
+    this.#changed = Promise.withResolvers();
+    const window = this.#window;
+    if (window.hasRoom) {
+      this.#find();
     }
-    this.#position = end;
-    if (end < size) {
+    const dueMs = this.#send();
+    await this.#writeSometimes();
+    if (window.hasRoom && window.end < this.#size) {
       await nextTurn(); // others read the ledger on this thread, too
-    } else {
-      await this.#writeSometimes();
-      if (this.#mayDeliver) {
-        // What could not be written is written again with the next block.
-        const isDue = this.#position !== this.#writtenPosition && !this.#isRefused;
-        await Promise.race([this.#blocks.promise, ...(isDue ? [this.#wait(WRITE_AFTER_MS)] : [])]);
-      }
+    } else if (this.#mayDeliver) {
+      // What could not be written is written again with the next block.
+      const isUnwritten = window.position !== this.#writtenPosition && !this.#isRefused;
+      const writeMs = isUnwritten ? WRITE_AFTER_MS : Number.POSITIVE_INFINITY;
+      const waitMs = Math.min(dueMs - performance.now(), writeMs, LONGEST_RETRY_MS);
+      const timer = setTimeout(this.#changed.resolve, Math.max(0, waitMs));
+      await this.#changed.promise;
+      clearTimeout(timer);
     }
   }
 
-  /** Begins no further delivery, and lets the pending one finish for a moment. */
+  /** Begins as many deliveries as may be under way. Returns when the next one is due. */
+  #send(): number {
+    for (;;) {
+      const allowed = this.#failuresInARow < REQUESTS_MAX ? REQUESTS_MAX : 1;
+      const nowMs = performance.now();
+      if (!this.#mayDeliver || this.#underWay.size >= allowed) {
+        return Number.POSITIVE_INFINITY;
+      }
+      if (nowMs < this.#pausedUntilMs) {
+        return this.#pausedUntilMs;
+      }
+      const delivery = this.#window.next(nowMs);
+      if (typeof delivery === "number") {
+        return delivery;
+      }
+      delivery.isUnderWay = true;
+      const underWay = this.#deliver(delivery).finally(() => {
+        this.#underWay.delete(underWay);
+        this.#changed.resolve();
+      });
+      this.#underWay.add(underWay);
+    }
+  }
+
+  /** Begins no further delivery, and lets those under way finish for a moment. */
   end(): void {
     this.#ending.abort();
     this.#progress.end();
-    this.#blocks.resolve();
+    this.#changed.resolve();
     setTimeout(() => this.#abort.abort(), LINGER_MS).unref();
   }
 
@@ -179,44 +208,70 @@ export class WebhookSender {
     return this.#ending.signal.aborted;
   }
 
-  /** The messages of the next piece of the ledger, the end of the piece, and the ledger's. */
-  #find(): { readonly found: readonly Found[]; readonly end: number; readonly size: number } {
-    return this.#readSnapshot((reader) => {
+  /** Adds the next piece of the ledger to what is to be delivered. */
+  #find(): void {
+    this.#readSnapshot((reader) => {
       const { size } = reader;
-      const found: Found[] = [];
+      const found: Pick<Delivery, "number" | "message" | "addresses">[] = [];
       let characters = 0;
-      const span = { from: this.#position, to: size };
+      let last: number | undefined;
+      const span = { from: this.#window.end, to: size };
       const { transactions, end } = candidates(reader, this.#matcher, span);
       for (const { number, id, block, record } of transactions) {
         if (this.#matcher.matchesText(record, this.#namesOf)) {
           const timestamp = new Date(block.header.timestamp * 1000).toISOString();
           const data = transactionText(id, block, record);
-          const body = `{"type":"transaction","timestamp":"${timestamp}","data":${data}}`;
-          found.push({ message: { id, body }, next: number + 1 });
+          const body = `{"type":"transaction","timestamp":"${timestamp}","sequence":${number},"data":${data}}`;
+          const addresses = this.#webhook.isInOrder ? addressesOf(record) : [];
+          found.push({ number, message: { id, body }, addresses });
           characters += body.length;
         }
         if (characters >= CHARACTERS_TOGETHER) {
-          return { found, end: number + 1, size };
+          last = number;
+          break;
         }
       }
-      return { found, end: end(), size };
+      this.#window.add(found, last === undefined ? end() : last + 1);
+      this.#size = size;
     });
   }
 
-  /** Returns whether it succeeded; false only at the end, or when another node is to deliver. */
-  async #deliver(message: Message): Promise<boolean> {
-    for (let attempt = 0; this.#mayDeliver; attempt += 1) {
-      const failure = await deliver(message, this.#webhook, this.#abort.signal);
-      this.#tell(failure);
-      if (failure === undefined) {
-        return true;
+  /** Attempts a delivery once. Never rejects. */
+  async #deliver(delivery: Delivery): Promise<void> {
+    const outcome = await deliver(delivery.message, this.#webhook, this.#abort.signal);
+    delivery.isUnderWay = false;
+    if (outcome.failure === undefined) {
+      this.#window.remove(delivery);
+      if (this.#failuresInARow >= REQUESTS_MAX) {
+        this.#window.retryAll();
       }
-      const longest = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2 ** Math.min(attempt, 20));
-      // Jitter, so that not all retry at once when a receiver recovers.
-      const waitMs = longest * (0.5 + Math.random() / 2);
-      await this.#wait(waitMs);
+      this.#failuresInARow = 0;
+    } else {
+      this.#noteFailure(delivery, outcome.retryAfterMs);
     }
-    return false;
+    this.#tell(outcome.failure);
+  }
+
+  #noteFailure(delivery: Delivery, retryAfterMs: number | undefined): void {
+    const nowMs = performance.now();
+    delivery.dueMs = nowMs + this.#backOffMs(delivery.attempts);
+    delivery.attempts += 1;
+    this.#failuresInARow += 1;
+    if (retryAfterMs !== undefined) {
+      const { min, max } = RETRY_AFTER_MS;
+      delivery.dueMs = nowMs + Math.min(Math.max(retryAfterMs, min), max);
+      this.#pausedUntilMs = Math.max(this.#pausedUntilMs, delivery.dueMs);
+    } else if (this.#failuresInARow >= REQUESTS_MAX) {
+      // It fails for all: the others of the window need not find out one by one.
+      const pauseMs = this.#backOffMs(this.#failuresInARow - REQUESTS_MAX);
+      this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + pauseMs);
+    }
+  }
+
+  /** The wait after so many failures before. Jitter, so that not all retry at once. */
+  #backOffMs(failures: number): number {
+    const longest = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2 ** Math.min(failures, 20));
+    return longest * (0.5 + Math.random() / 2);
   }
 
   /** Waits so long, or until `end`. */
@@ -225,14 +280,16 @@ export class WebhookSender {
   }
 
   #tell(failure: string | undefined): void {
-    if (failure !== undefined) {
+    const { name } = this.#webhook;
+    try {
       this.#size = this.#readSnapshot(({ size }) => size);
+    } catch (thrown) {
+      if (storageFailure(thrown) === undefined) {
+        throw thrown;
+      }
+      // The next step reports it.
     }
-    this.#onNews({
-      name: this.#webhook.name,
-      failure,
-      lag: Math.max(0, this.#size - this.#position - (failure === undefined ? 1 : 0)),
-    });
+    this.#onNews({ name, failure, lag: Math.max(0, this.#size - this.#window.position) });
   }
 
   async #writeSometimes(): Promise<void> {
@@ -242,7 +299,7 @@ export class WebhookSender {
   }
 
   async #write(): Promise<void> {
-    const position = this.#position;
+    const { position } = this.#window;
     if (position !== this.#writtenPosition) {
       const after = this.#readSnapshot((reader) => reader.transactionIdOf(position - 1)) ?? "";
       this.#writtenMs = performance.now();
@@ -252,4 +309,9 @@ export class WebhookSender {
       }
     }
   }
+}
+
+/** The addresses of a transaction's records. */
+function addressesOf(record: string): readonly string[] {
+  return [...new Set(recordParts(record).map(({ address }) => address))];
 }

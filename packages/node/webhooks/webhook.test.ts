@@ -55,6 +55,7 @@ for (const [what, given, says] of [
   ["a secret without its prefix", [{ ...GOOD, secret: SECRET.slice(6) }], /\[0\] secret/],
   ["a short secret", [{ ...GOOD, secret: "whsec_c2hvcnQ=" }], /\[0\] secret/],
   ["no secret in the list", [{ ...GOOD, secret: [] }], /\[0\] secret/],
+  ["an order of another kind", [{ ...GOOD, order: "ledger" }], /order must be "address"/],
   ["an unknown member", [{ ...GOOD, adress: "x" }], /"adress"/],
   ["a malformed address", [{ ...GOOD, address: "MTx" }], /MTx/],
   ["a malformed token", [{ ...GOOD, token: ["x"] }], /token/],

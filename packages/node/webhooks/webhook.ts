@@ -10,6 +10,8 @@ export interface Webhook {
   readonly filter: EventFilter;
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
+  /** Whether transactions of one address are delivered in their order. */
+  readonly isInOrder: boolean;
 }
 
 /** What is wrong with the webhooks of the configuration, without any secret. */
@@ -25,6 +27,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   "url",
   "secret",
   "from",
+  "order",
   "address",
   "token",
   "item",
@@ -95,10 +98,16 @@ function readWebhook(given: unknown): Webhook | WebhookProblem {
   if (from !== undefined && !(Number.isSafeInteger(from) && (from as number) >= 0)) {
     return new WebhookProblem("from must be the number of a block");
   }
+  const { order } = members;
+  if (order !== undefined && order !== "address") {
+    return new WebhookProblem(
+      'order must be "address", to get the transactions of each address in their order, or be left out',
+    );
+  }
   const filter = readFilter(members);
   return filter instanceof WebhookProblem
     ? filter
-    : { url, keys, filter, from: from as number | undefined };
+    : { url, keys, filter, from: from as number | undefined, isInOrder: order !== undefined };
 }
 
 function isHttpUrl(text: string): boolean {

@@ -52,7 +52,12 @@ function isSigned({ headers, body }: Delivery, key: Buffer): boolean {
   return String(given).split(" ").includes(`v1,${expected}`);
 }
 
-test("a webhook gets the transactions that match its filter, signed, in order, in the form of GET /transaction", async () => {
+/** The order of the ledger. */
+function byId(a: Delivery, b: Delivery): number {
+  return String(a.headers["webhook-id"]) < String(b.headers["webhook-id"]) ? -1 : 1;
+}
+
+test("a webhook gets the transactions that match its filter, signed, with their numbers, in the form of GET /transaction", async () => {
   await using receiver = await WebhookReceiver.listen();
   const first = { url: receiver.url("/all?of=them"), secret: SECRET };
   await using node = await start(first);
@@ -60,31 +65,44 @@ test("a webhook gets the transactions that match its filter, signed, in order, i
   const b = await node.holder();
   const ids = [await pay(node, a), await pay(node, b), await pay(node, a)];
   await receiver.comes(5);
-  assert.deepEqual(receiver.ids.slice(2), ids);
-  for (const delivery of receiver.deliveries) {
+  assert.deepEqual(receiver.ids.toSorted().slice(2), ids);
+  const sequences: number[] = [];
+  for (const delivery of receiver.deliveries.toSorted(byId)) {
     const { headers, path, body } = delivery;
     assert.equal(path, "/all?of=them");
     assert.equal(headers["content-type"], "application/json");
     assert.ok(isSigned(delivery, KEY));
     const shown = await node.get(`/transaction/${headers["webhook-id"]}`);
     const at = new Date(node.now * 1000).toISOString();
-    assert.equal(body, `{"type":"transaction","timestamp":"${at}","data":${shown.text}}`);
+    const { sequence } = JSON.parse(body) as { sequence: number };
+    sequences.push(sequence);
+    assert.equal(
+      body,
+      `{"type":"transaction","timestamp":"${at}","sequence":${sequence},"data":${shown.text}}`,
+    );
   }
+  // Ids sort in the order of the ledger, and so do sequence numbers.
+  const [first0 = 0] = sequences;
+  assert.deepEqual(
+    sequences,
+    sequences.map((_, index) => first0 + index),
+  );
 
   await using ofB = await WebhookReceiver.listen();
   const second = { url: ofB.url(), secret: SECRET, address: [b.address], type: "receive", from: 0 };
   await restart(node, first, second);
   ids.push(await pay(node, b));
   await ofB.comes(2);
-  assert.deepEqual(ofB.ids, [ids[1], ids[3]]);
+  assert.deepEqual(ofB.ids.toSorted(), [ids[1], ids[3]]);
   await receiver.comes(6);
-  assert.deepEqual(receiver.ids.slice(2), ids);
+  assert.deepEqual(receiver.ids.toSorted().slice(2), ids);
 });
 
-test("a delivery is repeated until it succeeds, before those after it", async () => {
+test("in the order of addresses a delivery is repeated until it succeeds, before later ones of its addresses", async () => {
   await using receiver = await WebhookReceiver.listen();
   await using elsewhere = await WebhookReceiver.listen();
-  await using node = await start({ url: receiver.url(), secret: SECRET, type: "transfer" });
+  const webhook = { url: receiver.url(), secret: SECRET, type: "transfer", order: "address" };
+  await using node = await start(webhook);
   const a = await node.holder();
   receiver.answers.push(
     answering(500),
@@ -120,7 +138,7 @@ test("a delivery is repeated until it succeeds, before those after it", async ()
 
 test("a restart loses nothing, and repeats at most the pending delivery", async () => {
   await using receiver = await WebhookReceiver.listen();
-  const webhook = { url: receiver.url(), secret: SECRET, type: "transfer" };
+  const webhook = { url: receiver.url(), secret: SECRET, type: "transfer", order: "address" };
   await using node = await start(webhook);
   const a = await node.holder();
   const ids = [await pay(node, a)];
@@ -182,9 +200,7 @@ test("a killed node resumes its deliveries, and repeats have the same ids", asyn
   while (new Set(receiver.ids).size < ids.length) {
     await receiver.comes(receiver.deliveries.length + 1);
   }
-  // Without repeats it is the order of the ledger, and repeats go back only to what a crash may
-  // lose.
-  assert.deepEqual([...new Set(receiver.ids)], ids);
+  assert.deepEqual([...new Set(receiver.ids)].toSorted(), ids);
   const [file = ""] = readdirSync(join(data, "webhooks"));
   assert.ok(!readFileSync(join(data, "webhooks", file), "utf8").includes(SECRET));
 });
@@ -192,6 +208,107 @@ test("a killed node resumes its deliveries, and repeats have the same ids", asyn
 /** Of the private key 1. */
 const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+
+test("transactions behind one that fails are delivered meanwhile, ten at a time; a restart repeats it", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  const webhook = { url: receiver.url(), secret: SECRET, type: "transfer" };
+  const flags = ["--webhooks", JSON.stringify([webhook])];
+  // What fails is not repeated before the restart.
+  await using node = await TestNode.with({ webhookRetryMs: 3_600_000 }, ...flags);
+  const a = await node.holder();
+  const held: ServerResponse[] = [];
+  const hold = (response: ServerResponse): void => {
+    held.push(response);
+  };
+  receiver.answers.push(...Array<typeof hold>(10).fill(hold));
+  const ids: string[] = [];
+  for (let count = 0; count < 50; count += 1) {
+    ids.push(await pay(node, a));
+  }
+  await receiver.comes(10);
+  assert.equal(receiver.deliveries.length, 10);
+  const failed = [0, 7].map((index) => receiver.ids[index] as string);
+  for (const [index, response] of held.entries()) {
+    response.writeHead(failed.includes(receiver.ids[index] as string) ? 500 : 204).end();
+  }
+  await receiver.comes(50);
+  assert.deepEqual(receiver.ids.toSorted(), ids);
+  assert.match(
+    (await node.get("/metrics")).text,
+    /moneta_webhook_deliveries_total\{.*"failed"\} 2\n/,
+  );
+
+  await node.stop();
+  await node.resume();
+  await receiver.comesAgain(failed[0] as string);
+  await receiver.comesAgain(failed[1] as string);
+});
+
+test("transactions of other addresses do not wait for one that fails", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  await using node = await start({
+    ...{ url: receiver.url(), secret: SECRET, type: "transfer", order: "address" },
+  });
+  const [a, b, c, d] = [
+    await node.holder({ coins: 9n }),
+    await node.holder({ coins: 9n }),
+    await node.holder(),
+    await node.holder({ coins: 9n }),
+  ] as const;
+  await receiver.comes(3);
+  const answered = Promise.withResolvers<ServerResponse>();
+  receiver.answers.push(answered.resolve);
+  const send = async (from: KeyHolder, to: string): Promise<string> =>
+    transactionIdOf(
+      await node.post("/transfer", await node.fullTransfer(from, { to, amount: "1" })),
+    );
+  const held = await send(a, c.address);
+  const response = await answered.promise;
+  const behind = await send(a, b.address);
+  const free = await send(d, node.treasury.address);
+  await receiver.comes(5);
+  response.end();
+  await receiver.comes(6);
+  assert.deepEqual(receiver.ids.slice(3), [held, free, behind]);
+});
+
+for (const status of [429, 503, 500]) {
+  for (const [what, retryAfter] of [
+    ["seconds", () => "1"],
+    ["a date", () => new Date(Date.now() + 2000).toUTCString()],
+  ] as const) {
+    test(`a receiver that answers ${status} with Retry-After in ${what} is sent the delivery then`, async () => {
+      await using receiver = await WebhookReceiver.listen();
+      const webhook = { url: receiver.url(), secret: SECRET, type: "transfer" };
+      const flags = ["--webhooks", JSON.stringify([webhook])];
+      await using node = await TestNode.with({ webhookRetryMs: 3_600_000 }, ...flags);
+      receiver.answers.push((response) => {
+        answering(status, { "Retry-After": retryAfter() })(response);
+      });
+      const id = await pay(node, await node.holder());
+      await receiver.comesAgain(id);
+    });
+  }
+}
+
+test("a receiver that asks for time is sent nothing until then", async () => {
+  await using busy = await WebhookReceiver.listen();
+  await using other = await WebhookReceiver.listen();
+  const webhooks = [busy, other].map((each) => ({
+    ...{ url: each.url(), secret: SECRET, type: "transfer" },
+  }));
+  await using node = await start(...webhooks);
+  const a = await node.holder();
+  busy.answers.push(answering(429, { "Retry-After": "3600" }));
+  await pay(node, a);
+  await busy.comes(1);
+  await other.comes(1);
+  for (let count = 2; count < 6; count += 1) {
+    await pay(node, a);
+    await other.comes(count);
+  }
+  assert.equal(busy.deliveries.length, 1);
+});
 
 test("the first block of a webhook must exist, and its position file must be well-formed", async () => {
   const webhook = { url: "http://127.0.0.1:1/", secret: SECRET };

@@ -1,0 +1,102 @@
+import type { Message } from "./webhook-request.ts";
+
+/**
+ * How many transactions behind one that cannot be delivered are delivered meanwhile, and how much
+ * text waits, characters. After a crash so many may be delivered twice.
+ */
+const TRANSACTIONS_MAX = 1000;
+const CHARACTERS_MAX = 4 << 20;
+
+/** A transaction that is to be delivered. */
+export interface Delivery {
+  /** Its running number. */
+  readonly number: number;
+  readonly message: Message;
+  /** Addresses whose transactions are delivered in their order. */
+  readonly addresses: readonly string[];
+  /** Failed attempts. */
+  attempts: number;
+  /** When it may be sent again, as `performance.now`. */
+  dueMs: number;
+  isUnderWay: boolean;
+}
+
+/**
+ * The deliveries of one webhook from the oldest that has not succeeded on: which one is next, and
+ * up to where all have succeeded. It has no clock.
+ */
+export class DeliveryWindow {
+  /** In ledger order; undefined is what has been delivered. */
+  #deliveries: (Delivery | undefined)[] = [];
+  #characters = 0;
+  /** Running number of the first transaction that has not been looked at. */
+  #end: number;
+
+  constructor(position: number) {
+    this.#end = position;
+  }
+
+  /** Running number of the first transaction not handled. */
+  get position(): number {
+    return this.#deliveries[0]?.number ?? this.#end;
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  get hasRoom(): boolean {
+    return this.#deliveries.length < TRANSACTIONS_MAX && this.#characters < CHARACTERS_MAX;
+  }
+
+  /** Adds what has been found up to `end`, in ledger order. */
+  add(found: readonly Pick<Delivery, "number" | "message" | "addresses">[], end: number): void {
+    for (const each of found) {
+      this.#deliveries.push({ ...each, attempts: 0, dueMs: 0, isUnderWay: false });
+      this.#characters += each.message.body.length;
+    }
+    this.#end = end;
+  }
+
+  /**
+   * The oldest delivery that is due and not under way, none of whose addresses has an older one;
+   * else when the first of them is due, ms, infinite if there is none.
+   */
+  next(nowMs: number): Delivery | number {
+    const before = new Set<string>();
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const delivery of this.#deliveries) {
+      if (delivery === undefined) {
+        continue;
+      }
+      const { addresses } = delivery;
+      if (!delivery.isUnderWay && !addresses.some((address) => before.has(address))) {
+        if (delivery.dueMs <= nowMs) {
+          return delivery;
+        }
+        dueMs = Math.min(dueMs, delivery.dueMs);
+      }
+      for (const address of addresses) {
+        before.add(address);
+      }
+    }
+    return dueMs;
+  }
+
+  /** Takes out what has been delivered. */
+  remove(delivery: Delivery): void {
+    this.#characters -= delivery.message.body.length;
+    this.#deliveries[this.#deliveries.indexOf(delivery)] = undefined;
+    const first = this.#deliveries.findIndex((each) => each !== undefined);
+    this.#deliveries.splice(0, first === -1 ? this.#deliveries.length : first);
+  }
+
+  /** Makes all that have failed due: the receiver has recovered. */
+  retryAll(): void {
+    for (const delivery of this.#deliveries) {
+      if (delivery !== undefined) {
+        delivery.dueMs = 0;
+      }
+    }
+  }
+}
