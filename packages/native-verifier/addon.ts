@@ -7,9 +7,7 @@ const requireAddon = createRequire(import.meta.url);
 
 /** What the addon exports. */
 export interface NativeVerifier {
-  /**
-   * A `Verdict` for each claim of a `claimBatch`, one byte each. Throws if the batch is malformed.
-   */
+  /** A `Verdict` for each claim of a `claimBatch`, one byte each, whatever its bytes are. */
   verify(batch: ReturnType<typeof claimBatch>): Uint8Array;
 }
 

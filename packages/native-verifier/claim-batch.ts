@@ -2,7 +2,7 @@
 export const VALUE_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
 export type Curve = keyof typeof VALUE_BYTES;
 
-/** A signature that the addon is to verify. */
+/** A signature that the addon is to verify. What is not as described here does not fit. */
 export interface BatchClaim {
   readonly curve: Curve;
   /** Uncompressed: 04, x, y. */
@@ -14,32 +14,34 @@ export interface BatchClaim {
   readonly s: Uint8Array;
 }
 
-/** What the addon answers for each claim. */
+/** What the addon answers for each claim. `noKey`: there is no such curve, or no such point on it. */
 export const Verdict = { misfits: 0, fits: 1, noKey: 2 } as const;
 
 const CURVE_NUMBERS = { "P-256": 1, "P-384": 2, "P-521": 3 } as const;
 const DIGEST_NUMBERS = { sha256: 1, sha384: 2, sha512: 3 } as const;
-const HEAD_BYTES = 6;
+const HEAD_BYTES = 18;
+/** What stands for a curve or digest that is none of these. */
+const UNKNOWN = 0;
 
 /**
- * Claims in one buffer. For each: curve (1 byte), digest (1), length of the message (4,
- * little-endian), point, r, s, message. `src/claim.rs` reads it and checks every length.
+ * Claims in one buffer. For each: curve (1 byte), digest (1), the lengths of point, r, s and message
+ * (4 each, little-endian), then these parts. `src/claim.rs` reads it and checks every length.
  */
 export function claimBatch(claims: readonly BatchClaim[]): Uint8Array {
-  const length = claims.reduce(
-    (sum, { point, r, s, message }) =>
-      sum + HEAD_BYTES + point.length + r.length + s.length + message.length,
-    0,
-  );
+  const parts = claims.map(({ point, r, s, message }) => [point, r, s, message]);
+  const length = parts.flat().reduce((sum, part) => sum + part.length, claims.length * HEAD_BYTES);
   const batch = new Uint8Array(length);
   const view = new DataView(batch.buffer);
   let end = 0;
-  for (const { curve, digest, point, r, s, message } of claims) {
-    view.setUint8(end, CURVE_NUMBERS[curve]);
-    view.setUint8(end + 1, DIGEST_NUMBERS[digest]);
-    view.setUint32(end + 2, message.length, true);
-    end += HEAD_BYTES;
-    for (const part of [point, r, s, message]) {
+  for (const [index, { curve, digest }] of claims.entries()) {
+    view.setUint8(end, CURVE_NUMBERS[curve] ?? UNKNOWN);
+    view.setUint8(end + 1, DIGEST_NUMBERS[digest] ?? UNKNOWN);
+    end += 2;
+    for (const part of parts[index] ?? []) {
+      view.setUint32(end, part.length, true);
+      end += 4;
+    }
+    for (const part of parts[index] ?? []) {
       batch.set(part, end);
       end += part.length;
     }

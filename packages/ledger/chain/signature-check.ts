@@ -15,22 +15,36 @@ export type Digest = (typeof DIGESTS)[number];
 
 export type SignatureCurve = "P-256" | "P-384" | "P-521";
 
-/** Curves by the length of a canonical key, which has a prefix for each. Source: accounts §2. */
-const CURVES: {
-  readonly [bytes: number]: {
-    readonly curve: SignatureCurve;
-    readonly digest: Digest;
-    readonly pointBytes: number;
-  };
-} = {
-  91: { curve: "P-256", digest: "sha256", pointBytes: 65 },
-  120: { curve: "P-384", digest: "sha384", pointBytes: 97 },
-  158: { curve: "P-521", digest: "sha512", pointBytes: 133 },
+interface KeyForm {
+  readonly curve: SignatureCurve;
+  /** That of the curve's own size. */
+  readonly digest: Digest;
+  /** What precedes the point, in hexadecimal. */
+  readonly prefix: string;
+}
+
+/** Forms of canonical keys, by their length in bytes. Source: accounts §2. */
+const FORMS: { readonly [bytes: number]: KeyForm } = {
+  91: {
+    curve: "P-256",
+    digest: "sha256",
+    prefix: "3059301306072a8648ce3d020106082a8648ce3d030107034200",
+  },
+  120: {
+    curve: "P-384",
+    digest: "sha384",
+    prefix: "3076301006072a8648ce3d020106052b81040022036200",
+  },
+  158: {
+    curve: "P-521",
+    digest: "sha512",
+    prefix: "30819b301006072a8648ce3d020106052b8104002303818600",
+  },
 };
 
 /**
- * Which of the texts it is a signature of, by its index; or `misfits` if of none of them,
- * `malformed` if it is no signature at all.
+ * Which of the texts it is a signature of, by its index; or `misfits` if of none of them or the key
+ * is none, `malformed` if it is no signature at all.
  */
 export type SignatureVerdict = number | "misfits" | "malformed";
 
@@ -57,14 +71,17 @@ export class SignatureChecker {
    * of the signer's key.
    */
   check(publicKey: string, texts: readonly string[], signature: string): SignatureVerdict {
-    return this.keyOf(publicKey).check(texts, signature);
+    return this.keyOf(publicKey)?.check(texts, signature) ?? "misfits";
   }
 
-  /** The key with this canonical body. */
-  keyOf(publicKey: string): VerifyingKey {
+  /** The key with this canonical body; undefined if it is none. */
+  keyOf(publicKey: string): VerifyingKey | undefined {
     const known = this.#keys.get(publicKey);
     if (known !== undefined) {
       return known;
+    }
+    if (formOf(publicKey) === undefined) {
+      return undefined;
     }
     const made = new VerifyingKey(publicKey);
     this.#keys.set(publicKey, made);
@@ -94,20 +111,23 @@ export class VerifyingKey {
   /** The digest of the curve's own size. */
   readonly ownDigest: Digest;
   readonly #der: Buffer;
-  /** Made at the first use: another verifier than the platform's needs none. */
-  #key: KeyObject | undefined;
+  /**
+   * Made at the first use: another verifier than the platform's needs none. Null if the point is not
+   * on its curve.
+   */
+  #key: KeyObject | null | undefined;
   #lastDigest: Digest;
   #verifications = 0;
 
   /** From the canonical base64 of a key that has been read by `parsePublicKey`. */
   constructor(body: string) {
-    this.#der = Buffer.from(body, "base64");
-    const found = CURVES[this.#der.length];
-    invariant(found !== undefined, "a key that has been accepted is canonical");
-    this.curve = found.curve;
-    this.point = this.#der.subarray(-found.pointBytes);
-    this.ownDigest = found.digest;
-    this.#lastDigest = this.ownDigest;
+    const form = formOf(body);
+    invariant(form !== undefined, "a key that has been accepted is canonical");
+    this.#der = form.der;
+    this.curve = form.curve;
+    this.point = form.der.subarray(form.prefix.length / 2);
+    this.ownDigest = form.digest;
+    this.#lastDigest = form.digest;
   }
 
   /** The digest of the last signature that `check` found to fit. */
@@ -170,12 +190,37 @@ export class VerifyingKey {
 
   /** The platform's answer to an attempt. */
   fits({ digest, data, signature: { der, raw } }: Attempt): boolean {
-    this.#key ??= createPublicKey({ key: this.#der, format: "der", type: "spki" });
+    if (this.#key === undefined) {
+      this.#key = keyObject(this.#der);
+    }
     this.#verifications += 1;
+    if (this.#key === null) {
+      return false;
+    }
     return (
       (der !== undefined && verify(digest, data, this.#key, der)) ||
       (raw !== undefined &&
         verify(digest, data, { key: this.#key, dsaEncoding: "ieee-p1363" }, raw))
     );
+  }
+}
+
+/** The form and the bytes of a canonical key; undefined for another text. */
+function formOf(body: string): (KeyForm & { readonly der: Buffer }) | undefined {
+  const der = Buffer.from(body, "base64");
+  const form = FORMS[der.length];
+  const isKey =
+    form !== undefined &&
+    der.toString("hex", 0, form.prefix.length / 2 + 1) === `${form.prefix}04` &&
+    der.toString("base64") === body;
+  return isKey ? { ...form, der } : undefined;
+}
+
+/** Null if the point is not on its curve. */
+function keyObject(der: Buffer): KeyObject | null {
+  try {
+    return createPublicKey({ key: der, format: "der", type: "spki" });
+  } catch {
+    return null;
   }
 }

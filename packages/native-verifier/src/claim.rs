@@ -3,10 +3,21 @@ use aws_lc_rs::signature::{
     ECDSA_P384_SHA384_ASN1, ECDSA_P384_SHA512_ASN1, ECDSA_P521_SHA256_ASN1, ECDSA_P521_SHA384_ASN1,
     ECDSA_P521_SHA512_ASN1, EcdsaVerificationAlgorithm,
 };
-use std::fmt;
 
-/// A signature to be verified. `packages/native-verifier/claim-batch.ts` writes the same layout:
-/// curve (1 byte), digest (1), length of the message (4, little-endian), point, r, s, message.
+/// A claim as it was written: a signature to be verified, well-formed or not.
+/// `packages/native-verifier/claim-batch.ts` writes the same layout: a head of curve (1 byte),
+/// digest (1) and the lengths of point, r, s and message (4 each, little-endian), then these parts.
+#[derive(Clone, Copy, Default)]
+pub struct RawClaim<'a> {
+    curve: u8,
+    digest: u8,
+    point: &'a [u8],
+    r: &'a [u8],
+    s: &'a [u8],
+    message: &'a [u8],
+}
+
+/// A well-formed claim.
 pub struct Claim<'a> {
     pub algorithm: &'static EcdsaVerificationAlgorithm,
     /// Curve, digest and point: what a parsed key is kept by.
@@ -25,73 +36,94 @@ pub struct KeyId<'a> {
     pub point: &'a [u8],
 }
 
-/// What is wrong with a batch, a bug of its writer. Nothing of it has been verified.
-#[derive(Debug, PartialEq, Eq)]
-pub struct MalformedBatch {
-    /// The claim, counted from 0.
-    pub claim: usize,
-    /// What is wrong with it.
-    pub reason: &'static str,
+/// Why a claim cannot be verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Malformed {
+    /// An unknown curve, or no uncompressed point of its length.
+    Key,
+    /// An unknown digest, or values of another length than the curve's.
+    Signature,
 }
 
-impl fmt::Display for MalformedBatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "claim {}: {}", self.claim, self.reason)
-    }
-}
-
-/// All claims of a batch, or what is wrong with the first malformed one.
-pub fn read_batch(batch: &[u8]) -> Result<Vec<Claim<'_>>, MalformedBatch> {
+/// The claims of a batch. What is cut off at its end is an empty claim, which is malformed.
+pub fn read_batch(batch: &[u8]) -> Vec<RawClaim<'_>> {
     let mut claims = Vec::new();
     let mut rest = batch;
     while !rest.is_empty() {
-        let claim = read_claim(&mut rest).map_err(|reason| MalformedBatch {
-            claim: claims.len(),
-            reason,
-        })?;
-        claims.push(claim);
+        claims.push(read_claim(&mut rest).unwrap_or_else(|| {
+            rest = &[];
+            RawClaim::default()
+        }));
     }
-    Ok(claims)
+    claims
 }
 
-fn read_claim<'a>(rest: &mut &'a [u8]) -> Result<Claim<'a>, &'static str> {
-    let head = take(rest, 6).ok_or("shorter than its head")?;
-    let &[curve, digest, l0, l1, l2, l3] = head else {
-        return Err("shorter than its head");
+fn read_claim<'a>(rest: &mut &'a [u8]) -> Option<RawClaim<'a>> {
+    let &[curve, digest] = take(rest, 2)? else {
+        return None;
     };
-    let (algorithm, point_bytes, value_bytes): (&EcdsaVerificationAlgorithm, usize, usize) =
-        match (curve, digest) {
-            (1, 1) => (&ECDSA_P256_SHA256_ASN1, 65, 32),
-            (1, 2) => (&ECDSA_P256_SHA384_ASN1, 65, 32),
-            (1, 3) => (&ECDSA_P256_SHA512_ASN1, 65, 32),
-            (2, 1) => (&ECDSA_P384_SHA256_ASN1, 97, 48),
-            (2, 2) => (&ECDSA_P384_SHA384_ASN1, 97, 48),
-            (2, 3) => (&ECDSA_P384_SHA512_ASN1, 97, 48),
-            (3, 1) => (&ECDSA_P521_SHA256_ASN1, 133, 66),
-            (3, 2) => (&ECDSA_P521_SHA384_ASN1, 133, 66),
-            (3, 3) => (&ECDSA_P521_SHA512_ASN1, 133, 66),
-            _ => return Err("unknown curve or digest"),
-        };
-    let message_bytes = usize::try_from(u32::from_le_bytes([l0, l1, l2, l3]))
-        .map_err(|_| "a message longer than memory")?;
-    let point = take(rest, point_bytes).ok_or("shorter than its point")?;
-    if point.first() != Some(&4) {
-        return Err("a point that is not uncompressed");
+    let mut lengths = [0; 4];
+    for length in &mut lengths {
+        *length = usize::try_from(u32::from_le_bytes(take(rest, 4)?.try_into().ok()?)).ok()?;
     }
-    let r = take(rest, value_bytes).ok_or("shorter than its r")?;
-    let s = take(rest, value_bytes).ok_or("shorter than its s")?;
-    let message = take(rest, message_bytes).ok_or("shorter than its message")?;
-    Ok(Claim {
-        algorithm,
-        key_id: KeyId {
+    let [point, r, s, message] = lengths;
+    Some(RawClaim {
+        curve,
+        digest,
+        point: take(rest, point)?,
+        r: take(rest, r)?,
+        s: take(rest, s)?,
+        message: take(rest, message)?,
+    })
+}
+
+impl<'a> RawClaim<'a> {
+    /// The claim with its algorithm, or what is wrong with it.
+    pub fn checked(self) -> Result<Claim<'a>, Malformed> {
+        let RawClaim {
             curve,
             digest,
             point,
-        },
-        r,
-        s,
-        message,
-    })
+            r,
+            s,
+            message,
+        } = self;
+        let (value_bytes, point_bytes) = match curve {
+            1 => (32, 65),
+            2 => (48, 97),
+            3 => (66, 133),
+            _ => return Err(Malformed::Key),
+        };
+        if point.len() != point_bytes || point.first() != Some(&4) {
+            return Err(Malformed::Key);
+        }
+        if r.len() != value_bytes || s.len() != value_bytes {
+            return Err(Malformed::Signature);
+        }
+        let algorithm = match (curve, digest) {
+            (1, 1) => &ECDSA_P256_SHA256_ASN1,
+            (1, 2) => &ECDSA_P256_SHA384_ASN1,
+            (1, 3) => &ECDSA_P256_SHA512_ASN1,
+            (2, 1) => &ECDSA_P384_SHA256_ASN1,
+            (2, 2) => &ECDSA_P384_SHA384_ASN1,
+            (2, 3) => &ECDSA_P384_SHA512_ASN1,
+            (3, 1) => &ECDSA_P521_SHA256_ASN1,
+            (3, 2) => &ECDSA_P521_SHA384_ASN1,
+            (3, 3) => &ECDSA_P521_SHA512_ASN1,
+            _ => return Err(Malformed::Signature),
+        };
+        Ok(Claim {
+            algorithm,
+            key_id: KeyId {
+                curve,
+                digest,
+                point,
+            },
+            r,
+            s,
+            message,
+        })
+    }
 }
 
 /// Takes bytes off the front; nothing if there are fewer.

@@ -1,6 +1,6 @@
 //! Verdicts on ECDSA signatures: a batch of claims in one buffer, verified by AWS-LC. There is no
-//! cryptography in this crate. What is well-formed, and the order of digests, is decided in
-//! TypeScript.
+//! cryptography in this crate. TypeScript decides which keys and signatures are well-formed, and the
+//! order of digests; here every claim gets a verdict, whatever its bytes are.
 
 #[cfg(feature = "addon")]
 mod addon;
@@ -9,5 +9,4 @@ mod der_signature;
 mod key_cache;
 mod verifier;
 
-pub use claim::MalformedBatch;
 pub use verifier::{Verdict, Verifier};

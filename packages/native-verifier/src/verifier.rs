@@ -1,4 +1,4 @@
-use crate::claim::{Claim, MalformedBatch, read_batch};
+use crate::claim::{Malformed, RawClaim, read_batch};
 use crate::der_signature::der_signature;
 use crate::key_cache::KeyCache;
 
@@ -6,11 +6,11 @@ use crate::key_cache::KeyCache;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Verdict {
-    /// It is none of this message by this key.
+    /// It is none of this message by this key, or none at all.
     Misfits = 0,
     /// It is one.
     Fits = 1,
-    /// The claim's point is not on its curve.
+    /// The claim's point is not on its curve, or there is no such curve.
     NoKey = 2,
 }
 
@@ -28,17 +28,20 @@ impl Verifier {
         }
     }
 
-    /// A verdict for each claim, in their order.
-    ///
-    /// # Errors
-    ///
-    /// If the batch is malformed, in which case nothing of it has been verified.
-    pub fn verify(&mut self, batch: &[u8]) -> Result<Vec<Verdict>, MalformedBatch> {
-        let claims = read_batch(batch)?;
-        Ok(claims.iter().map(|claim| self.verdict(claim)).collect())
+    /// A verdict for each claim, in their order, whatever the bytes are.
+    pub fn verify(&mut self, batch: &[u8]) -> Vec<Verdict> {
+        read_batch(batch)
+            .into_iter()
+            .map(|claim| self.verdict(claim))
+            .collect()
     }
 
-    fn verdict(&mut self, claim: &Claim<'_>) -> Verdict {
+    fn verdict(&mut self, claim: RawClaim<'_>) -> Verdict {
+        let claim = match claim.checked() {
+            Ok(claim) => claim,
+            Err(Malformed::Key) => return Verdict::NoKey,
+            Err(Malformed::Signature) => return Verdict::Misfits,
+        };
         let Some(key) = self.keys.key(claim.algorithm, claim.key_id) else {
             return Verdict::NoKey;
         };
@@ -75,12 +78,15 @@ mod tests {
     ) -> Option<Vec<u8>> {
         let key = EcdsaKeyPair::generate(algorithm).ok()?;
         let signature = key.sign(&SystemRandom::new(), message).ok()?;
-        let length = u32::try_from(message.len()).ok()?;
+        let point = key.public_key().as_ref();
+        let (r, s) = signature.as_ref().split_at(signature.as_ref().len() / 2);
         let mut batch = vec![curve, curve];
-        batch.extend(length.to_le_bytes());
-        batch.extend(key.public_key().as_ref());
-        batch.extend(signature.as_ref());
-        batch.extend(message);
+        for part in [point, r, s, message] {
+            batch.extend(u32::try_from(part.len()).ok()?.to_le_bytes());
+        }
+        for part in [point, r, s, message] {
+            batch.extend(part);
+        }
         Some(batch)
     }
 
@@ -89,28 +95,28 @@ mod tests {
         for (curve, algorithm) in CURVES {
             let batch = signed(curve, algorithm, b"a message").unwrap_or_default();
             let mut verifier = Verifier::new(4096);
-            assert_eq!(verifier.verify(&batch), Ok(vec![Verdict::Fits]));
+            assert_eq!(verifier.verify(&batch), vec![Verdict::Fits]);
             for at in 0..batch.len() {
                 let mut changed = batch.clone();
                 if let Some(byte) = changed.get_mut(at) {
                     *byte ^= 0x55;
                 }
-                let verdicts = verifier.verify(&changed).unwrap_or_default();
+                let verdicts = verifier.verify(&changed);
                 assert!(!verdicts.contains(&Verdict::Fits), "byte {at}");
             }
         }
     }
 
     #[test]
-    fn a_batch_that_ends_early_is_malformed_whole() {
+    fn what_is_cut_off_does_not_fit_and_leaves_the_claims_before_it_alone() {
         for (curve, algorithm) in CURVES {
             let one = signed(curve, algorithm, b"").unwrap_or_default();
             let two = [one.as_slice(), one.as_slice()].concat();
             let mut verifier = Verifier::new(0);
-            assert_eq!(verifier.verify(&two), Ok(vec![Verdict::Fits; 2]));
+            assert_eq!(verifier.verify(&two), vec![Verdict::Fits; 2]);
             for end in one.len().saturating_add(1)..two.len() {
-                let refused = verifier.verify(two.get(..end).unwrap_or_default());
-                assert_eq!(refused.map_err(|malformed| malformed.claim), Err(1));
+                let verdicts = verifier.verify(two.get(..end).unwrap_or_default());
+                assert_eq!(verdicts, vec![Verdict::Fits, Verdict::NoKey]);
             }
         }
     }

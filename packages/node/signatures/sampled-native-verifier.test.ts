@@ -65,7 +65,7 @@ test("a difference names key, digest, signature and message", () => {
   );
 });
 
-test("no verdict, too many, or no key are faults", () => {
+test("no verdict, or too many, are faults; that a point is none is compared with the platform's answer", () => {
   const empty = new SampledNativeVerifier(
     { verify: () => new Uint8Array(0) },
     NEVER,
@@ -73,7 +73,11 @@ test("no verdict, too many, or no key are faults", () => {
   );
   assert.throws(() => empty.fit([attempt(KEY)]), /0 verdicts on 1 claims/);
   const noKey = new SampledNativeVerifier(answering(2), NEVER, new ConfirmedKeys());
-  assert.throws(() => noKey.fit([attempt(KEY)]), /is no key: 04/);
+  assert.throws(() => noKey.fit([attempt(KEY)]), VerdictDifference);
+  const off = Buffer.from(BODY, "base64");
+  off.writeUInt8(off.readUInt8(off.length - 1) ^ 1, off.length - 1);
+  assert.deepEqual(noKey.fit([attempt(new VerifyingKey(off.toString("base64")))]), [false]);
+  assert.equal(noKey.verifiedAgain, 2);
 });
 
 test("a difference in a signature thread is a failure of the pool, in its words", async () => {

@@ -35,6 +35,10 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
   };
   for (const [position, [publicKey, signature, texts, likely, search]] of claims.entries()) {
     const key = checker.keyOf(publicKey);
+    if (key === undefined) {
+      verified.verdicts[position] = "misfits";
+      continue;
+    }
     const all =
       search === undefined
         ? texts

@@ -50,6 +50,9 @@ export class VerifierComparison {
         }
         const { digest, message: data } = claim;
         const key = this.#checker.keyOf(claim.publicKey);
+        if (key === undefined) {
+          throw new Error(`no key: ${JSON.stringify(claim)}`);
+        }
         attempts.push({ key, attempt: { digest, data, signature } });
         expected.push(claim);
       }
