@@ -1,14 +1,16 @@
 /**
  * What clients hold of something scarce, such as bytes of memory or places in a queue: so much in
- * all, and half of it for one client, as `clientOf` names it, so that one leaves room for others.
+ * all, and half of it, unless another share is given, for one client, as `clientOf` names it.
  */
 export class ClientShares {
   #all = 0;
   readonly #byClient: Map<string, number> = new Map();
   readonly #max: number;
+  readonly #ofOneMax: number;
 
-  constructor(max: number) {
+  constructor(max: number, ofOneMax: number = max / 2) {
     this.#max = max;
+    this.#ofOneMax = ofOneMax;
   }
 
   /** What all hold together. */
@@ -16,10 +18,10 @@ export class ClientShares {
     return this.#all;
   }
 
-  /** Whether there is no room for more. A client that holds nothing may exceed its half at once. */
+  /** Whether there is no room for more. A client that holds nothing may exceed its share at once. */
   isOver(client: string, more = 0): boolean {
     const own = this.#byClient.get(client) ?? 0;
-    return this.#all + more > this.#max || (own > 0 && own + more > this.#max / 2);
+    return this.#all + more > this.#max || (own > 0 && own + more > this.#ofOneMax);
   }
 
   add(client: string, more: number): void {

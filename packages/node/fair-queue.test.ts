@@ -1,53 +1,68 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue, type Turn } from "./fair-queue.ts";
 
 interface Item {
-  /** Undefined for an item of no request. */
-  readonly request: object | undefined;
-  readonly number: number;
+  readonly turn: Turn;
 }
 
-test("batches §1.5: nobody waits for more than one item of each other request, and items of one keep their order", () =>
+/** Clients, and requests of two of them: one has an item of no request, as singles are. */
+const TURNS: readonly Turn[] = [
+  {},
+  { client: "a" },
+  { client: "a", request: {} },
+  { client: "a", request: {} },
+  { client: "b", request: {} },
+  { client: "b", request: {} },
+  { request: {} },
+];
+
+test("batches §1.5: an item waits for at most one of each other client, and between two turns of its client for at most one of each other request; items of one request keep their order", () =>
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constant("take" as const)), { maxLength: 60 }),
+      fc.array(fc.oneof(fc.nat({ max: TURNS.length - 1 }), fc.constant("take" as const)), {
+        maxLength: 60,
+      }),
       (steps) => {
-        const requests = [undefined, {}, {}, {}];
         const queue = new FairQueue<Item>();
-        const waiting: { readonly item: Item; readonly passed: Map<object, number> }[] = [];
+        /** In the order of arrival, each with what has been taken since it was first of its turn. */
+        let waiting: Item[] = [];
+        const passed = new Map<Item, Item[]>();
+        const noteFirsts = (): void => {
+          for (const item of waiting) {
+            const { turn } = item;
+            const { request } = turn;
+            const first = request && waiting.find((one) => one.turn.request === request);
+            if ((first ?? item) === item && !passed.has(item)) {
+              passed.set(item, []);
+            }
+          }
+        };
         const take = (): void => {
           let left = 1;
           for (const item of queue.takeWhile(() => left-- > 0)) {
-            const index = waiting.findIndex((one) => one.item === item);
-            const ofOwn = waiting.findIndex((one) => one.item.request === item.request);
-            assert.equal(index, ofOwn, "the first of its request, or of those of no request");
-            waiting.splice(index, 1);
-            const { request } = item;
-            const firsts = new Set<object>();
-            for (const { item: other, passed } of waiting) {
-              // Only the first of a request waits for others: the next one for the first.
-              const isFirst = other.request === undefined || !firsts.has(other.request);
-              if (other.request !== undefined) {
-                firsts.add(other.request);
-              }
-              if (isFirst && request !== undefined && request !== other.request) {
-                passed.set(request, (passed.get(request) ?? 0) + 1);
-                assert.equal(passed.get(request), 1);
-              }
+            const before = passed.get(item);
+            assert.ok(before !== undefined, "the first of its request");
+            assertTurns(item, before);
+            waiting = waiting.filter((one) => one !== item);
+            passed.delete(item);
+            for (const since of passed.values()) {
+              since.push(item);
             }
           }
+          noteFirsts();
           assert.equal(queue.length, waiting.length);
         };
-        for (const [number, step] of steps.entries()) {
+        for (const step of steps) {
           if (step === "take") {
             take();
             continue;
           }
-          const item = { request: requests[step], number };
-          queue.push(item, item.request);
-          waiting.push({ item, passed: new Map() });
+          const item = { turn: TURNS[step] as Turn };
+          queue.push(item, item.turn);
+          waiting.push(item);
+          noteFirsts();
         }
         while (waiting.length > 0) {
           take();
@@ -57,13 +72,27 @@ test("batches §1.5: nobody waits for more than one item of each other request, 
     ),
   ));
 
+/** Checks what was taken while an item was the first of its request. */
+function assertTurns({ turn }: Item, before: readonly Item[]): void {
+  const own = before.filter((one) => one.turn.client === turn.client);
+  const rounds = turn.client === undefined ? 1 : own.length + 1;
+  for (const client of ["a", "b"].filter((one) => one !== turn.client)) {
+    const others = before.filter((one) => one.turn.client === client).length;
+    assert.ok(others <= rounds, `${others} of ${client} in ${rounds} rounds`);
+  }
+  if (turn.client !== undefined && turn.request !== undefined) {
+    const requests = own.flatMap((one) => one.turn.request ?? []);
+    assert.equal(new Set(requests).size, requests.length, "one of each other request");
+  }
+}
+
 test("takes only as many as fit", () => {
   const queue = new FairQueue<number>();
   const batch = {};
   for (const item of [1, 2, 3]) {
-    queue.push(item, batch);
+    queue.push(item, { request: batch });
   }
-  queue.push(4, undefined);
+  queue.push(4);
   assert.deepEqual(
     queue.takeWhile((item) => item !== 2),
     [1, 4],

@@ -1,57 +1,50 @@
+/** Whose item it is. A request without a client counts as one; an item of neither has its own turn. */
+export interface Turn {
+  /** As `clientOf` names it; undefined for the node itself. */
+  readonly client?: string | undefined;
+  /** The request, if that has several items. */
+  readonly request?: object | undefined;
+}
+
 /**
- * A queue in which requests take turns: an item waits for at most one item of each other request,
- * and items of one request keep their order. Source: batches §1.5.
+ * A queue in which clients take turns, and the requests of a client. An item waits for at most one
+ * item of each other client, and for at most one of each other request of its own client between
+ * two turns of that. Items of one request keep their order. Source: batches §1.5.
  */
 export class FairQueue<T> {
-  /** Requests with items, in the order of their turns; those before `#head` are gone. */
-  #turns: Turn<T>[] = [];
-  #head = 0;
-  /** The turns of requests that may have several items. */
-  readonly #byRequest: Map<object, Turn<T>> = new Map();
+  readonly #clients: Rounds<string | object, Rounds<object, Line<T>>> = new Rounds();
   #length = 0;
 
   get length(): number {
     return this.#length;
   }
 
-  /** Adds an item; those of no request have a turn each. */
-  push(item: T, request: object | undefined): void {
+  push(item: T, { client, request }: Turn = {}): void {
     this.#length += 1;
-    const waiting = request && this.#byRequest.get(request);
-    if (waiting !== undefined) {
-      waiting.items.push(item);
-      return;
-    }
-    const turn = { items: [item], request };
-    this.#turns.push(turn);
-    if (request !== undefined) {
-      this.#byRequest.set(request, turn);
-    }
+    this.#clients
+      .of(client ?? request, () => new Rounds())
+      .of(request, () => new Line())
+      .push(item);
   }
 
   /** Takes the next items as long as `fits` holds for each. */
   takeWhile(fits: (item: T) => boolean): T[] {
     const taken: T[] = [];
-    while (this.#length > 0) {
-      const turn = this.#turns[this.#head] as Turn<T>;
-      const item = turn.items[0] as T;
+    for (;;) {
+      const requests = this.#clients.first;
+      if (requests === undefined) {
+        break;
+      }
+      const items = requests.first as Line<T>;
+      const item = items.first as T;
       if (!fits(item)) {
         break;
       }
       taken.push(item);
       this.#length -= 1;
-      turn.items.shift();
-      this.#head += 1;
-      if (turn.items.length > 0) {
-        this.#turns.push(turn);
-      } else if (turn.request !== undefined) {
-        this.#byRequest.delete(turn.request);
-      }
-    }
-    // Removing each from the front would move all the others.
-    if (this.#head * 2 >= this.#turns.length) {
-      this.#turns = this.#turns.slice(this.#head);
-      this.#head = 0;
+      items.shift();
+      requests.next(items.isEmpty);
+      this.#clients.next(requests.isEmpty);
     }
     return taken;
   }
@@ -62,7 +55,73 @@ export class FairQueue<T> {
   }
 }
 
-interface Turn<T> {
-  readonly items: T[];
-  readonly request: object | undefined;
+/** First in, first out. */
+class Line<T> {
+  #items: T[] = [];
+  /** Those before it are gone: removing each from the front would move all the others. */
+  #head = 0;
+
+  get first(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  get isEmpty(): boolean {
+    return this.#head === this.#items.length;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    const item = this.#items[this.#head];
+    this.#head += 1;
+    if (this.#head * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+}
+
+/** What several take turns with, each with a value of its own. */
+class Rounds<K, V> {
+  readonly #turns: Line<{ readonly key: K | undefined; readonly value: V }> = new Line();
+  readonly #byKey: Map<K, V> = new Map();
+
+  get isEmpty(): boolean {
+    return this.#turns.isEmpty;
+  }
+
+  /** The value whose turn it is. */
+  get first(): V | undefined {
+    return this.#turns.first?.value;
+  }
+
+  /** The value with a key, made with a turn at the end unless it has one. Without a key: a new one. */
+  of(key: K | undefined, make: () => V): V {
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const value = make();
+    this.#turns.push({ key, value });
+    if (key !== undefined) {
+      this.#byKey.set(key, value);
+    }
+    return value;
+  }
+
+  /** Ends a turn: the value goes, or takes its next one behind all others. */
+  next(isOver: boolean): void {
+    const turn = this.#turns.shift();
+    if (turn === undefined) {
+      return;
+    }
+    if (!isOver) {
+      this.#turns.push(turn);
+    } else if (turn.key !== undefined) {
+      this.#byKey.delete(turn.key);
+    }
+  }
 }

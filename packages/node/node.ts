@@ -583,6 +583,7 @@ async function makeAdmission(
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],
+      wrongSignaturesPerMinute: settings["wrong-signatures-per-minute"],
     }),
   });
   started.defer(async () => {

@@ -69,6 +69,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["batch-stream-idle-seconds", "5", 5],
   ["client-bytes-per-hour", "5000", 5000],
   ["actor-bytes-per-hour", "5000", 5000],
+  ["wrong-signatures-per-minute", "7", 7],
   ["shutdown-seconds", "3", 3],
   ["shutdown-grace", "7", 7],
   ["accept-time", "yes", "yes"],
@@ -158,6 +159,7 @@ for (const [name, standard] of [
   ["event-streams-per-client-max", 100],
   ["client-bytes-per-hour", 256 * 1024 * 1024],
   ["actor-bytes-per-hour", 64 * 1024 * 1024],
+  ["wrong-signatures-per-minute", 300],
 ] as const) {
   test(`production limits ${name} to ${standard}, a test deployment does not`, () => {
     assert.equal(readSettings(["--deployment", "production"], {})[name], standard);

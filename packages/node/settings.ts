@@ -354,6 +354,11 @@ const SETTINGS = {
     -1,
     "what one address may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
   ),
+  "wrong-signatures-per-minute": setting(
+    count(0, 1e9),
+    -1,
+    "wrong signatures that one client may send in a minute; then its signed writes are answered 429; 0: no limit; default: 300, on a test deployment no limit",
+  ),
   webhooks: setting(
     WEBHOOKS,
     NO_WEBHOOKS,
@@ -455,6 +460,7 @@ const PRODUCTION_LIMITS = {
   "event-streams-per-client-max": 100,
   "client-bytes-per-hour": 256 << 20,
   "actor-bytes-per-hour": 64 << 20,
+  "wrong-signatures-per-minute": 300,
 } as const;
 
 type Limits = { readonly [N in keyof typeof PRODUCTION_LIMITS]: number };

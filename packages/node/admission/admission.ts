@@ -8,7 +8,6 @@ import {
   type Outcome,
   operationFault,
   type RuledOperation,
-  type SignatureVerdict,
   type Signing,
   signingsOf,
   temporaryKeysOf,
@@ -28,8 +27,10 @@ import {
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
+import { ClientShares } from "../client-shares.ts";
+import type { Turn } from "../fair-queue.ts";
 import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
-import type { Claim, SignaturePool } from "../signatures/signature-pool.ts";
+import type { Claim, ClaimVerdict, SignaturePool } from "../signatures/signature-pool.ts";
 import { lengthOf, type Search, SignatureSearches } from "../signatures/signature-searches.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
@@ -78,12 +79,13 @@ interface HeldKey {
 
 /** A signature that is to be verified. */
 interface ClaimedSignature extends Signing {
-  readonly params: Texts;
-  readonly signatures: Texts;
+  readonly of: Request;
   readonly decided: Texts;
-  /** What shares its turn among the signatures of others. */
-  readonly request: object | undefined;
+  readonly whose: Whose;
 }
+
+/** In whose turn signatures are verified, and whether their client has disconnected. */
+type Whose = Turn & Pick<Claim, "isAbandoned">;
 
 /** The place of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
@@ -102,6 +104,8 @@ export interface Origin {
   readonly client: string | undefined;
   /** Undefined for a request of one operation. */
   readonly place?: PlaceInBatch | undefined;
+  /** Whether the client has disconnected: what has not been verified then is refused. */
+  readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface AdmissionOptions {
@@ -112,7 +116,10 @@ export interface AdmissionOptions {
   readonly keys: TemporaryKeys;
   readonly signatures: SignaturePool;
   readonly ledgerId: string;
-  /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
+  /**
+   * Maximum of operations under way and of their characters, half of them of one client. Beyond
+   * them requests get 9002.
+   */
   readonly queueMax: number;
   readonly queueBytesMax: number;
   /** Why no write may be done now; undefined if writes may be, or may wait. */
@@ -147,6 +154,14 @@ export class Admission {
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   readonly #catchUp: AdmissionOptions["catchUp"];
+  /** Operations of clients from here to their outcome, and the characters of their parameters. */
+  readonly #underWay: ClientShares;
+  readonly #underWayLength: ClientShares;
+  /**
+   * Verdicts on the signatures of each request, which are made once: none of what they depend on
+   * changes while the request is under way.
+   */
+  readonly #verdicts: WeakMap<Request, Map<string, ClaimVerdict>> = new WeakMap();
   #isClosed = false;
 
   constructor(options: AdmissionOptions) {
@@ -166,11 +181,43 @@ export class Admission {
     this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
     this.#catchUp = options.catchUp;
+    this.#underWay = new ClientShares(options.queueMax);
+    this.#underWayLength = new ClientShares(options.queueBytesMax);
   }
 
-  /** Whether no more operations may be queued now. */
-  get isFull(): boolean {
-    return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax;
+  /** Whether no more operations of a client may be queued now. */
+  isFullFor(client: string | undefined): boolean {
+    return this.#fullFault(client) !== undefined;
+  }
+
+  #fullFault(client: string | undefined, count = 1): Fault | undefined {
+    if (this.#queue.length + count > this.#queueMax || this.#queue.bytes >= this.#queueBytesMax) {
+      return FULL;
+    }
+    const hasTooMany =
+      client !== undefined &&
+      (this.#underWay.isOver(client, count) || this.#underWayLength.isOver(client));
+    return hasTooMany ? CLIENT_FULL : undefined;
+  }
+
+  /** Counts the operations of a client as under way until `work` is done. */
+  async #counted<T>(
+    client: string | undefined,
+    requests: readonly Request[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (client === undefined) {
+      return await work();
+    }
+    const length = requests.reduce((sum, { params }) => sum + lengthOfTexts(params), 0);
+    this.#underWay.add(client, requests.length);
+    this.#underWayLength.add(client, length);
+    try {
+      return await work();
+    } finally {
+      this.#underWay.remove(client, requests.length);
+      this.#underWayLength.remove(client, length);
+    }
   }
 
   /** Requests whose signatures are being searched for, or wait for that. */
@@ -242,12 +289,21 @@ export class Admission {
   ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
     const { client } = origin;
     const busy =
-      this.#busy() ??
+      this.#busy(client) ??
       this.#quota.check(client) ??
+      this.#quota.checkSignatures(client) ??
       operationFault(this.#reader.state, ruled.operation);
-    if (busy !== undefined) {
-      return { kind: "refused", fault: busy };
-    }
+    return busy === undefined
+      ? await this.#counted(client, [request], () => this.#admit(ruled, request, origin))
+      : { kind: "refused", fault: busy };
+  }
+
+  async #admit(
+    ruled: RuledOperation,
+    request: Request,
+    origin: Origin,
+  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
+    const { client } = origin;
     if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
       return { kind: "refused", fault: SEARCHES_WAIT };
     }
@@ -312,15 +368,18 @@ export class Admission {
     { decided, ...origin }: Origin & { readonly decided: Texts },
   ): Promise<Outcome | RefusedByViews<Outcome>> {
     const { state } = this.#reader;
+    const { client } = origin;
     const fault =
-      this.#busy() ?? this.#quota.check(origin.client) ?? operationFault(state, ruled.operation);
+      this.#busy(client) ?? this.#quota.check(client) ?? operationFault(state, ruled.operation);
     if (fault !== undefined) {
       return { kind: "refused", fault };
     }
     const acting = ruled.rule.actor(state, request.values, () => keyHolder(state, undefined, ""));
     return acting instanceof Refused
       ? new RefusedByViews({ kind: "refused", fault: acting.fault })
-      : await this.#submit(textOf(ruled, request, "", decided), [], origin);
+      : await this.#counted(client, [request], () =>
+          this.#submit(textOf(ruled, request, "", decided), [], origin),
+        );
   }
 
   /**
@@ -329,7 +388,7 @@ export class Admission {
    */
   async submitGroup(
     members: readonly GroupedRequest[],
-    origin: Pick<Origin, "client">,
+    origin: Omit<Origin, "place">,
   ): Promise<SignedGroupOutcome> {
     return await this.#caughtUp(
       () => this.#submitGroup(members, origin),
@@ -339,12 +398,23 @@ export class Admission {
 
   async #submitGroup(
     members: readonly GroupedRequest[],
-    { client }: Pick<Origin, "client">,
+    origin: Omit<Origin, "place">,
   ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
-    const busy = this.#busy() ?? this.#noRoomFor(members) ?? this.#quota.check(client);
-    if (busy !== undefined) {
-      return { kind: "refused", index: undefined, fault: busy };
-    }
+    const { client } = origin;
+    const busy =
+      this.#busy(client, members.length) ??
+      this.#quota.check(client) ??
+      this.#quota.checkSignatures(client);
+    const requests = members.map(({ request }) => request);
+    return busy === undefined
+      ? await this.#counted(client, requests, () => this.#admitGroup(members, origin))
+      : { kind: "refused", index: undefined, fault: busy };
+  }
+
+  async #admitGroup(
+    members: readonly GroupedRequest[],
+    { client, isAbandoned }: Omit<Origin, "place">,
+  ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
     const keyed = members.map((member) => this.#keyed(member));
     const twice = keyTwice(keyed);
     if (twice !== undefined) {
@@ -360,7 +430,8 @@ export class Admission {
     if (earlier !== undefined) {
       return { kind: "repeat", transactionIds: earlier, actors };
     }
-    const refused = await this.#checkMembers(keyed);
+    const whose = { client, request: members, isAbandoned };
+    const refused = await this.#checkMembers(keyed, whose);
     if (refused !== undefined) {
       return new RefusedByViews(refused);
     }
@@ -369,10 +440,6 @@ export class Admission {
     );
     const outcome = await this.#submitGroupNow(texts, { client, signers });
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
-  }
-
-  #noRoomFor(members: readonly GroupedRequest[]): Fault | undefined {
-    return this.#queue.length + members.length > this.#queueMax ? FULL : undefined;
   }
 
   #keyed({ ruled, request }: GroupedRequest): KeyedMember {
@@ -407,13 +474,15 @@ export class Admission {
   }
 
   /** Keys and signatures, the first operation that fails: all are verified at once. */
-  async #checkMembers(members: readonly KeyedMember[]): Promise<RefusedGroup | undefined> {
+  async #checkMembers(
+    members: readonly KeyedMember[],
+    whose: Whose,
+  ): Promise<RefusedGroup | undefined> {
     const faults = members.map((member) => this.#keyFault(member));
     const bad = faults.findIndex((fault) => fault !== undefined);
     const count = bad === -1 ? members.length : bad;
-    const request = {};
     const checked = await Promise.all(
-      members.slice(0, count).map((member) => this.#signatureFault(member, request)),
+      members.slice(0, count).map((member) => this.#signatureFault(member, whose)),
     );
     // The signatures of the operations before the first bad key come before that key.
     const all = [...checked, faults[bad]];
@@ -438,12 +507,11 @@ export class Admission {
   }
 
   async #signatureFault(
-    { request: { params, signatures }, keys }: KeyedMember,
-    request: object,
+    { request: of, keys }: KeyedMember,
+    whose: Whose,
   ): Promise<Fault | undefined> {
     const claims = keys.map(({ signer, holder }) => {
-      const address = holder as Address;
-      return { signer, address, params, signatures, decided: {}, request };
+      return { signer, address: holder as Address, of, decided: {}, whose };
     });
     return (await this.#firstMisfit(claims))?.fault;
   }
@@ -471,18 +539,19 @@ export class Admission {
       }
       taken.push([bytes, writer]);
     }
-    const outcome = await this.#queue.submitGroup(texts);
+    const outcome = await this.#queue.submitGroup(texts, { client });
     if (outcome.kind !== "done") {
       giveBack();
     }
     return outcome;
   }
 
-  #busy(): Fault | undefined {
+  /** Why so many operations of a client cannot be admitted now. */
+  #busy(client: string | undefined, count = 1): Fault | undefined {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
     }
-    return this.#writeFault() ?? (this.isFull ? FULL : undefined);
+    return this.#writeFault() ?? this.#fullFault(client, count);
   }
 
   async #submitFor(
@@ -500,21 +569,17 @@ export class Admission {
     { client, place }: Origin,
   ): Promise<Outcome> {
     const submit = (): Promise<Outcome> =>
-      this.#submitNow(operation, { client, signers }, place?.request);
+      this.#submitNow(operation, { client, signers }, { client, request: place?.request });
     return place === undefined ? submit() : place.submitInOrder(submit);
   }
 
-  async #submitNow(
-    operation: string,
-    writer: Writer,
-    request: object | undefined,
-  ): Promise<Outcome> {
+  async #submitNow(operation: string, writer: Writer, turn: Turn): Promise<Outcome> {
     const bytes = Buffer.byteLength(operation);
     const exceeded = this.#quota.take(bytes, writer);
     if (exceeded !== undefined) {
       return { kind: "refused", fault: exceeded };
     }
-    const outcome = await this.#queue.submit(operation, request);
+    const outcome = await this.#queue.submit(operation, turn);
     if (outcome.kind !== "done") {
       this.#quota.giveBack(bytes, writer);
     }
@@ -550,9 +615,10 @@ export class Admission {
   async #checkSignatures(
     signings: readonly Signing[],
     { rule }: RuledOperation,
-    { params, signatures, values }: Request,
-    { client, place }: Origin,
+    of: Request,
+    { client, place, isAbandoned }: Origin,
   ): Promise<Texts | Refused> {
+    const { params, signatures, values } = of;
     const [first] = signings as readonly [Signing];
     const choices: readonly Texts[] | Refused =
       rule.choices?.(this.#reader.state, values, first.address) ?? NO_CHOICE;
@@ -567,14 +633,15 @@ export class Admission {
       choices.length === 1 || isFullOnly ? undefined : signedAround(first.signer, params, implied);
     if (around === undefined) {
       // Several signatures of one operation take one turn.
-      const request = place?.request ?? (signings.length > 1 ? {} : undefined);
-      const claims = signings.map((one) => ({ ...one, params, signatures, decided, request }));
+      const request = place?.request ?? (signings.length > 1 ? of : undefined);
+      const whose = { client, request, isAbandoned };
+      const claims = signings.map((one) => ({ ...one, of, decided, whose }));
       return (await this.#firstMisfit(claims)) ?? decided;
     }
     invariant(signings.length === 1, "only the signature of a sole signer decides");
     const { signature: parameter } = first.signer;
-    const verdict = await this.#search(client, {
-      ...{ publicKey, signature: signatures[parameter] ?? "", ...around },
+    const verdict = await this.#search(of, client, {
+      ...{ publicKey, signature: signatures[parameter] ?? "", ...around, isAbandoned },
       choices: choices.flatMap((choice) => Object.values(choice)),
     });
     return verdict === "refused"
@@ -590,16 +657,28 @@ export class Admission {
   }
 
   async #misfitOf(claim: ClaimedSignature): Promise<Refused | undefined> {
-    const { signer, address: actor, params, signatures, decided, request } = claim;
+    const { signer, address: actor, of, decided, whose } = claim;
+    const { params, signatures } = of;
     const { publicKey, isFullOnly: fullOnly } = this.#signerEntry(actor, params);
     const { signature: parameter } = signer;
-    const verdict = await this.#verify({
-      publicKey,
-      texts: signedStrings(signer, params, { ledgerId: this.#ledgerId, actor, decided }),
-      signature: signatures[parameter] ?? "",
-      request,
-    });
+    const known = this.#verdictsOn(of);
+    const name = JSON.stringify([parameter, actor, decided]);
+    const verdict =
+      known.get(name) ??
+      (await this.#verify({
+        publicKey,
+        texts: signedStrings(signer, params, { ledgerId: this.#ledgerId, actor, decided }),
+        signature: signatures[parameter] ?? "",
+        ...whose,
+      }));
+    known.set(name, verdict);
     return misfit(verdict, { parameter, actor, fullOnly });
+  }
+
+  #verdictsOn(request: Request): Map<string, ClaimVerdict> {
+    const known = this.#verdicts.get(request) ?? new Map<string, ClaimVerdict>();
+    this.#verdicts.set(request, known);
+    return known;
   }
 
   /** The key of a signer, and whether it takes no signature like that of these parameters. */
@@ -613,25 +692,53 @@ export class Admission {
     return { publicKey: entry.publicKey, isFullOnly };
   }
 
-  async #verify(claim: Claim): Promise<SignatureVerdict> {
+  async #verify(claim: Claim): Promise<ClaimVerdict> {
     const length = claim.texts.reduce((sum, text) => sum + text.length, 0);
     this.#queue.beginVerifying(length);
     try {
-      return await this.#signatures.check(claim);
+      const verdict = await this.#signatures.check(claim);
+      this.#noteVerdict(claim.client, verdict, claim.texts.length);
+      return verdict;
     } finally {
       this.#queue.endVerifying(length);
     }
   }
 
-  /** Counts one queued operation for each choice, because each costs a verification. */
-  async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
-    const cost = search.choices.length;
-    const length = lengthOf(search);
+  /**
+   * Counts one queued operation for each choice, because each costs a verification. Choices that the
+   * signature is known not to fit are left out.
+   */
+  async #search(
+    of: Request,
+    client: string | undefined,
+    { choices: all, ...search }: Search,
+  ): Promise<ClaimVerdict | "refused"> {
+    const known = this.#verdictsOn(of);
+    const nameOf = (choice: string): string => `choice ${choice}`;
+    const choices = all.filter((choice) => known.get(nameOf(choice)) !== "misfits");
+    if (choices.length === 0) {
+      return "misfits";
+    }
+    const cost = choices.length;
+    const length = lengthOf({ ...search, choices });
     this.#queue.hold(cost, length);
     try {
-      return await this.#searches.search(client ?? "", search);
+      const verdict = await this.#searches.search(client ?? "", { ...search, choices });
+      if (verdict === "misfits") {
+        this.#noteVerdict(client, verdict, cost);
+        for (const choice of choices) {
+          known.set(nameOf(choice), verdict);
+        }
+      }
+      return typeof verdict === "number" ? all.indexOf(choices[verdict] as string) : verdict;
     } finally {
       this.#queue.release(cost, length);
+    }
+  }
+
+  #noteVerdict(client: string | undefined, verdict: ClaimVerdict, texts: number): void {
+    if (verdict === "misfits") {
+      this.#quota.noteWrong(client, texts);
     }
   }
 
@@ -689,9 +796,12 @@ function keyTwice(members: readonly KeyedMember[]): RefusedGroup | undefined {
 
 /** Refuses a signature that does not fit, or that must be full and is not. */
 function misfit(
-  verdict: SignatureVerdict,
+  verdict: ClaimVerdict,
   { parameter, ...whose }: Omit<Extract<Fault, { readonly code: "2010" }>, "code">,
 ): Refused | undefined {
+  if (verdict === "abandoned") {
+    return refuse(ABANDONED);
+  }
   if (verdict === "malformed") {
     return refuse({ code: "2230", parameter });
   }
@@ -703,6 +813,15 @@ function misfit(
 const NO_CHOICE: readonly Texts[] = [{}];
 
 const FULL: Fault = { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 };
+
+const CLIENT_FULL: Fault = {
+  code: "9002",
+  reason: "Too many writes of this client are waiting",
+  retryAfter: 1,
+};
+
+/** Nobody reads it. */
+const ABANDONED: Fault = { code: "9002", reason: "The client has disconnected", retryAfter: 1 };
 
 /**
  * The share of the queue that searches may take. The rest is for operations that need no search.
@@ -728,4 +847,8 @@ function textOf(
   decided: Texts,
 ): string {
   return operationText({ op: operation.name, actor, params, decided, signatures });
+}
+
+function lengthOfTexts(texts: Texts): number {
+  return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
 }

@@ -9,9 +9,16 @@ const HOUR_MS = 3_600_000;
 
 let nowMs = 0;
 
-function quota(clientBytesPerHour: number, actorBytesPerHour: number): WriteQuota {
+function quota(
+  clientBytesPerHour: number,
+  actorBytesPerHour: number,
+  wrongSignaturesPerMinute = 0,
+): WriteQuota {
   nowMs = 0;
-  return new WriteQuota({ clientBytesPerHour, actorBytesPerHour, clockMs: () => nowMs });
+  return new WriteQuota({
+    ...{ clientBytesPerHour, actorBytesPerHour, wrongSignaturesPerMinute },
+    clockMs: () => nowMs,
+  });
 }
 
 function wait(fault: Fault | undefined): number {
@@ -86,4 +93,18 @@ test("the most recent writers are remembered, however many there are", () => {
   assert.notEqual(one.take(1000, { client: "149999", signers: [] }), undefined);
   assert.notEqual(one.take(1000, { client: "50000", signers: [] }), undefined);
   assert.equal(one.take(1000, { client: "49999", signers: [] }), undefined);
+});
+
+test("a client that has used up its wrong signatures waits until one of them is over a minute old, and may write unsigned operations", () => {
+  const one = quota(0, 0, 60);
+  one.noteWrong("x", 59);
+  assert.equal(one.checkSignatures("x"), undefined);
+  one.noteWrong("x", 64);
+  assert.equal(wait(one.checkSignatures("x")), 64);
+  assert.equal(one.check("x"), undefined);
+  assert.equal(one.checkSignatures("y"), undefined);
+  one.noteWrong(undefined, 100);
+  assert.equal(one.checkSignatures(undefined), undefined);
+  nowMs += 64_000;
+  assert.equal(one.checkSignatures("x"), undefined);
 });

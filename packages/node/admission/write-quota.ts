@@ -1,6 +1,7 @@
 import type { Address, Fault } from "@moneta/protocol";
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /**
  * Maximum of clients and of actors remembered, about 15 MB each. Beyond it the least recent writers
  * are dropped.
@@ -17,33 +18,54 @@ export interface Writer {
 
 /**
  * Limits the bytes of operations that each client and each actor writes, so that nobody fills the
- * disk for free. Counts belong to this node and are lost at a restart.
+ * disk for free, and the wrong signatures of each client, so that nobody keeps the signature threads
+ * busy for free. Counts belong to this node and are lost at a restart.
  */
 export class WriteQuota {
   readonly #clients: Allowance;
   readonly #actors: Allowance;
+  readonly #wrong: Allowance;
 
   /** 0 means no limit. `clockMs` is monotonic. */
   constructor(options: {
     readonly clientBytesPerHour: number;
     readonly actorBytesPerHour: number;
+    readonly wrongSignaturesPerMinute: number;
     readonly clockMs?: () => number;
   }) {
-    const { clientBytesPerHour, actorBytesPerHour, clockMs = () => performance.now() } = options;
-    this.#clients = new Allowance(clientBytesPerHour, clockMs);
-    this.#actors = new Allowance(actorBytesPerHour, clockMs);
+    const { clockMs = () => performance.now() } = options;
+    const allowance = (max: number, periodMs: number, what: string): Allowance =>
+      new Allowance({ max, periodMs, limit: `${max} ${what}`, clockMs });
+    const { clientBytesPerHour, actorBytesPerHour, wrongSignaturesPerMinute } = options;
+    this.#clients = allowance(clientBytesPerHour, HOUR_MS, "bytes an hour from one client");
+    this.#actors = allowance(actorBytesPerHour, HOUR_MS, "bytes an hour from one actor");
+    this.#wrong = allowance(
+      wrongSignaturesPerMinute,
+      MINUTE_MS,
+      "wrong signatures a minute from one client",
+    );
   }
 
   /** Refuses a client that has used up its quota, before its request costs anything. */
   check(client: string | undefined): Fault | undefined {
-    return this.#clients.check(client, 1, "client");
+    return this.#clients.check(client, 1);
+  }
+
+  /** The same for a client that has used up its wrong signatures, before one more is verified. */
+  checkSignatures(client: string | undefined): Fault | undefined {
+    return this.#wrong.check(client, 1);
+  }
+
+  /** Counts a signature that fits none of so many texts. */
+  noteWrong(client: string | undefined, texts: number): void {
+    this.#wrong.add(client, texts);
   }
 
   /** Takes the bytes of an operation from the quotas, or returns why it must wait. */
   take(bytes: number, writer: Writer): Fault | undefined {
-    let fault = this.#clients.check(writer.client, bytes, "client");
+    let fault = this.#clients.check(writer.client, bytes);
     for (const signer of writer.signers) {
-      fault ??= this.#actors.check(signer, bytes, "actor");
+      fault ??= this.#actors.check(signer, bytes);
     }
     if (fault === undefined) {
       this.#add(bytes, writer);
@@ -64,37 +86,47 @@ export class WriteQuota {
   }
 }
 
-/** A leaky bucket for each key: it holds one hour's bytes and refills within an hour. */
+/** A leaky bucket for each key: it holds what one period allows and refills within a period. */
 class Allowance {
   readonly #max: number;
+  readonly #periodMs: number;
+  readonly #limit: string;
   readonly #clockMs: () => number;
-  /** Least recent writers first. */
-  readonly #used: Map<string, { readonly bytes: number; readonly atMs: number }> = new Map();
+  /** Least recent users first. */
+  readonly #used: Map<string, { readonly amount: number; readonly atMs: number }> = new Map();
 
-  constructor(bytesPerHour: number, clockMs: () => number) {
-    this.#max = bytesPerHour;
-    this.#clockMs = clockMs;
+  /** `limit` says what it is, for those who exceed it. */
+  constructor(options: {
+    readonly max: number;
+    readonly periodMs: number;
+    readonly limit: string;
+    readonly clockMs: () => number;
+  }) {
+    this.#max = options.max;
+    this.#periodMs = options.periodMs;
+    this.#limit = options.limit;
+    this.#clockMs = options.clockMs;
   }
 
-  /** An operation of any size fits into an unused bucket. */
-  check(key: string | undefined, bytes: number, who: string): Fault | undefined {
+  /** Any amount fits into an unused bucket. */
+  check(key: string | undefined, amount: number): Fault | undefined {
     const used = this.#usedBy(key);
-    const excess = used + Math.min(bytes, this.#max) - this.#max;
+    const excess = used + Math.min(amount, this.#max) - this.#max;
     if (used === 0 || excess <= 0) {
       return undefined;
     }
-    const retryAfter = Math.ceil((excess * HOUR_MS) / this.#max / 1000);
-    return { code: "9001", retryAfter, limit: `${this.#max} bytes an hour from one ${who}` };
+    const retryAfter = Math.ceil((excess * this.#periodMs) / this.#max / 1000);
+    return { code: "9001", retryAfter, limit: this.#limit };
   }
 
-  add(key: string | undefined, bytes: number): void {
+  add(key: string | undefined, amount: number): void {
     if (key === undefined || this.#max === 0) {
       return;
     }
-    const used = Math.max(0, this.#usedBy(key) + bytes);
+    const used = Math.max(0, this.#usedBy(key) + amount);
     this.#used.delete(key);
     if (used > 0) {
-      this.#used.set(key, { bytes: used, atMs: this.#clockMs() });
+      this.#used.set(key, { amount: used, atMs: this.#clockMs() });
     }
     if (this.#used.size > KEYS_MAX) {
       const [longest] = this.#used.keys();
@@ -106,6 +138,6 @@ class Allowance {
     const used = key === undefined || this.#max === 0 ? undefined : this.#used.get(key);
     return used === undefined
       ? 0
-      : Math.max(0, used.bytes - ((this.#clockMs() - used.atMs) * this.#max) / HOUR_MS);
+      : Math.max(0, used.amount - ((this.#clockMs() - used.atMs) * this.#max) / this.#periodMs);
   }
 }

@@ -440,6 +440,7 @@ function writeHandler(
     }
     const answer = await handle(service, parsed, {
       client: clientOf(request.ip),
+      isAbandoned: () => request.socket.destroyed,
       idempotencyKey: request.headers["idempotency-key"]?.toString(),
     });
     return answer instanceof Refused

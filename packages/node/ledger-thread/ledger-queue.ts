@@ -10,7 +10,7 @@ import {
   type UnknownVersion,
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
-import { FairQueue } from "../fair-queue.ts";
+import { FairQueue, type Turn } from "../fair-queue.ts";
 import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
@@ -224,22 +224,21 @@ export class LedgerQueue extends EventEmitter<{
 
   /**
    * Executes a verified operation, in canonical form. Refuses once the ledger thread has ended.
-   * Rejects if that ends while it has the operation, because then the outcome is unknown. Operations
-   * of one `request` take turns with others, and keep their order.
+   * Rejects if that ends while it has the operation, because then the outcome is unknown.
    */
-  submit(operation: string, request?: object): Promise<Outcome> {
-    return this.#submit(operation, request);
+  submit(operation: string, turn?: Turn): Promise<Outcome> {
+    return this.#submit(operation, turn);
   }
 
   /**
    * The same of the operations of a group, which are never split: a block takes all of them or
    * none. Source: batches §2.12.
    */
-  submitGroup(operations: readonly string[], request?: object): Promise<GroupOutcome> {
-    return this.#submit(operations, request);
+  submitGroup(operations: readonly string[], turn?: Turn): Promise<GroupOutcome> {
+    return this.#submit(operations, turn);
   }
 
-  #submit<U extends Unit>(unit: U, request: object | undefined): Promise<OutcomeOf<U>> {
+  #submit<U extends Unit>(unit: U, turn: Turn | undefined): Promise<OutcomeOf<U>> {
     if (this.#hasFailed || this.#closed !== undefined) {
       return Promise.resolve(refusedUnit(unit, STOPPED));
     }
@@ -250,7 +249,7 @@ export class LedgerQueue extends EventEmitter<{
       const deadlineMs = this.#writeMs && this.#time.nowMs() + this.#writeMs;
       this.#waiting.push(
         { unit, count, length, deadlineMs, resolve: resolve as Waiting["resolve"], reject },
-        request,
+        turn,
       );
       this.#waitingCount += count;
       this.#bytes += length;

@@ -1,12 +1,12 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
-import { FairQueue } from "../fair-queue.ts";
+import { FairQueue, type Turn } from "../fair-queue.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
 import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
-/** A signature to be checked. */
-export interface Claim {
+/** A signature to be checked, and in whose turn. */
+export interface Claim extends Turn {
   /** Canonical body of the signer's public key. */
   readonly publicKey: string;
   /** What may have been signed. */
@@ -14,12 +14,15 @@ export interface Claim {
   /** As it was sent. */
   readonly signature: string;
   readonly search?: SearchStep | undefined;
-  /** The request that it belongs to, if that has several. They take turns with other requests. */
-  readonly request?: object | undefined;
+  /** Whether its client has disconnected: then nobody needs the verdict. */
+  readonly isAbandoned?: (() => boolean) | undefined;
 }
 
+/** `abandoned`: its client disconnected before it was verified. */
+export type ClaimVerdict = SignatureVerdict | "abandoned";
+
 interface Waiting extends Claim {
-  readonly resolve: (verdict: SignatureVerdict) => void;
+  readonly resolve: (verdict: ClaimVerdict) => void;
   readonly reject: (failure: Error) => void;
 }
 
@@ -30,9 +33,15 @@ interface Thread {
 }
 
 /**
- * Texts in one message: enough to outweigh its cost, few enough that the threads finish together.
+ * Cost of the claims in one message, in verifications with P-256: enough to outweigh that of the
+ * message, little enough that threads finish together and that other clients soon have their turn.
  */
-export const TEXTS_TOGETHER = 16;
+export const COST_TOGETHER = 16;
+/**
+ * Cost of a verification by the length of the key, P-256, P-384, P-521: between what the platform
+ * (13, 30) and the native verifier (4, 8) take.
+ */
+const COSTS: { readonly [length: number]: number } = { 124: 1, 160: 8, 212: 16 };
 /** Messages sent ahead, so that a thread need not wait for a busy main thread. */
 const MESSAGES_AHEAD = 4;
 /** Maximum of signers remembered with a digest other than their curve's. */
@@ -49,7 +58,7 @@ export class SignaturePool {
   readonly #verifier: ChosenVerifier;
   readonly #confirmed: SharedArrayBuffer | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
-  #waitingTexts = 0;
+  #waitingCost = 0;
   /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
@@ -89,13 +98,13 @@ export class SignaturePool {
   }
 
   /** The verdict on a signature. Rejects if no thread will check it. */
-  check(claim: Claim): Promise<SignatureVerdict> {
+  check(claim: Claim): Promise<ClaimVerdict> {
     if (this.#ended !== undefined) {
       return Promise.reject(this.#ended);
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...claim, resolve, reject }, claim.request);
-      this.#waitingTexts += claim.texts.length;
+      this.#waiting.push({ ...claim, resolve, reject }, claim);
+      this.#waitingCost += costOf(claim);
       if (!this.#isScheduled) {
         // After the events at hand, so that claims that arrive together go together.
         this.#isScheduled = true;
@@ -159,7 +168,7 @@ export class SignaturePool {
   #end(reason: Error): void {
     this.#ended ??= reason;
     const left = this.#threads.flatMap(({ sent }) => sent.splice(0).flat());
-    this.#waitingTexts = 0;
+    this.#waitingCost = 0;
     for (const { reject } of [...left, ...this.#waiting.takeAll()]) {
       reject(this.#ended);
     }
@@ -173,6 +182,9 @@ export class SignaturePool {
         return;
       }
       const claims = this.#nextClaims();
+      if (claims.length === 0) {
+        continue; // all that was taken had been abandoned
+      }
       thread.sent.push(claims);
       thread.handle.post(
         claims.map(({ publicKey, signature, texts, search }): SentClaim => {
@@ -183,20 +195,26 @@ export class SignaturePool {
     }
   }
 
-  /** Takes a thread's share of the waiting claims, at least one. Each counts by its texts. */
+  /** Takes a thread's share of the waiting claims, at least one, and drops abandoned ones. */
   #nextClaims(): Waiting[] {
-    const share = Math.ceil(this.#waitingTexts / this.#threads.length);
-    let count = 0;
-    let texts = 0;
-    const claims = this.#waiting.takeWhile((claim) => {
-      if (count > 0 && texts + claim.texts.length > Math.min(share, TEXTS_TOGETHER)) {
-        return false;
+    const share = Math.ceil(this.#waitingCost / this.#threads.length);
+    const claims: Waiting[] = [];
+    let cost = 0;
+    this.#waiting.takeWhile((claim) => {
+      const own = costOf(claim);
+      const isAbandoned = claim.isAbandoned?.() === true;
+      if (!isAbandoned) {
+        if (claims.length > 0 && cost + own > Math.min(share, COST_TOGETHER)) {
+          return false;
+        }
+        claims.push(claim);
+        cost += own;
+      } else {
+        claim.resolve("abandoned");
       }
-      count += 1;
-      texts += claim.texts.length;
+      this.#waitingCost -= own;
       return true;
     });
-    this.#waitingTexts -= texts;
     return claims;
   }
 
@@ -209,4 +227,8 @@ export class SignaturePool {
     }
     return freest;
   }
+}
+
+function costOf({ publicKey, texts }: Claim): number {
+  return texts.length * (COSTS[publicKey.length] ?? 1);
 }

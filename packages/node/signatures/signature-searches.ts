@@ -1,5 +1,4 @@
-import type { SignatureVerdict } from "@moneta/ledger";
-import type { SignaturePool } from "./signature-pool.ts";
+import type { ClaimVerdict, SignaturePool } from "./signature-pool.ts";
 
 /** A signature, and the choices of which it fits at most one. */
 export interface Search {
@@ -11,11 +10,13 @@ export interface Search {
   /** The signed string before and after it. */
   readonly before: string;
   readonly after: string;
+  /** Whether its client has disconnected. */
+  readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 interface Waiting extends Search {
   readonly client: string;
-  readonly resolve: (verdict: SignatureVerdict | "refused") => void;
+  readonly resolve: (verdict: ClaimVerdict | "refused") => void;
   readonly reject: (failure: unknown) => void;
 }
 
@@ -99,7 +100,7 @@ export class SignatureSearches {
    * Which choice the signature fits. `refused` if too many searches wait, or to make room for a
    * client with fewer.
    */
-  search(client: string, search: Search): Promise<SignatureVerdict | "refused"> {
+  search(client: string, search: Search): Promise<ClaimVerdict | "refused"> {
     if (this.#isClosed || !this.#hasRoom(client, search)) {
       return Promise.resolve("refused");
     }
@@ -205,13 +206,22 @@ export class SignatureSearches {
   }
 
   /** In steps of one digest: the signer's last one is tried with all choices before any other. */
-  async #find({ publicKey, signature, choices, before, after }: Search): Promise<SignatureVerdict> {
+  async #find({
+    client,
+    isAbandoned,
+    publicKey,
+    signature,
+    choices,
+    before,
+    after,
+  }: Waiting): Promise<ClaimVerdict> {
+    const whose = { client, isAbandoned };
     const likely = this.#pool.digestOf(publicKey);
     for (let rank = 0; rank < DIGESTS; rank += 1) {
       for (let first = 0; first < choices.length; first += STEP) {
         const texts = choices.slice(first, first + STEP);
         const search = { before, after, likely, rank };
-        const verdict = await this.#pool.check({ publicKey, signature, texts, search });
+        const verdict = await this.#pool.check({ ...whose, publicKey, signature, texts, search });
         if (verdict !== "misfits") {
           return typeof verdict === "number" ? first + verdict : verdict;
         }

@@ -7,6 +7,7 @@ import {
   type Fault,
   isSigned,
   type JsonTextError,
+  KINDS_OF_PROBLEM,
   mrc040Create,
   mrc040Request,
   Refused,
@@ -185,10 +186,11 @@ export class BatchRun {
 
   /** Waits while the queue, or the memory of results, is full, up to 5 s. */
   async #roomInQueue(): Promise<void> {
-    const { admission, isEnding } = this.#surroundings.service;
+    const { client, service } = this.#surroundings;
+    const { admission, isEnding } = service;
     const until = performance.now() + FULL_MS;
     while (
-      (admission.isFull || this.#surroundings.isCrowded()) &&
+      (admission.isFullFor(client) || this.#surroundings.isCrowded()) &&
       this.#stop === undefined &&
       !isEnding() &&
       performance.now() < until
@@ -283,7 +285,7 @@ export class BatchRun {
     place: Place,
     { operation, raw, idempotencyKey }: BatchElement,
   ): Promise<Answer | Refused> {
-    const { service, client, countOperation, budget } = this.#surroundings;
+    const { service, client, countOperation, budget, isAbandoned } = this.#surroundings;
     const request = budget.timed(() => {
       noteList(raw, operation.parameters, raw);
       return readRequest(operation, raw);
@@ -302,7 +304,7 @@ export class BatchRun {
     }
     const handle = WRITES.get(operation.name) as WriteHandler;
     const attempt = (): Promise<Answer | Refused> =>
-      budget.timed(() => handle(service, request, { client, place, idempotencyKey }));
+      budget.timed(() => handle(service, request, { client, place, isAbandoned, idempotencyKey }));
     const attemptLater = async (): Promise<Answer | Refused> => {
       await place.othersAnswered;
       await this.#roomInQueue();
@@ -326,7 +328,7 @@ export class BatchRun {
     return !place.isFirst &&
       answer instanceof Refused &&
       !place.isSubmitted &&
-      !FINAL.has(answer.fault.code)
+      KINDS_OF_PROBLEM[answer.fault.code].isFinal !== true
       ? await attemptLater()
       : answer;
   }
@@ -370,9 +372,6 @@ export class BatchRun {
       : (this.#results.get(index) as string);
   }
 }
-
-/** Codes that do not depend on what other elements do. */
-const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
 
 /**
  * What all elements behind a refused one are refused with; undefined if they go on. What the client

@@ -236,6 +236,39 @@ test("names given twice, depth and numbers of parameters count for each element 
   ]);
 });
 
+async function verifications(): Promise<number> {
+  const text = await node.running.service.metrics.text();
+  return Number(/^moneta_signature_verifications_total (\d+)$/m.exec(text)?.[1]);
+}
+
+test("batches §1.3: a signature that does not fit is verified as often in a batch, and in a stream of lines, as alone", async () => {
+  const from = await node.holder({ curve: "secp521r1" });
+  const wrong = (await transfers(from, b, ones(33))).map((one) => ({ ...one, amount: "2" }));
+  const [alone = {}, ...others] = wrong;
+  const before = await verifications();
+  assert.equal(
+    said(await node.post("/transfer", without(alone, "operation"))),
+    "401 2010 signature",
+  );
+  const each = (await verifications()) - before;
+  const results = await sent(others.slice(0, 16));
+  const body = others.slice(16).map((one) => JSON.stringify(one));
+  const lines = await node.request("/batch", {
+    method: "POST",
+    body: body.join("\n"),
+    headers: { "Content-Type": "application/x-ndjson" },
+  });
+  const all = [
+    ...results,
+    ...lines.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ];
+  assert.deepEqual(new Set(all.map(({ problem }) => problem?.code)), new Set(["2010"]));
+  assert.equal(await verifications(), before + 33 * each);
+});
+
 test("batches §3 row 4: the same batch again gets the same results, and nothing moves twice", async () => {
   const elements = await transfers(a, b, ["1", "x", "2"]);
   const created = {

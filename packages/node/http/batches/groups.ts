@@ -110,7 +110,8 @@ export class Groups {
     }
     const reader = this.#service.reading();
     const client = clientOf(request.ip);
-    const outcome = await this.#service.admission.submitGroup(all, { client });
+    const isAbandoned = (): boolean => request.socket.destroyed;
+    const outcome = await this.#service.admission.submitGroup(all, { client, isAbandoned });
     if (outcome.kind === "refused") {
       return this.#refuseGroup(request, reply, this.#blamed(all, outcome));
     }

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { RULES, type RuledOperation } from "@moneta/ledger";
+import { OPERATIONS, RawParameters, Refused, type Request, readRequest } from "@moneta/protocol";
+import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
+import { SignaturePool } from "../signatures/signature-pool.ts";
+import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
+import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { Admission, type Origin } from "./admission.ts";
+import { WriteQuota } from "./write-quota.ts";
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder({ coins: 1000n, curve: "secp521r1" });
+  b = await node.holder({ coins: 1000n });
+});
+after(() => node[Symbol.asyncDispose]());
+
+/** An admission of its own to the node's queue, which counts verifications. */
+class CountedAdmission implements AsyncDisposable {
+  verifications = 0;
+  readonly pool = new SignaturePool(1, {
+    onVerified: (count) => {
+      this.verifications += count;
+    },
+    verifier: PLATFORM_VERIFIER,
+  });
+  readonly admission: Admission;
+
+  /** With `isBehind` each refusal is checked on the state of a newer block, as in a cluster. */
+  constructor({ isBehind = false, wrongMax = 0, queueMax = 1000 } = {}) {
+    const { service } = node.running;
+    this.admission = new Admission({
+      ...service,
+      reader: service.reading(),
+      signatures: this.pool,
+      queueMax,
+      queueBytesMax: 1 << 20,
+      writeFault: () => undefined,
+      protocolFault: async () => undefined,
+      quota: new WriteQuota({
+        ...{ clientBytesPerHour: 0, actorBytesPerHour: 0 },
+        wrongSignaturesPerMinute: wrongMax,
+      }),
+      catchUp: isBehind
+        ? async () => {
+            service.readingNewest();
+            return Number.MAX_SAFE_INTEGER;
+          }
+        : undefined,
+    });
+  }
+
+  async submit(one: Sent, origin: Origin = { client: "x" }): Promise<string> {
+    node.running.service.reading();
+    const outcome = await this.admission.submitSigned(one.ruled, one.request, origin);
+    return outcome.kind === "refused" ? outcome.fault.code : outcome.kind;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.pool.close();
+  }
+}
+
+interface Sent {
+  readonly ruled: RuledOperation;
+  readonly request: Request;
+}
+
+function read(name: string, params: Readonly<Record<string, string>>, as?: "member"): Sent {
+  const raw = new RawParameters();
+  for (const [parameter, text] of Object.entries(params)) {
+    raw.add(parameter, text);
+  }
+  const operation = OPERATIONS.find((one) => one.name === name);
+  assert.ok(operation !== undefined);
+  const request = readRequest(operation, raw, as);
+  assert.ok(!(request instanceof Refused), name);
+  return { ruled: RULES.get(name) as RuledOperation, request };
+}
+
+/** A transfer, by default with a signature that does not fit. */
+async function transfer(from: KeyHolder, by = b === from ? a : b): Promise<Sent> {
+  return read(
+    "transfer",
+    await node.transfer(from, { to: node.treasury.address, amount: "1" }, { by }),
+  );
+}
+
+/** Digests that are tried before a signature is known not to fit. */
+const DIGESTS = 3;
+
+test("a signature is verified once for a request, however often that is admitted", async () => {
+  await using counted = new CountedAdmission({ isBehind: true });
+  assert.equal(await counted.submit(await transfer(a)), "2010");
+  assert.equal(counted.verifications, DIGESTS);
+
+  const drafts = 5;
+  for (let count = 0; count < drafts; count += 1) {
+    const { params } = await saveRequest(node, a, { name: `Draft ${count}` });
+    assert.equal(said(await node.post("/token", params)), "200");
+  }
+  const { path, params } = await createRequest(node, a, "Another");
+  counted.verifications = 0;
+  const create = read("tokencreate", { ...params, tkey: path.split("/").at(-1) ?? "" });
+  assert.equal(await counted.submit(create), "2010");
+  assert.equal(counted.verifications, DIGESTS * drafts);
+
+  const group = await Promise.all(
+    [a, b].map(async (from) => {
+      const parts = { to: node.treasury.address, amount: "1", group: "0".repeat(64) };
+      return read("transfer", await node.fullTransfer(from, parts, { by: a }), "member");
+    }),
+  );
+  counted.verifications = 0;
+  node.running.service.reading();
+  const outcome = await counted.admission.submitGroup(group, { client: "x" });
+  assert.deepEqual(outcome.kind === "refused" && [outcome.index, outcome.fault.code], [1, "2010"]);
+  // The first one fits at once or with the second digest, which is that of the curve's own size.
+  assert.ok(counted.verifications <= 2 + DIGESTS, `${counted.verifications}`);
+});
+
+test("a client that has used up its wrong signatures gets 9001 and costs no more verifications; others and right signatures do not", async () => {
+  await using counted = new CountedAdmission({ wrongMax: 3 });
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(await counted.submit(await transfer(b, b)), "done");
+  }
+  for (const code of ["2010", "2010", "2010", "9001", "9001"]) {
+    assert.equal(await counted.submit(await transfer(b)), code);
+  }
+  const { verifications } = counted;
+  assert.equal(await counted.submit(await transfer(b, b)), "9001");
+  assert.equal(counted.verifications, verifications);
+  assert.equal(await counted.submit(await transfer(b, b), { client: "y" }), "done");
+});
+
+test("one client may have half of the operations under way; the rest is for others", async () => {
+  await using counted = new CountedAdmission({ queueMax: 8 });
+  const wrong = await Promise.all(Array.from({ length: 8 }, () => transfer(a)));
+  const other = await transfer(b, b);
+  const codes = wrong.map((one) => counted.submit(one));
+  assert.equal(counted.admission.isFullFor("x"), true);
+  assert.equal(counted.admission.isFullFor("y"), false);
+  assert.equal(await counted.submit(other, { client: "y" }), "done");
+  assert.deepEqual(await Promise.all(codes), [...Array(4).fill("2010"), ...Array(4).fill("9002")]);
+  assert.equal(counted.admission.isFullFor("x"), false);
+});
+
+test("signatures whose clients have disconnected are not verified, and what was verified is done", async () => {
+  await using counted = new CountedAdmission();
+  let isGone = false;
+  const origin = { client: "x", isAbandoned: () => isGone };
+  const right = await transfer(b, b);
+  const left = await Promise.all(Array.from({ length: 50 }, () => transfer(a, a)));
+  const done = counted.submit(right, origin);
+  assert.equal(await done, "done");
+  const before = counted.verifications;
+  const codes = left.map((one) => counted.submit(one, origin));
+  isGone = true;
+  assert.deepEqual(new Set(await Promise.all(codes)), new Set(["9002"]));
+  assert.equal(counted.verifications, before);
+});
