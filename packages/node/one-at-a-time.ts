@@ -4,8 +4,8 @@ import { ClientShares } from "./client-shares.ts";
 const RETRY_AFTER = 1;
 
 /**
- * Costly work for clients, done one after the other. A bounded number waits, half of them of one
- * client at most, the one that is being done included.
+ * Costly work for clients, done one after the other. A bounded number waits, half of them, or as
+ * many as are given, of one client at most, the one that is being done included.
  */
 export class OneAtATime {
   /** What waits, in the plural: `dry runs`. */
@@ -16,9 +16,9 @@ export class OneAtATime {
   readonly #shares: ClientShares;
 
   /** `waitingMax` may wait for the one that is being done. */
-  constructor(what: string, waitingMax = 8) {
+  constructor(what: string, waitingMax = 8, ofOneMax?: number) {
     this.#what = what;
-    this.#shares = new ClientShares(waitingMax + 1);
+    this.#shares = new ClientShares(waitingMax + 1, ofOneMax);
   }
 
   /**

@@ -7,12 +7,15 @@ import type { DryRunThreadData } from "./dry-run-messages.ts";
 
 /** How much CPU one may take, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
+/** How many wait, and how many one client may have, that which is executed included. */
+const WAITING_MAX = 8;
+const OF_ONE_MAX = 1;
 
 /** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
 export class DryRuns {
   readonly #handle: DryRunHandle;
   readonly #onRun: (ms: number) => void;
-  readonly #runs = new OneAtATime("dry runs");
+  readonly #runs = new OneAtATime("dry runs", WAITING_MAX, OF_ONE_MAX);
   #isClosed = false;
 
   /** `onRun` is called after each run with the time that it took on the thread. */
