@@ -124,7 +124,7 @@ export function addRoutes(
         : description.kind === "read"
           ? orPages(
               description,
-              readHandler(description, service, sender, { budget, csvLists }),
+              readHandler(description, service, sender, { budget, csvLists, count: limits.all }),
               service,
               sender,
             )
@@ -327,7 +327,11 @@ function readHandler(
   description: AnyRead,
   service: Service,
   sender: Sender,
-  { budget, csvLists }: { readonly budget: TurnBudget; readonly csvLists: CsvLists },
+  {
+    budget,
+    csvLists,
+    count,
+  }: { readonly budget: TurnBudget; readonly csvLists: CsvLists; readonly count: Limit },
 ): Handler {
   const handle = READ_HANDLERS.get(description.name);
   if (handle === undefined) {
@@ -338,6 +342,15 @@ function readHandler(
     const parsed = await parse(description, service, request);
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
+    }
+    const { countsAs } = description;
+    const requests = countsAs === undefined ? 1 : Number(parsed.values[countsAs] ?? 1);
+    // The request itself has been counted once.
+    for (let one = 1; one < requests; one += 1) {
+      const exceeded = await count(request);
+      if (exceeded !== undefined) {
+        return sender.refuse(request, reply, exceeded);
+      }
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const client = (): string => clientOf(request.ip);

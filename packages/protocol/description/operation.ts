@@ -125,6 +125,8 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
    * Whether `ETag` makes sense: the response depends on the ledger alone. Source: conventions §2.5.
    */
   readonly cache: "immutable" | "revalidate" | "never";
+  /** The parameter that says as how many requests it counts, one if that is absent. */
+  readonly countsAs?: keyof P & string;
 }
 
 /** A write. */
@@ -246,7 +248,7 @@ function operation<P extends Parameters>(
 
 /** Describes a read. */
 export function read<P extends Parameters>(
-  given: Description<P> & Pick<Read<P>, "cache"> & { readonly route: Route },
+  given: Description<P> & Pick<Read<P>, "cache" | "countsAs"> & { readonly route: Route },
 ): Read<P> {
   return { ...given, kind: "read" };
 }

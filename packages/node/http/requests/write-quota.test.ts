@@ -130,3 +130,14 @@ test("a connection that was reset before its first request was read does nothing
   assert.equal(said(next), "200");
   assert.equal(one.running.service.reading().size, before + 1);
 });
+
+test("temporary keys count as a request each", async () => {
+  await using limited = await TestNode.start("--rate-limit", "50");
+  const { address } = await limited.holder();
+  assert.equal(said(await limited.get(`/nonce/${address}?count=20`)), "200");
+  assert.equal(said(await limited.get(`/getkey/transfer/${address}?count=20`)), "200");
+  const refused = await limited.get(`/nonce/${address}?count=20`);
+  assert.equal(said(refused), "429 9001");
+  assert.ok(Number(refused.headers.get("retry-after")) > 0);
+  assert.equal(said(await limited.get(`/nonce/${address}`)), "429 9001");
+});

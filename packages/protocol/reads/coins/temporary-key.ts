@@ -29,6 +29,7 @@ export const nonce = read({
   example: { address: ALICE, count: "1", valid: "600" },
   refusals: ["3090"],
   cache: "never",
+  countsAs: "count",
   result,
 });
 
@@ -48,5 +49,6 @@ export const getkey = read({
   example: { address: ALICE, kind: "multitransfer", count: "1", valid: "600" },
   refusals: ["3090"],
   cache: "never",
+  countsAs: "count",
   result,
 });
