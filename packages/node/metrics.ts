@@ -25,6 +25,8 @@ export interface NodeLook {
   readonly clockJumps: number;
   /** What holds writes now; undefined if they can be done. */
   readonly writesHeldBy: WriteCause | undefined;
+  readonly connections: number;
+  readonly connectionsMax: number;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   readonly batchStreamsMax: number;
@@ -63,6 +65,7 @@ export class Metrics {
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
   readonly #checkpointTime: Histogram;
+  readonly #refusedConnections: Counter<"reason">;
   readonly #batchStreams: Gauge;
   readonly #groups: Counter<"outcome">;
   readonly #dryRunTime: Histogram;
@@ -194,6 +197,18 @@ export class Metrics {
       "Operations that are being verified, wait or are being executed",
       (look) => look.queueLength,
     );
+    gauge("moneta_connections", "Open connections of clients", (look) => look.connections);
+    gauge(
+      "moneta_connections_limit",
+      "Connections that may be open; more are accepted for /ready and /health alone",
+      (look) => look.connectionsMax,
+    );
+    this.#refusedConnections = new Counter({
+      name: "moneta_connections_refused_total",
+      help: "Connections, behind proxies requests, that were refused, by reason: a client had too many, or all together",
+      labelNames: ["reason"],
+      registers,
+    });
     this.#batchStreams = new Gauge({
       name: "moneta_batch_streams",
       help: "Streams of operations that are open: POST /batch with lines",
@@ -350,6 +365,9 @@ export class Metrics {
       this.#operations.inc({ outcome }, 0);
       this.#groups.inc({ outcome }, 0);
     }
+    for (const reason of ["client", "full"] as const) {
+      this.#refusedConnections.inc({ reason }, 0);
+    }
     for (const reason of DROP_REASONS) {
       this.#streamsDropped.inc({ reason }, 0);
     }
@@ -404,6 +422,10 @@ export class Metrics {
       this.#executeTime.observe(executeMs / 1000);
       this.#commitTime.observe(commitMs / 1000);
     }
+  }
+
+  noteRefusedConnection(reason: "client" | "full"): void {
+    this.#refusedConnections.inc({ reason });
   }
 
   /** Notes how many streams of operations are open. */

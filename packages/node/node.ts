@@ -145,12 +145,13 @@ export async function startNode(
     { onRun: (ms) => start.metrics.noteDryRun(ms) },
   );
   started.defer(() => dryRuns.close());
-  const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
+  const connections = makeConnections(start);
+  const service = makeService(start, {
+    ...{ data, ledger, events, writing, dryRuns, connections, phase },
+  });
+  const { member } = data;
   const { urls, operatorUrl } = await serve(start, {
-    service,
-    newestBlock,
-    events,
-    member: data.member,
+    ...{ service, connections, newestBlock, events, member },
   });
 
   const closing = started.move();
@@ -635,6 +636,17 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
   return checkpoints;
 }
 
+function makeConnections({ settings, metrics, operatorLog }: Start): Connections {
+  return new Connections({
+    ofOneMax: settings["connections-per-client-max"],
+    isBehindProxy: settings["trust-proxy"] > 0,
+    onRefused: (place, client) => {
+      metrics.noteRefusedConnection(place);
+      operatorLog.noteRefusedConnection(place, client);
+    },
+  });
+}
+
 function makeService(
   { settings, clock, ledgerClock, watch, writes, metrics, onFailure }: Start,
   parts: {
@@ -643,6 +655,7 @@ function makeService(
     readonly events: Events;
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
+    readonly connections: Connections;
     /** The phase of a shutdown. */
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
@@ -661,6 +674,8 @@ function makeService(
       clockJumps: ledgerClock.jumps,
       writesHeldBy: writes.hold?.cause,
       log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
+      connections: parts.connections.count,
+      connectionsMax: parts.connections.max,
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       batchStreamsMax: settings["batch-streams-max"],
@@ -706,13 +721,13 @@ async function serve(
   { settings, options, started, log }: Start,
   parts: {
     readonly service: Service;
+    readonly connections: Connections;
     readonly newestBlock: NewestBlockFile;
     readonly events: Events;
     readonly member: ClusterMember | undefined;
   },
 ): Promise<Servers> {
-  const { service, newestBlock, events, member } = parts;
-  const connections = new Connections();
+  const { service, connections, newestBlock, events, member } = parts;
   const app = await makeServer(service, connections, log);
   newestBlock.begin();
   if (settings["finish-auctions"] === "yes" && !isFollower(settings)) {

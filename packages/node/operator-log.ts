@@ -33,6 +33,8 @@ export class OperatorLog {
   #logRefused: string | undefined;
   #isInDoubt = false;
   #divergedMs = -Infinity;
+  #refusedConnections = 0;
+  #connectionsMs = -Infinity;
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
@@ -49,6 +51,21 @@ export class OperatorLog {
         "this node is a test deployment, but its ledger is not called localhost/...: without --deployment production it has no limits for clients, and none of the checks of a production node",
       );
     }
+  }
+
+  /** Notes a connection that was refused; once a minute how many, and the last client's address. */
+  noteRefusedConnection(reason: "client" | "full", client: string): void {
+    this.#refusedConnections += 1;
+    const now = performance.now();
+    if (now - this.#connectionsMs < MINUTE_MS) {
+      return;
+    }
+    this.#log.warn(
+      { reason, client, count: this.#refusedConnections },
+      "connections are refused, because one client (client) or all together (full) have too many",
+    );
+    this.#refusedConnections = 0;
+    this.#connectionsMs = now;
   }
 
   noteJump(jump: ClockJump): void {

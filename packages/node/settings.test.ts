@@ -62,6 +62,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
   ["trust-proxy", "2", 2],
+  ["connections-per-client-max", "5", 5],
   ["event-streams-max", "5", 5],
   ["event-streams-per-client-max", "5", 5],
   ["batch-streams-max", "5", 5],
@@ -156,6 +157,7 @@ test("accounts §4: POST /address is limited to 600 a minute, on a test deployme
 });
 
 for (const [name, standard] of [
+  ["connections-per-client-max", 100],
   ["event-streams-per-client-max", 100],
   ["client-bytes-per-hour", 256 * 1024 * 1024],
   ["actor-bytes-per-hour", 64 * 1024 * 1024],

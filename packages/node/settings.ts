@@ -319,6 +319,11 @@ const SETTINGS = {
     0,
     "how many proxies stand in front: X-Forwarded-For is believed as far as they have written it",
   ),
+  "connections-per-client-max": setting(
+    count(0, 1e6),
+    -1,
+    "open connections of one client, behind proxies its requests under way; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+  ),
   "event-streams-max": setting(
     count(0, 1e6),
     1000,
@@ -455,7 +460,8 @@ export function readSettings(
 }
 
 /** Default limits of production. A test deployment has none. */
-const PRODUCTION_LIMITS = {
+export const PRODUCTION_LIMITS = {
+  "connections-per-client-max": 100,
   "address-rate-limit": 600,
   "event-streams-per-client-max": 100,
   "client-bytes-per-hour": 256 << 20,

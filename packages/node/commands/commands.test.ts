@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
+import { readSettings } from "../settings.ts";
 import { printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -711,6 +712,19 @@ test("a password in a URL that a command does not take is not printed, and names
     assert.doesNotMatch(output, /hidden/);
   }
   assert.ok(!existsSync("postgress:"));
+});
+
+test("init writes the limits of clients", async () => {
+  const to = join(directory.path, "with limits");
+  assert.equal(await init(to, INIT), 0);
+  const written = JSON.parse(readFileSync(join(to, "moneta.json"), "utf8"));
+  const settings = readSettings(["--config", join(to, "moneta.json")], {});
+  for (const name of [
+    ...(["rate-limit", "address-rate-limit", "connections-per-client-max"] as const),
+    ...(["wrong-signatures-per-minute", "client-bytes-per-hour"] as const),
+  ]) {
+    assert.ok(written[name] > 0 && settings[name] === written[name], name);
+  }
 });
 
 test("a TMPDIR that is not there ends verify and init with 2 and a line, and nothing is made", async () => {

@@ -21,10 +21,13 @@ import {
   readSecrets,
 } from "../data-directory/data-directory.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
-import { SettingProblem } from "../settings.ts";
+import { PRODUCTION_LIMITS, SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { finish } from "./backup.ts";
 import { isTaken, makePart, makeScratch } from "./targets.ts";
+
+/** Requests a minute from one client: an open page makes about 60, a busy shop a hundred times that. */
+const RATE_LIMIT = 6000;
 
 /** What block 0 fixes permanently. */
 export interface InitOptions {
@@ -141,6 +144,8 @@ function settingsFor(folder: string): object {
     host: "127.0.0.1",
     port: 20922,
     "operator-listen": "127.0.0.1:20923",
+    "rate-limit": RATE_LIMIT,
+    ...PRODUCTION_LIMITS,
   };
 }
 
@@ -157,7 +162,8 @@ function say(
   console.log(`made in ${path}:
   keys/treasury.pem          holds all coins, ${treasury?.address}
 ${operator === undefined ? "" : `  keys/operator.pem          announces new rules, ${operator.address}\n`}  genesis.json               what block 0 is made from: fixed for ever with the first start
-  moneta.json                settings: moneta serve --help lists what else there is
+  moneta.json                settings with the limits of each client: moneta serve --help lists what else there is;
+                             behind a proxy set trust-proxy to 1, or all clients are limited as one
   data/checkpoint.pem        signs checkpoints
   data/temporary-key.secret  makes temporary keys
 

@@ -569,3 +569,84 @@ for (const [given, shown] of [
     assert.equal(servers[0]?.url, shown ?? "http://127.0.0.1:20922");
   });
 }
+
+/** A connection on which one request after the other may be sent. */
+function client(url: string): { readonly socket: Socket; send(head: string): Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on("error", () => undefined);
+  socket.setEncoding("utf8");
+  return {
+    socket,
+    async send(head) {
+      const answer = new Promise<string>((resolve) => {
+        socket.once("data", (text) => resolve(String(text)));
+        socket.once("close", () => resolve("closed"));
+      });
+      socket.write(`${head}\r\n${HOST}\r\n`);
+      const text = await answer;
+      const code = /"code":"(\d{4})"/.exec(text)?.[1];
+      return [/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? text, code].filter(Boolean).join(" ");
+    },
+  };
+}
+
+const BLOCK = "GET /block HTTP/1.1";
+const STREAM = "GET /events HTTP/1.1";
+
+test("a client's longest idle connection makes room for a new one; when all are in use a new one is 429 9001, is counted, and another is closed for it once there is room", async () => {
+  await using limited = await TestNode.start(
+    ...["--connections-per-client-max", "3", "--operator-listen", "127.0.0.1:0"],
+  );
+  const open = async (head: string) => {
+    const one = client(limited.url);
+    return { one, answer: await one.send(head) };
+  };
+  const idle = await open(BLOCK);
+  assert.equal((await open(STREAM)).answer, "200");
+  const last = await open(STREAM);
+  const closed = once(idle.one.socket, "close");
+  assert.equal((await open(STREAM)).answer, "200");
+  await closed;
+  for (let count = 0; count < 3; count += 1) {
+    assert.equal((await open(BLOCK)).answer, "429 9001");
+  }
+  const text = await (await fetch(`${limited.running.operatorUrl}/metrics`)).text();
+  assert.match(text, /^moneta_connections 3$/m, "the operator's are not among them");
+  assert.match(text, /^moneta_connections_refused_total\{reason="client"\} 3$/m);
+  last.one.socket.destroy();
+  await until(async () => (await open(BLOCK)).answer === "200");
+});
+
+test("behind a proxy the requests of a client that are under way are counted, on whatever connections", async () => {
+  const more = ["--connections-per-client-max", "2", "--trust-proxy", "1"];
+  await using limited = await TestNode.start(...more);
+  const from = (ip: string, head: string): Promise<string> =>
+    client(limited.url).send(`${head}\r\nX-Forwarded-For: ${ip}`);
+  assert.equal(await from("192.0.2.1", STREAM), "200");
+  assert.equal(await from("192.0.2.1", STREAM), "200");
+  assert.equal(await from("192.0.2.1", BLOCK), "429 9001");
+  assert.equal(await from("192.0.2.1", "GET /ready HTTP/1.1"), "200");
+  assert.equal(await from("192.0.2.2", BLOCK), "200");
+  const proxy = client(limited.url);
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(await proxy.send(`${BLOCK}\r\nX-Forwarded-For: 192.0.2.3`), "200");
+  }
+});
+
+test("when all connections are in use, one beyond them is served checks of the node alone", async () => {
+  const connections = new Connections({ max: 2 });
+  const app = await makeServer(node.running.service, connections, pino({ level: "silent" }));
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  for (let count = 0; count < 2; count += 1) {
+    assert.equal(await client(url).send(STREAM), "200");
+  }
+  const beyond = client(url);
+  for (const path of ["/ready", "/health", "/ready?for=writes"]) {
+    assert.equal(await beyond.send(`GET ${path} HTTP/1.1`), "200");
+  }
+  const closed = once(beyond.socket, "close");
+  assert.equal(await beyond.send(BLOCK), "503 9002");
+  await closed;
+  await connections.close([app.server], { idleMs: 0, latestMs: 0 });
+  await app.close();
+});

@@ -3,6 +3,7 @@ import type { Server as TlsServer } from "node:https";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ClientShares } from "../client-shares.ts";
+import { ConnectionRoom, connectionsMax, type Held, type Place } from "./connection-room.ts";
 import { watchFirstLines } from "./first-line.ts";
 import { headsWithoutRoom } from "./head-shares.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
@@ -14,7 +15,7 @@ import { clientOf } from "./requests/client-name.ts";
  */
 const DRAIN_BYTES_MAX = 32 << 20;
 const DRAIN_MS = 10_000;
-/** The same for an idle connection. */
+/** The same for an idle connection, and for one that was accepted beyond the maximum. */
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
@@ -38,10 +39,20 @@ const HEADS_LOOK_MS = 200;
 
 /** The `code` of the error of a head for which there is no room. */
 export const NO_ROOM_FOR_HEAD = "ERR_NO_ROOM_FOR_HEAD";
+/** The same for a connection whose client has too many. */
+export const TOO_MANY_CONNECTIONS = "ERR_TOO_MANY_CONNECTIONS";
+/** Connections up to which the maximum is not asked for, which takes some milliseconds. */
+const FEW = 100;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** An open connection as the system has accepted it, below TLS. */
+interface Accepted extends Held {
+  readonly isReserved: boolean;
+}
+
 interface Connection {
+  readonly accepted: Accepted;
   /** Of its server. */
   readonly handle: Handler;
   /** Has its server answer what comes to no handler. */
@@ -76,20 +87,52 @@ export class Connections {
   readonly #waiting: ClientShares;
   readonly #stalledMs: number;
   readonly #headsBytesMax: number;
+  readonly #ofOneMax: number;
+  readonly #isBehindProxy: boolean;
+  readonly #onRefused: (place: "client" | "full", client: string) => void;
+  #max: number | undefined;
+  readonly #givenMax: number | undefined;
+  readonly #room: ConnectionRoom;
+  /** By the addresses and ports of both sides, which TLS leaves as they are. */
+  readonly #accepted: Map<string, Accepted> = new Map();
+  /** Behind a proxy: requests under way by client. */
+  readonly #underWay: Map<string, number> = new Map();
   #timers: readonly NodeJS.Timeout[] = [];
 
   constructor({
     waitingMax = WAITING_MAX,
     stalledMs = STALLED_MS,
     headsBytesMax = HEADS_BYTES_MAX,
+    ofOneMax = 0,
+    isBehindProxy = false,
+    max,
+    onRefused = () => undefined,
   }: {
     readonly waitingMax?: number;
     readonly stalledMs?: number;
     readonly headsBytesMax?: number;
+    /**
+     * Open connections of one client; 0 for no limit. Behind a proxy its connections belong to
+     * nobody, and the requests of a client that are under way are counted instead.
+     */
+    readonly ofOneMax?: number;
+    readonly isBehindProxy?: boolean;
+    /** Open connections of all; by default as many as leave descriptors free. */
+    readonly max?: number;
+    /** Called when a connection, or behind a proxy a request, is refused. */
+    readonly onRefused?: (place: "client" | "full", client: string) => void;
   } = {}) {
     this.#waiting = new ClientShares(waitingMax);
     this.#stalledMs = stalledMs;
     this.#headsBytesMax = headsBytesMax;
+    this.#ofOneMax = ofOneMax;
+    this.#isBehindProxy = isBehindProxy;
+    this.#onRefused = onRefused;
+    this.#givenMax = max;
+    this.#room = new ConnectionRoom({
+      max: () => (this.#room.count < FEW && max === undefined ? FEW : this.max),
+      ofOneMax: isBehindProxy ? 0 : ofOneMax,
+    });
   }
 
   /** Follows the connections of a server that does not listen yet. */
@@ -107,13 +150,58 @@ export class Connections {
     server.prependListener(event, (socket: Socket) => {
       this.#add(socket, { handle, fail: (error) => server.emit("clientError", error, socket) });
     });
+    const listeners = server.listeners("connection") as ((socket: Socket) => void)[];
+    server.removeAllListeners("connection").on("connection", (socket: Socket) => {
+      if (this.#accept(socket, event === "connection" ? server : undefined)) {
+        for (const listener of listeners) {
+          listener.call(server, socket);
+        }
+      }
+    });
     server.removeAllListeners("request").on("request", take);
     // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
     server.on("checkExpectation", take);
   }
 
+  /** Open connections, those in the middle of a TLS handshake included. */
   get count(): number {
-    return this.#connections.size;
+    return this.#room.count;
+  }
+
+  /** How many may be open; more are accepted for checks of the node alone. */
+  get max(): number {
+    this.#max ??= this.#givenMax ?? connectionsMax();
+    return this.#max;
+  }
+
+  /** Whether a connection was accepted beyond the maximum, for checks of the node alone. */
+  isReserved(socket: Socket): boolean {
+    return this.#connections.get(socket)?.accepted.isReserved === true;
+  }
+
+  /**
+   * Behind a proxy: counts a request under way until its answer has gone. Whether the client has
+   * too many; then it is not counted.
+   */
+  hasTooMany(client: string, response: ServerResponse): boolean {
+    if (!this.#isBehindProxy || this.#ofOneMax === 0) {
+      return false;
+    }
+    const count = this.#underWay.get(client) ?? 0;
+    if (count >= this.#ofOneMax) {
+      this.#onRefused("client", client);
+      return true;
+    }
+    this.#underWay.set(client, count + 1);
+    response.once("close", () => {
+      const left = (this.#underWay.get(client) as number) - 1;
+      if (left > 0) {
+        this.#underWay.set(client, left);
+      } else {
+        this.#underWay.delete(client);
+      }
+    });
+    return false;
   }
 
   /** Notes that a connection has come to the operator's address. */
@@ -145,8 +233,10 @@ export class Connections {
       return;
     }
     connection.isEnding = true;
+    this.#room.noteIdle(connection.accepted);
     const last = socket.bytesRead + DRAIN_BYTES_MAX;
-    const deadline = performance.now() + drainMs;
+    const { isReserved } = connection.accepted;
+    const deadline = performance.now() + (isReserved ? IDLE_DRAIN_MS : drainMs);
     const timer = setInterval(() => {
       if (socket.bytesRead > last || performance.now() > deadline) {
         socket.destroy();
@@ -193,9 +283,43 @@ export class Connections {
     }
   }
 
+  /** Takes a new connection in; false if it was refused. `answering` answers that in HTTP. */
+  #accept(socket: Socket, answering: Server | TlsServer | undefined): boolean {
+    const key = endsOf(socket);
+    if (key === undefined) {
+      socket.destroy(); // it was reset
+      return false;
+    }
+    const held = { client: clientOf(key.client), close: () => socket.destroy() };
+    // The operator's have room whatever others do.
+    const place: Place = this.#operators.has(socket) ? "open" : this.#room.admit(held);
+    if (place === "client" || place === "full") {
+      this.#onRefused(place, held.client);
+      if (place === "full" || answering === undefined) {
+        socket.destroy();
+      } else {
+        const error = new Error("a client has too many connections");
+        answering.emit("clientError", Object.assign(error, { code: TOO_MANY_CONNECTIONS }), socket);
+      }
+      return false;
+    }
+    this.#accepted.set(key.ends, Object.assign(held, { isReserved: place === "reserved" }));
+    socket.once("close", () => {
+      this.#room.remove(held);
+      this.#accepted.delete(key.ends);
+    });
+    return true;
+  }
+
   #add(socket: Socket, its: Pick<Connection, "handle" | "fail">): void {
+    const accepted = this.#accepted.get(endsOf(socket)?.ends ?? "");
+    if (accepted === undefined) {
+      socket.destroy(); // it has been closed since it was accepted
+      return;
+    }
     const connection: Connection = {
       ...its,
+      accepted,
       request: undefined,
       answering: undefined,
       waiting: [],
@@ -306,8 +430,10 @@ export class Connections {
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connection.answering = response;
+    this.#room.noteBusy(connection.accepted);
     response.once("close", () => {
       connection.answering = undefined;
+      this.#room.noteIdle(connection.accepted);
       connection.bytesRead = request.socket.bytesRead;
       this.#beginNext(connection);
     });
@@ -355,4 +481,17 @@ function noteEnd(connection: Connection, request: IncomingMessage): void {
  */
 function notePending(response: ServerResponse, bytes: number): void {
   (response as ServerResponse & { _onPendingData(bytes: number): void })._onPendingData(bytes);
+}
+
+/** What tells a connection from all others, and its client's address; undefined once it is closed. */
+function endsOf(
+  socket: Socket & { _peername?: unknown },
+): { readonly ends: string; readonly client: string } | undefined {
+  const { remoteAddress: client, remotePort, localAddress, localPort } = socket;
+  // Node would keep the address: asked for again with a request, it tells whether the client is
+  // still there. There is no public way.
+  socket._peername = undefined;
+  return client === undefined
+    ? undefined
+    : { ends: `${client} ${remotePort} ${localAddress} ${localPort}`, client };
 }

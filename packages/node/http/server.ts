@@ -13,7 +13,8 @@ import Fastify, {
 } from "fastify";
 import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 import type { Service } from "../service.ts";
-import { type Connections, NO_ROOM_FOR_HEAD } from "./connections.ts";
+import type { Settings } from "../settings.ts";
+import { type Connections, NO_ROOM_FOR_HEAD, TOO_MANY_CONNECTIONS } from "./connections.ts";
 import { HEAD_BYTES_MAX, PATH_RULES } from "./path-rules.ts";
 import { addBodyParsers } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
@@ -95,7 +96,7 @@ export async function makeServer(
     },
     frameworkErrors: sendError,
     clientErrorHandler: (error, socket) => {
-      answerClientError({ fault: clientFault(error), socket, service, connections });
+      answerClientError({ fault: clientFault(error, settings), socket, service, connections });
     },
   });
   connections.watch(app.server);
@@ -125,9 +126,19 @@ export async function makeServer(
     if (isClosed(route, request.raw.socket)) {
       throw new FaultThrown({ code: "9404", path: pathOf(request) });
     }
+    if (SERVED_ALWAYS.test(request.url)) {
+      return;
+    }
     const fault = service.log?.fault;
-    if (fault !== undefined && !SERVED_ALWAYS.test(request.url)) {
+    if (fault !== undefined) {
       throw new FaultThrown(fault);
+    }
+    if (connections.isReserved(request.raw.socket)) {
+      reply.raw.shouldKeepAlive = false;
+      throw new FaultThrown(NO_ROOM_FOR_CONNECTION);
+    }
+    if (connections.hasTooMany(clientOf(request.ip), reply.raw)) {
+      throw new FaultThrown(tooManyConnections(settings));
     }
   });
   addBodyParsers(app, new ReceivedBodies(settings["body-bytes-max"]));
@@ -204,6 +215,16 @@ async function limitRequests(
   };
 }
 
+function tooManyConnections({ "connections-per-client-max": max }: Settings): Fault {
+  return { code: "9001", retryAfter: 1, limit: `${max} connections of one client` };
+}
+
+const NO_ROOM_FOR_CONNECTION: Fault = {
+  code: "9002",
+  reason: "Too many connections are open",
+  retryAfter: 1,
+};
+
 type Count = (request: FastifyRequest) => Promise<Fault | undefined>;
 
 function tooMany(max: number, what: string, waitMs: number): Fault {
@@ -267,7 +288,8 @@ function answerClientError(refused: {
   if (connections.isEnding(socket)) {
     return; // more of what has been refused
   }
-  if (!socket.writable || !connections.has(socket)) {
+  const isRefused = fault.code === "9001"; // before it was taken in
+  if (!socket.writable || !(connections.has(socket) || isRefused)) {
     socket.destroy(); // also after a TLS handshake that did not end in time
     return;
   }
@@ -285,7 +307,11 @@ function answerClientError(refused: {
     service.metrics.noteProblem(fault.code);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${answer.status} \r\n${lines.join("")}\r\n${answer.body}`);
-    connections.end(socket);
+    if (isRefused) {
+      socket.destroySoon();
+    } else {
+      connections.end(socket);
+    }
   } else if (response.req.complete) {
     // An earlier request is answered first.
     response.once("close", () => answerClientError(refused));
@@ -299,8 +325,10 @@ function answerClientError(refused: {
 
 const HEADS_UNDER_WAY = "Too many heads of requests are under way, in all or of this client";
 
-function clientFault({ code }: { readonly code?: string }): Fault {
+function clientFault({ code }: { readonly code?: string }, settings: Settings): Fault {
   switch (code) {
+    case TOO_MANY_CONNECTIONS:
+      return tooManyConnections(settings);
     case "HPE_HEADER_OVERFLOW":
       return { code: "9431", bytesMax: HEAD_BYTES_MAX };
     case NO_ROOM_FOR_HEAD:

@@ -1,0 +1,125 @@
+/** How many connections are accepted beyond the maximum, for checks of the node alone. */
+const RESERVED = 64;
+
+/** An open connection. */
+export interface Held {
+  /** As `clientOf` names it. */
+  readonly client: string;
+  /** Closes it at once. */
+  close(): void;
+}
+
+/**
+ * What becomes of a new connection: it is open, or open for checks of the node alone, or refused
+ * because its client has too many, or because all together are too many.
+ */
+export type Place = "open" | "reserved" | "client" | "full";
+
+/** Connections that are counted together. */
+interface Part {
+  readonly max: () => number;
+  readonly all: Set<Held>;
+  /** Those without a request, the longest idle first. */
+  readonly idle: Set<Held>;
+}
+
+/**
+ * Bounds the open connections of each client, and of all. A new connection takes the place of the
+ * one that has been idle longest, of its client or of all; it is refused if none is idle.
+ */
+export class ConnectionRoom {
+  readonly #ofOneMax: number;
+  readonly #open: Part;
+  readonly #reserved: Part;
+  readonly #byClient: Map<string, Part> = new Map();
+
+  /** `ofOneMax`: 0 means no limit. */
+  constructor({ max, ofOneMax }: { readonly max: () => number; readonly ofOneMax: number }) {
+    this.#ofOneMax = ofOneMax === 0 ? Number.POSITIVE_INFINITY : ofOneMax;
+    this.#open = partOf(max);
+    this.#reserved = partOf(() => RESERVED);
+  }
+
+  get count(): number {
+    return this.#open.all.size + this.#reserved.all.size;
+  }
+
+  /** Takes a new connection in, which is idle, unless it is refused. */
+  admit(held: Held): Place {
+    const own = this.#byClient.get(held.client) ?? partOf(() => this.#ofOneMax);
+    if (!this.#hasRoom(own)) {
+      return "client";
+    }
+    const isOpen = this.#hasRoom(this.#open);
+    if (!isOpen && !this.#hasRoom(this.#reserved)) {
+      return "full";
+    }
+    this.#byClient.set(held.client, own);
+    for (const part of [own, isOpen ? this.#open : this.#reserved]) {
+      part.all.add(held);
+      part.idle.add(held);
+    }
+    return isOpen ? "open" : "reserved";
+  }
+
+  noteIdle(held: Held): void {
+    for (const part of this.#partsOf(held)) {
+      part.idle.add(held);
+    }
+  }
+
+  noteBusy(held: Held): void {
+    for (const part of this.#partsOf(held)) {
+      part.idle.delete(held);
+    }
+  }
+
+  remove(held: Held): void {
+    for (const part of this.#partsOf(held)) {
+      part.all.delete(held);
+      part.idle.delete(held);
+    }
+    if (this.#byClient.get(held.client)?.all.size === 0) {
+      this.#byClient.delete(held.client);
+    }
+  }
+
+  #partsOf(held: Held): readonly Part[] {
+    const own = this.#byClient.get(held.client);
+    return [own, this.#open, this.#reserved].filter(
+      (part): part is Part => part?.all.has(held) === true,
+    );
+  }
+
+  /** Whether there is room for one more, perhaps in the place of the longest idle one. */
+  #hasRoom({ max, all, idle: [longest] }: Part): boolean {
+    if (all.size < max()) {
+      return true;
+    }
+    if (longest === undefined) {
+      return false;
+    }
+    this.remove(longest);
+    longest.close();
+    return true;
+  }
+}
+
+function partOf(max: () => number): Part {
+  return { max, all: new Set(), idle: new Set() };
+}
+
+/** Descriptors for files, threads and outgoing connections. */
+const OTHER_DESCRIPTORS = 256;
+
+/** How many connections leave descriptors free. Infinity where the system does not say. */
+export function connectionsMax(): number {
+  Object.assign(process.report, { excludeNetwork: true }); // else it looks up names of connections
+  const { userLimits } = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: number | "unlimited" } };
+  };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number"
+    ? Math.max(Math.floor(soft / 2), soft - OTHER_DESCRIPTORS - RESERVED)
+    : Number.POSITIVE_INFINITY;
+}
