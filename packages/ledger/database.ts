@@ -10,6 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
@@ -234,7 +235,7 @@ function opened(file: string, options: ConstructorParameters<typeof DatabaseSync
       ? thrown
       : new StorageFailure(
           `${file} cannot be opened: ${(thrown as Error).message}${remedyOf(thrown)}`,
-          { cause: thrown },
+          { cause: systemCause(thrown, file) },
         );
   }
 }
@@ -414,9 +415,25 @@ export function storageFailure(thrown: unknown, database?: Database): StorageFai
   return code !== undefined && MACHINE_FAILURES.has(code & 0xff) && !FAILED_SYNCS.has(code)
     ? new StorageFailure(
         `${database === undefined ? "the disk" : nameOf(database)} cannot be written or read: ${(thrown as Error).message}${remedyOf(thrown)}`,
-        { cause: thrown },
+        { cause: systemCause(thrown, database?.isOpen ? database.location() : null) },
       )
     : undefined;
+}
+
+/**
+ * What the system says of a file that SQLite may not open or write, which does not tell a read-only
+ * disk from missing rights; otherwise what SQLite has thrown.
+ */
+function systemCause(thrown: unknown, file: string | null): unknown {
+  if (file !== null && NO_RIGHT.has((extendedCode(thrown) ?? 0) & 0xff)) {
+    try {
+      accessSync(dirname(file), constants.W_OK);
+      accessSync(file, constants.R_OK | constants.W_OK);
+    } catch (refused) {
+      return (refused as NodeJS.ErrnoException).code === "ENOENT" ? thrown : refused;
+    }
+  }
+  return thrown;
 }
 
 /** What to do about a failure whose message does not say it: readers make files, too. */

@@ -53,8 +53,10 @@ export {
   type BlockLog,
   type BlockPlace,
   Diverged,
+  type EngineTrouble,
   type LogStatus,
   LogUnavailable,
+  ROW_DROPPED,
   type SharedLog,
   type StoredBlocks,
   type Turn,
@@ -69,6 +71,7 @@ export {
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
 export { SHARED_LENGTH_MAX } from "./log/postgres/row-bounds.ts";
+export { NotYet } from "./not-yet.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { isBeyond, opposite, TRADES_MAX } from "./rules/orders/matching.ts";

@@ -21,7 +21,7 @@ import {
   type Unit,
 } from "./executor.ts";
 import { invariant } from "./invariant.ts";
-import type { BlockLog, BlockPlace, Turn } from "./log/block-log.ts";
+import type { BlockLog, BlockPlace, EngineTrouble, Turn } from "./log/block-log.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
 import type { State } from "./state/state.ts";
 import { checkLogEnd, checkStored } from "./stored-check.ts";
@@ -53,6 +53,8 @@ export type Attempt<U extends Unit = string> =
   | { readonly kind: "done"; readonly execution: Execution<U> }
   /** The block is not in the log and never will be: it has to be executed again. */
   | { readonly kind: "conflict"; readonly reason: string }
+  /** The engine refuses the block, so it is not in the log and never will be. */
+  | ({ readonly kind: "refused"; readonly block: Block } & EngineTrouble)
   /** The block at this place may be in the log. If it is, these are the outcomes. */
   | ({ readonly kind: "doubt"; readonly reason: string } & Computed<U>)
   /** The block is certain, but the views could not store it: they have to catch up. */
@@ -214,6 +216,8 @@ export class Ledger {
       switch (appended.kind) {
         case "conflict":
           return appended;
+        case "refused":
+          return { ...appended, block };
         case "doubt":
           return { ...appended, place, outcomes, executeMs };
         case "certain":

@@ -7,7 +7,7 @@ import { LogWatch } from "./log-watch.ts";
 test("cluster §2: a node that stops before a version grows old once the log has a block of it, though it hears of the log", () => {
   let nowMs = 0;
   const time = { ...SYSTEM_TIME, nowMs: () => nowMs };
-  const watch = new LogWatch({ time, staleMs: 60_000, isFollower: false });
+  const watch = new LogWatch({ time, staleMs: 60_000, writeMs: 20_000, isFollower: false });
   const hear = (atSeconds: number, logHeight: number): number | undefined => {
     nowMs = atSeconds * 1000;
     watch.note({ ...EMPTY_REPORT, hasCaughtUp: true, heardMs: nowMs, logHeight });
@@ -23,7 +23,12 @@ test("cluster §2: a node that stops before a version grows old once the log has
 });
 
 test("cluster §7: a node follows its log unless the log was rewritten, or a block is refused or cannot be stored", () => {
-  const watch = new LogWatch({ time: SYSTEM_TIME, staleMs: 60_000, isFollower: false });
+  const watch = new LogWatch({
+    time: SYSTEM_TIME,
+    staleMs: 60_000,
+    writeMs: 20_000,
+    isFollower: false,
+  });
   assert.equal(watch.isFollowing, false, "it has not caught up");
   const hear = (report: Partial<LogReport>): boolean => {
     watch.note({ ...EMPTY_REPORT, hasCaughtUp: true, ...report });

@@ -1,5 +1,6 @@
 import type { Time } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
+import { engineHold, SLOW_LOG } from "./ledger-thread/engine-hold.ts";
 import { EMPTY_REPORT, type LogReport, type Ready } from "./ledger-thread/ledger-messages.ts";
 import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { WriteCause, WriteHold } from "./write-state.ts";
@@ -19,6 +20,7 @@ const STANDING_STILL_SECONDS = 10;
 export class LogWatch {
   readonly #time: Time;
   readonly #staleMs: number;
+  readonly #writeMs: number;
   readonly #isFollower: boolean;
   #report: LogReport = EMPTY_REPORT;
   /** Whether the next block needs rules that this software does not know. */
@@ -26,16 +28,21 @@ export class LogWatch {
   /** The newest block that can be read. */
   #height = -1;
   #heardBefore: number | undefined;
+  /** Since when there is trouble, by the monotonic clock, ms. */
+  #troubleMs = 0;
 
   constructor(options: {
     readonly time: Time;
     /** `--stale-seconds`, ms. */
     readonly staleMs: number;
+    /** `--write-seconds`, ms. */
+    readonly writeMs: number;
     /** Whether the log is that of another node, which this one only follows. */
     readonly isFollower: boolean;
   }) {
     this.#time = options.time;
     this.#staleMs = options.staleMs;
+    this.#writeMs = options.writeMs;
     this.#isFollower = options.isFollower;
   }
 
@@ -44,6 +51,9 @@ export class LogWatch {
     const standsStill = report.refused !== undefined || (cannot && report.logHeight > this.#height);
     // A node that learns of blocks and does not apply them ages, too.
     const { heardMs } = standsStill ? this.#report : report;
+    if (report.trouble !== undefined && this.#report.trouble === undefined) {
+      this.#troubleMs = this.#time.nowMs();
+    }
     this.#report = { ...report, heardMs };
   }
 
@@ -148,7 +158,9 @@ export class LogWatch {
 
   /** What the log keeps from being written, for the state of writes. Source: cluster §3, §4. */
   get holds(): Readonly<Partial<Record<WriteCause, WriteHold>>> {
-    const { diverged, refused, unstored, unfit, trouble, isInDoubt } = this.#report;
+    const report = this.#report;
+    const { diverged, refused, unstored, unfit, engine, isInDoubt, isSlow } = report;
+    const { trouble, troubleCode } = report;
     const lasting = { retryAfter: UNTIL_MENDED_SECONDS };
     return {
       ...(this.#isFollower && {
@@ -178,15 +190,16 @@ export class LogWatch {
           ...lasting,
         },
       }),
-      ...(isInDoubt && {
-        sync: { reason: "the log has not confirmed a block", isPassing: true, retryAfter: 1 },
-      }),
+      ...(engine && { engine: engineHold(engine) }),
+      ...((isInDoubt || isSlow) && { sync: { ...SLOW_LOG, isPassing: !isSlow } }),
       ...(trouble !== undefined && {
         log: {
           reason: "the log cannot be written now",
           detail: trouble,
-          isPassing: true,
-          retryAfter: 1,
+          code: troubleCode,
+          // A fail-over takes less than writes may wait.
+          isPassing: this.#time.nowMs() - this.#troubleMs < this.#writeMs,
+          retryAfter: 2,
         },
       }),
     };

@@ -81,6 +81,8 @@ import { WRITE_CAUSES, WriteState } from "./write-state.ts";
 const CLOCK_STEP_MS = 10_000;
 /** How often it is looked whether writes are possible, for the operator log. */
 const WRITES_STEP_MS = 1000;
+/** `Retry-After` while the disk takes long: it may be over at any moment. */
+const SYNC_RETRY_SECONDS = 5;
 /** How long a client may take to send its next request. */
 const IDLE_MS = 1000;
 
@@ -202,6 +204,7 @@ function beginStart(
       : new LogWatch({
           time: SYSTEM_TIME,
           staleMs: settings["stale-seconds"] * 1000,
+          writeMs: settings["write-seconds"] * 1000,
           isFollower: isFollower(settings),
         });
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
@@ -296,6 +299,7 @@ async function openData(start: Start): Promise<Data> {
         url: settings.log.partsWithPassword(),
         schema: settings["log-schema"],
         turnMs: settings["turn-seconds"] * 1000,
+        syncMs: settings["sync-seconds"] * 1000,
         timelineFile: directory.logTimeline,
         deployment: settings.deployment,
         rows: [rows.port2, eventsRows.port2],
@@ -426,7 +430,7 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
 
 /** Names what may keep the node from writing, and looks at it each second. */
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
-  const { started, ledgerClock, watch, writes } = start;
+  const { settings, started, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);
   writes.watch("clock", () => ledgerClock.hold());
   writes.watch("file", () => ledgerFile?.hold());
@@ -444,6 +448,15 @@ function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
     const failure = queue.storageFailure;
     return failure && { ...failure, retryAfter: UNTIL_MENDED_SECONDS };
   });
+  const syncMs = settings["sync-seconds"] * 1000;
+  writes.watch("sync", () =>
+    queue.underWayMs < syncMs
+      ? undefined
+      : {
+          reason: `the disk has not made a block durable for ${Math.floor(queue.underWayMs / 1000)} s`,
+          retryAfter: SYNC_RETRY_SECONDS,
+        },
+  );
   for (const cause of WRITE_CAUSES) {
     if (watch !== undefined && cause !== "file" && cause !== "clock" && cause !== "rules") {
       writes.watch(cause, () => watch.holds[cause]);

@@ -34,6 +34,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["log-schema", "ledger_2", "ledger_2"],
   ["write-seconds", "30", 30],
   ["turn-seconds", "3", 3],
+  ["sync-seconds", "7", 7],
   ["stale-seconds", "90", 90],
   ["writes", "refuse", "refuse"],
   ["genesis", "/genesis.json", "/genesis.json"],

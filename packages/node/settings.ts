@@ -215,6 +215,11 @@ const SETTINGS = {
     5,
     "how long one node may keep a shared log to itself: so long a node that has stopped holds up the others",
   ),
+  "sync-seconds": setting(
+    count(1, 600),
+    5,
+    "seconds that making a block durable may take: while it takes longer, writes are refused",
+  ),
   "stale-seconds": setting(
     count(6, 86_400),
     60,
@@ -417,7 +422,9 @@ export function settingFromFile<T>(
     content = readFileSync(file);
     return read(content);
   } catch (thrown) {
-    throw new SettingProblem(`--${setting} ${fileProblem(file, thrown, content)}`);
+    throw new SettingProblem(`--${setting} ${fileProblem(file, thrown, content)}`, {
+      cause: thrown,
+    });
   }
 }
 
@@ -634,7 +641,9 @@ function readFile(file: string): Record<string, string | undefined> {
   try {
     content = jsonOf(readFileSync(file));
   } catch (thrown) {
-    throw new SettingProblem(`the configuration file ${fileProblem(file, thrown)}`);
+    throw new SettingProblem(`the configuration file ${fileProblem(file, thrown)}`, {
+      cause: thrown,
+    });
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new SettingProblem(`the configuration file ${file} must hold one JSON object`);

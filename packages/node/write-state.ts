@@ -50,7 +50,7 @@ export class WriteState {
   readonly #onChange: (hold: CausedHold | undefined) => void;
   #logged = "";
 
-  /** `onChange` is called once for each new cause or code, and with undefined when writes can be done. */
+  /** `onChange` is called at each change of the cause, and with undefined when writes can be done. */
   constructor(onChange: (hold: CausedHold | undefined) => void) {
     this.#onChange = onChange;
   }
@@ -63,7 +63,7 @@ export class WriteState {
   /** Why nothing can be written now; undefined if it can. Logs a change. */
   get hold(): CausedHold | undefined {
     const hold = this.#find();
-    const noted = hold === undefined ? "" : `${hold.cause} ${hold.code ?? ""}`;
+    const noted = hold === undefined ? "" : `${hold.cause} ${hold.code} ${hold.isPassing}`;
     if (noted !== this.#logged) {
       this.#logged = noted;
       this.#onChange(hold);
@@ -74,13 +74,13 @@ export class WriteState {
   /** What a write is refused with at once; undefined if it may be done, or may wait. */
   get fault(): Fault | undefined {
     const { hold } = this;
-    return hold === undefined || hold.isPassing === true ? undefined : faultOf(hold);
+    return hold === undefined || hold.isPassing === true ? undefined : writesFault(hold);
   }
 
   /** What `/ready?for=writes` is answered with; undefined if writes can be done. */
   get unready(): Fault | undefined {
     const { hold } = this;
-    return hold && faultOf(hold);
+    return hold && writesFault(hold);
   }
 
   /** For people and for the body of `/ready`. */
@@ -99,6 +99,7 @@ export class WriteState {
   }
 }
 
-function faultOf({ fault, reason, retryAfter }: WriteHold): Fault {
+/** What a write is refused with. */
+export function writesFault({ fault, reason, retryAfter }: WriteHold): Fault {
   return fault ?? { code: "9002", reason: `Writes are not possible now: ${reason}`, retryAfter };
 }

@@ -44,17 +44,30 @@ export interface BlockLog extends StoredBlocks {
   append(block: Block, commitViews: () => void): Promise<void>;
 }
 
+/** Why an engine stores no block, such as a full disk. */
+export interface EngineTrouble {
+  /** SQLSTATE, or `ROW_DROPPED`. */
+  readonly code: string;
+  /** What the engine says, for operators. */
+  readonly reason: string;
+}
+
+/** In place of a SQLSTATE: the engine has reported no error, and has not kept the row. */
+export const ROW_DROPPED = "dropped";
+
 /** How a turn's block has ended. Source: cluster §3. */
 export type Appended =
   /** It is in the log and stays there, and so does all that the turn has read. */
   | { readonly kind: "certain" }
-  /** It is not in the log and never will be: somebody else's is at its height, or it was refused. */
+  /** It is not in the log and never will be: the log has gone on without it, or may have. */
   | { readonly kind: "conflict"; readonly reason: string }
+  /** It is not in the log and never will be: the engine refuses it, whatever other nodes do. */
+  | ({ readonly kind: "refused" } & EngineTrouble)
   /** It may be in the log, now or later, until `SharedLog.settle` has found out. */
   | { readonly kind: "doubt"; readonly reason: string };
 
 /**
- * The time in which this node alone may append. It is ended by exactly one of its three methods.
+ * The time in which this node alone may append. It is ended by exactly one of its methods.
  * Source: cluster §3.
  */
 export interface Turn {
@@ -71,6 +84,11 @@ export interface Turn {
   end(): Promise<boolean>;
   /** Gives the turn back, with nothing certain. Never rejects. */
   giveBack(): Promise<void>;
+  /**
+   * Ends the turn after it has found out whether the engine would store a block of this size: why
+   * not, undefined if it would. Rejects with `LogUnavailable` where that is not known.
+   */
+  probe(block: Block): Promise<EngineTrouble | undefined>;
 }
 
 /** A log that others append to as well. Source: cluster §2 to §6. */
@@ -135,6 +153,12 @@ export interface TurnMeasured {
 /** The log cannot be reached or used now; the message says why, in words for the operator. */
 export class LogUnavailable extends Error {
   override readonly name: string = "LogUnavailable";
+
+  /** The SQLSTATE with which the engine has refused; undefined if it was something else. */
+  get code(): string | undefined {
+    const { code } = (this.cause ?? {}) as { readonly code?: unknown };
+    return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  }
 }
 
 /** The turn has come, but too many blocks are missing: the node has to catch up first. */

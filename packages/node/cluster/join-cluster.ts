@@ -259,7 +259,8 @@ async function connect(
       const reason = thrown.message;
       if (thrown instanceof EngineDenied && !hasAll) {
         throw new SettingProblem(
-          `--log ${url}: PostgreSQL does not let this node in, and waiting does not change that: ${reason}. The role and the database are those of the URL; the password is its, PGPASSWORD's or that of --log-password-file`,
+          `--log ${url}: PostgreSQL does not let this node in: ${reason}. The role and the database are those of the URL; the password is its, PGPASSWORD's or that of --log-password-file`,
+          { cause: thrown },
         );
       }
       if (hasAll && attempt === ATTEMPTS_WITH_BLOCKS) {

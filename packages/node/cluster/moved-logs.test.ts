@@ -72,7 +72,7 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   });
   // The node still runs: what is there is copied, and the last step refuses.
   const early = await copy(single.data, server.url, "moved");
-  assert.match(early, /^2 [\s\S]*another service runs on .*: stop it, and run this again$/m);
+  assert.match(early, /^75 [\s\S]*another service runs on .*: stop it, and run this again$/m);
   const { treasury } = single;
   await single.stop();
   const there = await copy(single.data, server.url, "moved");
@@ -88,7 +88,7 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
 
   using folder = new TemporaryDirectory("moved");
   const back = join(folder.path, "data");
-  assert.match(await copy(server.url, back, "moved"), /^2 [\s\S]*were seen within 5 minutes/);
+  assert.match(await copy(server.url, back, "moved"), /^75 [\s\S]*were seen within 5 minutes/);
   const { id } = parsed<{ id: string }>(await a.get(`/block/${await a.height()}`));
   await a.stop();
   assert.equal(newestIn(await copy(server.url, back, "moved")), id);
@@ -131,7 +131,7 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
   await using single = await TestNode.start();
   using folder = new TemporaryDirectory("part");
   // All blocks are there by now, but the node may make more.
-  assert.match(await copy(single.data, server.url, "part"), /^2 [\s\S]*another service runs on/);
+  assert.match(await copy(single.data, server.url, "part"), /^75 [\s\S]*another service runs on/);
   const part = /has a part of .*alone, because moneta log copy has not come to its end/;
   const joins = { data: join(folder.path, "node"), more: inSchema("part") };
   await assert.rejects(ServiceProcess.start(joins), part);
@@ -140,7 +140,7 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
     ["rebuild", joins.data, ...inSchema("part")],
   ]) {
     const { exitCode, output } = await runMoneta(...command);
-    assert.equal(exitCode, 2, output);
+    assert.equal(exitCode, 75, output);
     assert.match(output, part);
   }
   await single.stop();
@@ -148,7 +148,7 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
 
   await using node = await TestNode.start(...inSchema("part"));
   const back = join(folder.path, "back");
-  assert.match(await copy(server.url, back, "part"), /^2 [\s\S]*were seen within 5 minutes/);
+  assert.match(await copy(server.url, back, "part"), /^75 [\s\S]*were seen within 5 minutes/);
   await assert.rejects(ServiceProcess.start({ data: back }), part);
   for (const command of [
     ["rebuild", back],
@@ -157,7 +157,7 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
     ["log", "copy", back, join(folder.path, "other")],
   ]) {
     const { exitCode, output } = await runMoneta(...command);
-    assert.equal(exitCode, 2, output);
+    assert.equal(exitCode, 75, output);
     assert.match(output, part);
     assert.match(output, /run moneta log copy postgres:\S+ \S+ again/);
   }

@@ -852,7 +852,7 @@ test("two audits of one directory are refused, and so is a node's directory", as
   const running = new RunningAudit(proxy.url, "--data", data);
   await running.printed("valid: ");
   await assert.rejects(audit([proxy.url, "--data", data], AbortSignal.abort()), {
-    name: "SettingProblem",
+    name: "NotYet",
     message: /^another service runs on .*: stop it, or give this audit a --data of its own$/,
   });
   await running.stop();
@@ -889,9 +889,9 @@ test("an option that moneta audit lacks is answered as those of other commands a
   });
 });
 
-test("an unreachable node is not invalid: exit code 2", async () => {
+test("an unreachable node is not invalid: exit code 75", async () => {
   const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
-  assert.equal(exitCode, 2, output);
+  assert.equal(exitCode, 75, output);
   assert.match(output, /cannot be audited now: GET \/block: /);
 });
 
@@ -966,13 +966,13 @@ test("a node that has shown a ledger does not escape a finding by serving a page
   assert.match(first.output, /^invalid: GET \/checkpoint: no checkpoint/m);
 });
 
-test("a redirect is not followed: exit code 2", async () => {
+test("a redirect is not followed: exit code 75", async () => {
   proxy.answer = (_request, response) => {
     response.writeHead(302, { Location: `${node.url}/block` }).end();
     return true;
   };
   const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
-  assert.equal(exitCode, 2, output);
+  assert.equal(exitCode, 75, output);
   assert.match(output, /redirects to .*, which is not followed/);
 });
 

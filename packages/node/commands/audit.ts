@@ -17,6 +17,7 @@ import { lockDirectory, makeDataDirectory } from "../data-directory/data-directo
 import { Progress } from "../progress.ts";
 import { optionFault, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
+import { EXIT } from "./exit-codes.ts";
 
 interface Options {
   readonly url: URL;
@@ -33,7 +34,7 @@ interface Options {
 
 /**
  * Follows a node over HTTP, replays every block into a directory of its own, and compares all that
- * the node serves. Returns the exit code: 1 for a fault, 2 if unknown. `stop` ends it. Source:
+ * the node serves. Returns the exit code: 1 for a fault. `stop` ends it. Source:
  * chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
@@ -69,7 +70,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
       console.error(
         `sound up to block ${replica.head.height}, but not audited further: ${thrown.message}: audit with one that does`,
       );
-      return 2;
+      return EXIT.never;
     }
     if (!(thrown instanceof Finding)) {
       throw thrown;
@@ -79,7 +80,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
       console.error(`\n${printable(text.slice(0, EVIDENCE_SHOWN_MAX).trimEnd())}`);
     }
     console.error(`kept in ${memory.keepEvidence(thrown.message, thrown.evidence, clock())}`);
-    return 1;
+    return EXIT.invalid;
   }
 }
 
@@ -149,13 +150,13 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
         });
         if (options.isOnce) {
           console.error(printable(`moneta: the node cannot be audited now: ${thrown.message}`));
-          return 2;
+          return EXIT.notYet;
         }
       }
       await wait(backOffMs(failures), stop);
     }
   }
-  return options.isOnce ? 2 : 0;
+  return options.isOnce ? EXIT.notYet : EXIT.done;
 }
 
 /** Maximum of characters shown of evidence; the file has all of it. */

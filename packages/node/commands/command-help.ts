@@ -7,7 +7,7 @@ interface Help {
   readonly more: () => string;
 }
 
-const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it could not be done, and the last line says why, 70 a fault of the software.`;
+const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it cannot be done like this, 75 it cannot be done now and may be later, 70 a fault of the software. The last line says why.`;
 
 const HELPS = {
   init: {
@@ -30,7 +30,7 @@ Options:
   serve: {
     usage: "serve [settings]",
     about: "run a node",
-    more: () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 70 a fault.
+    more: () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
 
 Settings, each as a flag, a variable or a key of the configuration file, in this order of precedence:
 ${settingsHelp()}`,
@@ -53,7 +53,7 @@ ${EXIT_CODES}`,
   --data DIR
       directory that holds what the audit has checked, to go on from [./audit]
   --once
-      end when all that the node has now is checked: 0 valid, 1 invalid, 2 could not be checked
+      end when all that the node has now is checked: 0 valid, 1 invalid, 75 could not be checked
   --key KEY
       verifier key of the node's checkpoints, from a source other than the node; may be repeated
   --recheck
@@ -69,7 +69,7 @@ ${EXIT_CODES}`,
   --patience SECONDS
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
-Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it could not be checked, 70 a fault of the software.`,
+Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
   },
   rebuild: {
     usage: "rebuild DIR [--log URL]",

@@ -4,26 +4,8 @@ import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { type Options, readOptions } from "./command-options.ts";
 import { endByFault, endUnsynced } from "./ends.ts";
+import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import type { LogOptions } from "./opened-log.ts";
-
-/** Errors whose message is all that helps; others are printed with their stack. */
-const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
-  "SettingProblem",
-  "EngineDenied",
-  "EngineUnavailable",
-  "LogUnavailable",
-  "SchemaProblem",
-  "GenesisProblem",
-  "InvalidBlock",
-  "StorageFailure",
-  "UnusableLedger",
-]);
-
-/** What a file system says of a path or a disk that only the operator can do something about. */
-const REFUSED_BY_DISK: ReadonlySet<string> = new Set([
-  ...["EACCES", "EDQUOT", "EFBIG", "EIO", "ENOSPC", "EPERM", "EROFS"],
-  ...["EISDIR", "ELOOP", "ENAMETOOLONG", "ENOTDIR"],
-]);
 
 /**
  * Runs a command in a process of its own, which ends with 70 after a fault of the software: Node's
@@ -36,8 +18,8 @@ export async function runNodeProcess(args: readonly string[]): Promise<void> {
 
 /**
  * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
- * the process with 2 where only the operator can help, and with 70 after a failed sync. Rejects by a
- * fault of the software.
+ * the process with 2 or 75 after an error for the operator, and with 70 after a failed sync. Rejects
+ * by a fault of the software.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   // Files are for this user alone. SQLite's have no mode of their own.
@@ -52,17 +34,13 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
     if (isFailedSync(thrown)) {
       endUnsynced(thrown);
     }
-    // By name, because errors of the ledger thread arrive as plain errors.
-    if (thrown instanceof Error && (FOR_THE_OPERATOR.has(thrown.name) || isOfDisk(thrown))) {
-      console.error(`moneta: ${thrown.message}`);
-      process.exit(2);
+    const code = exitCodeOf(thrown);
+    if (code !== undefined) {
+      console.error(`moneta: ${(thrown as Error).message}`);
+      process.exit(code);
     }
     throw thrown;
   }
-}
-
-function isOfDisk({ code, syscall }: NodeJS.ErrnoException): boolean {
-  return syscall !== undefined && REFUSED_BY_DISK.has(code ?? "");
 }
 
 function isFailedSync(thrown: unknown): thrown is Error {
@@ -158,7 +136,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     default:
       if (command !== "" && !command.startsWith("-")) {
         console.error(`moneta: there is no command ${command}: moneta --help lists them`);
-        return 2;
+        return EXIT.never;
       }
       return await runService(args);
   }
@@ -207,5 +185,5 @@ function interrupted(): AbortSignal {
 
 function misused(command: NodeCommand): number {
   console.error(`moneta: usage: ${usageOf(command)}; moneta ${command} --help says more`);
-  return 2;
+  return EXIT.never;
 }

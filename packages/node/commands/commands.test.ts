@@ -218,7 +218,7 @@ test("rebuild of a directory where a node runs is refused", async () => {
   await assert.rejects(
     printed(() => rebuild(node.data)),
     {
-      name: "SettingProblem",
+      name: "NotYet",
       message: /^another service runs on .*: stop it, and run this again$/,
     },
   );
@@ -525,7 +525,7 @@ test("two runs that make the same thing do not take it from each other: the seco
         ({ status }) => status === "rejected",
       );
       await assert.rejects(both[refused] as Promise<number>, {
-        name: "SettingProblem",
+        name: "NotYet",
         message: `${at} is being made by another run of moneta: wait for its end`,
       });
       return await (both[1 - refused] as Promise<number>);

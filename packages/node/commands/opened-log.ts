@@ -9,6 +9,7 @@ import {
   EngineUrlProblem,
   InvalidBlock,
   LocalLog,
+  NotYet,
   openForReading,
   openForWriting,
   SYSTEM_TIME,
@@ -56,7 +57,7 @@ export interface LogSource extends AsyncDisposable {
   /** Some blocks from a height on; none at the end. */
   blocks(fromHeight: number): Promise<readonly Block[]>;
   surroundings(): Promise<LogSurroundings>;
-  /** Throws `SettingProblem` if a node may be writing to it; from then on none does. */
+  /** Throws `NotYet` if a node may be writing to it; from then on none does. */
   refuseWriters(): Promise<void>;
 }
 
@@ -280,7 +281,7 @@ export class EngineStore implements LogTarget {
   async refuseWriters(): Promise<void> {
     const nodes = await this.#rows.nodesWithout(Number.MAX_SAFE_INTEGER);
     if (nodes.length > 0) {
-      throw new SettingProblem(
+      throw new NotYet(
         `${nodes.length} of the cluster's nodes were seen within 5 minutes: stop them all, and run it again (after 5 minutes, if one was killed)`,
       );
     }

@@ -3,6 +3,7 @@ import { type RunningNode, startNode } from "../node.ts";
 import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import { endByFault, endUnsynced } from "./ends.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 
 /** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -62,9 +63,10 @@ function endFailed(error: Error): never {
   if (error.name === "SyncFailure") {
     endUnsynced(error);
   }
-  if (error.name === "UnusableLedger" || error.name === "SchemaProblem") {
+  const code = exitCodeOf(error);
+  if (code !== undefined) {
     console.error(`moneta: ${error.message}`);
-    process.exit(2);
+    process.exit(code);
   }
   endByFault(error); // a bug in a rule or the storage
 }

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { fileProblem, takeLock } from "@moneta/ledger";
+import { fileProblem, NotYet, takeLock } from "@moneta/ledger";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 
@@ -49,18 +49,20 @@ export function madeFor<T>(path: string, begin: () => T): T {
   try {
     return begin();
   } catch (thrown) {
-    throw thrown instanceof SettingProblem ? thrown : notMade(path, thrown);
+    throw thrown instanceof SettingProblem || thrown instanceof NotYet
+      ? thrown
+      : notMade(path, thrown);
   }
 }
 
 /**
  * Takes a folder, in which `path` is made, for this run, and removes what an interrupted one has
- * left in it. Throws a `SettingProblem` while another run has it.
+ * left in it. Throws `NotYet` while another run has it.
  */
 export function holdPart(part: string, path: string): Part {
   const lock = takeLock(join(part, LOCK));
   if (lock === undefined) {
-    throw new SettingProblem(`${path} is being made by another run of moneta: wait for its end`);
+    throw new NotYet(`${path} is being made by another run of moneta: wait for its end`);
   }
   // The mark stays: what an interruption leaves is removed by the next run.
   for (const name of readdirSync(part).filter((each) => each !== LOCK && each !== MARKER)) {
@@ -107,7 +109,12 @@ export function makeScratch(command: string): string {
   try {
     return mkdtempSync(join(folder, `moneta-${command}-`));
   } catch (thrown) {
-    throw new SettingProblem(`the folder of TMPDIR cannot be used: ${fileProblem(folder, thrown)}`);
+    throw new SettingProblem(
+      `the folder of TMPDIR cannot be used: ${fileProblem(folder, thrown)}`,
+      {
+        cause: thrown,
+      },
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import {
   GenesisProblem,
   genesisContent,
   NEWEST_VERSION,
+  NotYet,
   readGenesis,
   SyncFailure,
   syncFolderOf,
@@ -222,7 +223,9 @@ export function readFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (thrown) {
-    throw new SettingProblem(`${file} cannot be read: ${(thrown as Error).message}`);
+    throw new SettingProblem(`${file} cannot be read: ${(thrown as Error).message}`, {
+      cause: thrown,
+    });
   }
 }
 
@@ -267,6 +270,7 @@ export function makeDataDirectory(path: string): DataDirectory {
     const isFile = code === "EEXIST" || code === "ENOTDIR";
     throw new SettingProblem(
       `--data ${path}: ${isFile ? "a file is there, and no directory" : message}`,
+      { cause: thrown },
     );
   }
   const directory = dataDirectory(path);
@@ -308,7 +312,7 @@ export function notMade(path: string, thrown: unknown): Error {
     (thrown as NodeJS.ErrnoException).code === "ENOTDIR"
       ? "a part of its path is a file"
       : fileProblem(dirname(path), thrown);
-  return new SettingProblem(`${path} cannot be made: ${reason}`);
+  return new SettingProblem(`${path} cannot be made: ${reason}`, { cause: thrown });
 }
 
 /** Removes other users' rights, which an older version or a copy may have left. */
@@ -328,10 +332,12 @@ function makePrivate(path: string, directory: DataDirectory): void {
         chmodSync(each, mode);
       }
     } catch (thrown) {
-      // Another user's file, or a file system without permissions.
+      // Another user's file, or a file system that is read-only or has no permissions.
       const { code } = thrown as NodeJS.ErrnoException;
-      if (code !== "ENOENT" && code !== "EPERM" && code !== "ENOTSUP") {
-        throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+      if (!["ENOENT", "EPERM", "ENOTSUP", "EROFS"].includes(code ?? "")) {
+        throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`, {
+          cause: thrown,
+        });
       }
     }
   }
@@ -339,7 +345,7 @@ function makePrivate(path: string, directory: DataDirectory): void {
 
 /**
  * Holds the directory at `path` for this process until it is closed or the process ends. Throws
- * `SettingProblem` if another one holds it, with `advice` on what to do.
+ * `NotYet` if another one holds it, with `advice` on what to do.
  */
 export function lockDirectory(
   directory: DataDirectory,
@@ -348,13 +354,13 @@ export function lockDirectory(
 ): Database {
   // A node that began here would make block 0 anew, in place of the ledger that is to come back.
   if (existsSync(join(path, RESTORE_PART))) {
-    throw new SettingProblem(
+    throw new NotYet(
       `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,
     );
   }
   const lock = takeLock(directory.lock);
   if (lock === undefined) {
-    throw new SettingProblem(`another service runs on ${path}: ${advice}`);
+    throw new NotYet(`another service runs on ${path}: ${advice}`);
   }
   return lock;
 }

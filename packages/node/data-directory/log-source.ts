@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
+import { NotYet } from "@moneta/ledger";
 import { type LogSetting, SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { type DataDirectory, readFile } from "./data-directory.ts";
@@ -50,12 +51,13 @@ export function endCopy({ logCopying }: DataDirectory): void {
 
 /**
  * Refuses the beginning of another log, which was being copied here: it looks like a ledger, and
- * whoever went on from it would write a second history of the other. Throws `SettingProblem`.
+ * whoever went on from it would write a second history of the other. Throws `NotYet`: the copy may be
+ * under way.
  */
 export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
   if (existsSync(logCopying)) {
     const from = readFile(logCopying).trim();
-    throw new SettingProblem(
+    throw new NotYet(
       `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${shellWord(from)} ${shellWord(path)} again, or empty the directory`,
     );
   }

@@ -160,7 +160,7 @@ function troubleOf(thrown: unknown): string {
   }
   const message = printable((thrown as Error).message);
   if (!isReady && !(thrown instanceof Unreachable)) {
-    throw new SettingProblem(`--log ${data?.url}: ${message}`);
+    throw new SettingProblem(`--log ${data?.url}: ${message}`, { cause: thrown });
   }
   return message;
 }

@@ -97,6 +97,7 @@ export async function listen(
       await app.close();
       throw new SettingProblem(
         `--${setting} ${setting === "operator-listen" ? settings[setting] : at.port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, ...at })}`,
+        { cause: thrown },
       );
     }
   };

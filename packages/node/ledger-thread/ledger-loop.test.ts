@@ -22,7 +22,7 @@ const CHANGES = { enough: 0, most: 2 ** 27 };
 /** A log that nobody else appends to; its turns end as `ends` says, and then certainly. */
 class LoneLog extends LocalLog implements SharedLog {
   readonly #appended: Block[] = [];
-  readonly ends: Appended["kind"][] = [];
+  readonly ends: Exclude<Appended["kind"], "refused">[] = [];
   readonly status = {
     heardMs: 0,
     clockOffsetMs: 0,
@@ -44,6 +44,7 @@ class LoneLog extends LocalLog implements SharedLog {
       },
       end: async () => true,
       giveBack: async () => undefined,
+      probe: async () => undefined,
     };
   }
 
@@ -73,7 +74,7 @@ class LoneLog extends LocalLog implements SharedLog {
 async function answered(
   batches: readonly (readonly (string | readonly string[])[])[],
   base: BaseLedger,
-  ends?: readonly Appended["kind"][],
+  ends?: readonly LoneLog["ends"][number][],
 ): Promise<readonly unknown[]> {
   using database = openForWriting(base.file);
   const log = new LoneLog(database);

@@ -11,11 +11,16 @@ import type {
 import { SharedLoop } from "./shared-loop.ts";
 import { PROBE_EVERY_MS, probeBytes, probed } from "./storage-probe.ts";
 
+/** The standard of `--sync-seconds`, ms. */
+const SYNC_MS = 5000;
+
 export interface LoopOptions {
   readonly ledger: Ledger;
   /** The ledger's log if others append to it too, undefined if it is the local one. */
   readonly shared: SharedLog | undefined;
   readonly time: Time;
+  /** With a shared log: after which time a COMMIT that is not confirmed is reported, ms. */
+  readonly syncMs?: number | undefined;
   /** Most operations of a block, and their characters. */
   readonly operationsMax: number;
   readonly bytesMax: number;
@@ -41,7 +46,14 @@ export class LedgerLoop {
   constructor(options: LoopOptions) {
     this.#options = options;
     const { shared: log } = options;
-    this.#shared = log && new SharedLoop({ ...options, log, checkpoint: () => this.#checkpoint() });
+    this.#shared =
+      log &&
+      new SharedLoop({
+        ...options,
+        log,
+        syncMs: options.syncMs ?? SYNC_MS,
+        checkpoint: () => this.#checkpoint(),
+      });
   }
 
   /** Begins to follow a shared log. */

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type {
   Checkpointed,
+  EngineTrouble,
   EngineUrlParts,
   Execution,
   GroupOutcome,
@@ -33,6 +34,8 @@ export interface SharedLogData {
   readonly url: EngineUrlParts;
   readonly schema: string;
   readonly turnMs: number;
+  /** `--sync-seconds`, ms. */
+  readonly syncMs: number;
   /** Where the highest timeline is remembered. */
   readonly timelineFile: string;
   readonly deployment: "test" | "production";
@@ -125,13 +128,19 @@ export interface LogReport {
   readonly hasCaughtUp: boolean;
   /** Why nothing is taken from it or appended to it now, for the operator. */
   readonly trouble: string | undefined;
+  /** The SQLSTATE of that, if it is a refusal of the engine. */
+  readonly troubleCode: string | undefined;
   readonly diverged: Divergence | undefined;
   /** The block that does not follow from the rules, and why. */
   readonly refused: string | undefined;
   /** Why this node cannot store a block that is in the log, such as a full disk of its own. */
   readonly unstored: StorageTrouble | undefined;
+  /** Why the engine stores no block of this node, until a probe finds that it would. */
+  readonly engine: EngineTrouble | undefined;
   /** Whether a block is in doubt now. */
   readonly isInDoubt: boolean;
+  /** Whether a COMMIT has not been confirmed for `--sync-seconds`. */
+  readonly isSlow: boolean;
   /** Since the last report. */
   readonly turns: readonly TurnMeasured[];
   readonly conflicts: number;
@@ -148,10 +157,13 @@ export const EMPTY_REPORT: LogReport = {
   logHeight: -1,
   hasCaughtUp: false,
   trouble: undefined,
+  troubleCode: undefined,
   diverged: undefined,
   refused: undefined,
   unstored: undefined,
+  engine: undefined,
   isInDoubt: false,
+  isSlow: false,
   turns: [],
   conflicts: 0,
   doubts: { appended: 0, absent: 0 },

@@ -117,6 +117,8 @@ export class LedgerQueue extends EventEmitter<{
   #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
   #storageFailure: StorageTrouble | undefined;
+  /** When the last result came, by the monotonic clock, ms. */
+  #answeredMs = 0;
   #newest: Ready = { height: -1, unknownVersion: undefined };
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
@@ -170,10 +172,11 @@ export class LedgerQueue extends EventEmitter<{
     return this.#storageFailure;
   }
 
-  /** How long the ledger thread has had the oldest batch that it has not answered, ms. */
+  /** How long the ledger thread has been at work without an answer, ms. */
   get underWayMs(): number {
     const [oldest] = this.#underWay.values();
-    return oldest === undefined ? 0 : this.#time.nowMs() - oldest.sentMs;
+    const since = Math.max(oldest?.sentMs ?? Infinity, this.#answeredMs);
+    return Math.max(0, this.#time.nowMs() - since);
   }
 
   /** The last one that was passed on, perhaps before the ledger was open. */
@@ -449,6 +452,7 @@ export class LedgerQueue extends EventEmitter<{
   #finish(result: BatchResult): void {
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
     this.#storageFailure = result.failure;
+    this.#answeredMs = this.#time.nowMs();
     this.emit("result", result);
     this.#answer(result);
     this.#schedule();

@@ -54,6 +54,7 @@ const loop = new LedgerLoop({
   ledger,
   shared: log,
   time: SYSTEM_TIME,
+  syncMs: shared?.syncMs,
   operationsMax,
   bytesMax,
   say,

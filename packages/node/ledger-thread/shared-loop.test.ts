@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   type Attempt,
   type BlockPlace,
+  type EngineTrouble,
   type Ledger,
   type Outcome,
   type SharedLog,
@@ -86,12 +87,86 @@ test("cluster §4: what is said of a log that was away for a while comes after t
   await loop.end();
 });
 
+test("cluster §3: what an engine refuses is answered at once, and so is all until a probe finds that it stores blocks", async () => {
+  const trouble = { code: "53100", reason: "could not extend file" };
+  let isFull = true;
+  let [executed, probes] = [0, 0];
+  const { loop, time, said } = loopOver({
+    probe: () => {
+      probes += 1;
+      return isFull ? trouble : undefined;
+    },
+    executeIn: async (_turn, _units, onSend) => {
+      executed += 1;
+      onSend(1);
+      if (isFull) {
+        return { kind: "refused", ...trouble, block: { header: {} } as Block };
+      }
+      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      return { kind: "done", execution: { outcomes, height: 8, executeMs: 0, commitMs: 0 } };
+    },
+  });
+  loop.start();
+  await time.passUntil(() => reportOf(said) !== undefined, 1000);
+  const write = (batch: number): void =>
+    loop.take({ kind: "batch", batch, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+  const answers = (): unknown[] =>
+    said.flatMap((message) =>
+      message.kind === "result" || message.kind === "expired" ? message.outcomes : [],
+    );
+  write(0);
+  write(1);
+  const since = time.nowMs;
+  await time.passUntil(() => answers().length === 2, since + 20_000);
+  assert.ok(time.nowMs - since < 1000, "at once");
+  assert.match(JSON.stringify(answers()), /stores no blocks: its disk is full \(SQLSTATE 53100\)/);
+  assert.deepEqual(reportOf(said)?.engine, trouble);
+  assert.equal(reportOf(said)?.conflicts, 0);
+  assert.equal(executed, 1);
+  await time.passUntil(() => probes === 3, since + 60_000);
+  assert.ok(time.nowMs - since > 12_000, "every five seconds");
+  isFull = false;
+  assert.ok(await time.passUntil(() => reportOf(said)?.engine === undefined, since + 60_000));
+  write(2);
+  await time.passUntil(() => answers().length === 3, since + 60_000);
+  assert.equal(answers().at(-1), "written");
+  await loop.end();
+});
+
+test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what waits behind it is refused, until it is confirmed", async () => {
+  const confirmed = Promise.withResolvers<void>();
+  const { loop, time, said } = loopOver({
+    executeIn: async (_turn, _units, onSend) => {
+      onSend(1);
+      await confirmed.promise;
+      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      return { kind: "done", execution: { outcomes, height: 8, executeMs: 0, commitMs: 0 } };
+    },
+  });
+  loop.start();
+  const write = (batch: number): void =>
+    loop.take({ kind: "batch", batch, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+  write(0);
+  await time.passUntil(() => time.nowMs >= 1000, 1000);
+  write(1);
+  const refused = (): FromOpenLedger | undefined => said.find(({ kind }) => kind === "expired");
+  await time.passUntil(() => refused() !== undefined, 20_000);
+  assert.ok(time.nowMs >= 5000 && time.nowMs < 6000, String(time.nowMs));
+  assert.match(JSON.stringify(refused()), /the log has not confirmed a block.*"batch":1/);
+  assert.equal(reportOf(said)?.isSlow, true);
+  confirmed.resolve();
+  assert.ok(await time.passUntil(() => reportOf(said)?.isSlow === false, 30_000));
+  assert.ok(said.some(({ kind }) => kind === "result"));
+  await loop.end();
+});
+
 /** What a test's ledger and its log do. */
 interface Given {
   readonly stored?: () => BlockPlace;
   /** When the log was heard last; at 0 by default. */
   readonly heardMs?: () => number;
   readonly look?: SharedLog["look"];
+  readonly probe?: () => EngineTrouble | undefined;
   readonly executeIn: (
     turn: Turn,
     units: readonly Unit[],
@@ -104,6 +179,7 @@ function loopOver({
   stored = () => PLACE,
   heardMs = () => 0,
   look = async () => stored(),
+  probe = () => undefined,
   executeIn,
 }: Given): {
   readonly loop: SharedLoop;
@@ -126,6 +202,7 @@ function loopOver({
     append: async () => ({ kind: "certain" }),
     end: async () => true,
     giveBack: async () => undefined,
+    probe: async () => probe(),
   };
   const log: Partial<SharedLog> = {
     turn: async () => turn,
@@ -158,6 +235,7 @@ function loopOver({
     },
     operationsMax: 100,
     bytesMax: 1 << 20,
+    syncMs: 5000,
     say: (message) => said.push(message),
     attempt: async (work) => await work(),
     checkpoint: () => undefined,

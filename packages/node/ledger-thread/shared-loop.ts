@@ -3,6 +3,7 @@ import {
   BehindLog,
   type BlockPlace,
   Diverged,
+  type EngineTrouble,
   type GroupOutcome,
   InvalidBlock,
   type Ledger,
@@ -17,9 +18,11 @@ import {
   UnknownRules,
   unknownVersionFault,
 } from "@moneta/ledger";
-import type { Fault } from "@moneta/protocol";
+import type { Block, Fault } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
+import { writesFault } from "../write-state.ts";
 import { notStored, posted } from "./batch-result.ts";
+import { engineHold, SLOW_LOG } from "./engine-hold.ts";
 import type {
   BatchPart,
   Divergence,
@@ -64,12 +67,20 @@ interface UnderWay {
   isSent: boolean;
 }
 
+/** A block that the engine has refused, for probes, and why. */
+interface RefusedBlock {
+  readonly trouble: EngineTrouble;
+  readonly block: Block;
+}
+
 export interface SharedLoopOptions {
   readonly ledger: Ledger;
   readonly log: SharedLog;
   readonly time: Time;
   readonly operationsMax: number;
   readonly bytesMax: number;
+  /** `--sync-seconds`, ms. */
+  readonly syncMs: number;
   readonly say: (message: FromOpenLedger) => void;
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
   /** Called between two blocks. */
@@ -106,6 +117,13 @@ export class SharedLoop {
   #logHeight = -1;
   #hasCaughtUp = false;
   #trouble: string | undefined;
+  #troubleCode: string | undefined;
+  #engine: RefusedBlock | undefined;
+  /** When the engine refused last, or was probed. */
+  #engineMs = 0;
+  #isSlow = false;
+  /** Until a COMMIT is slow. */
+  #slowTimer: { cancel(): void } | undefined;
   #diverged: Divergence | undefined;
   #refused: string | undefined;
   #unstored: StorageTrouble | undefined;
@@ -195,8 +213,8 @@ export class SharedLoop {
 
   // Turns
 
-  #startWork(): void {
-    this.#work ??= this.#run(() => this.#takeTurns()).finally(() => {
+  #startWork(work = () => this.#takeTurns()): void {
+    this.#work ??= this.#run(work).finally(() => {
       this.#work = undefined;
       if (this.#waiting.length > 0 && !this.#isEnding) {
         this.#startWork();
@@ -211,7 +229,7 @@ export class SharedLoop {
         this.#refuse(this.#waiting.splice(0), fault);
         break;
       }
-      const turn = await this.#turn();
+      const turn = await this.#turn(this.#patienceMs());
       if (turn !== undefined) {
         const next = await this.#alone(() => this.#executeIn(turn));
         this.#follow();
@@ -233,6 +251,9 @@ export class SharedLoop {
       const reason = "This node has met a block that its software does not come to";
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
+    if (this.#engine !== undefined) {
+      return writesFault(engineHold(this.#engine.trouble));
+    }
     if (this.#unstored !== undefined) {
       const reason = `This node cannot store blocks now: ${this.#unstored.reason}`;
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
@@ -248,20 +269,46 @@ export class SharedLoop {
   }
 
   /** Waits for the turn; undefined if this node did not get it, after a pause. */
-  async #turn(): Promise<Turn | undefined> {
-    const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
-    const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
+  async #turn(timeoutMs: number): Promise<Turn | undefined> {
     try {
-      const turn = await this.#log.turn({
-        place: () => this.#ledger.stored,
-        timeoutMs: Math.max(leftMs, TURN_WAIT_MIN_MS),
-      });
+      const turn = await this.#log.turn({ place: () => this.#ledger.stored, timeoutMs });
       this.#noteReached();
       return turn;
     } catch (thrown) {
       await this.#failed(thrown);
       return undefined;
     }
+  }
+
+  /** How long what waits may wait for the turn. */
+  #patienceMs(): number {
+    const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
+    const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
+    return Math.max(leftMs, TURN_WAIT_MIN_MS);
+  }
+
+  /**
+   * Finds out whether the engine would store the block that it has refused: it inserts it again, as
+   * the next block, and rolls that back. Only a write would show it otherwise, and none comes as
+   * long as this node accepts none. Source: cluster §3.
+   */
+  async #probeEngine({ block }: RefusedBlock): Promise<void> {
+    const turn = await this.#turn(TURN_WAIT_MIN_MS);
+    if (turn === undefined) {
+      return;
+    }
+    const newest = turn.blocks.at(-1);
+    const { height, id } = newest
+      ? { height: newest.header.sn, id: newest.id }
+      : this.#ledger.stored;
+    const header = { ...block.header, sn: height + 1, previous: id };
+    try {
+      const trouble = await turn.probe({ ...block, header });
+      this.#engine = trouble && { trouble, block };
+    } catch (thrown) {
+      await this.#failed(thrown);
+    }
+    this.#report();
   }
 
   /** Executes what waits in a turn, which it ends; what is in doubt then, or has to be done again. */
@@ -281,6 +328,7 @@ export class SharedLoop {
         waiting.map(({ unit }) => unit),
         (units) => {
           underWay.isSent = true;
+          this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
           underWay.waiting = waiting.slice(0, units);
           // The block takes no more of them, so they are not in doubt with it.
           this.#putBack(waiting.slice(units));
@@ -288,11 +336,16 @@ export class SharedLoop {
       );
     } catch (thrown) {
       this.#underWay = undefined;
+      this.#noteQuick();
       return this.#noteUnexecuted(thrown, underWay.waiting);
+    }
+    if (attempt.kind !== "doubt") {
+      this.#noteQuick();
     }
     switch (attempt.kind) {
       case "done":
         this.#unstored = undefined;
+        this.#engine = undefined;
         this.#conflictsInRow = 0;
         this.#unitsMax = Infinity;
         this.#underWay = undefined;
@@ -302,6 +355,15 @@ export class SharedLoop {
         this.#again(underWay.waiting);
         this.#trouble = attempt.reason;
         return "again";
+      case "refused": {
+        const { code, reason, block } = attempt;
+        this.#engine = { trouble: { code, reason }, block };
+        this.#engineMs = this.#time.nowMs();
+        this.#underWay = undefined;
+        this.#putBack(underWay.waiting); // to be refused
+        this.#report();
+        return undefined;
+      }
       default: {
         const { place, outcomes, executeMs } = attempt;
         const isAppended = attempt.kind === "unstored";
@@ -375,8 +437,24 @@ export class SharedLoop {
       this.#say(doubt.waiting, { outcomes, executeMs, commitMs: 0, height: place.height });
     } finally {
       this.#isInDoubt = false;
+      this.#noteQuick();
       this.#report();
     }
+  }
+
+  /** A COMMIT takes long: what waits behind it is refused. */
+  #noteSlow(): void {
+    this.#isSlow = true;
+    this.#refuse(this.#waiting.splice(0), writesFault(SLOW_LOG));
+    this.#watchDeadlines();
+    this.#report();
+  }
+
+  /** It is known what has become of the COMMIT. */
+  #noteQuick(): void {
+    this.#slowTimer?.cancel();
+    this.#slowTimer = undefined;
+    this.#isSlow = false;
   }
 
   /**
@@ -561,6 +639,11 @@ export class SharedLoop {
         this.#noteUnfit(thrown);
       }
       this.#report();
+      const engine = this.#engine;
+      if (engine !== undefined && this.#time.nowMs() - this.#engineMs >= PROBE_EVERY_MS) {
+        this.#engineMs = this.#time.nowMs();
+        this.#startWork(() => this.#probeEngine(engine));
+      }
       await this.#pause(this.#diverged === undefined ? LOOK_EVERY_MS : COMPARE_EVERY_MS);
     }
   }
@@ -631,6 +714,7 @@ export class SharedLoop {
       thrown instanceof BehindLog
     ) {
       this.#trouble = this.#isEnding ? undefined : thrown.message;
+      this.#troubleCode = thrown instanceof LogUnavailable ? thrown.code : undefined;
     } else {
       throw thrown;
     }
@@ -659,6 +743,7 @@ export class SharedLoop {
   #noteReached(): void {
     this.#failures = 0;
     this.#trouble = undefined;
+    this.#troubleCode = undefined;
   }
 
   /** The log has the blocks that this node has. */
@@ -689,10 +774,13 @@ export class SharedLoop {
       logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
       hasCaughtUp: this.#hasCaughtUp,
       trouble: this.#trouble,
+      troubleCode: this.#troubleCode,
       diverged: this.#diverged,
       refused: this.#refused,
       unstored: this.#unstored,
+      engine: this.#engine?.trouble,
       isInDoubt: this.#isInDoubt,
+      isSlow: this.#isSlow,
       turns: this.#log.takeTurns(),
       conflicts: this.#conflicts,
       doubts: this.#doubts,

@@ -44,7 +44,7 @@ const READINGS: readonly Reading[] = [
     /^SET LOCAL (\w+) = (.*)$/,
     ([name = "", value = ""]) => ({ kind: "set", values: new Map([[name, value]]) }),
   ],
-  [/^SELECT 1$/, () => ({ kind: "constant", row: {} })],
+  [/^(SELECT 1|SET CONSTRAINTS ALL IMMEDIATE)$/, () => ({ kind: "constant", row: {} })],
   [
     /^SELECT (?:CASE WHEN .* THEN )?pg_catalog\.set_config\(/,
     (_, text) => ({ kind: "set", values: setIn(text) }),

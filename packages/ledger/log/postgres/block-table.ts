@@ -1,4 +1,5 @@
 import type { Block } from "@moneta/protocol";
+import { NotYet } from "../../not-yet.ts";
 import type { BlockPlace } from "../block-log.ts";
 import { barrierText, isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues, readingBlocks } from "./block-rows.ts";
@@ -77,17 +78,17 @@ export class BlockTable {
       `INSERT INTO ${this.#table} (${BLOCK_COLUMNS}) SELECT * FROM (VALUES ${values}) AS copied WHERE ${follows}; COMMIT`,
     );
     if (results[0]?.count !== blocks.length) {
-      throw new SchemaProblem("somebody else has written to the log meanwhile: begin again");
+      throw new NotYet("somebody else has written to the log meanwhile: begin again");
     }
     if (!isCertain(results)) {
-      throw new SchemaProblem("whether what was copied lasts is not certain: begin again");
+      throw new NotYet("whether what was copied lasts is not certain: begin again");
     }
   }
 
   /** Makes all that was read certain. Throws `SchemaProblem` if it is not. */
   async confirm(): Promise<void> {
     if (!isCertain(await this.#connection.query(barrierText()))) {
-      throw new SchemaProblem("whether what the log has lasts is not certain: begin again");
+      throw new NotYet("whether what the log has lasts is not certain: begin again");
     }
   }
 
@@ -105,7 +106,7 @@ export class BlockTable {
       `${BEGIN_DURABLE}; ${notePart(this.#schema, true)}; COMMIT`,
     );
     if (!isCertain(results)) {
-      throw new SchemaProblem("whether it is noted that a copy begins is not certain: begin again");
+      throw new NotYet("whether it is noted that a copy begins is not certain: begin again");
     }
   }
 

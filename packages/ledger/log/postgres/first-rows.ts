@@ -1,7 +1,8 @@
 import type { Block } from "@moneta/protocol";
+import { NotYet } from "../../not-yet.ts";
 import { isCertain } from "./barrier.ts";
 import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
-import { type EngineConnection, type EngineResult, SchemaProblem } from "./engine.ts";
+import type { EngineConnection, EngineResult } from "./engine.ts";
 import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
@@ -22,7 +23,7 @@ export interface FirstRows {
 /**
  * What the log begins with; undefined if it has no block. Where it has none, `make` is asked, under
  * the lock, what to begin it with, and may find that it has nothing to. Two first nodes make one
- * ledger. Throws `SchemaProblem`. Source: cluster §2.
+ * ledger. Throws `NotYet`. Source: cluster §2.
  */
 export async function firstRows(
   connection: EngineConnection,
@@ -55,7 +56,7 @@ export async function firstRows(
       ].join("; "),
     );
     if (!isCertain(results)) {
-      throw new SchemaProblem("whether block 0 is in the log is not certain: start again");
+      throw new NotYet("whether block 0 is in the log is not certain: start again");
     }
     return { genesis, id: block.id };
   } catch (thrown) {

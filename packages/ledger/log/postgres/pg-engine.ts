@@ -63,6 +63,7 @@ export class PgEngine implements Engine {
     const primaries: Primary[] = [];
     const problems: string[] = [];
     let isDenied = true;
+    let cause: unknown;
     const firstPrimary = Promise.withResolvers<void>();
     let isDecided = false;
     const all = this.#url.hosts.map(async (host) => {
@@ -76,6 +77,7 @@ export class PgEngine implements Engine {
         firstPrimary.resolve();
       } catch (thrown) {
         isDenied &&= thrown instanceof EngineDenied;
+        cause ??= (thrown as Error).cause;
         problems.push(`${hostText(host.host, host.port)}: ${(thrown as Error).message}`);
       }
     });
@@ -87,7 +89,7 @@ export class PgEngine implements Engine {
     }
     if (best === undefined) {
       throw isDenied && problems.length === this.#url.hosts.length
-        ? new EngineDenied(problems.join("; "))
+        ? new EngineDenied(problems.join("; "), { cause })
         : new EngineUnavailable(`no primary answers: ${problems.join("; ")}`);
     }
     return best.connection;
@@ -190,8 +192,8 @@ class PgConnection implements EngineConnection {
       const { message, code = "" } = thrown as Error & { readonly code?: string };
       const mayWantTls = code === "28000" && url.sslMode === "disable";
       throw DENIED.has(code)
-        ? new EngineDenied(`${message} (${code})${mayWantTls ? TLS_HINT : ""}`)
-        : new EngineUnavailable(message || "it could not be connected to");
+        ? new EngineDenied(`${message} (${code})${mayWantTls ? TLS_HINT : ""}`, { cause: thrown })
+        : new EngineUnavailable(message || "it could not be connected to", { cause: thrown });
     }
     return connection;
   }

@@ -279,6 +279,7 @@ export class PostgresLog implements SharedLog {
         return isEnded;
       },
       giveBack: () => turn.giveBack(),
+      probe: (block) => turn.probe(block),
     };
   }
 

@@ -1,3 +1,4 @@
+import { NotYet } from "../../not-yet.ts";
 import { isCertain } from "./barrier.ts";
 import {
   type EngineConnection,
@@ -103,7 +104,7 @@ async function makeSchema(connection: EngineConnection, name: string): Promise<v
       "COMMIT",
     ].join("; ");
     if (!isCertain(await connection.query(statements))) {
-      throw new SchemaProblem(
+      throw new NotYet(
         `the tables of the schema ${name} were made, but whether they last is not certain: start again`,
       );
     }
@@ -142,7 +143,7 @@ export function notePart(schema: string, isPart: boolean): string {
 
 function refusePart({ isPart }: SchemaState, name: string): void {
   if (isPart) {
-    throw new SchemaProblem(
+    throw new NotYet(
       `the schema ${name} of the log has a part of a ledger alone, because moneta log copy has not come to its end: run it again, or drop the schema`,
     );
   }

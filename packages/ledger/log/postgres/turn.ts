@@ -5,7 +5,9 @@ import {
   BehindLog,
   type BlockPlace,
   Diverged,
+  type EngineTrouble,
   LogUnavailable,
+  ROW_DROPPED,
   type Turn,
   type TurnMeasured,
 } from "../block-log.ts";
@@ -22,10 +24,13 @@ const BLOCKS_IN_TURN = 20;
 const BYTES_IN_TURN = 4 << 20;
 
 /**
- * SQLSTATEs after which a transaction certainly has had no effect: no row, no space, no right. All
+ * SQLSTATEs after which a transaction certainly has had no effect: no row, space, right or lock. All
  * others are a doubt; 40003 says itself that nobody knows.
  */
-const WITHOUT_EFFECT = /^(22|23|25|40(?!003)|42|53)/;
+const WITHOUT_EFFECT = /^(22|23|25|40(?!003)|42|53|55|57014)/;
+
+/** Of them those that say that another session has gone on: its block, a deadlock with it. */
+const OF_OTHERS = /^(23505|40001|40P01)$/;
 
 /** What turns need besides a session. */
 export interface TurnOptions {
@@ -133,15 +138,13 @@ export class PostgresTurn implements Turn {
       await this.giveBack();
       return { kind: "conflict", reason: "the turn's time was up before the block was sent" };
     }
-    const { sn: height, previous } = block.header;
-    const follows =
-      height === 0
-        ? `NOT EXISTS (SELECT FROM ${table})`
-        : `EXISTS (SELECT FROM ${table} WHERE height = ${height} - 1 AND id = ${literal(previous)})`;
-    const appended = await this.#append(
-      `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}; COMMIT`,
-    );
-    const ended = appended.kind === "certain" ? this.#certain() : appended;
+    const appended = await this.#append(`${inserting(table, block)}; COMMIT`);
+    const ended =
+      appended === "no row"
+        ? await this.#withoutRow({ height: block.header.sn - 1, id: block.header.previous })
+        : appended.kind === "certain"
+          ? this.#certain()
+          : appended;
     this.#note(ended.kind);
     return ended;
   }
@@ -171,6 +174,43 @@ export class PostgresTurn implements Turn {
     this.#note("givenBack");
   }
 
+  async probe(block: Block): Promise<EngineTrouble | undefined> {
+    const { table, turnMs } = this.#options;
+    // Constraints that wait for COMMIT are checked as well, and nothing is left of it.
+    const text = `${inserting(table, block)}; SET CONSTRAINTS ALL IMMEDIATE; ROLLBACK`;
+    try {
+      const [inserted] = await this.#session.queryInTransaction(text, 2 * turnMs);
+      return inserted?.count === 0 ? NOT_KEPT : undefined;
+    } catch (thrown) {
+      const ended = failed(thrown as Error);
+      if (ended.kind === "refused") {
+        return ended;
+      }
+      throw new LogUnavailable((thrown as Error).message, { cause: thrown });
+    } finally {
+      this.#note("givenBack");
+    }
+  }
+
+  /**
+   * After an INSERT without a row: a conflict if the log has gone on behind `before`, and otherwise
+   * the engine has not kept the row, as with a trigger or a rule of somebody's own.
+   */
+  async #withoutRow(before: BlockPlace): Promise<Appended> {
+    const { table, turnMs } = this.#options;
+    const read = `SELECT ${idAt(table, before.height)} AS before, ${idAt(table, before.height + 1)} AS own`;
+    try {
+      const [found] = await this.#session.query(read, turnMs);
+      const { before: id, own } = found?.rows[0] ?? {};
+      if (own === null && (id === before.id || before.height < 0)) {
+        return { kind: "refused", ...NOT_KEPT };
+      }
+    } catch {
+      // The next turn finds out.
+    }
+    return { kind: "conflict", reason: "another block is the newest one of the log" };
+  }
+
   /**
    * After a COMMIT: certain, unless this node has met the engine's successor meanwhile. An engine
    * that was replaced, and waits for no standby, acknowledges what its successor never gets.
@@ -186,7 +226,7 @@ export class PostgresTurn implements Turn {
     return { kind: "certain" };
   }
 
-  async #append(text: string): Promise<Appended> {
+  async #append(text: string): Promise<Appended | "no row"> {
     let results: readonly EngineResult[];
     try {
       results = await this.#session.queryInTransaction(text, this.#patienceMs);
@@ -206,9 +246,7 @@ export class PostgresTurn implements Turn {
       const warning = results.flatMap(({ warnings }) => warnings)[0];
       return { kind: "doubt", reason: warning?.message ?? `COMMIT has ${committed.command}` };
     }
-    return inserted.count === 1
-      ? { kind: "certain" }
-      : { kind: "conflict", reason: "another block is the newest one of the log" };
+    return inserted.count === 1 ? { kind: "certain" } : "no row";
   }
 
   /** COMMIT waits as long as its standby is away; a connection may be lost without a word. */
@@ -230,7 +268,26 @@ function failed(thrown: Error): Appended {
     // Its session had ended before, and with it the turn.
     thrown instanceof EngineUnavailable ||
     (thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code));
+  if (isWithoutEffect && thrown instanceof EngineRefusal && !OF_OTHERS.test(thrown.code)) {
+    return { kind: "refused", code: thrown.code, reason: thrown.message };
+  }
   return { kind: isWithoutEffect ? "conflict" : "doubt", reason: thrown.message };
+}
+
+const NOT_KEPT: EngineTrouble = {
+  code: ROW_DROPPED,
+  reason:
+    "the engine has reported no error, but has not kept the row: remove the triggers and rules of the table block",
+};
+
+/** Inserts a block if the one before is there. */
+function inserting(table: string, block: Block): string {
+  const { sn: height, previous } = block.header;
+  const follows =
+    height === 0
+      ? `NOT EXISTS (SELECT FROM ${table})`
+      : `EXISTS (SELECT FROM ${table} WHERE height = ${height} - 1 AND id = ${literal(previous)})`;
+  return `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}`;
 }
 
 /** The lock in a statement of its own: otherwise what follows would not see the holder's commit. */

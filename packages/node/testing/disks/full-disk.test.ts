@@ -27,7 +27,7 @@ test("a first start on a full disk ends with a message, and the next one with sp
   mkdirSync(disk.data);
   disk.exhaust();
   const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
-  assert.equal(exitCode, 2, output);
+  assert.equal(exitCode, 75, output);
   assert.match(output, /^moneta: .*\.(pem|json|secret|db) cannot be [^\n]*\n$/);
   disk.free();
   await using service = await ServiceProcess.start({ data: disk.data });

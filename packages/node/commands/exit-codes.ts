@@ -1,0 +1,73 @@
+import { failureOf } from "@moneta/ledger";
+
+/** Exit codes of the commands that run and check nodes. Source: docs/operating.md. */
+export const EXIT = {
+  done: 0,
+  /** Something is wrong with the ledger or with what a node serves. */
+  invalid: 1,
+  /** Trying again is of no use: an operator has to change something. */
+  never: 2,
+  /** A fault of the software, or a failed sync. */
+  fault: 70,
+  /** It may go well later without a change: EX_TEMPFAIL of sysexits.h. */
+  notYet: 75,
+} as const;
+
+/** Errors for the operator, by name, because those of threads arrive as plain errors. */
+const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.notYet>> = {
+  NotYet: EXIT.notYet,
+  EngineUnavailable: EXIT.notYet,
+  LogUnavailable: EXIT.notYet,
+  ConnectionLost: EXIT.notYet,
+  StorageFailure: EXIT.notYet,
+  SettingProblem: EXIT.never,
+  EngineDenied: EXIT.never,
+  EngineRefusal: EXIT.never,
+  SchemaProblem: EXIT.never,
+  GenesisProblem: EXIT.never,
+  InvalidBlock: EXIT.never,
+  UnusableLedger: EXIT.never,
+};
+
+/**
+ * What the system, PostgreSQL and the network say of something that passes, or that is mended
+ * outside of the settings. A cause with one of these decides, whatever the error that names it.
+ */
+const PASSES =
+  /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EBUSY|ESTALE|ENODEV|ENXIO|EMFILE|ENFILE|ENOMEM|EAGAIN|ETIMEDOUT|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|3D000|25006|40.{3}|53.{3}|55P03|57.{3}|58.{3}|08.{3})$/;
+
+/** The same of something that only an operator can change, such as the rights of a file. */
+const LASTS = /^(EACCES|EPERM|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR)$/;
+
+/**
+ * The exit code of a command that ends with an error for the operator; undefined of any other: a
+ * fault of the software.
+ */
+export function exitCodeOf(thrown: unknown): number | undefined {
+  const failure = failureOf(thrown, undefined);
+  if (!(failure instanceof Error)) {
+    return undefined;
+  }
+  const named = FOR_THE_OPERATOR[failure.name];
+  const codes = causesOf(failure).map(({ code = "" }) => String(code));
+  // Without a system call it is an error of Node's own that only looks like one of the disk.
+  const isOfSystem = "syscall" in failure && codes.some((code) => isKnown(code));
+  if (named === undefined && !isOfSystem) {
+    return undefined;
+  }
+  const told = codes.find(isKnown);
+  return told === undefined ? named : PASSES.test(told) ? EXIT.notYet : EXIT.never;
+}
+
+function isKnown(code: string): boolean {
+  return PASSES.test(code) || LASTS.test(code);
+}
+
+/** An error and its causes, the innermost first. */
+function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
+  const causes: NodeJS.ErrnoException[] = [];
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    causes.unshift(each);
+  }
+  return causes;
+}
