@@ -7,6 +7,9 @@ import { CommandRuns } from "./testing/command-runs.ts";
 
 const PAGES = ["--page-url", "https://a.example/", "--imageurl", "https://a.example/1.png"];
 
+/** Terms of an item that was created without any, as they are signed with each purchase and bid. */
+const PLAIN = { maxmeltfee: "0", maxsellfee: "0", transferable: "Permanent" };
+
 let node: TestNode;
 let user: CommandRuns;
 let seller: string;
@@ -66,7 +69,7 @@ test("an item is not bought without price and token", async () => {
   }
   await made("item", "sell", sword, "0.3");
   assert.deepEqual(await params("item", "buy", sword), {
-    ...{ mrc401id: sword, buyer, price: "30000000", token: "0" },
+    ...{ mrc401id: sword, buyer, price: "30000000", token: "0", ...PLAIN },
   });
   assert.equal((await params("item", "buy", sword, "--price", "0.2"))["price"], "20000000");
   await made("item", "unsell", sword);
@@ -79,7 +82,7 @@ test("units are not bought without price and token", async () => {
   assert.match(await refused("mrc402", "buy", print, "1"), new RegExp(`${print} is not on sale`));
   const cheap = await made("mrc402", "sell", print, "5", "0.1");
   assert.deepEqual(await params("mrc402", "buy", print, "2"), {
-    ...{ id: print, buyer, amount: "2", price: "10000000", token: "0" },
+    ...{ id: print, buyer, amount: "2", price: "10000000", token: "0", ...PLAIN },
   });
   const dear = await made("mrc402", "sell", print, "5", "10");
   const several = await refused("mrc402", "buy", print, "2");
@@ -98,7 +101,7 @@ test("a bid for an item is in the token of the auction that was shown", async ()
   await user.moneta("item", "list", "--state", "auction");
   await made("item", "auction", sword, "0.5");
   assert.deepEqual(await params("item", "bid", sword, "1"), {
-    ...{ mrc401id: sword, amount: "100000000", token: "0", buyer },
+    ...{ mrc401id: sword, amount: "100000000", token: "0", buyer, ...PLAIN },
   });
   await user.moneta("item", "bid", sword, "1", "--from", buyer);
 });
@@ -107,7 +110,7 @@ test("a bid for units is for the lot that was shown, in its token", async () => 
   const none = await refused("mrc402", "bid", print, "1");
   assert.match(none, new RegExp(`${print} is not on auction: moneta mrc402 market`));
   const lot = await made("mrc402", "auction", print, "2", "0.5");
-  const signed = { id: lot, amount: "100000000", token: "0", buyer };
+  const signed = { id: lot, amount: "100000000", token: "0", buyer, ...PLAIN };
   assert.deepEqual(await params("mrc402", "bid", lot, "1"), signed);
   // The item may have another auction by the time that the bid arrives.
   assert.deepEqual(await params("mrc402", "bid", print, "1"), signed);
@@ -120,4 +123,51 @@ test("a bid for units is for the lot that was shown, in its token", async () => 
     await refused("mrc402", "bid", offer, "1"),
     new RegExp(`${offer} is not on auction`),
   );
+});
+
+const POWERS =
+  "the owner may raise the melting fee to 99.9999 % and bind this item at any time, and take up to 99.9999 % of later sales: melting then pays next to nothing of the reserve; a bound item can no longer be sold or transferred";
+
+test("mrc401 §2.6: what the project's owner may still change is said before a purchase, bid or transfer is signed, and the shown terms are signed with it", async () => {
+  const terms = ["--initial-reserve", "0.01", "--melt-fee", "5", "--transferable", "Temporary"];
+  const create = ["create", sword.slice(0, 40), ...terms];
+  const guards = { maxmeltfee: "5", maxsellfee: "0", transferable: "Temporary" };
+  const [item, gift, units] = [
+    await made("item", ...create),
+    await made("item", ...create),
+    await made("mrc402", ...create, "--totalsupply", "3"),
+  ];
+  const said = (id: string): string => `${id}: ${POWERS} (owner of ${sword.slice(0, 40)})\n`;
+  for (const [kind, id, lot] of [
+    ["item", item, ["0.5"]],
+    ["mrc402", units, ["1", "0.5"]],
+  ] as const) {
+    assert.match(await user.moneta(kind, "show", id), new RegExp(`project's owner +${POWERS}`));
+    const offer = await made(kind, "sell", id, ...lot);
+    const buy = [kind, "buy", id, ...(kind === "item" ? [] : ["1"])];
+    const { maxmeltfee, maxsellfee, transferable } = await params(...buy);
+    assert.deepEqual({ maxmeltfee, maxsellfee, transferable }, guards);
+    assert.equal((await params(...buy, "--maxmeltfee", "7"))["maxmeltfee"], "7");
+    const { stderr } = await user.call([...buy, "--from", buyer, "--dry-run"]);
+    assert.ok(stderr.startsWith(said(id)), stderr);
+    await made(kind, "unsell", kind === "item" ? id : offer);
+    const auction = await made(kind, "auction", id, ...lot);
+    const bid = [kind, "bid", kind === "item" ? id : auction, "0.5"];
+    assert.deepEqual({ ...guards, ...(await params(...bid)) }, await params(...bid));
+    assert.ok((await user.call([...bid, "--from", buyer])).stderr.startsWith(said(id)));
+  }
+  const passed = await user.call(["item", "transfer", buyer, gift, "--from", seller]);
+  assert.ok(passed.stderr.startsWith(said(gift)), passed.stderr);
+  const some = await user.call(["mrc402", "transfer", buyer, units, "1", "--from", seller]);
+  assert.ok(some.stderr.startsWith(said(units)), some.stderr);
+});
+
+test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that was shown", async () => {
+  const item = await made("item", "create", sword.slice(0, 40), "--melt-fee", "5");
+  await made("item", "sell", item, "0.5");
+  const shown = await params("item", "buy", item);
+  await made("item", "update", item, "--melt-fee", "99.9999");
+  const guard = ["--maxmeltfee", shown["maxmeltfee"] as string];
+  const refusal = await user.refused(1, "item", "buy", item, ...guard, "--from", buyer);
+  assert.match(refusal, /--maxmeltfee is 5 but the item has melt_fee 99\.9999.*7112/s);
 });

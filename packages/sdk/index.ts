@@ -27,6 +27,13 @@ export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from 
 export type { EventFilter, EventOptions, LedgerEvent } from "./nodes/event-stream.ts";
 export { everyItem } from "./nodes/every-item.ts";
 export { decimalText, parseDecimal } from "./values/decimals.ts";
+export {
+  guardsOf,
+  type OwnerPowers,
+  ownerPowers,
+  ownerPowersText,
+  type TermsOfItem,
+} from "./values/owner-powers.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payment-uri.ts";
 export type { BatchWrite } from "./writes/batch.ts";
 export type { ForecastRecord, ForecastWrite } from "./writes/dry-run.ts";
@@ -42,6 +49,7 @@ export {
   GroupError,
   type GroupFile,
   type GroupOperation,
+  type GroupOwnerPowers,
   type GroupWarning,
   type OpenTerm,
   type ProposedOperation,

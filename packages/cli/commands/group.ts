@@ -15,7 +15,13 @@ import {
 import { shellWord } from "../terminal/shell-word.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
 import { refusedForm } from "../values/request-form.ts";
-import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
+import {
+  effectsText,
+  groupText,
+  powersTexts,
+  shownEffects,
+  warningTexts,
+} from "../views/group-text.ts";
 
 const FILE_BYTES_MAX = 8 << 20;
 
@@ -185,6 +191,7 @@ async function show(
       missing: group.missing,
       operations: group.toJSON().operations,
       warnings: group.warnings(),
+      owner_powers: await group.ownerPowers(),
       effects,
       ...(done !== undefined && { transactions: done }),
       ...(code !== undefined && { problem: { code, detail, index } }),
@@ -195,7 +202,8 @@ async function show(
   if (done !== undefined) {
     output.print(["", "It is done, by the transactions", ...done].join("\n"));
   }
-  for (const text of done === undefined ? warningTexts(group) : []) {
+  const powers = done === undefined ? await group.ownerPowers() : [];
+  for (const text of done === undefined ? [...warningTexts(group), ...powersTexts(powers)] : []) {
     output.warn(text);
   }
   if (forecast !== undefined) {

@@ -90,6 +90,8 @@ export interface Row {
    */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
   readonly trade?: Trade;
+  /** What to know before it is signed, a line each. */
+  readonly notes?: (params: Params, session: Session) => Promise<readonly string[]>;
   /** A list that may also be given as lines of payees, and the token of their amounts. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
   /** Parameters that are times, although their descriptions do not say so. */

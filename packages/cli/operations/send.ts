@@ -24,6 +24,11 @@ export async function sendWrite(
     ? ((actor === undefined ? undefined : params[actor]) ?? (await session.ownAddress()))
     : undefined;
   const { trade } = row;
+  // Without a guard a dry run needs no node.
+  const hasNotes = !output.isJson && (row.guard !== undefined || !given.has("dry-run"));
+  for (const line of hasNotes ? ((await row.notes?.(params, session)) ?? []) : []) {
+    output.note(visible(line));
+  }
   const terms =
     output.isJson && !given.has("dry-run") ? [] : ((await trade?.terms?.(params, session)) ?? []);
   if (terms.length > 0) {

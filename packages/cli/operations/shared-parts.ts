@@ -8,6 +8,10 @@ export const PAGE_URL = { url: "page-url" } as const;
 
 export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit, as texts.";
 
+/** Source: mrc401 §2.6. */
+export const FEES_OF_SALES =
+  "Fees and commissions are paid on sales and auctions, not on transfers, alone or in a group.";
+
 /** The tokens of the amounts of a new item. */
 export const newItemAmounts = {
   initial_reserve: of("initial_token"),

@@ -1,3 +1,10 @@
+import {
+  guardsOf,
+  ownerPowers,
+  ownerPowersText,
+  ProblemError,
+  type TermsOfItem,
+} from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
 import type { Params, Session } from "../session/session.ts";
@@ -212,34 +219,49 @@ export async function bidTerms(
  * if there is no sale: a node that denies it could keep what is signed for a sale at any price.
  */
 export async function itemPrice(
-  { mrc401id = "", price, token }: Params,
+  { mrc401id = "", price, token, ...given }: Params,
   session: Session,
 ): Promise<Params> {
-  if (price !== undefined && token !== undefined) {
-    return { price, token };
-  }
-  const { sell_date, sell_price, sell_token } = await lookUp(session, "mrc401", { mrc401id });
-  if (sell_date === 0) {
+  const isNamed = price !== undefined && token !== undefined;
+  const item = await lookUpIf(!isNamed, session, "mrc401", { mrc401id });
+  const { sell_date, sell_price, sell_token } = item;
+  if (sell_date === 0 && !isNamed) {
     throw new WrongUse(
       `${mrc401id} is not on sale, and a purchase without a price would pay any: moneta item list --state sale lists items on sale`,
     );
   }
-  return { price: price ?? String(sell_price), token: token ?? String(sell_token) };
+  return {
+    price: price ?? String(sell_price),
+    token: token ?? String(sell_token),
+    ...termGuards(item, given),
+  };
+}
+
+/**
+ * Guards for the terms of an item, which its project's owner may change at any time; those given
+ * stay. None if the item is not on the ledger yet. Source: mrc401 §2.6.
+ */
+function termGuards(item: Members, given: Params): Params {
+  const { maxmeltfee, maxsellfee, transferable } = given;
+  const guards = item["id"] === undefined ? {} : guardsOf(item as unknown as TermsOfItem);
+  return {
+    ...guards,
+    ...(maxmeltfee !== undefined && { maxmeltfee }),
+    ...(maxsellfee !== undefined && { maxsellfee }),
+    ...(transferable !== undefined && { transferable }),
+  };
 }
 
 /** The same for units. Of several offers the buyer must name one. */
 export async function unitPrice(
-  { id = "", price, token }: Params,
+  { id = "", price, token, ...given }: Params,
   session: Session,
 ): Promise<Params> {
-  if (price !== undefined && token !== undefined) {
-    return { price, token };
-  }
-  const record = isListing(id)
-    ? await listingOfUnits(id, session)
-    : await lookUp(session, "mrc402", { mrc402id: id });
-  const offers = isListing(id) ? Number(record["side"] === "sell") : record["sell_count"];
-  if (offers !== 1) {
+  const isNamed = price !== undefined && token !== undefined;
+  const { item, listing } = await unitsMeant(id, !isNamed, session);
+  const record = listing ?? item;
+  const offers = listing === undefined ? item["sell_count"] : Number(listing["side"] === "sell");
+  if (offers !== 1 && !isNamed) {
     throw new WrongUse(
       `${notOne(id, { count: offers, state: "on sale", what: "offer" })}, and a purchase without a price would pay any: ${marketOf(id, "sell")}`,
     );
@@ -247,28 +269,48 @@ export async function unitPrice(
   return {
     price: price ?? String(record["sell_price"]),
     token: token ?? String(record["sell_token"]),
+    ...termGuards(item, given),
   };
+}
+
+/** The item that an id means, and the listing if it is that of one. */
+async function unitsMeant(
+  id: string,
+  isNeeded: boolean,
+  session: Session,
+): Promise<{ readonly item: Members; readonly listing?: Members }> {
+  if (!isListing(id)) {
+    return { item: await lookUpIf(isNeeded, session, "mrc402", { mrc402id: id }) };
+  }
+  const listing = await lookUpIf(isNeeded, session, "mrc402Listing", { dexid: id });
+  const mrc402id = String(listing["mrc402"] ?? "");
+  const item = mrc402id === "" ? {} : await lookUp(session, "mrc402", { mrc402id });
+  return { item, listing };
 }
 
 /**
  * The token of an item's auction. The seller may begin a new auction of the same item, in a token
  * with other decimals. Throws a `WrongUse` if there is no auction.
  */
-export async function itemBid({ mrc401id = "", token }: Params, session: Session): Promise<Params> {
-  if (token !== undefined) {
-    return { token };
-  }
-  const { auction_date, auction_token } = await lookUp(session, "mrc401", { mrc401id });
-  if (auction_date === 0) {
+export async function itemBid(
+  { mrc401id = "", token, ...given }: Params,
+  session: Session,
+): Promise<Params> {
+  const item = await lookUpIf(token === undefined, session, "mrc401", { mrc401id });
+  const { auction_date, auction_token } = item;
+  if (auction_date === 0 && token === undefined) {
     throw new WrongUse(
       `${mrc401id} is not on auction, and a bid without a token could be in any: moneta item list --state auction lists items on auction`,
     );
   }
-  return { token: String(auction_token) };
+  return { token: token ?? String(auction_token), ...termGuards(item, given) };
 }
 
 /** The same for units, and the lot instead of its item: a new auction may have fewer units. */
-export async function unitBid({ id = "", token }: Params, session: Session): Promise<Params> {
+export async function unitBid(
+  { id = "", token, ...given }: Params,
+  session: Session,
+): Promise<Params> {
   const item = isListing(id) ? undefined : await lookUp(session, "mrc402", { mrc402id: id });
   const lotId = item === undefined ? id : String(item["auction_dexid"]);
   const lot = isListing(lotId) ? await listingOfUnits(lotId, session) : {};
@@ -278,7 +320,8 @@ export async function unitBid({ id = "", token }: Params, session: Session): Pro
       `${notOne(id, { count: lots, state: "on auction", what: "auction" })}: ${marketOf(id, "auction")}`,
     );
   }
-  return { id: lotId, token: token ?? String(lot["sell_token"]) };
+  const terms = item ?? (await lookUp(session, "mrc402", { mrc402id: String(lot["mrc402"]) }));
+  return { id: lotId, token: token ?? String(lot["sell_token"]), ...termGuards(terms, given) };
 }
 
 function notOne(
@@ -306,6 +349,46 @@ async function listingOfUnits(dexid: string, session: Session): Promise<Members>
 
 function isListing(id: string): boolean {
   return id.startsWith("DEX402_");
+}
+
+/** As `lookUp`; where it is not needed, no members of what is not on the ledger. */
+async function lookUpIf(
+  isNeeded: boolean,
+  session: Session,
+  name: string,
+  params: Params,
+): Promise<Members> {
+  try {
+    return await lookUp(session, name, params);
+  } catch (thrown) {
+    if (!isNeeded && thrown instanceof ProblemError && thrown.code === "6004") {
+      return {};
+    }
+    throw thrown;
+  }
+}
+
+/**
+ * What the owner of the project may still change of the items that are bought, bid for or
+ * transferred, a line each. Source: mrc401 §2.6.
+ */
+export async function ownerNotes(params: Params, session: Session): Promise<readonly string[]> {
+  const { mrc401id, mrc402id, id, itemdata = "[]" } = params;
+  const units = id ?? mrc402id;
+  const ids = mrc401id === undefined ? (JSON.parse(itemdata) as readonly string[]) : [mrc401id];
+  const items =
+    units === undefined
+      ? await Promise.all(ids.map((each) => lookUpIf(false, session, "mrc401", { mrc401id: each })))
+      : [(await unitsMeant(units, false, session)).item];
+  const byText = Map.groupBy(
+    items.filter((item) => item["id"] !== undefined),
+    (item) => {
+      const powers = ownerPowers(item as unknown as TermsOfItem);
+      return powers === undefined ? "" : `${ownerPowersText(powers)} (owner of ${item["mrc400"]})`;
+    },
+  );
+  byText.delete("");
+  return [...byText].map(([text, of]) => `${of.map((item) => item["id"]).join(", ")}: ${text}`);
 }
 
 async function lookUp(session: Session, name: string, params: Params): Promise<Members> {

@@ -4,8 +4,10 @@ import {
   type Group,
   type GroupEffects,
   type GroupForecast,
+  type GroupOwnerPowers,
   type GroupWarning,
   type OpenTerm,
+  ownerPowersText,
   type Thing,
 } from "@moneta/sdk";
 import { inTokens, placeOf } from "../session/explain-error.ts";
@@ -51,6 +53,17 @@ export function groupText(group: Group, output: Output): string {
 /** What a signer should know, a sentence each. */
 export function warningTexts(group: Group): readonly string[] {
   return group.warnings().map(warningText);
+}
+
+/** What owners of projects may still change of the items in a group, a sentence each. */
+export function powersTexts(all: readonly GroupOwnerPowers[]): readonly string[] {
+  return all.map(({ item, powers }) =>
+    visible(
+      powers === "unknown"
+        ? `${item} is not on the ledger yet: the owner of its project may change its fees, and bind it if it is Temporary`
+        : `${item}: ${ownerPowersText(powers)}`,
+    ),
+  );
 }
 
 function warningText(warning: GroupWarning): string {

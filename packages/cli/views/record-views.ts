@@ -1,3 +1,4 @@
+import { ownerPowers, ownerPowersText, type TermsOfItem } from "@moneta/sdk";
 import { recordSummary } from "./record-summary.ts";
 import type { AmountText, EachText, Members, View } from "./view.ts";
 
@@ -200,7 +201,16 @@ const ITEM_AMOUNTS = {
   last_trade_amount: "last_trade_token",
 } as const;
 
-export const ITEM: View = { amounts: ITEM_AMOUNTS };
+export const ITEM: View = { amounts: ITEM_AMOUNTS, shown: withOwnerPowers };
+
+/** An item, and after its fees what the owner of its project may still change. */
+function withOwnerPowers(item: Members): Members {
+  const { id, ...others } = item;
+  const powers = ownerPowers(item as unknown as TermsOfItem);
+  return powers === undefined
+    ? item
+    : { ...others, id, "project's owner": ownerPowersText(powers) };
+}
 
 export const ITEMS: View = {
   columns: ["id", "holder", "state", "price", "ends:auction_end", "groupid"],
@@ -235,7 +245,7 @@ export const OWNED_ITEMS: View = {
   columns: ["kind", "id", "balance", "saleamount", "auctionamount"],
 };
 
-export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS };
+export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS, shown: withOwnerPowers };
 
 export const UNIT_ITEMS: View = {
   columns: ["id", "name", "totalsupply", "holders", "creator"],

@@ -1,3 +1,4 @@
+import { type OwnerPowers, ownerPowersText } from "@moneta/sdk";
 import type { CheckName } from "@moneta/sdk/proof";
 import type { ProvableKind } from "../explorer/proof/provable.ts";
 import { counted } from "./counted.ts";
@@ -691,6 +692,9 @@ export const en = {
       page: "Web page",
       links: "Links",
       roles: "Roles",
+      fees: "Fees",
+      feesMean:
+        "Fees and commissions are paid on sales and auctions on the market. An item that is transferred or swapped, also for coins in a group, pays none to the project.",
       noRoles: "none but the owner",
       noLinks: "none",
       roleOf: {
@@ -745,11 +749,14 @@ export const en = {
       },
       reserve: "Reserve",
       reservePerUnit: "Reserve of a unit",
-      reserveMeans: "paid to the holder who melts it",
+      reserveMeans: "paid to the holder who melts it, less the melting fee of then",
       reservePaid: "was paid when it was melted",
       meltableFrom: "may be melted",
       fees: "Fees of the project",
-      feesOf: (sell: string, melt: string): string => `${sell} % of a sale, ${melt} % of a reserve`,
+      feesOf: (sell: string, melt: string): string =>
+        `${sell} % of a sale or auction, none of a transfer or swap; ${melt} % of a reserve`,
+      projectOwner: "Project’s owner",
+      ownerMay: (powers: OwnerPowers): string => ownerPowersText(powers),
       lastTrade: "Last trade",
       atAuction: "at auction",
       bySale: "by sale",

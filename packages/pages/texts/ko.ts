@@ -1,3 +1,4 @@
+import type { OwnerPowers } from "@moneta/sdk";
 import { said } from "./template.ts";
 import type { Texts } from "./texts.ts";
 
@@ -758,6 +759,9 @@ export const ko: Texts = {
       page: "웹 페이지",
       links: "링크",
       roles: "역할",
+      fees: "수수료",
+      feesMean:
+        "수수료는 시장의 판매와 경매에만 붙습니다. 아이템이 이전되거나 교환되면, 그룹에서 코인과 맞바꾸더라도 프로젝트는 수수료를 받지 않습니다.",
       noRoles: "소유자만",
       noLinks: "없음",
       roleOf: {
@@ -812,11 +816,29 @@ export const ko: Texts = {
       },
       reserve: "적립금",
       reservePerUnit: "1개당 적립금",
-      reserveMeans: "용해하는 보유자에게 지급됩니다",
+      reserveMeans: "용해하는 보유자에게, 그때의 용해 수수료를 빼고 지급됩니다",
       reservePaid: "용해될 때 지급되었습니다",
       meltableFrom: "용해 가능 시점:",
       fees: "프로젝트 수수료",
-      feesOf: (sell: string, melt: string): string => `판매액의 ${sell}%, 적립금의 ${melt}%`,
+      feesOf: (sell: string, melt: string): string =>
+        `판매나 경매 금액의 ${sell}%(이전이나 교환에는 없음), 적립금의 ${melt}%`,
+      projectOwner: "프로젝트 소유자",
+      ownerMay: ({ meltFee, sellFee, mayBind }: OwnerPowers): string =>
+        [
+          ...(meltFee === undefined
+            ? []
+            : [
+                `소유자는 언제든지 용해 수수료를 ${meltFee}%까지 올릴 수 있으며, 그러면 용해해도 적립금을 거의 받지 못합니다.`,
+              ]),
+          ...(mayBind
+            ? [
+                "소유자는 언제든지 이 아이템을 귀속시킬 수 있으며, 귀속되면 팔거나 이전할 수 없습니다.",
+              ]
+            : []),
+          ...(sellFee === undefined
+            ? []
+            : [`소유자는 이후 판매액의 ${sellFee}%까지 받을 수 있습니다.`]),
+        ].join(" "),
       lastTrade: "최근 거래",
       atAuction: "경매",
       bySale: "판매",

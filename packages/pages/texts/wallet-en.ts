@@ -67,6 +67,8 @@ export const walletEn = {
         `Operation ${number} would pay any price, or for any lot, because these are missing: ${missing}. The wallet does not sign that.`,
       open: (number: number, depends: string): string =>
         `Operation ${number} depends on how things are when it is done: ${depends}.`,
+      unknownTerms:
+        "It is not on the ledger yet: the owner of its project may change its fees, and bind it if that is allowed.",
       depends: {
         fees: "which part of the price goes to others than the seller",
         reserve: "how much the reserve pays out",
@@ -659,6 +661,7 @@ export const walletEn = {
       url: "Website (URL)",
     },
     hints: {
+      creatorcommission: "Paid on sales and auctions, not on transfers or swaps.",
       decimal: "How far one can be divided: 2 as cents, 0 not at all. It never changes.",
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
@@ -671,7 +674,9 @@ export const walletEn = {
       partner: "One in each line: the address, and partner, seller or creator.",
       reserve:
         "One in each line: the address, the amount, and perhaps a date until which it is locked, such as 2027-01-31T12:00. The rest is yours.",
-      shareholder: "One in each line: the address and the percentage, at most 10.",
+      sell_fee: "Paid on sales and auctions, not on transfers or swaps.",
+      shareholder:
+        "One in each line: the address and the percentage, at most 10. Paid on sales and auctions, not on transfers or swaps.",
       socialmedia: "One in each line: the name and the URL.",
     },
     options: {

@@ -67,6 +67,8 @@ export const walletKo: WalletTexts = {
         `${number}번째 거래에 다음 항목이 없어 어떤 가격이든, 또는 어떤 묶음에 대해서든 지불하게 됩니다: ${missing}. 지갑은 이런 거래에 서명하지 않습니다.`,
       open: (number: number, depends: string): string =>
         `${number}번째 거래는 실행되는 시점의 상태에 따라 달라집니다: ${depends}.`,
+      unknownTerms:
+        "아직 원장에 없습니다. 프로젝트 소유자가 수수료를 바꾸거나, 허용되어 있으면 귀속시킬 수 있습니다.",
       depends: {
         fees: "가격 중 판매자가 아닌 사람에게 가는 몫",
         reserve: "적립금에서 지급되는 금액",
@@ -649,6 +651,8 @@ export const walletKo: WalletTexts = {
       url: "웹사이트 (URL)",
     },
     hints: {
+      creatorcommission: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
+      sell_fee: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       decimal:
         "한 개를 얼마나 나눌 수 있는지 정합니다. 2는 센트처럼, 0은 나눌 수 없습니다. 나중에 바꿀 수 없습니다.",
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
@@ -662,7 +666,8 @@ export const walletKo: WalletTexts = {
       partner: "한 줄에 하나씩, 주소와 partner, seller, creator 가운데 하나를 적습니다.",
       reserve:
         "한 줄에 하나씩, 주소와 수량을 적고 필요하면 잠금이 풀리는 날짜를 적습니다. 예: 2027-01-31T12:00. 나머지는 자신의 것입니다.",
-      shareholder: "한 줄에 하나씩, 주소와 퍼센트(최대 10)를 적습니다.",
+      shareholder:
+        "한 줄에 하나씩, 주소와 퍼센트(최대 10)를 적습니다. 판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       socialmedia: "한 줄에 하나씩, 이름과 URL을 적습니다.",
     },
     options: {

@@ -402,6 +402,34 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
     );
   });
 
+  test("mrc401 §2.6: what owners may still change of items that are bought or handed on", async () => {
+    const [, , held = ""] = items;
+    const [from, to] = [alice.address, bob.address];
+    const { mrc402dexid = "" } = await bob.mrc402sell({
+      id: print,
+      amount: 1n,
+      price: 3n,
+      token: 0,
+    });
+    const { mrc402ids } = await bob.mrc402create({
+      mrc400id,
+      itemdata: [{ totalsupply: 2n, transferable: "Temporary" }],
+    });
+    const [units = ""] = mrc402ids ?? [];
+    const group = await propose(
+      { actor: from, operation: "mrc402buy", id: mrc402dexid, amount: 1n, price: 3n, token: 0 },
+      { actor: to, operation: "mrc401transfer", itemdata: [held, ITEM], toAddr: from },
+      { actor: to, operation: "mrc402transfer", mrc402id: units, toAddr: from },
+      { actor: to, operation: "mrc401update", mrc400id, itemdata: [{ id: held, melt_fee: "1" }] },
+    );
+    const highest = { meltFee: "99.9999", sellFee: "99.9999", mayBind: false };
+    assert.deepEqual(await group.ownerPowers(), [
+      { item: held, powers: highest },
+      { item: ITEM, powers: "unknown" },
+      { item: units, powers: { sellFee: "99.9999", mayBind: true } },
+    ]);
+  });
+
   test("what would be refused is said with its place, and is then refused as a whole", async () => {
     const [, , , kept = ""] = items;
     const [from, to] = [alice.address, bob.address];

@@ -5,6 +5,8 @@ import type { Call, CallOptions } from "../call.ts";
 import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
+import { ProblemError } from "../nodes/errors.ts";
+import { type OwnerPowers, ownerPowers, type TermsOfItem } from "../values/owner-powers.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { type GroupEffects, GroupForecast } from "./group-forecast.ts";
@@ -58,6 +60,15 @@ export type GroupWarning =
   | { readonly is: "unguarded"; readonly index: number; readonly missing: readonly string[] }
   | { readonly is: "open"; readonly index: number; readonly depends: readonly OpenTerm[] };
 
+/**
+ * What the owner of a project may still change of an item that the group moves; `unknown` of an item
+ * that is not on the ledger yet. Source: mrc401 §2.6.
+ */
+export interface GroupOwnerPowers {
+  readonly item: string;
+  readonly powers: OwnerPowers | "unknown";
+}
+
 /** What a group file has is wrong. `index` is the operation's, undefined for the whole. */
 export class GroupError extends TypeError {
   override readonly name: string = "GroupError";
@@ -72,6 +83,8 @@ export class GroupError extends TypeError {
 /** How many operations a group has. Source: batches §2.1. */
 const GROUP_MIN = 2;
 const GROUP_MAX = 16;
+/** How many entries the lists of a group have together. Source: batches §2.12. */
+const ITEMS_MAX = 100;
 /** Above this validity whoever signs last has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
 const ID = /^[0-9a-f]{64}$/;
@@ -294,6 +307,21 @@ export class Group {
     return await GroupForecast.of(results, this.#moneta);
   }
 
+  /**
+   * What owners of projects may still change of the items that are bought, bid for or transferred,
+   * to the cost of whoever then holds them; items without such terms are left out.
+   */
+  async ownerPowers(options: CallOptions = {}): Promise<readonly GroupOwnerPowers[]> {
+    const items = new Map(this.#operations.flatMap(itemsOf).slice(0, ITEMS_MAX));
+    const found = await Promise.all(
+      [...items].map(async ([item, kind]) => ({
+        item,
+        powers: await powersOver(this.#moneta, { item, kind }, options),
+      })),
+    );
+    return found.flatMap(({ item, powers }) => (powers === undefined ? [] : { item, powers }));
+  }
+
   /** What an address would give and get. For several addresses ask `forecast` once. */
   async effects(address: string, options: CallOptions = {}): Promise<GroupEffects> {
     return (await this.forecast(options)).of(address);
@@ -322,6 +350,57 @@ async function groupIdOf(
   const members = operations.map(({ operation: op, params }) => ({ op, params }));
   const text = new TextEncoder().encode(groupText(members, ledgerId));
   return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
+}
+
+type ItemKind = "mrc401" | "mrc402";
+
+/** Items, or listings of units, that an operation gives to somebody; with the kind of item. */
+function itemsOf({ operation, params }: GroupOperation): readonly (readonly [string, ItemKind])[] {
+  if (!/^mrc40[12](?:buy|bid|transfer)$/.test(operation)) {
+    return [];
+  }
+  const { mrc401id, mrc402id, id, itemdata } = params;
+  const named = mrc401id ?? mrc402id ?? id;
+  const ids = named === undefined ? listedIds(itemdata) : [named];
+  return ids.map((item) => [item, operation.slice(0, 6) as ItemKind]);
+}
+
+/** Ids in a list that somebody else may have written; the node refuses any other list. */
+function listedIds(itemdata = "[]"): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(itemdata);
+    return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+async function powersOver(
+  moneta: Moneta,
+  { item, kind }: { readonly item: string; readonly kind: ItemKind },
+  options: CallOptions,
+): Promise<OwnerPowers | "unknown" | undefined> {
+  try {
+    return ownerPowers(await termsOf(moneta, { item, kind }, options));
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === "6004") {
+      return "unknown";
+    }
+    throw error;
+  }
+}
+
+async function termsOf(
+  moneta: Moneta,
+  { item, kind }: { readonly item: string; readonly kind: ItemKind },
+  options: CallOptions,
+): Promise<TermsOfItem> {
+  if (kind === "mrc401") {
+    return await moneta.mrc401({ mrc401id: item }, options);
+  }
+  const isListing = item.startsWith("DEX402_");
+  const mrc402id = isListing ? (await moneta.mrc402Listing({ dexid: item }, options)).mrc402 : item;
+  return await moneta.mrc402({ mrc402id }, options);
 }
 
 function checkCount(count: number): void {

@@ -21,7 +21,13 @@ import {
 import * as views from "../../views/record-views.ts";
 import { guarded, of } from "../amount-of.ts";
 import type { Row } from "../row.ts";
-import { changedItems, newItemAmounts, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
+import {
+  changedItems,
+  FEES_OF_SALES,
+  newItemAmounts,
+  PAGE_URL,
+  SMALLEST_UNITS,
+} from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
 /** Ids of items, one after the other. */
@@ -54,13 +60,14 @@ export const ITEMS: readonly Row[] = [
       auction_buynow_price: of("auction_token"),
     },
     prints: ["mrc401ids"],
-    details: `A token that is left out is the native coin. ${SMALLEST_UNITS}`,
+    details: `A token that is left out is the native coin. ${FEES_OF_SALES} ${SMALLEST_UNITS}`,
   },
   { ...changedItems, words: "item update", description: mrc401Update },
   {
     words: "item transfer",
     description: mrc401Transfer,
-    about: "Passes items of one project on, all or none.",
+    about: "Passes items of one project on, all or none. Their project is paid no fee.",
+    notes: trades.ownerNotes,
     args: ["toAddr", "mrc401id"],
     element: { list: "itemdata", alone: "mrc401id" },
   },
@@ -79,6 +86,7 @@ export const ITEMS: readonly Row[] = [
   {
     words: "item buy",
     guard: trades.itemPrice,
+    notes: trades.ownerNotes,
     trade: { doing: "buying", terms: trades.itemBuyTerms },
     description: mrc401Buy,
     args: ["mrc401id"],
@@ -100,6 +108,7 @@ export const ITEMS: readonly Row[] = [
   {
     words: "item bid",
     guard: trades.itemBid,
+    notes: trades.ownerNotes,
     trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc401Bid,
     args: ["mrc401id", "amount"],

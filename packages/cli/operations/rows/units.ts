@@ -23,7 +23,13 @@ import {
 import * as views from "../../views/record-views.ts";
 import { guarded, of } from "../amount-of.ts";
 import type { Row } from "../row.ts";
-import { changedItems, newItemAmounts, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
+import {
+  changedItems,
+  FEES_OF_SALES,
+  newItemAmounts,
+  PAGE_URL,
+  SMALLEST_UNITS,
+} from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
 const listingOrItem = { args: ["id", "amount"] } as const;
@@ -61,9 +67,14 @@ export const UNITS: readonly Row[] = [
     },
     amounts: newItemAmounts,
     prints: ["mrc402id", "mrc402ids"],
-    details: `Without PROJECT it is an item that stands alone, which needs --name, --page-url and --imageurl, and has no --item-id, --groupid, --sell-price and such. ${SMALLEST_UNITS}`,
+    details: `Without PROJECT it is an item that stands alone, which needs --name, --page-url and --imageurl, and has no --item-id, --groupid, --sell-price and such. ${FEES_OF_SALES} ${SMALLEST_UNITS}`,
   },
-  { words: "mrc402 transfer", description: mrc402Transfer, args: ["toAddr", "mrc402id", "amount"] },
+  {
+    words: "mrc402 transfer",
+    notes: trades.ownerNotes,
+    description: mrc402Transfer,
+    args: ["toAddr", "mrc402id", "amount"],
+  },
   { words: "mrc402 mint", description: mrc402Mint, args: ["mrc402id", "amount"] },
   { words: "mrc402 burn", description: mrc402Burn, args: ["mrc402id", "amount"] },
   { words: "mrc402 melt", trade: {}, description: mrc402Melt, args: ["mrc402id", "amount"] },
@@ -89,6 +100,7 @@ export const UNITS: readonly Row[] = [
   {
     words: "mrc402 buy",
     guard: trades.unitPrice,
+    notes: trades.ownerNotes,
     trade: { doing: "buying", terms: trades.unitBuyTerms },
     description: mrc402Buy,
     ...listingOrItem,
@@ -117,6 +129,7 @@ export const UNITS: readonly Row[] = [
   {
     words: "mrc402 bid",
     guard: trades.unitBid,
+    notes: trades.ownerNotes,
     trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc402Bid,
     ...listingOrItem,

@@ -6,6 +6,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
@@ -37,6 +38,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
               [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
               [texts.transferable, texts.transferables[item.transferable]],
               [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
+              ownerFact(item),
               [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
               [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
               [texts.creator, <AddressLink address={item.creator} />],

@@ -8,6 +8,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
@@ -94,6 +95,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
         [texts.transferable, texts.transferables[item.transferable]],
         [texts.reservePerUnit, amountsByToken(item.initialreserve)],
         [texts.reserve, amountsByToken(item.reserve)],
+        ownerFact(item),
         [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
         [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
         [

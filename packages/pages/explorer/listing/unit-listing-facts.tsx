@@ -6,6 +6,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
@@ -48,6 +49,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
               isAuction ? texts.winner : texts.lastBuyer,
               buyer !== "" && <AddressLink address={buyer} />,
             ],
+            ...(item === undefined ? [] : [ownerFact(item)]),
             [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee} %`],
             [texts.platform, platformOf(listing)],
             ...listingFacts(listing),

@@ -92,6 +92,7 @@ function About({ project }: { readonly project: Project }): JSX.Element {
               texts.allowed,
               allow_token === 0 ? texts.anyToken : <TokenLink token={String(allow_token)} />,
             ],
+            [texts.fees, texts.feesMean],
             [texts.page, <LinkOut url={project.url} />],
             [texts.links, <Links links={socialmedia} />],
             [texts.created, <TimeText time={project.createdate} />],

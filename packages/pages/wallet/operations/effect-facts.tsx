@@ -92,6 +92,11 @@ function effectFact(effect: Effect, own: string): Fact {
       ];
     case "time":
       return [texts.times[effect.what], absoluteTime(effect.time)];
+    case "owner":
+      return [
+        t().explorer.item.projectOwner,
+        <p class="notice warn">{t().explorer.item.ownerMay(effect.powers)}</p>,
+      ];
     case "note":
       return [texts.good, texts.notes[effect.what]];
   }

@@ -1,4 +1,11 @@
-import { type Item, localTimeText, type Project } from "@moneta/sdk";
+import {
+  guardsOf,
+  type Item,
+  localTimeText,
+  ownerPowers,
+  type Project,
+  type UnitItem,
+} from "@moneta/sdk";
 import {
   type Auction,
   auctionTerms,
@@ -180,6 +187,19 @@ const ratesOfListing = ({ item, project }: ItemSubject): readonly Rate[] =>
 const holderOf = ({ item: { holder } }: ItemSubject) =>
   ({ role: "seller", address: holder }) as const;
 
+/**
+ * What the owner of the project may still change of an item that somebody gets; nothing where that is
+ * the owner itself. Source: mrc401 §2.6
+ */
+export function ownerEffects(
+  item: Item | UnitItem,
+  project: Project | undefined,
+  { address: holder }: Pick<Acting, "address">,
+): readonly Effect[] {
+  const powers = holder === project?.owner ? undefined : ownerPowers(item);
+  return powers === undefined ? [] : [{ kind: "owner", powers }];
+}
+
 const mrc401transfer = operationForm({
   name: "mrc401transfer",
   on: "item",
@@ -189,9 +209,10 @@ const mrc401transfer = operationForm({
   check: ({ toAddr }, _subject, _reading, by): Readonly<Record<string, FieldFault>> =>
     toAddr === by.address ? { toAddr: { what: "yourself" } } : {},
   request: (values, { item: { id } }) => ({ ...values, mrc401id: id }),
-  effects: ({ toAddr }, { item }) => [
+  effects: ({ toAddr }, { item, project }) => [
     { kind: "other", what: "newOwner", address: toAddr },
     ...(item.initial_reserve > 0n ? [{ kind: "note", what: "reserveGoesAlong" } as const] : []),
+    ...ownerEffects(item, project, { address: toAddr }),
   ],
 });
 
@@ -263,18 +284,20 @@ const mrc401buy = operationForm({
   action: "buy",
   isOpenTo: ({ item }, by) => isOnSale(item) && !isBound(item) && item.holder !== by.address,
   fields: () => ({}),
-  // Price and token guard against an offer that was replaced meanwhile.
-  request: (_, { item: { id, sell_price, sell_token } }) => ({
-    mrc401id: id,
-    price: sell_price,
-    token: sell_token,
+  // Guards against an offer that was replaced meanwhile, and against other terms than are shown.
+  request: (_, { item }) => ({
+    mrc401id: item.id,
+    price: item.sell_price,
+    token: item.sell_token,
+    ...guardsOf(item),
   }),
-  effects: (_, subject) => {
+  effects: (_, subject, by) => {
     const { sell_price: price, sell_token: pay, initial_reserve } = subject.item;
     return [
       { kind: "own", what: "pay", sign: "−", amount: price, token: pay },
       { kind: "note", what: "itemIsYours" },
       ...(initial_reserve > 0n ? [{ kind: "note", what: "reserveGoesAlong" } as const] : []),
+      ...ownerEffects(subject.item, subject.project, by),
       ...shareEffects(sharesOf(price, ratesOfListing(subject), holderOf(subject)), pay),
     ];
   },
@@ -302,19 +325,22 @@ const mrc401bid = operationForm({
     mayBid(auctionOf(subject), by),
   fields: (subject) => ({ amount: bidField(auctionOf(subject)) }),
   check: ({ amount: bid }, subject, reading) => checkBid(auctionOf(subject), bid, reading),
-  request: (values, { item: { id, auction_token } }) => ({
+  request: (values, { item }) => ({
     ...values,
-    mrc401id: id,
-    token: auction_token,
+    mrc401id: item.id,
+    token: item.auction_token,
+    ...guardsOf(item),
   }),
-  effects: ({ amount: bid }, subject, by) =>
-    bidEffects(auctionOf(subject), bid, by, [
+  effects: ({ amount: bid }, subject, by) => [
+    ...bidEffects(auctionOf(subject), bid, by, [
       { kind: "note", what: "itemIsYours" },
       ...shareEffects(
         sharesOf(bid, ratesOfListing(subject), holderOf(subject)),
         subject.item.auction_token,
       ),
     ]),
+    ...ownerEffects(subject.item, subject.project, by),
+  ],
 });
 
 const mrc401auctionfinish = operationForm({

@@ -1,4 +1,4 @@
-import type { Actor, Moneta } from "@moneta/sdk";
+import type { Actor, Moneta, OwnerPowers } from "@moneta/sdk";
 import type { FieldFault, Fields, Reading, Values } from "./fields.ts";
 import type { ShareRole } from "./shares.ts";
 import type { Subject, SubjectKind, Subjects } from "./subject.ts";
@@ -76,6 +76,8 @@ export type Effect =
       readonly token: string;
     }
   | { readonly kind: "note"; readonly what: NoteEffect }
+  /** What the owner of the project may still change of an item. */
+  | { readonly kind: "owner"; readonly powers: OwnerPowers }
   | { readonly kind: "time"; readonly what: "start" | "end" | "meltable"; readonly time: number };
 
 /** What happens to an amount of the acting address. */

@@ -191,6 +191,57 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
+test("mrc401 §2.6: before a purchase, bid or transfer a form says what the project's owner may still change, and signs the terms that it shows", async () => {
+  const terms = { initial_reserve: 1_000_000n, melt_fee: "5", transferable: "Temporary" } as const;
+  const more = { mrc400id: project, itemdata: [terms, terms, terms] };
+  const {
+    mrc401ids: [sale = "", lot = "", gift = ""],
+  } = await owner.mrc401create(more);
+  const units = { ...terms, totalsupply: 9n, creatorcommission: "10" };
+  const { mrc402ids: [unit = ""] = [] } = await owner.mrc402create({
+    ...{ mrc400id: project, itemdata: [units] },
+  });
+  await owner.mrc401sell({ itemdata: [{ id: sale, price: 5n, token: 0 }] });
+  await owner.mrc401auction({ itemdata: [{ id: lot, start: 5n, token: 0 }] });
+  const listed = { id: unit, amount: 2n, token: 0 };
+  const { mrc402dexid: offer = "" } = await owner.mrc402sell({ ...listed, price: 5n });
+  const { mrc402dexid: auction = "" } = await owner.mrc402auction({
+    ...{ ...listed, auction_start_price: 5n },
+  });
+  await owner.mrc401transfer({ mrc401id: gift, toAddr: buyer.address });
+  await owner.mrc402transfer({ mrc402id: unit, toAddr: buyer.address, amount: 1n });
+  const powers = { meltFee: "99.9999", sellFee: "99.9999", mayBind: true };
+  const guards = { maxmeltfee: "5", maxsellfee: "0", transferable: "Temporary" };
+  for (const [deed, wanted, signed] of [
+    [{ place: "item", id: sale, action: "buy" }, powers, guards],
+    [{ place: "item", id: lot, action: "bid", texts: { amount: "0.00000005" } }, powers, guards],
+    [{ place: "item", id: gift, action: "transfer", texts: { toAddr: rival.address } }, powers, {}],
+    [{ place: "listing", id: offer, action: "buy" }, { ...powers, sellFee: "90" }, guards],
+    [
+      { place: "listing", id: auction, action: "bid", texts: { amount: "0.00000005" } },
+      { ...powers, sellFee: "90" },
+      guards,
+    ],
+    [
+      { place: "item", id: unit, action: "transfer", texts: { toAddr: rival.address } },
+      { ...powers, sellFee: "90" },
+      {},
+    ],
+  ] as const) {
+    const { form, subject, by, read } = await prepared(buyer, deed);
+    assert.ok("values" in read, inspect(read));
+    const effects = form.effects(read.values, subject, by);
+    const owners = effects.filter(({ kind }) => kind === "owner");
+    assert.deepEqual(owners, [{ kind: "owner", powers: wanted }], deed.action);
+    const request = form.request(read.values, subject);
+    assert.deepEqual({ ...request, ...signed }, request);
+    // Who owns the project has nothing to fear of its owner.
+    const own = form.effects(read.values, subject, { ...by, address: owner.address });
+    const expected = deed.action === "transfer" ? 1 : 0;
+    assert.equal(own.filter(({ kind }) => kind === "owner").length, expected);
+  }
+});
+
 describe("a form announces what the ledger does", () => {
   test("a token is created with a supply for its owner and for others", async () => {
     const { id: key } = await act(owner, {

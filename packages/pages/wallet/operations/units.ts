@@ -1,4 +1,4 @@
-import type { Mrc402createRequest, UnitItem, UnitListing } from "@moneta/sdk";
+import { guardsOf, type Mrc402createRequest, type UnitItem, type UnitListing } from "@moneta/sdk";
 import {
   type Auction,
   auctionFields,
@@ -35,7 +35,14 @@ import {
   url,
   type Values,
 } from "./fields.ts";
-import { changesOf, mayCreate, mayUpdate, updateEffects, updateFields } from "./items.ts";
+import {
+  changesOf,
+  mayCreate,
+  mayUpdate,
+  ownerEffects,
+  updateEffects,
+  updateFields,
+} from "./items.ts";
 import { type Acting, type Effect, operationForm } from "./operation-form.ts";
 import { hasSameMembers } from "./projects.ts";
 import { meltShares, type Rate, sharesOf, type UnitTerms, unitRates } from "./shares.ts";
@@ -310,9 +317,10 @@ const mrc402transfer = operationForm({
   check: ({ toAddr }, _subject, _reading, by): Readonly<Record<string, FieldFault>> =>
     toAddr === by.address ? { toAddr: { what: "yourself" } } : {},
   request: (values, { item: { id } }) => ({ ...values, mrc402id: id }),
-  effects: ({ toAddr, amount: given }) => [
+  effects: ({ toAddr, amount: given }, { item, project }) => [
     { kind: "units", what: "give", sign: "−", units: given },
     { kind: "units", what: "get", sign: "+", units: given, address: toAddr },
+    ...ownerEffects(item, project, { address: toAddr }),
   ],
 });
 
@@ -464,19 +472,21 @@ const mrc402buy = operationForm({
   fields: ({ listing: { remain_amount: rest } }) => ({
     amount: startingWith(units({ max: rest, fills: [{ what: "all", amount: rest }] }), "1"),
   }),
-  // Price and token guard against an offer that was replaced meanwhile.
-  request: (values, { listing: { dexid, sell_price, sell_token } }) => ({
+  // Guards against an offer that was replaced meanwhile, and against other terms than are shown.
+  request: (values, { listing: { dexid, sell_price, sell_token }, item }) => ({
     ...values,
     id: dexid,
     price: sell_price,
     token: sell_token,
+    ...guardsOf(item),
   }),
-  effects: ({ amount: bought }, subject) => {
+  effects: ({ amount: bought }, subject, by) => {
     const { sell_price, sell_token: pay } = subject.listing;
     const payment = sell_price * bought;
     return [
       { kind: "own", what: "pay", sign: "−", amount: payment, token: pay },
       { kind: "units", what: "get", sign: "+", units: bought },
+      ...ownerEffects(subject.item, subject.project, by),
       ...shareEffects(sharesOf(payment, ratesOf(subject), sellerOfListing(subject)), pay),
     ];
   },
@@ -504,19 +514,22 @@ const mrc402bid = operationForm({
     mayBid(auctionOf(subject), by),
   fields: (subject) => ({ amount: bidField(auctionOf(subject)) }),
   check: ({ amount: bid }, subject, reading) => checkBid(auctionOf(subject), bid, reading),
-  request: (values, { listing: { dexid, sell_token } }) => ({
+  request: (values, { listing: { dexid, sell_token }, item }) => ({
     ...values,
     id: dexid,
     token: sell_token,
+    ...guardsOf(item),
   }),
-  effects: ({ amount: bid }, subject, by) =>
-    bidEffects(auctionOf(subject), bid, by, [
+  effects: ({ amount: bid }, subject, by) => [
+    ...bidEffects(auctionOf(subject), bid, by, [
       { kind: "units", what: "get", sign: "+", units: subject.listing.amount },
       ...shareEffects(
         sharesOf(bid, ratesOf(subject), sellerOfListing(subject)),
         subject.listing.sell_token,
       ),
     ]),
+    ...ownerEffects(subject.item, subject.project, by),
+  ],
 });
 
 const mrc402unsell = operationForm({

@@ -6,12 +6,15 @@ import { useRead } from "../../ledger/use-read.ts";
 import { saveText } from "../../parts/download.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { shortened } from "../../parts/links/address-link.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
@@ -42,6 +45,7 @@ export function GroupCard({
   const [isBusy, setBusy] = useState(false);
   const [sentId, setSentId] = useState<string | undefined>(undefined);
   const forecast = useRead(`group ${group.id}`, (options) => group.forecast(options));
+  const powers = useRead(`owners ${group.id}`, (options) => group.ownerPowers(options));
   const sent = writes.value.find(({ id }) => id === sentId);
   const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
   const { missing, signers } = group;
@@ -89,6 +93,18 @@ export function GroupCard({
           {warningText(warning)}
         </p>
       ))}
+      {!isOver && (
+        <Shown read={powers}>
+          {(all) =>
+            all.map(({ item, powers: of }) => (
+              <p key={item} class="notice warn">
+                <ThingLink id={item} />:{" "}
+                {of === "unknown" ? texts.warnings.unknownTerms : t().explorer.item.ownerMay(of)}
+              </p>
+            ))
+          }
+        </Shown>
+      )}
       <Facts
         facts={[
           [

@@ -11,6 +11,7 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
+import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
@@ -200,6 +201,7 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
         <AmountText amount={item.initial_reserve} token={item.initial_token} />
       ),
     ],
+    ownerFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
@@ -225,6 +227,7 @@ function unitsFacts({ item, project, holding }: Subjects["units"], by: Acting): 
         </ul>
       ),
     ],
+    ownerFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
@@ -260,6 +263,7 @@ function unitListingFacts(
     ...auctionFacts(listing, by),
     [texts.listedBy, <WhoLink address={listing.seller} own={by.address} />],
     projectFact(item.mrc400, project?.name),
+    ownerFact(item),
   ];
 }
 

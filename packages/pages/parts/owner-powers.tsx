@@ -1,0 +1,13 @@
+import { ownerPowers, type TermsOfItem } from "@moneta/sdk";
+import { t } from "../texts/texts.ts";
+import type { Fact } from "./facts.tsx";
+
+/** What the owner of its project may still change of an item, for its reader to know before a trade. */
+export function ownerFact(item: TermsOfItem): Fact {
+  const texts = t().explorer.item;
+  const powers = ownerPowers(item);
+  return [
+    texts.projectOwner,
+    powers !== undefined && <p class="notice warn">{texts.ownerMay(powers)}</p>,
+  ];
+}
