@@ -682,6 +682,7 @@ test("a record shows what applies, and neither what is 0 nor what it has twice",
   const names = [...shown.matchAll(/^(.+?) {2,}/gm)].map(([, name]) => name);
   assert.deepEqual(names, [
     ...["id", "project", "holder", "creator", "groupid", "created", "transferable"],
+    "project's owner",
   ]);
   const sold = await user.moneta("item", "show", `${project}_Sword${"0".repeat(34)}1`);
   assert.match(sold, /^sell fee +1\.5 %$/m);

@@ -203,13 +203,10 @@ const ITEM_AMOUNTS = {
 
 export const ITEM: View = { amounts: ITEM_AMOUNTS, shown: withOwnerPowers };
 
-/** An item, and after its fees what the owner of its project may still change. */
+/** An item, and at its end what the owner of its project may still change. */
 function withOwnerPowers(item: Members): Members {
-  const { id, ...others } = item;
   const powers = ownerPowers(item as unknown as TermsOfItem);
-  return powers === undefined
-    ? item
-    : { ...others, id, "project's owner": ownerPowersText(powers) };
+  return powers === undefined ? item : { ...item, "project's owner": ownerPowersText(powers) };
 }
 
 export const ITEMS: View = {
