@@ -3,11 +3,17 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { NODE_HELPS } from "../packages/node/commands/command-help.ts";
 import { CLIENT_VARIABLES, readSettings, settingsHelp } from "../packages/node/settings.ts";
-import { KINDS_OF_PROBLEM } from "../packages/protocol/index.ts";
+import {
+  DERIVED_OPERATIONS,
+  KINDS_OF_PROBLEM,
+  OPERATIONS,
+  READS,
+  RECORD_TYPES,
+} from "../packages/protocol/index.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WORDS_A_MINUTE = 260;
@@ -267,4 +273,54 @@ test("metrics that the documentation names are measured", () => {
   }
   assert.ok(count > 50, String(count));
   assert.deepEqual(unknown, []);
+});
+
+describe("the specification has what exists", () => {
+  const folder = join(ROOT, "docs", "specification");
+  const chapters = readdirSync(folder)
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+  const isNamed = (name: string): boolean =>
+    chapters.some(({ text }) => text.replaceAll(/\{[^}]*\}/g, "{}").includes(name));
+
+  test("every operation and read, with each of its paths", () => {
+    const paths = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].flatMap(
+      ({ route, otherRoutes = [] }) =>
+        [...(route === undefined ? [] : [route]), ...otherRoutes].map((each) =>
+          each.split(" ")[1]?.replaceAll(/\{[^}]*\}/g, "{}"),
+        ),
+    );
+    assert.deepEqual(
+      [...new Set(paths)].filter((path) => path !== undefined && !isNamed(path)),
+      [],
+    );
+  });
+
+  test("every type of record, and every code", () => {
+    const names = [...RECORD_TYPES, ...Object.keys(KINDS_OF_PROBLEM)];
+    assert.deepEqual(
+      names.filter((name) => !isNamed(name)),
+      [],
+    );
+  });
+
+  test("no chapter says that what exists does not", () => {
+    const denials =
+      /\bno operation\b.*\bmakes?\b|\bnothing changes\b|\b(?:makes?|changes?|describes?)\b[^.|]*\byet\b/i;
+    const names = [
+      ...RECORD_TYPES,
+      ...OPERATIONS.flatMap(({ name, parameters }) => [name, ...Object.keys(parameters)]),
+    ].filter((name) => /[A-Z_0-9]|\wtoken|token\w/.test(name));
+    const wrong = chapters.flatMap(({ file, text }) =>
+      text
+        .split("\n")
+        .filter((line) => denials.test(line))
+        .flatMap((line) =>
+          names
+            .filter((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`, "i").test(line))
+            .map((name) => `${file}: ${name}`),
+        ),
+    );
+    assert.deepEqual(wrong, []);
+  });
 });

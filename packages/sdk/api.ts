@@ -1062,7 +1062,7 @@ export interface Mrc401updateRequest {
   }[];
 }
 
-/** Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. */
+/** Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. A transfer is no sale: the project is paid no fee, also where a group pays coins for the item. */
 export interface Mrc401transferRequest {
   /** the id of an item */
   readonly mrc401id?: string | undefined;
@@ -1309,7 +1309,7 @@ export interface Mrc402createRequest {
     | undefined;
 }
 
-/** Passes units of an item on, one if no amount is given. */
+/** Passes units of an item on, one if no amount is given. A transfer is no sale: it pays no fees, commissions or shares, also where a group pays coins for the units. */
 export interface Mrc402transferRequest {
   /** the id of a multi-unit item */
   readonly mrc402id: string;
@@ -3411,7 +3411,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. `POST /mrc401/transfer/{mrc401id}`
+   * Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. A transfer is no sale: the project is paid no fee, also where a group pays coins for the item. `POST /mrc401/transfer/{mrc401id}`
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 3201, 6004, 7001, 7108, 7109, 7110.
    */
@@ -3514,7 +3514,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Passes units of an item on, one if no amount is given. `POST /mrc402/transfer/{mrc402id}`
+   * Passes units of an item on, one if no amount is given. A transfer is no sale: it pays no fees, commissions or shares, also where a group pays coins for the units. `POST /mrc402/transfer/{mrc402id}`
    *
    * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 3201, 5000, 6004, 7001, 7108, 7109, 7110.
    */

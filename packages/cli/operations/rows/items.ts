@@ -66,7 +66,7 @@ export const ITEMS: readonly Row[] = [
   {
     words: "item transfer",
     description: mrc401Transfer,
-    about: "Passes items of one project on, all or none. Their project is paid no fee.",
+    about: "Passes items of one project on, all or none. A transfer pays no fee to their project.",
     notes: trades.ownerNotes,
     args: ["toAddr", "mrc401id"],
     element: { list: "itemdata", alone: "mrc401id" },

@@ -16,7 +16,7 @@ export const mrc401Transfer = signedOperation({
   route: "POST /mrc401/transfer/{mrc401id}",
   otherRoutes: ["POST /mrc401/transfer"],
   about:
-    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none.",
+    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. A transfer is no sale: the project is paid no fee, also where a group pays coins for the item.",
   parameters: {
     mrc401id: optional(recordId("an item"), ""),
     fromAddr: address(),

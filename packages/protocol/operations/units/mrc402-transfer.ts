@@ -16,7 +16,8 @@ export const mrc402Transfer = signedOperation({
   name: "mrc402transfer",
   title: "Transfer units",
   route: "POST /mrc402/transfer/{mrc402id}",
-  about: "Passes units of an item on, one if no amount is given.",
+  about:
+    "Passes units of an item on, one if no amount is given. A transfer is no sale: it pays no fees, commissions or shares, also where a group pays coins for the units.",
   parameters: {
     mrc402id: unitItemId(),
     fromAddr: address(),

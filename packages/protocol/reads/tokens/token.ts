@@ -28,7 +28,7 @@ export const token = read({
   result: { kind: "json", about: "the token", ...shownToken },
 });
 
-/** Serves the image of a token. Source: docs/decisions.md. */
+/** Serves the image of a token. Source: tokens §2. */
 export const tokenImageRead = read({
   name: "tokenImage",
   title: "Get the image of a token",
