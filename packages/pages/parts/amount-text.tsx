@@ -1,6 +1,7 @@
 import { decimalText } from "@moneta/sdk";
 import { symbolText, tokenText } from "@moneta/sdk/text";
-import type { JSX } from "preact";
+import { createContext, type JSX } from "preact";
+import { useContext, useEffect } from "preact/hooks";
 import { type TokenForm, tokenForm } from "../ledger/tokens.ts";
 import { locale, t } from "../texts/texts.ts";
 import { localNumber } from "./number-text.ts";
@@ -11,6 +12,14 @@ import { UntrustedText } from "./untrusted-text.tsx";
 const DIGITS_MAX = 15;
 /** Of the digits behind the point, those that are shown in a line. */
 const FRACTION_MAX = 6;
+
+/** Is called with every token that is shown within, so that a review can compare them with others. */
+export const ShownTokens = createContext<(token: string) => void>(() => undefined);
+
+function useShown(token: string): void {
+  const note = useContext(ShownTokens);
+  useEffect(() => note(token), [note, token]);
+}
 
 /** An integer or an exact decimal text with the reader's separators. */
 export function numberText(value: bigint | number | string): string {
@@ -69,6 +78,7 @@ export function AmountText({
   readonly isExact?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;
+  useShown(token);
   const text = isExact ? exactText : shortText;
   return (
     <Reveal more={() => <ExactAmount amount={amount} token={token} form={form} />}>
@@ -117,6 +127,7 @@ export function TokenName({
   readonly isWhole?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;
+  useShown(token);
   if (form === undefined) {
     return <>{t().amounts.token(token)}</>;
   }

@@ -119,6 +119,14 @@ export const walletEn = {
       noToken: "The id of a token is a number, such as 0 for the native coin.",
       zero: "This must be more than 0.",
       tooMuch: (max: string): string => `Only ${max} can be spent.`,
+      lookAlike: {
+        coin: (token: string, other: string): string =>
+          `${token} is not the native coin ${other}. It only looks like it: anybody may give a token any symbol and name.`,
+        trusted: (token: string, other: string): string =>
+          `${token} is not ${other}, which you have marked as trusted. It only looks like it: anybody may give a token any symbol and name.`,
+        held: (token: string, other: string): string =>
+          `${token} is not ${other}, which you have. They only look alike: anybody may give a token any symbol and name.`,
+      },
       available: "Available:",
       useAll: "Use all",
       nativeCoin: "(native coin)",
@@ -950,6 +958,10 @@ export const walletEn = {
       owner: "Owner",
       supply: "Supply",
       youHave: "You have",
+      trust: "Your mark",
+      trusted: "trusted",
+      trustIt: "Mark as trusted",
+      trustNoMore: "Remove the mark",
       roles: "Your role",
       category: "Category",
     },

@@ -119,6 +119,14 @@ export const walletKo: WalletTexts = {
       noToken: "토큰 ID는 숫자입니다. 기본 코인은 0입니다.",
       zero: "0보다 커야 합니다.",
       tooMuch: (max: string): string => `사용할 수 있는 금액은 ${max}뿐입니다.`,
+      lookAlike: {
+        coin: (token: string, other: string): string =>
+          `${token}은(는) 기본 코인 ${other}이(가) 아닙니다. 비슷해 보일 뿐입니다. 토큰의 기호와 이름은 누구나 마음대로 정할 수 있습니다.`,
+        trusted: (token: string, other: string): string =>
+          `${token}은(는) 신뢰한다고 표시한 ${other}이(가) 아닙니다. 비슷해 보일 뿐입니다. 토큰의 기호와 이름은 누구나 마음대로 정할 수 있습니다.`,
+        held: (token: string, other: string): string =>
+          `${token}은(는) 보유 중인 ${other}이(가) 아닙니다. 비슷해 보일 뿐입니다. 토큰의 기호와 이름은 누구나 마음대로 정할 수 있습니다.`,
+      },
       available: "사용 가능:",
       useAll: "전액 사용",
       nativeCoin: "(기본 코인)",
@@ -939,6 +947,10 @@ export const walletKo: WalletTexts = {
       owner: "소유자",
       supply: "발행량",
       youHave: "보유",
+      trust: "내 표시",
+      trusted: "신뢰함",
+      trustIt: "신뢰한다고 표시",
+      trustNoMore: "표시 지우기",
       roles: "내 역할",
       category: "분류",
     },

@@ -23,7 +23,7 @@ import { type FieldFault, initialTexts, readFields } from "./fields.ts";
 import { OperationFields } from "./operation-field.tsx";
 import type { Acting, AnyOperationForm, Effect } from "./operation-form.ts";
 import { readingNow, wholeReading } from "./reading.ts";
-import type { Subject } from "./subject.ts";
+import { type Subject, tokensOf } from "./subject.ts";
 import { thingText } from "./thing-text.ts";
 
 interface Props {
@@ -91,6 +91,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       request: operation.request(values, subject),
       title: textsOf(operation).says(thingText(subject, values)),
       facts: effectFacts(effects, address),
+      tokens: tokensOf(subject),
     };
     return warning === undefined ? proposal : { ...proposal, warning };
   };

@@ -148,3 +148,24 @@ async function projectOf(
 ): Promise<Project | undefined> {
   return mrc400 === "" ? undefined : await moneta.mrc400({ mrc400id: mrc400 }, options);
 }
+
+/** Tokens that a subject is about or that are locked in it. */
+export function tokensOf(subject: Subject): readonly string[] {
+  switch (subject.kind) {
+    case "nothing":
+    case "project":
+      return [];
+    case "token":
+      return [subject.token.id];
+    case "item":
+      return subject.item.initial_reserve > 0n ? [subject.item.initial_token] : [];
+    case "units":
+    case "unitListing":
+      return Object.keys(subject.item.initialreserve);
+    case "tokenListing":
+      return [subject.listing.mrc010];
+    case "pair":
+    case "order":
+      return [subject.book.targettoken, subject.book.basetoken];
+  }
+}

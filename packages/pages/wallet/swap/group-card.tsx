@@ -19,6 +19,8 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { WhoLink } from "../operations/who-link.tsx";
+import { WithLookAlikes } from "../writes/look-alikes.tsx";
+import { tokensIn } from "../writes/tokens-in.ts";
 import { WriteStatus } from "../writes/write-status.tsx";
 import { submitGroup, writes } from "../writes/writes.ts";
 import { groupClient } from "./group-client.ts";
@@ -87,7 +89,11 @@ export function GroupCard({
       <h2 id="swap-group" tabIndex={-1}>
         {texts.group(group.operations.length)}
       </h2>
-      {!isOver && <GroupEffectsList group={group} read={forecast} own={address} />}
+      {!isOver && (
+        <WithLookAlikes tokens={tokensIn(group.operations.map(({ params }) => params))}>
+          <GroupEffectsList group={group} read={forecast} own={address} />
+        </WithLookAlikes>
+      )}
       {warnings.map((warning) => (
         <p key={JSON.stringify(warning)} class="notice warn">
           {warningText(warning)}

@@ -24,8 +24,10 @@ import type { Acting } from "../operations/operation-form.ts";
 import type { Subject, Subjects } from "../operations/subject.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
+import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { UnitListings } from "./listing-lists.tsx";
 import { PairFacts, spendableFact } from "./pair-facts.tsx";
+import { isTrusted, trust } from "./trusted-tokens.ts";
 
 /** Of the books of a token, those that are named. */
 const PAIRS_MAX = 10;
@@ -120,7 +122,22 @@ function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
     [texts.supply, <AmountText amount={totalsupply - burnningamount} token={id} />],
     [texts.owner, owner !== "" && <WhoLink address={owner} own={by.address} />],
     [t().explorer.order.pairs, id !== "0" && <PairLinks token={token} />],
+    [texts.trust, id !== "0" && <TrustMark token={id} />],
   ];
+}
+
+/** Marks a token as one that others must not be taken for, after a comparison with those known. */
+function TrustMark({ token }: { readonly token: string }): JSX.Element {
+  const texts = walletTexts().things.thing;
+  const isMarked = isTrusted(token);
+  return (
+    <WithLookAlikes tokens={[token]}>
+      {isMarked && <span class="badge good">✓ {texts.trusted}</span>}{" "}
+      <button type="button" class="small" onClick={() => trust(token, !isMarked)}>
+        {isMarked ? texts.trustNoMore : texts.trustIt}
+      </button>
+    </WithLookAlikes>
+  );
 }
 
 /** The books in which a token is traded; all of them are in the explorer. */

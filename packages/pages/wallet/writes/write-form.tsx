@@ -10,6 +10,8 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
+import { WithLookAlikes } from "./look-alikes.tsx";
+import { tokensIn } from "./tokens-in.ts";
 import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { WriteStatus } from "./write-status.tsx";
 import { submit, writes } from "./writes.ts";
@@ -22,6 +24,8 @@ export interface Proposal {
   readonly title: string;
   /** What will happen: amounts, fees, who gets what, by when. */
   readonly facts: readonly Fact[];
+  /** Tokens that it is about and that neither the request nor the facts name. */
+  readonly tokens?: readonly string[];
   /** What to think of before signing. */
   readonly warning?: ComponentChildren;
 }
@@ -185,14 +189,16 @@ function Review({
   readonly back: () => void;
 }): JSX.Element {
   const texts = walletTexts().wallet.form;
-  const { title, facts, warning, request } = proposal;
+  const { title, facts, warning, request, tokens = [] } = proposal;
   return (
     <>
       <h2 tabIndex={-1}>{texts.reviewTitle}</h2>
       <p class="what">
         <UntrustedText text={title} />
       </p>
-      <Facts facts={[[texts.account, <AccountBadge account={account} />], ...facts]} />
+      <WithLookAlikes tokens={[...tokensIn(request), ...tokens]}>
+        <Facts facts={[[texts.account, <AccountBadge account={account} />], ...facts]} />
+      </WithLookAlikes>
       {warning !== undefined && <p class="notice warn">{warning}</p>}
       <p class="quiet">{texts.covers(service.value?.ledger ?? "")}</p>
       <details>
