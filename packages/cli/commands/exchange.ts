@@ -5,6 +5,7 @@ import { type Command, EXIT, type Hints } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson, writeNewJson } from "../session/durable-file.ts";
 import { inTokens } from "../session/explain-error.ts";
+import { warnOfLookAlikes } from "../session/look-alikes.ts";
 import type { Session } from "../session/session.ts";
 import {
   inOwnWords,
@@ -88,6 +89,9 @@ const exchangePropose: Command = {
         validSeconds: valid,
       }),
     );
+    if (!session.output.isJson) {
+      await warnOfLookAlikes(session, proposed.fromAddr);
+    }
     await exchange.sign(await session.actor(proposed.fromAddr));
     writeNewJson(file, exchange);
     await show(exchange, session, proposed.fromAddr);
@@ -128,6 +132,7 @@ const exchangeAccept: Command = {
     if (!output.isJson) {
       // Not where the result goes.
       output.note(await exchangeText(exchange, session, address));
+      await warnOfLookAlikes(session, address);
     }
     if (exchange.missing.includes(address)) {
       await inOwnWords(async () => exchange.sign(await session.actor(address)));
@@ -278,6 +283,7 @@ async function show(exchange: Exchange, session: Session, address?: string): Pro
     return;
   }
   output.print(await exchangeText(exchange, session, address));
+  await warnOfLookAlikes(session, address);
   if (done !== undefined) {
     output.print(`\nIt is done, by the transaction ${done}.`);
   }

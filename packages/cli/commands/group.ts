@@ -3,6 +3,7 @@ import type { Group, GroupForecast, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeJson, writeNewJson } from "../session/durable-file.ts";
+import { warnOfLookAlikes } from "../session/look-alikes.ts";
 import type { Session } from "../session/session.ts";
 import {
   inOwnWords,
@@ -208,6 +209,7 @@ async function show(
   }
   if (forecast !== undefined) {
     output.print(await effectsText(group, forecast, { address, session }));
+    await warnOfLookAlikes(session, address);
     const own = address === undefined ? undefined : forecast.of(address);
     if (done === undefined && own !== undefined && own.gives.length > 0 && own.gets.length === 0) {
       output.warn("you give, and get nothing for it");

@@ -12,6 +12,7 @@ import { keyExport, keyImport } from "./key-backup.ts";
 import { NODE_COMMANDS } from "./node.ts";
 import { sealKey } from "./seal-key.ts";
 import { statement } from "./statement.ts";
+import { tokenTrust } from "./token-trust.ts";
 
 /** All commands, in the order of help. */
 export const COMMANDS: readonly Command[] = [
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   keyImport,
   addressUse,
   ...ROWS.map(commandOf),
+  tokenTrust,
   batch,
   ...GROUP_COMMANDS,
   ...EXCHANGE_COMMANDS,

@@ -4,6 +4,7 @@ import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { balancePages, nextBalances } from "../session/balance-pages.ts";
+import { warnOfLookAlikes } from "../session/look-alikes.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible, visibleLines } from "../terminal/visible-text.ts";
 import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
@@ -33,6 +34,9 @@ export async function sendWrite(
     output.isJson && !given.has("dry-run") ? [] : ((await trade?.terms?.(params, session)) ?? []);
   if (terms.length > 0) {
     output.note(termsText(trade?.doing ?? "", terms));
+  }
+  if (!output.isJson) {
+    await warnOfLookAlikes(session, address);
   }
   if (given.has("dry-run")) {
     output.printJson({ operation: description.name, ...(address && { actor: address }), params });

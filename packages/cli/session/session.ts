@@ -35,7 +35,7 @@ export interface Service {
   readonly deployment: string;
   readonly ledger_id: string;
   readonly faucet?: string;
-  readonly coin: { readonly symbol: string; readonly decimal: number };
+  readonly coin: { readonly symbol: string; readonly name: string; readonly decimal: number };
 }
 
 /** The node, key and acting address of one run of a command, each looked up on first use. */
@@ -60,6 +60,7 @@ export class Session {
   readonly #ledgerId: string | undefined;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   readonly #looks: Map<string, Promise<unknown>> = new Map();
+  readonly #warned: Set<string> = new Set();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
@@ -304,13 +305,22 @@ export class Session {
     this.#units.set(units.id, Promise.resolve(units));
   }
 
+  /** Ids of the tokens with amounts in this run, but for the native coin; each is returned once. */
+  unwarnedTokens(): readonly string[] {
+    const tokens = [...this.#units.keys()].filter((id) => id !== "0" && !this.#warned.has(id));
+    for (const id of tokens) {
+      this.#warned.add(id);
+    }
+    return tokens;
+  }
+
   async #unitsOf(id: string): Promise<TokenUnits> {
     if (id === "0") {
       const { coin } = await this.service();
       return { id, symbol: coin.symbol, decimal: coin.decimal };
     }
-    const { body } = await this.request("token", { token: id });
-    const { symbol, decimal } = body as { readonly symbol: string; readonly decimal: number };
+    const found = await this.lookUp("token", { token: id });
+    const { symbol, decimal } = found as { readonly symbol: string; readonly decimal: number };
     return { id, symbol, decimal };
   }
 }

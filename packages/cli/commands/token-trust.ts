@@ -1,0 +1,44 @@
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { trustedTokens, trustTokens } from "../session/trusted-tokens.ts";
+
+/** Marks tokens that others must not be taken for. Source: explorer §3. */
+export const tokenTrust: Command = {
+  words: "token trust",
+  about:
+    "Marks a token as trusted, so that commands warn of others that look like it; without TOKEN prints the ids of those that are marked.",
+  args: [{ name: "token", about: "id of the token", isOptional: true }],
+  flags: [{ name: "remove", about: "take the mark back" }],
+  details:
+    "A command that names a token warns where its symbol or name looks like those of the native coin, of a token that the acting address has, or of a trusted one. It does not warn of a trusted token itself. The marks are kept in ~/.config/moneta/trusted/, a file for each ledger.",
+  async run(given, session) {
+    const { output, environment } = session;
+    const { ledger_id: ledgerId } = await session.service();
+    const before = trustedTokens(ledgerId, environment);
+    const token = given.get("token");
+    if (token === undefined) {
+      if (output.isJson) {
+        output.printJson({ tokens: before });
+      } else {
+        output.print(before.join("\n"));
+      }
+      return EXIT.done;
+    }
+    const isRemoved = given.has("remove");
+    if (!isRemoved) {
+      await session.units(token); // refuses a token that does not exist
+    }
+    const others = before.filter((id) => id !== token);
+    try {
+      trustTokens(isRemoved ? others : [...others, token], ledgerId, environment);
+    } catch (thrown) {
+      throw new WrongUse(`the mark cannot be kept: ${(thrown as Error).message}`);
+    }
+    if (output.isJson) {
+      output.printJson({ token, is_trusted: !isRemoved });
+    } else {
+      output.print(token);
+    }
+    return EXIT.done;
+  },
+};
