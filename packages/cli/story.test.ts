@@ -749,6 +749,7 @@ test("the rest of the commands explain themselves", async () => {
 const TESTED_ELSEWHERE: readonly string[] = [
   ...["watch", "batch", "group", "exchange", "key export", "key import"],
   ...["order", "seal", "token setbase", "token addtarget", "token removetarget"],
+  "token trust",
 ];
 
 test("every command that has no test file of its own has been run to its end", () => {

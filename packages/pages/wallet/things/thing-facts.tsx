@@ -131,12 +131,16 @@ function TrustMark({ token }: { readonly token: string }): JSX.Element {
   const texts = walletTexts().things.thing;
   const isMarked = isTrusted(token);
   return (
-    <WithLookAlikes tokens={[token]}>
-      {isMarked && <span class="badge good">✓ {texts.trusted}</span>}{" "}
-      <button type="button" class="small" onClick={() => trust(token, !isMarked)}>
-        {isMarked ? texts.trustNoMore : texts.trustIt}
-      </button>
-    </WithLookAlikes>
+    <div class="stack">
+      <WithLookAlikes tokens={[token]}>
+        <span>
+          {isMarked && <span class="badge good">✓ {texts.trusted}</span>}{" "}
+          <button type="button" class="small" onClick={() => trust(token, !isMarked)}>
+            {isMarked ? texts.trustNoMore : texts.trustIt}
+          </button>
+        </span>
+      </WithLookAlikes>
+    </div>
   );
 }
 
