@@ -1774,9 +1774,9 @@ export interface TransactionsRequest {
   readonly type?: string | readonly string[] | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly since?: number | bigint | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
   /** the number of a block or its id, 64 lower-case hex digits */
   readonly block?: string | undefined;
@@ -1794,9 +1794,9 @@ export interface AddressTransactionsRequest {
   readonly type?: string | readonly string[] | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly since?: number | bigint | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
@@ -1810,9 +1810,9 @@ export interface ItemTransactionsRequest {
   readonly id: string;
   /** up to 20 types of records, separated by commas */
   readonly type?: string | readonly string[] | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly since?: number | bigint | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
@@ -1824,9 +1824,9 @@ export interface ItemTransactionsRequest {
 export interface TotalsRequest {
   /** "minute" or "hour" */
   readonly step?: "minute" | "hour" | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly since?: number | bigint | undefined;
-  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  /** an integer from 0 to 99999999999: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
 }
 

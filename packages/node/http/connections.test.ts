@@ -1,7 +1,13 @@
 // A refused request always gets an answer, never a reset connection.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -238,6 +244,69 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     await delay(10);
   }
 }
+
+const EXPECT = "Expect: 100-continue\r\n";
+const NDJSON_TYPE = "Content-Type: application/x-ndjson\r\n";
+for (const { what, head, answer } of [
+  { what: "no such path", head: `POST /nonsense HTTP/1.1\r\n${JSON_TYPE}`, answer: "404 9404" },
+  { what: "no such method", head: `POST /block HTTP/1.1\r\n${JSON_TYPE}`, answer: "405 9405" },
+  {
+    what: "another type",
+    head: "POST /transfer HTTP/1.1\r\nContent-Type: a/b\r\n",
+    answer: "415 9415",
+  },
+  {
+    what: "an encoding",
+    head: `POST /transfer HTTP/1.1\r\n${JSON_TYPE}Content-Encoding: gzip\r\n`,
+    answer: "415 9415",
+  },
+  { what: "lines elsewhere", head: `PUT /transfer HTTP/1.1\r\n${NDJSON_TYPE}`, answer: "405 9405" },
+  { what: "two hosts", head: `POST /transfer HTTP/1.1\r\n${HOST}${JSON_TYPE}`, answer: "400 1006" },
+]) {
+  for (const [sent, length] of [
+    ["a length", "Content-Length: 10\r\n"],
+    ["chunks", "Transfer-Encoding: chunked\r\n"],
+  ]) {
+    test(`a body of ${sent} is not asked for where the answer is known: ${what}`, async () => {
+      // Without the body the connection would stay open if it had been asked for.
+      const text = await node.raw(`${head}${HOST}${length}${EXPECT}\r\n`);
+      const [, status, code] = /^HTTP\/1\.1 (\d+) .*"code":"(\d+)"/s.exec(text) ?? [];
+      assert.equal(`${status} ${code}`, answer, text);
+    });
+  }
+}
+
+test("a body too large for its length is not asked for", async () => {
+  const head = `POST /transfer HTTP/1.1\r\n${HOST}${JSON_TYPE}${LENGTH}${EXPECT}\r\n`;
+  assert.match(await node.raw(head), /^HTTP\/1\.1 413 .*"code":"9413"/s);
+});
+
+test("a body that decides the answer is asked for, also of a stream of operations", async () => {
+  for (const [path, type, body, says] of [
+    ["/transfer", JSON_TYPE, "{}", /"code":"1000"/],
+    ["/batch", NDJSON_TYPE, "{}\n", /"code":"1000"/],
+  ] as const) {
+    const request = httpRequest(node.url + path, {
+      method: "POST",
+      headers: {
+        Expect: "100-continue",
+        "Content-Type": type.slice("Content-Type: ".length, -2),
+        "Content-Length": body.length,
+      },
+    });
+    // A stream of operations is answered at once.
+    const responded = once(request, "response") as Promise<[IncomingMessage]>;
+    request.flushHeaders();
+    await once(request, "continue");
+    request.end(body);
+    const [response] = await responded;
+    let text = "";
+    for await (const part of response.setEncoding("utf8")) {
+      text += part;
+    }
+    assert.match(text, says);
+  }
+});
 
 for (const more of ["", "Expect: something\r\n"]) {
   test(`requests that are sent ahead${more && ", with an Expect header,"} are handled one after the other, whether their answers are read or not`, async () => {

@@ -161,6 +161,8 @@ export class Connections {
     server.removeAllListeners("request").on("request", take);
     // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
     server.on("checkExpectation", take);
+    // Node itself would ask for every body at once.
+    server.on("checkContinue", take);
   }
 
   /** Open connections, those in the middle of a TLS handshake included. */

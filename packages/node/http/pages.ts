@@ -7,6 +7,7 @@ import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import { sourceOf } from "../settings.ts";
+import { namedWeight } from "./requests/accepted.ts";
 import type { Sender } from "./responses/answer.ts";
 import { entityTag } from "./responses/entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/file-answer.ts";
@@ -145,7 +146,7 @@ function scopeOf(name: string): Readonly<Record<string, string>> {
 
 /** Whether a client names HTML among what it takes: a browser, and no program that takes anything. */
 export function wantsPage(accept: string | undefined): boolean {
-  return /(?:^|,)\s*text\/html\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(accept ?? "");
+  return (namedWeight(accept, "text/html") ?? 0) > 0;
 }
 
 /** The path of the request, without its query. */

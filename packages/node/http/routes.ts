@@ -27,7 +27,7 @@ import { CsvLists } from "./reads/csv-lists.ts";
 import type { ReadHandler } from "./reads/read-handler.ts";
 import { READ_HANDLERS } from "./reads/reads.ts";
 import { addReference } from "./reference/reference.ts";
-import { type Body, NO_BODY } from "./requests/body.ts";
+import { type Body, holdsBodyBack, NO_BODY } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
 import { refusedHeight } from "./requests/height-wait.ts";
 import { noteList } from "./requests/list-element.ts";
@@ -91,6 +91,8 @@ export function addRoutes(
   const takeStream: BeforeBody = (request, reply) => batches.takeStream(request, reply);
   const budget = new TurnBudget(READS_TURN_MS);
   const csvLists = new CsvLists(service, sender, budget);
+  const elsewhere: Handler = (request, reply) =>
+    leadElsewhere(request, reply, { settings: service.settings, sender });
   const known = new KnownPaths();
   const add = (
     method: HTTPMethods,
@@ -108,12 +110,13 @@ export function addRoutes(
     // A write that goes by GET must not be done by HEAD.
     const hasHead = method === "GET" && !isWrite;
     known.add(path, hasHead ? [method, "HEAD"] : [method]);
-    const hooks = beforeBody === undefined ? {} : { preParsing: beforeBody };
+    const hooks = {
+      ...(beforeBody === undefined ? {} : { preParsing: beforeBody }),
+      ...(handler === elsewhere ? { onRequest: beforeBodyOf(elsewhere) } : {}),
+    };
     app.route({ method, url: path, handler, exposeHeadRoute: hasHead, ...hooks });
   };
 
-  const elsewhere: Handler = (request, reply) =>
-    leadElsewhere(request, reply, { settings: service.settings, sender });
   for (const description of answered(service)) {
     if (description.route === undefined) {
       continue;
@@ -162,7 +165,7 @@ export function addRoutes(
     refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
   ): void => {
     const method = usual.filter((one) => !methods.includes(one)) as HTTPMethods[];
-    app.route({ method, url, handler: refuse });
+    app.route({ method, url, handler: refuse, onRequest: beforeBodyOf(refuse) });
     others.add(url, refuse);
   };
 
@@ -197,6 +200,15 @@ export function addRoutes(
     url: "/*",
     handler: (request, reply) => others.find(request.url)?.(request, reply) ?? reply.callNotFound(),
   });
+}
+
+/** Answers with a handler that needs no body, if the client waits to be asked for that. */
+function beforeBodyOf(handler: Handler): BeforeBody {
+  return async (request, reply) => {
+    if (holdsBodyBack(request.raw)) {
+      await handler(request, reply);
+    }
+  };
 }
 
 /** The path in the router's form, and the parameter that takes the rest of it, if there is one. */

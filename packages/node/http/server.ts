@@ -3,7 +3,7 @@ import { type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import { SyncFailure } from "@moneta/ledger";
-import { address, type Fault } from "@moneta/protocol";
+import { address, batch, type Fault } from "@moneta/protocol";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,9 +14,10 @@ import Fastify, {
 import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 import type { Service } from "../service.ts";
 import type { Settings } from "../settings.ts";
+import { BatchStreams } from "./batches/batch-streams.ts";
 import { type Connections, NO_ROOM_FOR_HEAD, TOO_MANY_CONNECTIONS } from "./connections.ts";
 import { HEAD_BYTES_MAX, PATH_RULES } from "./path-rules.ts";
-import { addBodyParsers } from "./requests/body.ts";
+import { addBodyParsers, holdsBodyBack } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
 import { FaultThrown, faultOf } from "./requests/fault-thrown.ts";
 import { loggedRequest } from "./requests/logged-request.ts";
@@ -36,6 +37,9 @@ const MINUTE_MS = 60_000;
 
 /** What a node serves whose log is not what it was. Source: cluster §6. */
 const SERVED_ALWAYS = /^\/(health|metrics|ready)\/?(\?|$)/;
+
+/** The route whose lines are read as they come. */
+const BATCH = batch.route?.split(" ")[1];
 
 /** What only the operator's address has. Source: docs/operating.md, Monitoring. */
 const OPERATOR_ROUTES: ReadonlySet<string> = new Set(["/metrics"]);
@@ -126,6 +130,9 @@ export async function makeServer(
     if (isClosed(route, request.raw.socket)) {
       throw new FaultThrown({ code: "9404", path: pathOf(request) });
     }
+    if (request.is404 && holdsBodyBack(request.raw)) {
+      throw new FaultThrown({ code: "9404", path: pathOf(request) });
+    }
     if (SERVED_ALWAYS.test(request.url)) {
       return;
     }
@@ -141,7 +148,11 @@ export async function makeServer(
       throw new FaultThrown(tooManyConnections(settings));
     }
   });
-  addBodyParsers(app, new ReceivedBodies(settings["body-bytes-max"]));
+  addBodyParsers(
+    app,
+    new ReceivedBodies(settings["body-bytes-max"]),
+    (request) => request.routeOptions.url === BATCH && BatchStreams.takes(request),
+  );
   noteRequests(app, service);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>

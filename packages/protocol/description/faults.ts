@@ -147,6 +147,8 @@ export type Fault =
   /** `wanted` if it is not any of the usual types. */
   | { readonly code: "9415"; readonly given: string; readonly wanted?: string }
   | { readonly code: "9415"; readonly encoding: string }
+  /** What the body is, other than what is given. */
+  | { readonly code: "9415"; readonly given: string; readonly is: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 

@@ -208,13 +208,13 @@ function sentenceOf(fault: Fault): string {
       }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
-        : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
+        : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, without a line end behind the last, and the key.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
       return `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`;
     case "2230":
-      return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`;
+      return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s, in one line without blanks or a line end; in a query or form a + must be sent as %2B.`;
     case "2040":
       return fault.wanted === undefined
         ? `group is ${quoted(fault.given)} but must be the id of a group, 64 lower-case hex digits.`
@@ -332,7 +332,9 @@ function sentenceOf(fault: Fault): string {
     case "9415":
       return "encoding" in fault
         ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
-        : `A body of type ${quoted(fault.given)} is not understood: send ${fault.wanted ?? "application/x-www-form-urlencoded or application/json"}.`;
+        : "is" in fault
+          ? `The body is ${fault.is}, but its Content-Type says ${fault.given}: send Content-Type: ${fault.is}.`
+          : `A body of type ${quoted(fault.given)} is not understood: send ${fault.wanted ?? "application/x-www-form-urlencoded or application/json"}.`;
     case "9431":
       return "bytesMax" in fault
         ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`
@@ -344,5 +346,13 @@ function sentenceOf(fault: Fault): string {
 
 function quoted(given: string): string {
   const short = given.length > GIVEN_LENGTH_MAX ? `${given.slice(0, GIVEN_LENGTH_MAX)}...` : given;
-  return JSON.stringify(short.toWellFormed());
+  return JSON.stringify(short.toWellFormed()).replaceAll(INVISIBLE, escaped);
+}
+
+/** What a reader would not see, such as a byte order mark or a blank of no width. */
+const INVISIBLE =
+  /[\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

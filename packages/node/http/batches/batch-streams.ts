@@ -2,6 +2,7 @@ import type { AnyOperation, Fault } from "@moneta/protocol";
 import { Refused } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
+import { askForBody } from "../requests/body.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { refusedHeight } from "../requests/height-wait.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
@@ -63,6 +64,7 @@ export class BatchStreams {
       this.#sender.refuse(request, reply, fault);
       return;
     }
+    askForBody(reply.raw);
     const response = this.#sender.begin(reply, "application/x-ndjson");
     const { settings } = this.#service;
     const { countRequest, countOperation, faultOf } = this.#limits;

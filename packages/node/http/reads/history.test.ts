@@ -167,6 +167,19 @@ async function pages(of: KeyHolder, query: Params): Promise<Item[]> {
   return all;
 }
 
+for (const path of ["/transactions", "/totals"]) {
+  for (const [given, unit] of [
+    ["1767225600123", "milliseconds"],
+    ["1767225600123456", "microseconds"],
+    ["1767225600123456789", "nanoseconds"],
+  ] as const) {
+    test(`chain §10: ${path} refuses a time in ${unit}, and says what would be right`, async () => {
+      const { text } = await node.get(`${path}?until=${given}`);
+      assert.match(text, new RegExp(`looks like ${unit}, so send 1767225600"?\\.`));
+    });
+  }
+}
+
 test("chain §10: since and until take the ledger time, both included", async () => {
   const [a, b] = [await node.holder({ coins: 100n }), await node.holder()];
   const at = [START + 1000, START + 1001, START + 1001, START + 1003];
@@ -223,6 +236,8 @@ for (const [query, answer] of [
   ["cursor=x", "400 3005 cursor"],
   ["cursor=blocks.5", "400 3005 cursor"],
   ["since=-1", "400 1101 since"],
+  ["since=1767225600000", "400 1101 since"],
+  ["until=1767225600000000", "400 1101 until"],
   ["until=1.5", "400 1101 until"],
   ["token=x", "400 1101 token"],
   ["type=transfer,,receive", "400 3005 type"],

@@ -18,6 +18,7 @@ import {
   operationsOf,
   parameterNames,
   requestForms,
+  type Schema,
   shownFor,
   shownOf,
 } from "../../testing/clients/openapi-document.ts";
@@ -74,6 +75,25 @@ for (const { name, route, parameters } of ALL) {
     assert.deepEqual([...inUrl, ...body].sort(), required.sort());
   });
 }
+
+test("no required text may be empty", () => {
+  for (const [method, path, { parameters, requestBody }] of described()) {
+    const body = requestBody?.content["application/json"]?.schema;
+    const texts: [string, Schema][] = [
+      ...parameters
+        .filter(({ required }) => required)
+        .map(({ name, schema }) => [name, schema] as [string, Schema]),
+      ...(body?.required ?? []).map(
+        (name) => [name, body?.properties?.[name] as Schema] as [string, Schema],
+      ),
+    ];
+    for (const [name, schema] of texts) {
+      if (schema.type === "string") {
+        assert.equal(conforms("", schema), false, `${method} ${path} ${name}`);
+      }
+    }
+  }
+});
 
 test("there is nothing but what is described, each under an id of its own", () => {
   const routes = described().map(([method, path]) => `${method.toUpperCase()} ${path}`);

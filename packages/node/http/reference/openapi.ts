@@ -218,7 +218,7 @@ function operationObject(
         in: inPath(name) ? "path" : "query",
         required: inPath(name) || !parameter.optional,
         description: aboutParameter(name, parameter, all),
-        schema: parameter.schema,
+        schema: schemaOf(parameter, inPath(name)),
         ...parameterExample(name, parameter, shown, forms),
       })),
     ...(takesBody
@@ -431,7 +431,7 @@ function requestBody(
     properties: Object.fromEntries(
       parameters.map(([name, parameter]) => [
         name,
-        { ...parameter.schema, description: aboutParameter(name, parameter, parameters) },
+        { ...schemaOf(parameter), description: aboutParameter(name, parameter, parameters) },
       ]),
     ),
   });
@@ -450,6 +450,14 @@ function requestBody(
   );
   const form = { schema, ...shown, ...(lists.length > 0 ? { encoding } : {}) };
   return { ...body, content: { ...json, "application/x-www-form-urlencoded": form } };
+}
+
+const NOT_EMPTY = ["pattern", "enum", "minLength"];
+
+/** An empty text is an absent one, so a required text is not empty. Source: conventions §1.3. */
+function schemaOf({ schema, optional }: Parameter<unknown>, isInPath = false): Schema {
+  const isOpen = schema["type"] === "string" && !NOT_EMPTY.some((keyword) => keyword in schema);
+  return isOpen && (isInPath || !optional) ? { ...schema, minLength: 1 } : schema;
 }
 
 function aboutParameter(

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FaultThrown } from "./fault-thrown.ts";
 import type { ReceivedBodies } from "./received-bodies.ts";
@@ -17,12 +17,25 @@ export const NO_BODY: Body = { kind: "none" };
  * Accepts bodies of the two types that may hold parameters, and empty ones of any type. Source:
  * conventions §1.1.
  */
-export function addBodyParsers(app: FastifyInstance, bodies: ReceivedBodies): void {
+export function addBodyParsers(
+  app: FastifyInstance,
+  bodies: ReceivedBodies,
+  /** Whether a route reads the body itself. */
+  isStream: (request: FastifyRequest) => boolean,
+): void {
   app.removeAllContentTypeParsers();
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", async (request, reply) => {
     const encoding = request.headers["content-encoding"] ?? "";
     if (!/^(identity)?$/i.test(encoding)) {
       throw new FaultThrown({ code: "9415", encoding });
+    }
+    if (holdsBodyBack(request.raw) && !isStream(request)) {
+      const given = request.headers["content-type"] ?? "";
+      if (!READ.test(given)) {
+        throw new FaultThrown({ code: "9415", given });
+      }
+      bodies.checkLength(request);
+      askForBody(reply.raw);
     }
   });
   for (const [type, kind] of [
@@ -47,9 +60,67 @@ export function addBodyParsers(app: FastifyInstance, bodies: ReceivedBodies): vo
   );
 }
 
+const READ = /^application\/(?:x-www-form-urlencoded|json)\s*(?:;|$)/i;
+
+/**
+ * Whether a client waits to be asked for its body. A final status without that is its answer at
+ * once, and the connection's last. Source: RFC 9110 §10.1.1.
+ */
+export function holdsBodyBack({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
+  return (
+    httpVersionMinor > 0 &&
+    method !== "GET" &&
+    method !== "HEAD" &&
+    /(?:^|,)\s*100-continue\s*(?:,|$)/i.test(headers.expect ?? "") &&
+    (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0)
+  );
+}
+
+/** Asks a client for the body that it holds back. */
+export function askForBody(response: ServerResponse): void {
+  if (holdsBodyBack(response.req)) {
+    response.writeContinue();
+  }
+}
+
 function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
   if (!isUtf8(bytes)) {
-    throw new FaultThrown({ code: "1006", parameter: undefined, reason: "the body is no UTF-8" });
+    throw new FaultThrown({ code: "1006", parameter: undefined, reason: whyNotUtf8(bytes) });
   }
-  return bytes.length === 0 ? NO_BODY : { kind, text: bytes.toString() };
+  const text = bytes.toString();
+  if (kind === "form" && isJson(text)) {
+    const is = "application/json";
+    throw new FaultThrown({ code: "9415", given: "application/x-www-form-urlencoded", is });
+  }
+  const reason = text.startsWith("\ufeff")
+    ? "the body begins with a byte order mark: send it without"
+    : kind === "json" && /^[\w%.+*-]+=/.test(text)
+      ? "the body is a form: send Content-Type: application/x-www-form-urlencoded"
+      : undefined;
+  if (reason !== undefined) {
+    const code = kind === "json" ? "1007" : "1006";
+    throw new FaultThrown({ code, parameter: undefined, reason });
+  }
+  return text === "" ? NO_BODY : { kind, text };
+}
+
+/** What bytes are that are no UTF-8, by how they begin. */
+function whyNotUtf8(bytes: Buffer): string {
+  const start = bytes.subarray(0, 4).toString("hex");
+  const name = KINDS.find(([mark]) => start.startsWith(mark))?.[1];
+  return name === undefined ? "the body is no UTF-8" : `the body is ${name}: send UTF-8`;
+}
+
+const KINDS = [
+  ["1f8b", "compressed (gzip)"],
+  ["28b52ffd", "compressed (Zstandard)"],
+  ["789c", "compressed (zlib)"],
+  ["78da", "compressed (zlib)"],
+  ["fffe", "UTF-16"],
+  ["feff", "UTF-16"],
+] as const;
+
+/** Whether a body that is declared as a form is JSON, which would be a single unknown name. */
+function isJson(text: string): boolean {
+  return /^\ufeff?\s*(?:\{\s*"|\[\s*[[{"])/.test(text) && /[}\]]\s*$/.test(text);
 }

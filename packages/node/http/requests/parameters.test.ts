@@ -9,6 +9,9 @@ import {
   transactionIdOf,
 } from "../../testing/test-node.ts";
 
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
 const TEST_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 const MIB = 1024 * 1024;
@@ -312,6 +315,43 @@ for (const { json, answer } of [
     assert.equal(`${status} ${code}`, answer);
   });
 }
+
+const gzip = Buffer.from("1f8b08000000000000ff", "hex");
+const utf16 = Buffer.from("\ufefffrom=x", "utf16le");
+for (const [what, type, body, answer, says] of [
+  [
+    "JSON as a form",
+    FORM,
+    ' {"from":"x"}',
+    "415 9415",
+    /is application\/json, but its Content-Type says/,
+  ],
+  ["a list as a form", FORM, '[{"from":"x"}]', "415 9415", /send Content-Type: application\/json/],
+  [
+    "a form as JSON",
+    JSON_TYPE,
+    "from=x&to=y",
+    "400 1007",
+    /is a form: send Content-Type: application\/x-www/,
+  ],
+  ["a byte order mark before JSON", JSON_TYPE, '\ufeff{"a":1}', "400 1007", /byte order mark/],
+  ["a byte order mark before a form", FORM, "\ufefffrom=x", "400 1006", /byte order mark/],
+  ["gzip", FORM, gzip, "400 1006", /compressed \(gzip\)/],
+  ["UTF-16", `${JSON_TYPE}; charset=utf-16`, utf16, "400 1006", /UTF-16/],
+  ["an empty object as a form", FORM, "{}", "400 1000", /from is missing/],
+] as const) {
+  test(`conventions §1.1: a refusal names the cause: ${what}`, async () => {
+    const headers = { "Content-Type": type };
+    const refused = await node.request("/transfer", { method: "POST", body, headers });
+    assert.match(said(refused), new RegExp(`^${answer}`));
+    assert.match((JSON.parse(refused.text) as { detail: string }).detail, says);
+  });
+}
+
+test("what nobody would see in a value is shown in a refusal", async () => {
+  const { text } = await node.get("/balance/%EF%BB%BFMTx%E2%80%8B");
+  assert.match((JSON.parse(text) as { detail: string }).detail, /"\\ufeffMTx\\u200b"/);
+});
 
 test("conventions §1.8: JSON is at most 8 deep, in a text and as a part of a JSON body", async () => {
   const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);

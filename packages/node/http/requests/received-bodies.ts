@@ -73,6 +73,13 @@ export class ReceivedBodies {
     return body.promise;
   }
 
+  /** Throws 9413 if the head says that the body is too large. */
+  checkLength({ headers }: FastifyRequest): void {
+    if (Number(headers["content-length"]) > this.#bytesMax) {
+      throw this.#tooLarge();
+    }
+  }
+
   #tooLarge(): FaultThrown {
     return new FaultThrown({ code: "9413", bytesMax: this.#bytesMax });
   }

@@ -1,4 +1,5 @@
 import { type AnyRead, csvLine, type Schema } from "@moneta/protocol";
+import { acceptedWeight, namedWeight } from "../requests/accepted.ts";
 import type { Answer } from "./answer.ts";
 
 /** The column of a list of plain texts. */
@@ -21,26 +22,15 @@ function entrySchema(schema: Schema): Schema | undefined {
 }
 
 /**
- * Whether a client prefers CSV: `Accept` names it, and JSON with less weight. Source: RFC 9110
- * §12.5.1.
+ * Whether a client prefers CSV: `Accept` names it, with more weight than JSON. Weighed equally with
+ * all types, CSV is preferred, because it is named.
  */
 export function wantsCsv(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes("text/csv")) {
-    return false;
-  }
-  const csv = weightOf(["text/csv"], accept);
-  return csv > 0 && csv > weightOf(["application/json"], accept);
-}
-
-function weightOf(types: readonly string[], accept: string): number {
-  for (const range of accept.split(",")) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    if (types.includes(type)) {
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-      return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 1;
-    }
-  }
-  return 0;
+  const csv = namedWeight(accept, "text/csv") ?? 0;
+  const json = namedWeight(accept, "application/json");
+  return (
+    csv > 0 && (json === undefined ? csv >= acceptedWeight(accept, "application/json") : csv > json)
+  );
 }
 
 /** A page of a list as CSV, and what asks for the next one. */

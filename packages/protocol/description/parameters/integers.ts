@@ -58,6 +58,32 @@ export function safeInteger(): Parameter<number> {
   return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
 }
 
+/** Up to the year 5138. Times in smaller units, from 1973 on, are more. */
+const SECONDS_MAX = 99_999_999_999n;
+
+/** What an integer with so many digits is, and how many of them are of the fraction of a second. */
+const SMALLER_UNITS = [
+  { form: /^[1-9][0-9]{11,13}$/, unit: "milliseconds", digits: 3 },
+  { form: /^[1-9][0-9]{14,16}$/, unit: "microseconds", digits: 6 },
+  { form: /^[1-9][0-9]{17,19}$/, unit: "nanoseconds", digits: 9 },
+] as const;
+
+/** A time in Unix seconds. Milliseconds, which would select nothing, are refused. Source: chain §10. */
+export function moment(): Parameter<number> {
+  const seconds = boundedInteger({ min: 0n, max: SECONDS_MAX });
+  return {
+    ...seconds,
+    read(given, name) {
+      const smaller = SMALLER_UNITS.find(({ form }) => form.test(given));
+      if (smaller === undefined) {
+        return seconds.read(given, name);
+      }
+      const wanted = `Unix seconds: ${given} looks like ${smaller.unit}, so send ${given.slice(0, -smaller.digits)}`;
+      return refuse({ code: "1101", parameter: name, given, wanted });
+    },
+  };
+}
+
 /**
  * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so the
  * handler checks the form, too. Source: chain §12.

@@ -1,7 +1,7 @@
 import { ALICE, BLOCK, BOB, NOW, SWORD, TOMORROW } from "../../description/examples.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, blockNameText, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { safeInteger } from "../../description/parameters/integers.ts";
+import { moment } from "../../description/parameters/integers.ts";
 import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listRead } from "../list-read.ts";
 import { shownItemRecord, shownRecord } from "./shown-transactions.ts";
@@ -9,7 +9,7 @@ import { shownItemRecord, shownRecord } from "./shown-transactions.ts";
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
 
-const time = optional(safeInteger());
+const time = optional(moment());
 
 const type = optional(recordTypes(TYPES_MAX));
 

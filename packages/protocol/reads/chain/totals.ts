@@ -1,7 +1,7 @@
 import { NOW, TOMORROW } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
-import { safeInteger } from "../../description/parameters/integers.ts";
+import { moment } from "../../description/parameters/integers.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { byName, integer, listOf, noted, shown, time } from "../../description/shown.ts";
 
@@ -13,7 +13,7 @@ export type TotalStep = keyof typeof TOTAL_STEPS;
 /** Steps in one answer. Source: explorer §6. */
 export const TOTAL_STEPS_MAX = 1440;
 
-const moment = optional(safeInteger());
+const bound = optional(moment());
 
 /** The first hour of a ledger. */
 const total = shown("Total", {
@@ -37,7 +37,7 @@ export const totals = read({
   title: "Count transactions by time",
   route: "GET /totals",
   about: `Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out.`,
-  parameters: { step: wordOrFirst("minute", "hour"), since: moment, until: moment },
+  parameters: { step: wordOrFirst("minute", "hour"), since: bound, until: bound },
   example: { step: "hour", since: String(NOW), until: String(TOMORROW) },
   cache: "revalidate",
   result: {
