@@ -104,7 +104,7 @@ test("every id that the world returns is of what its name says", async () => {
     assert.ok((await moneta.mrc402({ mrc402id })).holders > 1, mrc402id);
   }
   for (const mrc400id of Object.values(projects)) {
-    assert.match((await moneta.mrc400({ mrc400id })).image_url, /^data:image\/svg/);
+    assert.match((await moneta.mrc400({ mrc400id })).image_url, /^data:image\/png/);
   }
   for (const token of Object.values(tokens)) {
     assert.ok((await moneta.tokenHolders({ token })).items.length >= 8, token);

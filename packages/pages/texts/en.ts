@@ -51,7 +51,8 @@ export const en = {
   pictures: {
     load: "Load picture",
     broken: "The picture could not be loaded.",
-    unloadable: "Its picture has a URL that browsers do not load from here.",
+    unloadable:
+      "The picture is not shown: only PNG, JPEG, GIF, WebP and AVIF up to 1,024 px, plain SVG drawings and https:// URLs are.",
     setting: "Load pictures of items from other servers",
     settingMeans: "Those servers then learn your network address and what you look at.",
   },

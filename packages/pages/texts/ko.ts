@@ -48,7 +48,8 @@ export const ko: Texts = {
   pictures: {
     load: "그림 불러오기",
     broken: "그림을 불러올 수 없습니다.",
-    unloadable: "이 그림의 URL은 여기에서 불러올 수 없습니다.",
+    unloadable:
+      "이 그림은 표시되지 않습니다. 1,024px 이하의 PNG, JPEG, GIF, WebP, AVIF와 단순한 SVG 그림, https:// URL만 표시됩니다.",
     setting: "다른 서버에서 아이템의 그림을 불러옵니다",
     settingMeans: "그 서버들이 사용자의 네트워크 주소와 보고 있는 내용을 알게 됩니다.",
   },

@@ -705,7 +705,8 @@ export const walletEn = {
     faults: {
       missing: "Fill this in.",
       url: "Write a whole URL that begins with http:// or https://",
-      picture: "Write a whole URL that begins with https://, http:// or ipfs://",
+      picture:
+        "Write a whole URL that begins with https://, http:// or ipfs://. In a data: URL # is written %23",
       country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
       noToken: "There is no such token. Write its id, such as 0 for the native coin.",

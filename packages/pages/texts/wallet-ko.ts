@@ -696,7 +696,8 @@ export const walletKo: WalletTexts = {
     faults: {
       missing: "입력해 주십시오.",
       url: "http:// 또는 https://로 시작하는 전체 URL을 적어 주십시오.",
-      picture: "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오.",
+      picture:
+        "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오. data: URL에서는 #을 %23으로 적습니다.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
       noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
       amount: (text: string, mark: string, example: string): string =>

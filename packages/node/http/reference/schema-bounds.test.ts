@@ -38,6 +38,7 @@ const TEXTS = [
     "HTTPS://a.example/",
     "ipfs://x",
     "data:image/png,x",
+    "data:image/png,x#y",
     "ftp://x",
     "mailto:x",
   ],

@@ -93,7 +93,7 @@ function UnitAuctionCard({ listing }: { readonly listing: UnitListing }): JSX.El
       href={link.listing(dexid)}
       name={item === undefined ? id : <ItemName item={item} />}
       picture={
-        item === undefined ? <Picture url="" alt="" seed={id} /> : <ItemPicture item={item} />
+        item === undefined ? <Picture url="" name="" seed={id} /> : <ItemPicture item={item} />
       }
       note={t().explorer.records.units(numberText(amount), amount === 1n)}
     >
@@ -112,7 +112,7 @@ function TokenAuctionCard({ listing }: { readonly listing: TokenListing }): JSX.
     <ThingCard
       href={link.listing(dexid)}
       name={token === undefined ? id : <UntrustedName name={token.name} max={60} />}
-      picture={<Picture url={token?.image ?? ""} alt="" seed={`token ${id}`} />}
+      picture={<Picture url={token?.image ?? ""} name={token?.name ?? ""} seed={`token ${id}`} />}
       note={<AmountText amount={amount} token={id} />}
     >
       <span class="badge warn">{t().explorer.item.onAuction}</span>{" "}

@@ -37,7 +37,7 @@ export function ProjectList({
           kind: "main",
           cell: ({ id, name, image_url }) => (
             <span class="with-picture">
-              <Picture url={image_url} alt="" seed={id} size="thumb" />
+              <Picture url={image_url} name={name} seed={id} size="thumb" />
               <a href={link.project(id)}>
                 <UntrustedName name={name} max={80} />
               </a>

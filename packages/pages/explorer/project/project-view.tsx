@@ -74,7 +74,13 @@ function About({ project }: { readonly project: Project }): JSX.Element {
   return (
     <div class="beside-picture small-picture">
       <div>
-        <Picture url={project.image_url} alt={project.name} seed={id} size="full" />
+        <Picture
+          url={project.image_url}
+          name={project.name}
+          alt={project.name}
+          seed={id}
+          size="full"
+        />
       </div>
       <div class="stack">
         <Facts

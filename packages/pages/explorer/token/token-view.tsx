@@ -85,7 +85,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
 function Heading({ token }: { readonly token: Token }): JSX.Element {
   return (
     <span class="with-picture">
-      <Picture url={token.image} alt="" seed={`token ${token.id}`} size="thumb" />
+      <Picture url={token.image} name={token.name} seed={`token ${token.id}`} size="thumb" />
       <span>
         <UntrustedName name={token.name} max={128} /> <TokenName token={token.id} isWhole />
       </span>
@@ -121,7 +121,13 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
     <div class={image === "" ? "stack" : "beside-picture small-picture"}>
       {image !== "" && (
         <div>
-          <Picture url={image} alt={texts.image} seed={`token ${token.id}`} size="full" />
+          <Picture
+            url={image}
+            name={token.name}
+            alt={texts.image}
+            seed={`token ${token.id}`}
+            size="full"
+          />
         </div>
       )}
       <Facts

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { itemName } from "../links/item-name.tsx";
 import { pictureUrlOf } from "./item-urls.ts";
-import { Picture } from "./picture.tsx";
+import { Picture, type PictureSize } from "./picture.tsx";
 
 /** The picture of an item of either kind, its own or by its project's template. */
 export function ItemPicture({
@@ -11,10 +11,11 @@ export function ItemPicture({
   size = "card",
 }: {
   readonly item: Item | UnitItem;
-  readonly size?: "thumb" | "card" | "full";
+  readonly size?: PictureSize;
 }): JSX.Element {
   const url = pictureUrlOf(item, projectOf(item.mrc400).value);
+  const name = itemName(item);
   // A small one stands beside the item's name.
-  const alt = size === "full" ? itemName(item) : "";
-  return <Picture url={url} alt={alt} seed={item.id} size={size} />;
+  const alt = size === "full" ? name : "";
+  return <Picture url={url} name={name} alt={alt} seed={item.id} size={size} />;
 }

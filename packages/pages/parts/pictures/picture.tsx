@@ -1,73 +1,188 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../../texts/texts.ts";
 import { pictureSource } from "./picture-source.ts";
 import { loadsPictures } from "./pictures-setting.tsx";
+import { decoded, type Raster } from "./raster.ts";
+
+/** In a list a picture has thumb or card size; in a view of its own, full size. */
+export type PictureSize = "thumb" | "card" | "full";
+
+/** The longest side of what is drawn, px: for screens with two pixels for one. */
+const DRAWN_PX: Readonly<Record<PictureSize, number>> = { thumb: 96, card: 480, full: 1024 };
+
+/** How long a drawing may use the machine, ms. */
+const DRAWING_MS = 20_000;
 
 /**
- * A picture that somebody has named by its URL. One in the ledger is shown; one at another server
- * only after a tap or with the setting; in its place a pattern made of `seed`. Source: explorer §1.
+ * A picture that somebody has named by its URL. A raster image in the ledger is decoded and shown
+ * still; a drawing only after a tap, in a frame of its own and for a limited time; what is at another
+ * server after a tap or with the setting. In its place stand a pattern made of `seed` and a letter.
+ * Source: explorer §1.
  */
 export function Picture({
   url,
-  alt,
+  name,
+  alt = "",
   seed,
   size = "card",
 }: {
   readonly url: string;
-  readonly alt: string;
+  /** What the picture shows; its first letter stands for it. */
+  readonly name: string;
+  readonly alt?: string;
   /** Usually the id of what the picture shows. */
   readonly seed: string;
-  /** One of thumb size cannot be tapped. */
-  readonly size?: "thumb" | "card" | "full";
+  readonly size?: PictureSize;
 }): JSX.Element {
   const texts = t().pictures;
   const [tapped, setTapped] = useState("");
-  const [broken, setBroken] = useState("");
-  const source = pictureSource(url);
-  const isShown =
-    source.kind === "inline" ||
-    (source.kind === "remote" && (loadsPictures.value || tapped === url));
-  const isBroken = broken === url && url !== "";
-  if (isShown && !isBroken) {
-    return (
-      <span class={`picture ${size}`}>
-        <img
-          src={source.url}
-          alt={visibleText(alt)}
-          loading={source.kind === "remote" ? "lazy" : "eager"}
-          decoding="async"
-          referrerpolicy="no-referrer"
-          onError={() => setBroken(url)}
-        />
-      </span>
-    );
+  const [failed, setFailed] = useState("");
+  const source = useMemo(() => pictureSource(url), [url]);
+  const fail = (): void => setFailed(url);
+  const hasFailed = failed === url;
+  const isAskedFor = tapped === url || (source.kind === "remote" && loadsPictures.value);
+  if (!hasFailed) {
+    if (source.kind === "raster") {
+      const { raster } = source;
+      return (
+        <span class={`picture ${size}`}>
+          <RasterPicture raster={raster} alt={alt} side={DRAWN_PX[size]} onFail={fail} />
+        </span>
+      );
+    }
+    if (source.kind === "remote" && isAskedFor) {
+      return (
+        <span class={`picture ${size}`}>
+          <img
+            src={source.url}
+            alt={visibleText(alt)}
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            onError={fail}
+          />
+        </span>
+      );
+    }
+    if (source.kind === "drawing" && isAskedFor) {
+      return (
+        <span class={`picture ${size}`}>
+          <Drawing url={source.url} title={visibleText(alt || name)} onOver={() => setTapped("")} />
+        </span>
+      );
+    }
   }
+  const canTap =
+    source.kind === "remote" ? size !== "thumb" : source.kind === "drawing" && size === "full";
   return (
     <span class={`picture ${size}`}>
       <Pattern seed={seed} />
-      {size !== "thumb" && source.kind === "remote" && (
+      <Letter of={name} />
+      {canTap && (
         <span class="picture-note">
-          {isBroken ? texts.broken : ""}
+          {hasFailed && texts.broken}
           <button
             type="button"
             onClick={() => {
               setTapped(url);
-              setBroken("");
+              setFailed("");
             }}
           >
-            {isBroken ? t().frame.tryAgain : texts.load}
+            {hasFailed ? t().frame.tryAgain : texts.load}
           </button>
-          <span class="host">{source.host}</span>
+          {source.kind === "remote" && <span class="host">{source.host}</span>}
         </span>
       )}
       {size === "full" && source.kind === "unloadable" && (
         <span class="picture-note">{texts.unloadable}</span>
       )}
-      {size !== "thumb" && source.kind === "inline" && isBroken && (
+      {size === "full" && source.kind === "raster" && (
         <span class="picture-note">{texts.broken}</span>
       )}
+    </span>
+  );
+}
+
+/** The first frame of an image, so that nothing of a stranger's moves. */
+function RasterPicture({
+  raster,
+  alt,
+  side,
+  onFail,
+}: {
+  readonly raster: Raster;
+  readonly alt: string;
+  readonly side: number;
+  readonly onFail: () => void;
+}): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isOver = false;
+    decoded(raster).then(
+      (bitmap) => {
+        if (!isOver && canvas.current !== null) {
+          draw(bitmap, canvas.current, side);
+        }
+        bitmap.close();
+      },
+      () => isOver || onFail(),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [raster, side]);
+  return (
+    <canvas
+      ref={canvas}
+      role={alt === "" ? undefined : "img"}
+      aria-label={alt === "" ? undefined : visibleText(alt)}
+    />
+  );
+}
+
+/** Draws an image, scaled down to at most `side` px. */
+function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): void {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+}
+
+/**
+ * A drawing as the image of a document that has no origin, runs nothing and asks nobody. Browsers
+ * that isolate origins draw it in a process of its own. Source: WHATWG HTML, sandboxing.
+ */
+function Drawing({
+  url,
+  title,
+  onOver,
+}: {
+  readonly url: string;
+  readonly title: string;
+  readonly onOver: () => void;
+}): JSX.Element {
+  useEffect(() => {
+    const timer = setTimeout(onOver, DRAWING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <iframe
+      sandbox=""
+      title={title}
+      tabIndex={-1}
+      srcdoc={`<!doctype html><body marginwidth="0" marginheight="0"><img src="${url}" alt="" width="100%" height="100%">`}
+    />
+  );
+}
+
+/** What is seen of a name first, in place of its picture. */
+function Letter({ of }: { readonly of: string }): JSX.Element | null {
+  const [letter] = /[\p{L}\p{N}]\p{M}?/u.exec(of) ?? [];
+  return letter === undefined ? null : (
+    <span class="picture-letter" aria-hidden="true">
+      {letter.toUpperCase().slice(0, 2)}
     </span>
   );
 }

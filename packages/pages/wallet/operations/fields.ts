@@ -173,7 +173,7 @@ export function picture(): Field<string> {
 /** An image that is kept in the ledger as a data URL, or its URL. Source: tokens §3 */
 export function pictureFile(): Field<string> {
   return needed("file", (given) =>
-    /^data:image\/[^|]{1,131000}$/i.test(given)
+    /^data:image\/[^|#]{1,131000}$/i.test(given)
       ? { value: given }
       : readUrl(given, /^(?:https?|ipfs):$/, "picture"),
   );
@@ -181,7 +181,9 @@ export function pictureFile(): Field<string> {
 
 function readUrl(given: string, schemes: RegExp, what: "url" | "picture"): ReadText<string> {
   const parsed = URL.parse(given);
-  return parsed === null || !schemes.test(parsed.protocol)
+  // A bare # would end the picture. Source: conventions §1.9
+  const isCut = parsed?.protocol === "data:" && given.includes("#");
+  return parsed === null || !schemes.test(parsed.protocol) || isCut
     ? fault({ what })
     : given.includes("|")
       ? fault({ what: "bar" })

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, TokenName } from "../../parts/amount-text.tsx";
+import { Picture } from "../../parts/pictures/picture.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field as LabelledField } from "../fields/field.tsx";
@@ -189,8 +190,9 @@ function PictureFileField({ check, ...field }: Parameters<typeof TextField>[0]):
   };
   const hint = text.startsWith("data:") ? (
     <>
-      {/* Its address tells nothing that the label does not. */}
-      <img class="chosen-picture" src={text} alt="" />{" "}
+      <span class="chosen-picture">
+        <Picture url={text} name="" seed={text.slice(0, 100)} size="thumb" />
+      </span>{" "}
       {texts.fileTaken(numberText(Math.ceil(text.length / 1024)))}
     </>
   ) : (

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta, SigningKey } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "./opened-page.ts";
+
+const svg = (content: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${content}</svg>`)}`;
+
+/** 2.4 KB that draw 10^13 circles: as an image it freezes the page. */
+const BOMB = svg(
+  `<g id="a0"><circle r="5"/></g>${Array.from(
+    { length: 13 },
+    (_, index) => `<g id="a${index + 1}">${`<use href="#a${index}"/>`.repeat(10)}</g>`,
+  ).join("")}`,
+);
+
+// Pictures that would stop, or run, the page that shows them. Source: explorer §1.
+describe("pictures of strangers", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  /** A token with an image; answers its id. */
+  async function issue(symbol: string, image: string): Promise<string> {
+    const moneta = new Moneta(node.url);
+    const owner = await moneta.createAddress(await SigningKey.generate());
+    await owner.tokensave({
+      symbol,
+      name: `Token ${symbol}`,
+      decimal: 0,
+      totalsupply: 1000n,
+      image,
+    });
+    return (await owner.tokencreate()).token;
+  }
+
+  test("a bomb of nested uses is not drawn at all", async () => {
+    const bomb = await issue("BOMB", BOMB);
+    await using opened = await OpenedPage.open(browser, node.url, `/explorer/token/${bomb}`);
+    const { page } = opened;
+    await opened.isShown();
+    await page.getByText("The picture is not shown").waitFor();
+    assert.equal(await page.locator("main :is(iframe, img)").count(), 0);
+    assert.equal(await page.locator(".picture-letter").first().innerText(), "B");
+    assert.deepEqual([...opened.complaints, ...opened.elsewhere], []);
+  });
+
+  test("a drawing is drawn after a tap, without scripts, and is gone after its time", async () => {
+    const script = "parent.hacked=1;globalThis.hacked=1";
+    const drawing = await issue(
+      "DRW",
+      svg(`<rect width="10" height="10" fill="rgb(1,200,3)" onload="${script}"/><a/>`).replace(
+        "%3Ca%2F%3E",
+        "",
+      ),
+    );
+    await using opened = await OpenedPage.open(browser, node.url, `/explorer/token/${drawing}`);
+    const { page } = opened;
+    await opened.isShown();
+    assert.equal(await page.locator("iframe").count(), 0);
+    await page.clock.install();
+    await page.getByRole("button", { name: "Load picture" }).click();
+    const frame = page.locator("main iframe");
+    await frame.waitFor();
+    assert.equal(await frame.getAttribute("sandbox"), "");
+    const image = page.frameLocator("main iframe").locator("img");
+    await image.waitFor();
+    const shown = await frame.screenshot();
+    assert.ok(await hasColour(opened, shown, [1, 200, 3]), "it is drawn");
+    await page.clock.fastForward(19_000);
+    assert.equal(await frame.count(), 1);
+    await page.clock.fastForward(2000);
+    await frame.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Load picture" }).waitFor();
+    assert.equal(await page.evaluate("globalThis.hacked"), undefined);
+    // What the test's own clock is refused in the frame.
+    const others = opened.complaints.filter((one) => !one.startsWith("Blocked script execution"));
+    assert.deepEqual([...others, ...opened.elsewhere], []);
+  });
+
+  for (const [type, name] of [
+    ["image/png", "PNG"],
+    ["image/jpeg", "JPG"],
+    ["image/webp", "WEBP"],
+  ] as const) {
+    test(`a ${type} of 1,024 px is drawn as a still, one of 1,025 px is not`, async () => {
+      await using maker = await OpenedPage.open(browser, node.url, "/explorer/protocol");
+      const [fits, exceeds] = (await maker.page.evaluate(
+        (kind) =>
+          [1024, 1025].map((side) => {
+            const canvas = document.createElement("canvas");
+            canvas.width = side;
+            canvas.height = 3;
+            const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+            context.fillStyle = "rgb(255,0,0)";
+            context.fillRect(0, 0, side, 3);
+            return canvas.toDataURL(kind);
+          }),
+        type,
+      )) as [string, string];
+      assert.ok(fits.startsWith(`data:${type}`));
+      const [small, large] = [await issue(name, fits), await issue(`X${name}`, exceeds)];
+      await using opened = await OpenedPage.open(browser, node.url, `/explorer/token/${small}`);
+      const { page } = opened;
+      await page.locator(".picture.full canvas").waitFor();
+      await page.waitForFunction(
+        () => document.querySelector<HTMLCanvasElement>(".picture.full canvas")?.width === 1024,
+      );
+      const red = await page.locator(".picture.full canvas").evaluate((one) => {
+        const context = (one as HTMLCanvasElement).getContext("2d");
+        return context?.getImageData(10, 1, 1, 1).data[0] ?? 0;
+      });
+      assert.ok(red > 200, String(red));
+      // A thumbnail has the pixels of a thumbnail.
+      assert.equal(
+        await page
+          .locator(".picture.thumb canvas")
+          .evaluate((one) => (one as HTMLCanvasElement).width),
+        96,
+      );
+      await page.goto(`${node.url}/explorer/token/${large}`);
+      await page.getByText("The picture is not shown").waitFor();
+      assert.equal(await page.locator("main :is(canvas, img)").count(), 0);
+      assert.deepEqual([...opened.complaints, ...opened.elsewhere], []);
+    });
+  }
+});
+
+/** Whether the middle of a screenshot has a colour. */
+async function hasColour(
+  { context }: OpenedPage,
+  picture: Buffer,
+  colour: readonly [number, number, number],
+): Promise<boolean> {
+  const blank = await context.newPage();
+  const found = await blank.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const drawing = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+    drawing.drawImage(bitmap, 0, 0);
+    return [...drawing.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data];
+  }, picture.toString("base64"));
+  await blank.close();
+  return colour.every((value, index) => Math.abs(value - (found[index] ?? -99)) < 3);
+}
