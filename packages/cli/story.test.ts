@@ -661,19 +661,19 @@ test("histories and lists are printed for a spreadsheet, which runs nothing of w
   as(alice);
   await user.moneta("transfer", bob, "0.5", "--memo", '=HYPERLINK("http://x"),"');
   const [titles, newest, ...rows] = (await user.moneta("history", "--csv", "--all")).split("\r\n");
-  assert.equal(
-    titles,
-    "time,type,amount,token,for,for token,terms,with,about,tag,memo,transaction",
-  );
+  assert.equal(titles, "date,counterparty,what,amount,token,fee,balance,memo,transaction");
   assert.match(
     newest ?? "",
     new RegExp(
-      `^2026-\\d\\d-\\d\\dT[\\d:]+Z,transfer,-0\\.5,TST,,,,${bob},,,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
+      `^2026-\\d\\d-\\d\\d [\\d:]+,${bob},paid,-0\\.5,TST #0,,[\\d.]+,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
     ),
   );
-  assert.match(rows.join("\n"), /,mrc010sell,,,-100,GLD #1,asks 0\.5 TST each,/);
+  assert.match(rows.join("\n"), /,offered tokens for sale \w+,-100,GLD #1,,[\d.]+,,/);
   assert.match(await user.moneta("token", "list", "--csv"), /^id,symbol,.*\r\n1,GLD,Gold,/);
-  assert.match(await user.refused(2, "history", "--csv", "--json"), /give one of them/);
+  for (const barred of [["--json"], ["--units"], ["--limit", "1"]]) {
+    const refused = await user.refused(2, "history", "--csv", ...barred);
+    assert.match(refused, new RegExp(`takes no ${barred[0]}: leave one of them out`));
+  }
 });
 
 test("a record shows what applies, and neither what is 0 nor what it has twice", async () => {

@@ -6,7 +6,20 @@ export type { Problem } from "./description/problem.ts";
 export { type Address, parseAddress } from "./keys/address.ts";
 export { keyhashText, OPENING_KEY_MAX, type Sealed } from "./keys/opening-key.ts";
 export { parseTemporaryKey } from "./keys/temporary-key.ts";
+export {
+  type DescribedAmount,
+  type DescribedRecord,
+  describe,
+  type RecordDescription,
+} from "./records/describe.ts";
 export { groupText, type PlaceInGroup } from "./records/group.ts";
+export {
+  type Movement,
+  type MovementSources,
+  movementOf,
+  reserveIn,
+  sumOfMovements,
+} from "./records/movement.ts";
 export {
   type AmountRole,
   RECORD_FORMS,

@@ -283,6 +283,7 @@ export {
   NO_BLOCK,
   TIMESTAMP_MAX,
 } from "./records/block.ts";
+export { type DescribedRecord, describe } from "./records/describe.ts";
 export {
   GROUPS_FROM_VERSION,
   type GroupMember,
@@ -290,6 +291,7 @@ export {
   groupText,
   type PlaceInGroup,
 } from "./records/group.ts";
+export { type Movement, movementOf, reserveIn } from "./records/movement.ts";
 export {
   contentText,
   type LedgerOperation,
@@ -336,7 +338,13 @@ export { drawBase62, encodeBase62, littleEndianBase62 } from "./text/base62.ts";
 export { decodeBase62Number, encodeBase62Number } from "./text/base62-number.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { codePointCount, firstCodePoints } from "./text/code-points.ts";
-export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
+export {
+  CSV_CONTENT_TYPE,
+  csvLine,
+  type PeoplesCell,
+  peoplesCsvLine,
+  signedCsvLine,
+} from "./text/csv.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";

@@ -1,10 +1,17 @@
 export {
   type AmountRole,
+  type DescribedAmount,
+  type DescribedRecord,
+  describe,
   isRestOfNumber,
   localTimeText,
+  type Movement,
+  type MovementSources,
+  movementOf,
   orderCost,
   parseAddress,
   RECORD_TYPES,
+  type RecordDescription,
   type RecordParameter,
   readDecimal,
   readTime,
@@ -13,12 +20,6 @@ export {
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";
 export type { CallOptions, WireAnswer } from "./call.ts";
-export {
-  type DescribedAmount,
-  type DescribedRecord,
-  describe,
-  type RecordDescription,
-} from "./describe.ts";
 export type { Curve } from "./keys/pem.ts";
 export { type KeyPair, type Sign, type Signer, SigningKey } from "./keys/signing-key.ts";
 export { expiresAt } from "./keys/temporary-keys.ts";
@@ -60,7 +61,6 @@ export {
   type GroupStep,
   type Thing,
 } from "./writes/group-forecast.ts";
-export { type Movement, type MovementSources, movementOf } from "./writes/movement.ts";
 export {
   type FoundWrite,
   isTransactionOf,

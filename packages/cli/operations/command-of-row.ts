@@ -69,6 +69,7 @@ export function commandOf(row: Row): Command {
       ...countFlag(row),
       ...payeesFlag(row),
       ...ownFlags(description),
+      ...statementFlags(row),
     ],
     ...(row.details === undefined ? {} : { details: row.details }),
     run: (given, session) => run(row, given, session),
@@ -115,6 +116,18 @@ function isWholeList(row: Row, name: string): boolean {
 function countFlag({ element }: Row): readonly Flag[] {
   const about = "how many that are alike, 1 if left out";
   return element?.countedWithout === undefined ? [] : [{ name: COUNT, placeholder: "N", about }];
+}
+
+function statementFlags({ hasStatement }: Row): readonly Flag[] {
+  return hasStatement === true
+    ? [
+        { name: "bom", about: "with --csv: begin with a byte order mark, for Excel" },
+        {
+          name: "exact",
+          about: 'with --csv: write long numbers and memos as ="007", which spreadsheets keep',
+        },
+      ]
+    : [];
 }
 
 function payeesFlag({ payees }: Row): readonly Flag[] {

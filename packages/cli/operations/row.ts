@@ -98,6 +98,8 @@ export interface Row {
   readonly times?: readonly string[];
   /** The description to send instead if a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
+  /** Whether the node makes its CSV, for people. */
+  readonly hasStatement?: true;
   readonly view?: View;
   /**
    * Members of the response to a write that are printed alone, for scripts: the ids of what was

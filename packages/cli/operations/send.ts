@@ -132,6 +132,10 @@ export async function sendRead(
 ): Promise<number> {
   const { description, view = {} } = row;
   const { output } = session;
+  if (given.has("csv") && row.hasStatement === true) {
+    await printStatement(params, given, session);
+    return EXIT.done;
+  }
   const answer = await session.request(description.name, params);
   let { body } = answer;
   if (description.result.kind === "file") {
@@ -189,6 +193,46 @@ export async function sendRead(
   }
   noteMore(body, session);
   return EXIT.done;
+}
+
+/** Prints a history for people, which the node makes, as it comes. Source: chain §10. */
+async function printStatement(params: Params, given: Given, session: Session): Promise<void> {
+  const { output } = session;
+  const barred = ["json", "units", "limit"].find((name) => given.has(name));
+  if (barred !== undefined) {
+    throw new WrongUse(
+      `--csv prints a whole history, with amounts in decimals, so it takes no --${barred}: leave one of them out`,
+    );
+  }
+  await session.moneta(); // which checks the node's ledger
+  const { address = "", ...filters } = params;
+  const form = ["bom", "exact"].map((name) => `;${name}=${given.has(name) ? 1 : 0}`).join("");
+  const path = `/address/${encodeURIComponent(address)}/transactions?${new URLSearchParams(filters)}`;
+  const { ProblemError } = await import("@moneta/sdk");
+  const response = await fetch(session.url.replace(/\/$/, "") + path, {
+    headers: { Accept: `text/csv;profile=statement${form}` },
+  });
+  const isCsv = response.headers.get("content-type")?.includes("profile=statement") === true;
+  if (response.ok && !isCsv) {
+    throw new WrongUse(`${session.url} has no statements: its version is older`);
+  }
+  if (!response.ok || response.body === null) {
+    throw new ProblemError(
+      (await response.json()) as ConstructorParameters<typeof ProblemError>[0],
+    );
+  }
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of response.body) {
+    if (output.isTerminal) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\r\n");
+      rest = lines.pop() ?? "";
+      output.print(visibleLines(lines.join("\n")));
+    } else {
+      output.printBytes(bytes);
+    }
+    await output.drained();
+  }
 }
 
 function noteMore(body: unknown, { output }: Session): void {

@@ -36,6 +36,20 @@ export class BalanceView {
   }
 
   /**
+   * What an address has of each token, locked amounts included, of the tokens with the lowest ids:
+   * at most `limit`. Tokens that are absent, up to the last one or all if there are fewer, are 0.
+   */
+  totals(addressNumber: number, limit: number): ReadonlyMap<TokenId, Amount> {
+    const rows = this.#balances.all(addressNumber, 0, Number.MAX_SAFE_INTEGER, limit);
+    return new Map(
+      rows.map((row) => {
+        const { free, locked } = storedBalance(row);
+        return [String(row["token"]) as TokenId, sum(free, locked)];
+      }),
+    );
+  }
+
+  /**
    * Balances of the address with this number at ledger time `at`, those of one token if `token` is
    * given.
    */

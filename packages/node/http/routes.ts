@@ -3,6 +3,7 @@ import type { LedgerReader } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
+  addressTransactions,
   batch,
   type Fault,
   group,
@@ -34,7 +35,7 @@ import { noteList } from "./requests/list-element.ts";
 import { mergeParameters } from "./requests/request-parameters.ts";
 import { TurnBudget } from "./requests/turn-budget.ts";
 import { type Answer, json, plain, type Sender } from "./responses/answer.ts";
-import { csvColumns, wantsCsv } from "./responses/csv-answer.ts";
+import { csvColumns, statementForm, wantsCsv } from "./responses/csv-answer.ts";
 import { entityTag, isKnown } from "./responses/entity-tag.ts";
 import { WRITES } from "./writes/writes.ts";
 import { isForWriters, leadElsewhere } from "./writes/writes-elsewhere.ts";
@@ -373,10 +374,18 @@ function readHandler(
     const about = { header, client, later, socket: request.raw.socket };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
+      const { searchParams } = new URL(request.url, "http://node");
+      const statement =
+        description.name === addressTransactions.name
+          ? statementForm(request.headers.accept, searchParams)
+          : undefined;
+      if (statement instanceof Refused) {
+        return sender.refuse(request, reply, statement.fault);
+      }
       // A list is answered as JSON, at once or after some turns.
       const read = async (of: object): Promise<Answer | Refused> =>
         (await handle(of, service.reading(), service, about)) as Answer | Refused;
-      return csvLists.send(request, reply, { description, columns, values, read });
+      return csvLists.send(request, reply, { description, columns, statement, values, read });
     }
     if (budget.isSpent) {
       await budget.turn();

@@ -11,10 +11,14 @@ interface FilePicker {
  * Saves a list as CSV: as a stream where the browser can write files, else through a blob, which it
  * keeps on disk. Throws what the node answers. Source: explorer §1, §6.
  */
-export async function downloadCsv(path: string, name: string): Promise<void> {
+export async function downloadCsv(
+  path: string,
+  name: string,
+  mediaType = "text/csv",
+): Promise<void> {
   const picker = (window as FilePicker).showSaveFilePicker;
   const file = picker && (await picker({ suggestedName: `${name}.csv` }));
-  const response = await fetch(`${NODE_URL}${path}`, { headers: { Accept: "text/csv" } });
+  const response = await fetch(`${NODE_URL}${path}`, { headers: { Accept: mediaType } });
   if (!response.ok || response.body === null) {
     throw new ProblemError(await response.json());
   }

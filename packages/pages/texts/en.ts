@@ -41,6 +41,7 @@ export const en = {
     pages: "Pages of this list",
     first: "« Newest",
     next: "Older »",
+    statement: "Statement",
     saveCsv: (caption: string): string => `Save all of “${caption}” as CSV`,
     openJson: (caption: string): string => `Open “${caption}” as JSON`,
   },

@@ -38,6 +38,7 @@ export const ko: Texts = {
     pages: "이 목록의 페이지",
     first: "« 최신",
     next: "이전 항목 »",
+    statement: "거래 내역서",
     saveCsv: (caption: string): string => `“${caption}” 전체를 CSV로 저장`,
     openJson: (caption: string): string => `“${caption}”을(를) JSON으로 열기`,
   },

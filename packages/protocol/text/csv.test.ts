@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyText } from "../testing/any-text.ts";
-import { csvLine, signedCsvLine } from "./csv.ts";
+import { csvLine, peoplesCsvLine, signedCsvLine } from "./csv.ts";
 
 for (const { cell, is } of [
   { cell: "coffee", is: "coffee" },
@@ -56,3 +56,22 @@ function cellsOf(line: string): string[] {
   }
   return cells.length === 0 ? [""] : cells;
 }
+
+test("long numbers and free texts are formulas of texts where that is wanted, and nowhere else", () => {
+  for (const [cell, plain, exact] of [
+    [{ plain: "-1.5" }, "-1.5", "-1.5"],
+    [{ plain: "123456789012345" }, "123456789012345", "123456789012345"],
+    [{ plain: "-1234567890123456.5" }, "-1234567890123456.5", '"=""-1234567890123456.5"""'],
+    [{ text: "007", isFree: true }, "007", '"=""007"""'],
+    [{ text: "007" }, "007", "007"],
+    [{ text: 'a"b', isFree: true }, '"a""b"', '"=""a""""b"""'],
+    [{ text: "=1+1", isFree: true }, "'=1+1", '"=""\'=1+1"""'],
+    [{ text: "a;-1", isFree: true }, "a;'-1", '"=""a;\'-1"""'],
+    [{ text: "two\nlines", isFree: true }, '"two\nlines"', '"two\nlines"'],
+    [{ text: "x".repeat(256), isFree: true }, "x".repeat(256), "x".repeat(256)],
+    [{ text: "", isFree: true }, "", ""],
+  ] as const) {
+    assert.equal(peoplesCsvLine([cell], false), `${plain}\r\n`);
+    assert.equal(peoplesCsvLine([cell], true), `${exact}\r\n`);
+  }
+});

@@ -1,6 +1,5 @@
-import type { PlaceInGroup, Problem } from "@moneta/protocol/client";
+import type { DescribedRecord, PlaceInGroup, Problem } from "@moneta/protocol/client";
 import type { CallOptions } from "../call.ts";
-import type { DescribedRecord } from "../describe.ts";
 import type { Ledger } from "../ledger.ts";
 import { ProblemError } from "../nodes/errors.ts";
 import { isProblem } from "../nodes/transport.ts";

@@ -1,9 +1,14 @@
-import type { DescribedRecord } from "../describe.ts";
-import { describe } from "../describe.ts";
+import {
+  type DescribedRecord,
+  describe,
+  type Movement,
+  movementOf,
+  reserveIn,
+  sumOfMovements,
+} from "@moneta/protocol/client";
 import type { Moneta } from "../moneta.ts";
 import { ProblemError } from "../nodes/errors.ts";
 import type { ForecastRecord } from "./dry-run.ts";
-import { type Movement, movementOf, reserveIn, sumOfMovements } from "./movement.ts";
 
 /** Something that changes hands. */
 export type Thing =

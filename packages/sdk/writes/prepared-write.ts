@@ -1,6 +1,5 @@
-import { canonicalJson, type Json, toHex } from "@moneta/protocol/client";
+import { canonicalJson, describe, type Json, toHex } from "@moneta/protocol/client";
 import { CALLS, type TransactionRecord, type TransactionRecordPage } from "../api.ts";
-import { describe } from "../describe.ts";
 import { expiresAt } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import { UnansweredError } from "../nodes/errors.ts";

@@ -128,6 +128,7 @@ export const COINS: readonly Row[] = [
     args: ["address"],
     own: "address",
     times: ["since", "until"],
+    hasStatement: true,
     view: views.HISTORY,
   },
 ];

@@ -6,7 +6,14 @@ import type { Service } from "../../service.ts";
 import { clientOf } from "../requests/client-name.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 import { type Answer, PAGE_MAX, retryAfterOf, type Sender } from "../responses/answer.ts";
-import { type CsvPage, csvChunks, csvPage } from "../responses/csv-answer.ts";
+import {
+  type CsvPage,
+  csvChunks,
+  csvPage,
+  entriesIn,
+  type StatementForm,
+} from "../responses/csv-answer.ts";
+import { STATEMENT_COLUMNS, Statement, type WantedStatement } from "./statement.ts";
 
 const RETRY_AFTER = 1;
 
@@ -16,6 +23,8 @@ export interface WantedCsv {
   readonly columns: readonly string[];
   /** The values of the request's parameters. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Of a history for people. */
+  readonly statement?: StatementForm | undefined;
   /** Reads a page for such values, from the snapshot of this event-loop turn on. */
   readonly read: (values: object) => Promise<Answer | Refused>;
 }
@@ -61,13 +70,17 @@ export class CsvLists {
     // Also where the client disconnects, or the list is refused.
     finished(reply.raw, release);
 
-    const { description, columns } = wanted;
+    const { description, statement: form } = wanted;
+    const statement = form && this.#statementOf(wanted.values, form);
+    const columns = statement === undefined ? wanted.columns : STATEMENT_COLUMNS;
     const values = {
       ...wanted.values,
       ...("limit" in description.parameters ? { limit: PAGE_MAX } : {}),
+      // Balances are counted back record by record, so those that are not wanted are read, too.
+      ...(statement === undefined ? {} : { type: undefined, token: undefined, until: undefined }),
     };
     const page = async (of: object): Promise<Page | Refused> => {
-      const made = await this.#page(of, wanted);
+      const made = await this.#page(of, wanted, statement);
       if (!(made instanceof Refused) && made.next === undefined) {
         release(); // before the client can know that it has all
       }
@@ -97,17 +110,36 @@ export class CsvLists {
       }
     };
     return this.#sender.sendChunks(request, reply, {
-      contentType: CSV_CONTENT_TYPE,
+      contentType: `${CSV_CONTENT_TYPE}${statement === undefined ? "" : "; profile=statement"}`,
       height: first.height,
       headers: { "Cache-Control": "no-store", Vary: "Accept" },
-      chunks: csvChunks(columns, first, rest),
+      chunks: csvChunks(columns, first, rest, form?.hasBom),
     });
   }
 
-  async #page(values: object, { read, columns }: WantedCsv): Promise<Page | Refused> {
+  #statementOf(values: WantedCsv["values"], { isExact }: StatementForm): Statement {
+    const { address, type, token, until, cursor } = values as never as Omit<
+      WantedStatement,
+      "hasCursor" | "isExact"
+    > & { readonly cursor: unknown };
+    const hasCursor = cursor !== undefined;
+    const wanted = { address, type, token, until, hasCursor, isExact };
+    return new Statement(this.#service, this.#budget, wanted);
+  }
+
+  async #page(
+    values: object,
+    { read, columns }: WantedCsv,
+    statement: Statement | undefined,
+  ): Promise<Page | Refused> {
     await this.#budget.turn();
     const { height } = this.#service.reading();
     const answer = await this.#budget.timed(() => read(values));
+    if (statement !== undefined && !(answer instanceof Refused)) {
+      const records = this.#budget.timed(() => entriesIn(answer.body));
+      const lines = await statement.lines(records as Parameters<Statement["lines"]>[0]);
+      return { lines, next: answer.next, height: answer.height ?? height };
+    }
     return answer instanceof Refused
       ? answer
       : this.#budget.timed(() => ({

@@ -55,7 +55,7 @@ Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\`
 # Answers
 
 200 means that the write is on disk. \`Transaction-Id\` names what came of it. \`Ledger-Height\`, on every answer, is the number of the newest block that it reflects; a request with \`Ledger-Height-Min\` is answered
-when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next. With \`Accept: text/csv\` the whole list comes as CSV
+when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next. With \`Accept: text/csv\` the whole list comes as CSV, with \`text/csv;profile=statement\` the history of an address as one for people
 (RFC 4180), from \`cursor\` on and whatever \`limit\` says, a line for each entry; what a spreadsheet would run as a formula begins with an apostrophe. A client gets one such answer at a time, else \`9002\`.
 
 # Errors

@@ -1,4 +1,4 @@
-import { type AnyRead, csvLine, type Schema } from "@moneta/protocol";
+import { type AnyRead, csvLine, type Refused, refuse, type Schema } from "@moneta/protocol";
 import { acceptedWeight, namedWeight } from "../requests/accepted.ts";
 import type { Answer } from "./answer.ts";
 
@@ -33,6 +33,41 @@ export function wantsCsv(accept: string | undefined): boolean {
   );
 }
 
+/** The form in which a client wants a history for people. */
+export interface StatementForm {
+  /** Whether it begins with a byte order mark, without which some programs guess the encoding. */
+  readonly hasBom: boolean;
+  /** Whether cells that a spreadsheet would change are formulas of texts. */
+  readonly isExact: boolean;
+}
+
+/**
+ * How a client wants a history for people, `Accept: text/csv;profile=statement`, with `bom` and
+ * `exact` there or in the query; undefined if it wants another list or form. Source: chain §10.
+ */
+export function statementForm(
+  accept: string | undefined,
+  query: URLSearchParams,
+): StatementForm | Refused | undefined {
+  for (const range of (accept ?? "").split(",")) {
+    const [type = "", ...rest] = range.split(";").map((part) => part.trim().toLowerCase());
+    const parameters = new Map(
+      rest.map((part): [string, string] => {
+        const [name = "", value = ""] = part.split("=");
+        return [name, value.replace(/^"(.*)"$/, "$1")];
+      }),
+    );
+    if (type === "text/csv" && parameters.get("profile") === "statement") {
+      const given = (name: string): string => query.get(name) ?? parameters.get(name) ?? "0";
+      const wrong = ["bom", "exact"].find((name) => !["0", "1"].includes(given(name)));
+      return wrong === undefined
+        ? { hasBom: given("bom") === "1", isExact: given("exact") === "1" }
+        : refuse({ code: "3005", parameter: wrong, reason: "must be 0 or 1" });
+    }
+  }
+  return undefined;
+}
+
 /** A page of a list as CSV, and what asks for the next one. */
 export interface CsvPage {
   readonly lines: string;
@@ -41,11 +76,7 @@ export interface CsvPage {
 
 /** Converts a page of a list from JSON to lines of CSV, one for each entry. */
 export function csvPage({ body, next }: Answer, columns: readonly string[]): CsvPage {
-  const list = JSON.parse(String(body)) as unknown;
-  const { items } = (Array.isArray(list) ? { items: list } : list) as {
-    readonly items: readonly unknown[];
-  };
-  const lines = items.map((item) =>
+  const lines = entriesIn(body).map((item) =>
     csvLine(
       typeof item === "object" && item !== null
         ? columns.map((column) => (item as Readonly<Record<string, unknown>>)[column])
@@ -55,13 +86,23 @@ export function csvPage({ body, next }: Answer, columns: readonly string[]): Csv
   return { lines: lines.join(""), next };
 }
 
+/** The entries of a page of a list. */
+export function entriesIn(body: Answer["body"]): readonly unknown[] {
+  const list = JSON.parse(String(body)) as unknown;
+  const { items } = (Array.isArray(list) ? { items: list } : list) as {
+    readonly items: readonly unknown[];
+  };
+  return items;
+}
+
 /** A whole list as CSV: a header line, and page after page, each made once the one before is read. */
 export async function* csvChunks(
   columns: readonly string[],
   first: CsvPage,
   pageOf: (next: Readonly<Record<string, string>>) => Promise<CsvPage>,
+  hasBom = false,
 ): AsyncGenerator<string> {
-  yield csvLine(columns) + first.lines;
+  yield (hasBom ? "\ufeff" : "") + csvLine(columns) + first.lines;
   for (let { next } = first; next !== undefined; ) {
     const page = await pageOf(next);
     yield page.lines;

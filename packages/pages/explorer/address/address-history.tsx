@@ -33,6 +33,7 @@ export function AddressHistory({ address }: { readonly address: string }): JSX.E
   const filters = { ...recordFilter(query), ...(token === undefined ? {} : { token }) };
   return (
     <LedgerList<HistoryRecord>
+      hasStatement
       caption={texts.history}
       path={pathWith(`/address/${address}/transactions`, filters)}
       // Whatever the URL has, the node says what is wrong with it.

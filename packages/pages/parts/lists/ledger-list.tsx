@@ -22,6 +22,8 @@ interface Props<T> {
   readonly caption: string;
   /** The list's path in the API with its filters, for JSON and CSV. */
   readonly path: string;
+  /** Whether the node also has it as a statement for people. */
+  readonly hasStatement?: boolean;
   readonly read: (
     page: { readonly limit: number; readonly cursor: string | undefined },
     options: CallOptions,
@@ -91,7 +93,7 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
             {t().list.newEntries(unseen.length, unseen.length === newest?.items.length)}
           </button>
         )}
-        <Exports path={path} caption={caption} />
+        <Exports path={path} caption={caption} hasStatement={props.hasStatement === true} />
       </header>
       {props.filters !== undefined && <div class="filters">{props.filters}</div>}
       {read.error !== undefined && <Problem error={read.error} again={read.again} />}
@@ -147,19 +149,24 @@ function Pages({
   );
 }
 
+/** With a byte order mark, without which Excel shows other letters. */
+const STATEMENT = "text/csv;profile=statement;bom=1";
+
 function Exports({
   path,
   caption,
+  hasStatement,
 }: {
   readonly path: string;
   readonly caption: string;
+  readonly hasStatement: boolean;
 }): JSX.Element {
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const name = path.replace(/\?.*/, "").replaceAll(/\W+/g, "-").replace(/^-/, "");
-  const save = async (): Promise<void> => {
+  const save = async (fileName: string, mediaType?: string): Promise<void> => {
     setState("busy");
     try {
-      await downloadCsv(path, name);
+      await downloadCsv(path, fileName, mediaType);
       setState("idle");
     } catch (error) {
       const isAborted = error instanceof DOMException && error.name === "AbortError";
@@ -168,11 +175,20 @@ function Exports({
   };
   return (
     <span class="exports">
+      {hasStatement && (
+        <button
+          type="button"
+          disabled={state === "busy"}
+          onClick={() => void save(`${name}-statement`, STATEMENT)}
+        >
+          {t().list.statement}
+        </button>
+      )}
       <button
         type="button"
         aria-label={t().list.saveCsv(caption)}
         disabled={state === "busy"}
-        onClick={() => void save()}
+        onClick={() => void save(name)}
       >
         CSV
       </button>

@@ -2,9 +2,9 @@ import {
   type AmountRole,
   type RecordForm,
   type RecordParameter,
-  type RecordType,
   recordForm,
-} from "@moneta/protocol/client";
+} from "./record-forms.ts";
+import type { RecordType } from "./record-type.ts";
 
 /** A record of a history, of an event or of a transaction. Source: chain §3, §10. */
 export interface DescribedRecord {

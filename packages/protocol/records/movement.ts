@@ -1,11 +1,7 @@
-import {
-  type Amount,
-  feeOf,
-  NO_RATE,
-  parseRate,
-  type RecordParameter,
-} from "@moneta/protocol/client";
-import { type DescribedAmount, type DescribedRecord, describe } from "../describe.ts";
+import type { Amount } from "../text/amount.ts";
+import { feeOf, NO_RATE, parseRate } from "../text/rate.ts";
+import { type DescribedAmount, type DescribedRecord, describe } from "./describe.ts";
+import type { RecordParameter } from "./record-forms.ts";
 
 /** What an address has more (positive) or less (negative) than before. */
 export interface Movement {
@@ -15,6 +11,8 @@ export interface Movement {
   readonly items: ReadonlyMap<string, bigint>;
   /** Units by the id of their MRC402 item. */
   readonly units: ReadonlyMap<string, bigint>;
+  /** What of the tokens went to others as a fee, if the record says so, by token. */
+  readonly fees: ReadonlyMap<string, bigint>;
 }
 
 /** What a record does not say by itself; each is asked only where it is needed. */
@@ -47,6 +45,7 @@ export async function movementOf(
   const tokens = new Map<string, bigint>();
   const items = new Map<string, bigint>();
   const units = new Map<string, bigint>();
+  const fees = new Map<string, bigint>();
   const { type, money, goods, about, parameters } = describe(record);
   for (const amount of [money, goods]) {
     const change = changeOf(amount);
@@ -64,9 +63,28 @@ export async function movementOf(
       .filter((effect) => types.includes(effect.type))
       .map((effect) => describe(effect).parameters);
   switch (type) {
-    case "mrc010reqsell":
-      add(tokens, parameters.token ?? "0", -escrowOf(parameters));
+    case "exchange":
+    case "exchangePair": {
+      // Each side pays its fee besides what it gives. Source: protocols §3.
+      const { fromFeesendto, fromFeeamount, fromFeetoken } = parameters;
+      const { toFeesendto, toFeeamount, toFeetoken } = parameters;
+      const [payee, fee, token = "0"] =
+        type === "exchange"
+          ? [fromFeesendto, fromFeeamount, fromFeetoken]
+          : [toFeesendto, toFeeamount, toFeetoken];
+      if (payee) {
+        add(tokens, token, -whole(fee));
+        add(fees, token, whole(fee));
+      }
       break;
+    }
+    case "mrc010reqsell": {
+      const { token = "0" } = parameters;
+      const { total, fee } = escrowOf(parameters);
+      add(tokens, token, -total - fee);
+      add(fees, token, fee);
+      break;
+    }
     case "mrc401create":
       for (const { item = "", initial_reserve, initial_token } of await recorded("mrc401_create")) {
         add(tokens, initial_token || "0", -whole(initial_reserve));
@@ -115,7 +133,7 @@ export async function movementOf(
       break;
     default:
   }
-  return { tokens, items, units };
+  return { tokens, items, units, fees };
 }
 
 function add(sums: Map<string, bigint>, key: string, amount: bigint): void {
@@ -150,11 +168,11 @@ function escrowOf({
   min_trade_unit,
   platform_address = "",
   platform_commission = "",
-}: Named): bigint {
+}: Named): { readonly total: bigint; readonly fee: bigint } {
   const total = (whole(price) * whole(amount)) / (whole(min_trade_unit) || 1n);
   const rate =
     platform_address === "" ? NO_RATE : (parseRate(platform_commission || "0") ?? NO_RATE);
-  return total + feeOf(total as Amount, rate);
+  return { total, fee: feeOf(total as Amount, rate) };
 }
 
 /** The reserve of one unit, by token, in the record of an item's creation. */
@@ -175,9 +193,9 @@ function whole(value: unknown): bigint {
 
 /** The sums of movements, without those that are 0. */
 export function sumOfMovements(movements: readonly Movement[]): Movement {
-  const sum = { tokens: new Map(), items: new Map(), units: new Map() };
+  const sum = { tokens: new Map(), items: new Map(), units: new Map(), fees: new Map() };
   for (const movement of movements) {
-    for (const kind of ["tokens", "items", "units"] as const) {
+    for (const kind of ["tokens", "items", "units", "fees"] as const) {
       for (const [id, amount] of movement[kind]) {
         add(sum[kind], id, amount);
       }

@@ -1,0 +1,208 @@
+import { UNIT_ITEM } from "@moneta/ledger";
+import {
+  type Address,
+  type Amount,
+  type DescribedRecord,
+  decimalText,
+  describe,
+  movementOf,
+  type PeoplesCell,
+  parseTransactionId,
+  peoplesCsvLine,
+  type TokenId,
+} from "@moneta/protocol";
+import type { Service } from "../../service.ts";
+import type { TurnBudget } from "../requests/turn-budget.ts";
+
+/** The columns of a history for people. Source: chain §10. */
+export const STATEMENT_COLUMNS = [
+  ...["date", "counterparty", "what", "amount", "token", "fee", "balance", "memo", "transaction"],
+];
+
+/** Tokens whose balances are counted back; of others, with higher ids, the cell is empty. */
+const TOKENS_MAX = 10_000;
+
+/** What of a history a client wants to have, in which form. */
+export interface WantedStatement {
+  readonly address: Address;
+  readonly type: readonly string[] | undefined;
+  readonly token: string | undefined;
+  /** Unix seconds, included. */
+  readonly until: number | undefined;
+  /** Whether it begins at a cursor, where no balance is known. */
+  readonly hasCursor: boolean;
+  readonly isExact: boolean;
+}
+
+type HistoryRecord = DescribedRecord & {
+  readonly id: string;
+  readonly db_sn: string;
+  readonly timestamp: number;
+};
+
+/** A change of one token, in its smallest unit; of a record that moves none, neither. */
+interface Change {
+  readonly token?: string;
+  readonly amount?: bigint;
+  readonly fee?: bigint | undefined;
+  readonly counterparty: string;
+  readonly memo: string;
+}
+
+/**
+ * The lines of a history for people, newest first. Balances are counted back from those at the
+ * beginning by what each record has moved, so records must come without gaps.
+ */
+export class Statement {
+  readonly #service: Service;
+  readonly #budget: TurnBudget;
+  readonly #wanted: WantedStatement;
+  /** The newest block that it covers. */
+  readonly #height: number;
+  /** By token, after the next record; of other tokens 0, up to the last one that is known. */
+  readonly #balances: Map<string, bigint>;
+  readonly #lastKnown: number;
+  readonly #tokens: Map<string, { readonly name: string; readonly decimals: number }> = new Map();
+
+  constructor(service: Service, budget: TurnBudget, wanted: WantedStatement) {
+    const reader = service.reading();
+    const number = reader.state.address(wanted.address)?.number;
+    const totals = number === undefined ? new Map() : reader.balances.totals(number, TOKENS_MAX);
+    this.#service = service;
+    this.#budget = budget;
+    this.#wanted = wanted;
+    this.#height = reader.height;
+    this.#balances = new Map(totals);
+    this.#lastKnown = wanted.hasCursor
+      ? -1
+      : totals.size < TOKENS_MAX
+        ? Number.MAX_SAFE_INTEGER
+        : Number([...totals.keys()].at(-1));
+  }
+
+  /** The lines of a page of the history, which has no gap to the one before. */
+  async lines(records: readonly HistoryRecord[]): Promise<string> {
+    const lines: string[] = [];
+    for (const record of records) {
+      await this.#budget.turn();
+      const started = performance.now();
+      if (Number(record.db_sn) <= this.#height) {
+        lines.push(...(await this.#linesOf(record)));
+      }
+      this.#budget.spend(performance.now() - started);
+    }
+    return lines.join("");
+  }
+
+  async #linesOf(record: HistoryRecord): Promise<readonly string[]> {
+    const lines: string[] = [];
+    for (const change of await this.#changesIn(record)) {
+      const { token, amount = 0n } = change;
+      if (this.#isWanted(record, token)) {
+        lines.push(this.#line(record, change));
+      }
+      if (token !== undefined) {
+        this.#balances.set(token, (this.#balances.get(token) ?? 0n) - amount);
+      }
+    }
+    return lines;
+  }
+
+  /** What a record has moved, the last first; a payment to several is one each. */
+  async #changesIn(record: HistoryRecord): Promise<readonly Change[]> {
+    const { others, parameters } = describe(record);
+    const memo =
+      (record.type === "exchange"
+        ? parameters.fromMemo
+        : record.type === "exchangePair"
+          ? parameters.toMemo
+          : parameters.memo) ?? "";
+    if (parameters.transferlist !== undefined) {
+      const { token = "0" } = parameters;
+      const payments = JSON.parse(parameters.transferlist) as readonly {
+        readonly address: string;
+        readonly amount: string;
+        readonly memo?: string;
+      }[];
+      return payments.toReversed().map((payment) => ({
+        ...{ token, amount: -BigInt(payment.amount), counterparty: payment.address },
+        memo: payment.memo ?? "",
+      }));
+    }
+    const { tokens, fees } = await movementOf(record, {
+      effects: () => this.#effectsOf(record.id),
+      reserveOf: async (item) => this.#reserveOf(item),
+    });
+    const said = { counterparty: others[0] ?? "", memo };
+    return tokens.size === 0
+      ? [said]
+      : [...tokens].map(([token, amount]) => ({ token, amount, fee: fees.get(token), ...said }));
+  }
+
+  #effectsOf(id: string): readonly DescribedRecord[] {
+    const name = parseTransactionId(id);
+    const found = name && this.#service.reading().transaction(name);
+    return found === undefined
+      ? []
+      : (JSON.parse(found.transaction.record) as { effects: readonly DescribedRecord[] }).effects;
+  }
+
+  #reserveOf(item: string): ReadonlyMap<string, bigint> {
+    const found = this.#service.reading().state.find(UNIT_ITEM, item);
+    return new Map(found?.reserve.map(({ token, amount }) => [token, amount]));
+  }
+
+  #isWanted({ type, timestamp }: HistoryRecord, moved: string | undefined): boolean {
+    const { type: types, token, until } = this.#wanted;
+    return (
+      (types === undefined || types.includes(type)) &&
+      (token === undefined || token === moved) &&
+      (until === undefined || timestamp <= until)
+    );
+  }
+
+  #line(record: HistoryRecord, { token, amount, fee, counterparty, memo }: Change): string {
+    const { says, about } = describe(record);
+    const shown = token === undefined ? undefined : this.#tokenOf(token);
+    const inDecimals = (units: bigint | undefined): PeoplesCell => ({
+      plain: shown === undefined || units === undefined ? "" : signed(units, shown.decimals),
+    });
+    const isKnown = token !== undefined && Number(token) <= this.#lastKnown;
+    const balance = isKnown ? (this.#balances.get(token) ?? 0n) : undefined;
+    return peoplesCsvLine(
+      [
+        { plain: dateText(record.timestamp) },
+        { text: counterparty },
+        { text: [says || record.type, ...about].join(" ") },
+        inDecimals(amount),
+        { text: shown?.name ?? "" },
+        inDecimals(fee === 0n ? undefined : fee),
+        inDecimals(balance),
+        { text: memo, isFree: true },
+        { text: record.id, isFree: true },
+      ],
+      this.#wanted.isExact,
+    );
+  }
+
+  #tokenOf(id: string): { readonly name: string; readonly decimals: number } {
+    const known = this.#tokens.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const token = this.#service.reading().state.token(id as TokenId);
+    const made = { name: `${token?.symbol ?? ""} #${id}`, decimals: token?.decimal ?? 0 };
+    this.#tokens.set(id, made);
+    return made;
+  }
+}
+
+function signed(units: bigint, decimals: number): string {
+  const size = decimalText((units < 0n ? -units : units) as Amount, decimals);
+  return units < 0n ? `-${size}` : size;
+}
+
+/** A time in UTC, as spreadsheets read dates. */
+function dateText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+}
