@@ -107,7 +107,7 @@ test("1,440 steps are answered, one more is refused with the time that it may be
     "400 1101 since",
   );
   assert.equal(said(await node.get("/totals?since=0&until=0")), "200");
-  assert.equal(said(await node.get(`/totals?until=${Number.MAX_SAFE_INTEGER}`)), "200");
+  assert.equal(said(await node.get(`/totals?until=${99_999_999_999}`)), "200");
 });
 
 // Last, because it fills the totals with what no block has.
