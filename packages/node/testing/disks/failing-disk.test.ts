@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { SeededRandom } from "../seeded-random.ts";
 import { assertKept } from "../sent-transfer.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
+import { newKey, publicPem } from "../test-node.ts";
 import { WebhookReceiver } from "../webhook-receiver.ts";
 import { type DiskRecord, parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
@@ -306,4 +307,46 @@ test("a snapshot is synced before its renaming, and that before the command ends
   assert.equal(failed.exitCode, 70, failed.output);
   assert.match(failed.output, /^moneta: .*snapshot\.db\.part\/ledger\.db could not be synced/m);
   assert.ok(!existsSync(file));
+});
+
+test("a sync that hangs is seen after --sync-seconds: writes are refused at once, reads go on, and it ends with the sync", {
+  skip,
+}, async () => {
+  using directory = new TemporaryDirectory("hanging-disk");
+  const [data, stall] = [join(directory.path, "data"), join(directory.path, "stall")];
+  const environment = observed.environment(data, { stall });
+  const more = ["--sync-seconds", "1"];
+  await using service = await ServiceProcess.start({ data, environment, more });
+  const get = async (path: string): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(service.url + path);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const write = (): Promise<Response> => {
+    const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+    return fetch(`${service.url}/address`, { method: "POST", body });
+  };
+  const becomes = async (status: number): Promise<string> => {
+    for (const end = Date.now() + 60_000; ; await delay(50)) {
+      const ready = await get("/ready?for=writes");
+      if (ready.status === status) {
+        return ready.text;
+      }
+      assert.ok(Date.now() < end, ready.text);
+    }
+  };
+  assert.equal((await write()).status, 200);
+  writeFileSync(stall, "");
+  const hanging = write();
+  assert.match(await becomes(503), /the disk has not made a block durable for [0-9]+ s/);
+  const refused = await write();
+  assert.equal(refused.status, 503);
+  assert.match(await refused.text(), /not made a block durable/);
+  assert.equal((await get("/block")).status, 200);
+  assert.equal((await get("/ready")).status, 200);
+  rmSync(stall);
+  assert.equal((await hanging).status, 200, "what was under way is done");
+  await becomes(200);
+  assert.equal((await write()).status, 200);
+  assert.match(service.output(), /"cause":"sync".*writes are not possible now/);
+  assert.match(service.output(), /writes are possible again/);
 });

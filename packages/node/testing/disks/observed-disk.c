@@ -2,6 +2,7 @@
 // the n-th write or sync of one file fail with EIO. Environment:
 //   DISK_FOLDER  the directory, without a slash at its end
 //   DISK_LOG     where to append records; may be unset
+//   DISK_STALL   a file: while it is there, syncs of ledger.db-wal wait; may be unset
 //   DISK_FAULT   "write NAME N" or "sync NAME N": which operation fails, once; may be unset. NAME "." is the directory itself
 // With a log nothing is really synced: the log is what the power cut is replayed from, and it is faster.
 #define _GNU_SOURCE
@@ -18,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static const char *folder;
+static const char *folder, *stall;
 static size_t folder_length;
 static int log_descriptor = -1;
 static char fault_operation[16], fault_name[256];
@@ -47,6 +48,7 @@ __attribute__((constructor)) static void start(void) {
   real_unlink = dlsym(RTLD_NEXT, "unlink");
   const char *log = getenv("DISK_LOG"), *fault = getenv("DISK_FAULT");
   folder = getenv("DISK_FOLDER");
+  stall = getenv("DISK_STALL");
   folder_length = folder == NULL ? 0 : strlen(folder);
   if (log != NULL) log_descriptor = real_open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (fault != NULL) sscanf(fault, "%15s %255s %ld", fault_operation, fault_name, &fault_at);
@@ -150,6 +152,7 @@ int fsync(int descriptor) {
   char path[4096];
   const char *name = name_of(descriptor, path, sizeof path);
   if (name == NULL) return real_fsync(descriptor);
+  while (stall != NULL && strcmp(name, "ledger.db-wal") == 0 && access(stall, F_OK) == 0) usleep(10000);
   pthread_mutex_lock(&mutex);
   int isFailed = is_faulty("sync", name);
   if (strcmp(name, ".") == 0) {

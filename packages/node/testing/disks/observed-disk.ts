@@ -48,14 +48,20 @@ export class ObservedDisk implements Disposable {
    */
   environment(
     folder: string,
-    options: { readonly fault?: DiskFault | undefined; readonly log?: string },
+    options: {
+      readonly fault?: DiskFault | undefined;
+      readonly log?: string;
+      /** A file: while it is there, syncs of the log of changes hang. */
+      readonly stall?: string;
+    },
   ): Readonly<Record<string, string>> {
-    const { fault, log } = options;
+    const { fault, log, stall } = options;
     return {
       LD_PRELOAD: this.#library,
       DISK_FOLDER: folder,
       ...(fault && { DISK_FAULT: `${fault.operation} ${fault.file} ${fault.nth}` }),
       ...(log !== undefined && { DISK_LOG: log }),
+      ...(stall !== undefined && { DISK_STALL: stall }),
     };
   }
 
