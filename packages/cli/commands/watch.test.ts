@@ -165,3 +165,19 @@ test("with several nodes it goes on at the next one, without a gap", async () =>
   await watching.until(() => watching.lines().length === 2);
   assert.match(watching.stderr, /coming back.*connected again/s);
 });
+
+test("a watch of a ledger that was replaced ends, and says that what was printed may not hold", async () => {
+  await using other = await TestNode.start();
+  await using proxy = await ForwardingProxy.to(node.url);
+  for (const json of [[], ["--json"]]) {
+    proxy.target = node.url;
+    await using watching = new Watching("--address", payee.address, "--url", proxy.url, ...json);
+    await watching.begun();
+    await node.pay(payee, 21n);
+    await watching.until(() => watching.lines().length === 1);
+    proxy.target = other.url;
+    proxy.breakOff();
+    assert.equal(await watching.closed(), 1);
+    assert.match(watching.stderr, /restored to an older state/);
+  }
+});

@@ -1,4 +1,4 @@
-import type { EventFilter, LedgerEvent } from "@moneta/sdk";
+import type { EventFilter, LedgerEvent, ProblemError } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
 import type { Session } from "../session/session.ts";
@@ -38,15 +38,29 @@ export async function watch(
       isLost = true;
     },
   });
-  for await (const event of events) {
-    if (isLost || !hasBegun) {
-      output.note(hasBegun ? "connected again" : `watching ${session.url}; Ctrl-C ends it`);
-      [isLost, hasBegun] = [false, true];
+  try {
+    for await (const event of events) {
+      if (isLost || !hasBegun) {
+        output.note(hasBegun ? "connected again" : `watching ${session.url}; Ctrl-C ends it`);
+        [isLost, hasBegun] = [false, true];
+      }
+      await print(event, filter, session);
     }
-    await print(event, filter, session);
+  } catch (error) {
+    // A program that reads the lines has to know that some of them no longer hold.
+    if (hasBegun && (error as Partial<ProblemError>).code === UNKNOWN_POSITION) {
+      output.fail({ exitCode: EXIT.refused, message: REPLACED, hint: HOW_TO_GO_ON });
+      return EXIT.refused;
+    }
+    throw error;
   }
   return EXIT.done;
 }
+
+const UNKNOWN_POSITION = "6008";
+const REPLACED =
+  "the ledger does not know the newest transaction that was watched: it was replaced, or restored to an older state, and what was printed may not hold any more";
+const HOW_TO_GO_ON = "Run the command again to watch the ledger as it is now.";
 
 function filterOf({
   address,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
-import { connection, height } from "../ledger/live.ts";
+import { connection, height, refusal, wasReplaced } from "../ledger/live.ts";
 import { PREFIX } from "../ledger/node.ts";
 import { service } from "../ledger/service.ts";
 import { numberText } from "../parts/amount-text.tsx";
@@ -57,6 +57,20 @@ export function PageFrame({
       {connection.value === "lost" && (
         <p class="lost" role="status">
           {t().frame.lost}
+          {refusal.value !== undefined && (
+            <>
+              {" "}
+              {t().frame.refused} <UntrustedText text={refusal.value} />
+            </>
+          )}
+        </p>
+      )}
+      {wasReplaced.value && (
+        <p class="lost" role="status">
+          {t().frame.replaced}{" "}
+          <button type="button" class="small" onClick={() => (wasReplaced.value = false)}>
+            {t().frame.understood}
+          </button>
         </p>
       )}
       <main id="main" tabIndex={-1}>

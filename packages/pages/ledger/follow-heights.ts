@@ -1,21 +1,28 @@
-import { Moneta } from "@moneta/sdk";
+import { Moneta, ProblemError, UnansweredError } from "@moneta/sdk";
 import type { LiveMessage } from "./live-message.ts";
 
 /** A busy ledger makes many blocks a second; nobody reads faster than this. */
 const PAUSE_MS = 250;
 
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 16_000;
+
 /**
- * Follows the newest block and the state of the connection until the page ends. The stream has
- * heights only: views read what they show, so nothing is missed or shown twice. Source: explorer §1.
+ * Follows the newest block and the state of the connection until the page, or `end`, ends it. The stream has
+ * heights only: views read what they show, so nothing is missed or shown twice. So each connection
+ * begins without a start id, and no answer ends the loop. Source: explorer §1.
  */
 export async function followHeights(
   nodeUrl: string,
   tell: (message: LiveMessage) => void,
+  end?: AbortSignal,
 ): Promise<void> {
-  let newest: LiveMessage = { connection: "lost", height: undefined };
+  let newest: LiveMessage = { connection: "lost", height: undefined, replaced: 0 };
   let isTelling = false;
   const tellSoon = (message: LiveMessage): void => {
-    const hasChanged = newest.connection !== message.connection;
+    const hasChanged = (["connection", "refusal", "replaced"] as const).some(
+      (name) => newest[name] !== message[name],
+    );
     newest = message;
     if (hasChanged) {
       tell(message);
@@ -27,13 +34,78 @@ export async function followHeights(
       }, PAUSE_MS);
     }
   };
-  const events = new Moneta(nodeUrl).events(
-    { type: ["block"] },
-    { onReconnect: () => tellSoon({ connection: "lost", height: newest.height }) },
-  );
-  for await (const event of events) {
-    if (event.kind === "height") {
-      tellSoon({ connection: "live", height: event.height });
+  const moneta = new Moneta(nodeUrl, { retries: 1 });
+  let ledger: Place | undefined;
+  for (let failures = 0; end?.aborted !== true; failures += 1) {
+    const connection = new AbortController();
+    let cause: unknown;
+    const onReconnect = (reason: unknown): void => {
+      cause = reason;
+      connection.abort();
+    };
+    try {
+      const signal = AbortSignal.any([connection.signal, ...(end === undefined ? [] : [end])]);
+      let isChecked = false;
+      for await (const event of moneta.events({ type: ["block"] }, { signal, onReconnect })) {
+        if (event.kind !== "height") {
+          continue;
+        }
+        let { replaced } = newest;
+        if (!isChecked) {
+          const id = (await moneta.service()).ledger_id;
+          replaced += ledger !== undefined && (await isGone(ledger, id, moneta)) ? 1 : 0;
+          ledger = { id, transaction: undefined };
+          isChecked = true;
+        }
+        ledger = { id: ledger?.id ?? "", transaction: event.id ?? ledger?.transaction };
+        failures = 0;
+        tellSoon({ connection: "live", height: event.height, replaced });
+      }
+    } catch (error) {
+      cause = error;
     }
+    tellSoon({ ...newest, connection: "lost", refusal: refusalOf(cause) });
+    const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    // At random, so that the pages of many readers do not come back together.
+    const pause = (longest * (1 + Math.random())) / 2;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+/** How far a ledger was followed. */
+interface Place {
+  readonly id: string;
+  /** The newest transaction, if there is one. */
+  readonly transaction: string | undefined;
+}
+
+/** Whether a node has another ledger now, or an older state of it, as of a restored back-up. */
+async function isGone({ id, transaction }: Place, now: string, moneta: Moneta): Promise<boolean> {
+  if (id !== now || transaction === undefined) {
+    return id !== now;
+  }
+  try {
+    await moneta.transaction({ transaction_id: transaction });
+    return false;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === UNKNOWN_TRANSACTION) {
+      return true;
+    }
+    throw error;
+  }
+}
+
+const UNKNOWN_TRANSACTION = "6008";
+
+/** What has been answered, in its own words; undefined if nothing has. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof ProblemError) {
+    return `${error.code}: ${error.message}`;
+  }
+  // `fetch` throws a TypeError where nothing answers.
+  return error instanceof UnansweredError &&
+    error.cause instanceof Error &&
+    !(error.cause instanceof TypeError)
+    ? error.cause.message
+    : undefined;
 }

@@ -1,9 +1,10 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { followHeights } from "./follow-heights.ts";
 import type { LiveMessage } from "./live-message.ts";
 import { NODE_URL } from "./node.ts";
 
 const newest = signal<number | undefined>(undefined);
+const refused = signal<string | undefined>(undefined);
 const state = signal<"connecting" | "live" | "lost">("connecting");
 
 /** The number of the newest block, as the event stream tells it. */
@@ -11,6 +12,12 @@ export const height: ReadonlySignal<number | undefined> = newest;
 
 /** Whether the event stream is connected. */
 export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
+
+/** Why the node refuses the event stream, if it does. */
+export const refusal: ReadonlySignal<string | undefined> = refused;
+
+/** Whether this page was loaded anew because the ledger behind it became another one. */
+export const wasReplaced: Signal<boolean> = signal(false);
 
 /** Calls `then` whenever the connection is back after it was lost. Returns what ends that. */
 export function onReconnect(then: () => void): () => void {
@@ -25,8 +32,16 @@ export function onReconnect(then: () => void): () => void {
 
 /** Starts to follow the ledger, by the stream of all tabs where the browser can share it. */
 export function goLive(): void {
+  let replaced: number | undefined;
+  wasReplaced.value = takeNote();
   const take = (message: LiveMessage): void => {
+    replaced ??= message.replaced;
+    if (message.replaced !== replaced) {
+      replaced = message.replaced;
+      startAnew();
+    }
     newest.value = message.height;
+    refused.value = message.refusal;
     state.value = message.connection;
   };
   const worker = sharedWorker();
@@ -41,6 +56,36 @@ export function goLive(): void {
       location.reload(); // it has left the shared stream
     }
   });
+}
+
+const NOTE = "moneta-ledger-replaced";
+/** A page is not loaded anew sooner than this, ms: two ledgers behind one URL may take turns. */
+const STAY_MS = 5000;
+
+/** Everything that the page has read, tokens and their decimals too, is of a ledger that is gone. */
+function startAnew(): void {
+  setTimeout(
+    () => {
+      try {
+        sessionStorage.setItem(NOTE, "yes");
+      } catch {
+        // Storage is closed to this site: the page is loaded anew without a word.
+      }
+      location.reload();
+    },
+    Math.max(0, STAY_MS - performance.now()),
+  );
+}
+
+/** Whether the page before this one has left a note of it. */
+function takeNote(): boolean {
+  try {
+    const isNoted = sessionStorage.getItem(NOTE) !== null;
+    sessionStorage.removeItem(NOTE);
+    return isNoted;
+  } catch {
+    return false;
+  }
 }
 
 /** What follows the stream for all tabs; undefined where the browser has, or lets, nobody share it. */

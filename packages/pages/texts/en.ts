@@ -15,6 +15,10 @@ export const en = {
     unreachable: "The node does not answer. It may be starting, or your connection may be down.",
     notLoaded: "This view could not be loaded",
     lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
+    refused: "Live updates are refused:",
+    replaced:
+      "The ledger behind this page was replaced, or restored to an older state. The page has been loaded anew.",
+    understood: "OK",
     live: "live",
     notLive: "not connected",
     deployment: { test: "test", production: "production" },

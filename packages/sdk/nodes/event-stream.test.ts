@@ -198,3 +198,17 @@ test("line separators and colons in a memo change nothing of an event", async ()
     }
   }
 });
+
+test("a ledger that was replaced, which does not know the position, ends the stream with 6008", async () => {
+  await using show = await stage();
+  await using other = await TestNode.start();
+  await using stream = show.moneta.events({ address: [show.bob.address] });
+  await stream.next();
+  show.proxy.target = other.url;
+  show.proxy.breakOff();
+  await assert.rejects(stream.next(), (error) => {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.code, "6008");
+    return true;
+  });
+});

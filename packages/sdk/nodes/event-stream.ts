@@ -45,7 +45,8 @@ const NEXT_NODE_MS = 100;
 /**
  * The events of a ledger from now on, or from the position in the filter. Reconnects, to the next
  * node if there are several, without missing or repeating events. Throws ProblemError if a node
- * refuses the filter.
+ * refuses the filter, and `6008` if the ledger has lost the position: it was replaced, or restored
+ * to an older state, and whoever goes on from now on has to read anew what they keep of it.
  */
 export async function* eventStream(
   { nodes, fetch }: { readonly nodes: Nodes; readonly fetch: typeof globalThis.fetch },

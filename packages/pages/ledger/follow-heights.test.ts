@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { followHeights } from "./follow-heights.ts";
+import type { LiveMessage } from "./live-message.ts";
+
+const WITHIN_MS = 60_000;
+
+let [first, second]: readonly TestNode[] = [];
+let proxy: ForwardingProxy;
+const told: LiveMessage[] = [];
+const end = new AbortController();
+
+/** Waits for a message. */
+async function until(holds: (message: LiveMessage) => boolean, from = 0): Promise<LiveMessage> {
+  for (const latest = Date.now() + WITHIN_MS; ; await delay(20)) {
+    const found = told.slice(from).find(holds);
+    if (found !== undefined) {
+      return found;
+    }
+    assert.ok(Date.now() < latest, JSON.stringify(told));
+  }
+}
+
+before(async () => {
+  [first, second] = await Promise.all([TestNode.start(), TestNode.start()]);
+  proxy = await ForwardingProxy.to(node(first).url);
+  void followHeights(proxy.url, (message) => void told.push(message), end.signal);
+  await until(({ connection }) => connection === "live");
+});
+after(async () => {
+  end.abort();
+  await proxy?.[Symbol.asyncDispose]();
+  await Promise.all([first, second].map((each) => each?.[Symbol.asyncDispose]()));
+});
+
+function node(one: TestNode | undefined): TestNode {
+  assert.ok(one);
+  return one;
+}
+
+/** What the stream is refused with, by a ledger or by something else. */
+const REFUSALS: readonly { status: number; type: string; body: string; says: RegExp }[] = [
+  ...[400, 401, 403, 404, 410, 422].map((status) => ({
+    status,
+    type: "text/html",
+    body: "<h1>no</h1>",
+    says: new RegExp(`status ${status}`),
+  })),
+  ...(
+    [
+      ["404", "6008"],
+      ["400", "1101"],
+      ["401", "2010"],
+      ["410", "9404"],
+    ] as const
+  ).map(([status, code]) => ({
+    status: Number(status),
+    type: "application/problem+json",
+    body: JSON.stringify({ status: Number(status), code, title: "No", detail: `no ${code}` }),
+    says: new RegExp(`${code}: no ${code}`),
+  })),
+];
+
+for (const { status, type, body, says } of REFUSALS) {
+  test(`a stream that is refused with ${status}, ${type}, is told of and begun anew without a start id`, async () => {
+    const from = told.length;
+    const asked = proxy.asked.length;
+    let isRefused = false;
+    proxy.answer = (request, response: ServerResponse) => {
+      if (isRefused || !request.url?.startsWith("/events")) {
+        return false;
+      }
+      isRefused = true;
+      response.writeHead(status, { "Content-Type": type }).end(body);
+      return true;
+    };
+    proxy.breakOff();
+    const lost = await until(({ refusal }) => refusal !== undefined, from);
+    assert.match(lost.refusal ?? "", says);
+    const live = await until(
+      ({ connection, refusal }) => connection === "live" && refusal === undefined,
+      told.indexOf(lost),
+    );
+    assert.equal(live.replaced, told[0]?.replaced, "it is the same ledger");
+    const streams = proxy.asked.slice(asked).filter((path) => path.startsWith("/events"));
+    assert.ok(streams.length >= 2);
+    assert.deepEqual(
+      streams.filter((path) => path.includes("after")),
+      [],
+    );
+  });
+}
+
+test("another ledger, and an older state of the same one, count as replaced; the same one does not", async () => {
+  let from = told.length;
+  proxy.target = node(second).url;
+  proxy.breakOff();
+  await until(({ connection, replaced }) => connection === "live" && replaced === 1, from);
+
+  // A copy of before a transaction, which is what a restored back-up is.
+  from = told.length;
+  await using older = await TestNode.copyOf(node(second));
+  await node(second).holder();
+  const height = await node(second).height();
+  await until((message) => message.height === height, from);
+  proxy.target = older.url;
+  proxy.breakOff();
+  const live = await until(
+    ({ connection, replaced }) => connection === "live" && replaced === 2,
+    from,
+  );
+  assert.equal(live.height, await older.height());
+});
