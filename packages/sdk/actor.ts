@@ -2,7 +2,7 @@ import { toBase64 } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import type { Sign } from "./keys/signing-key.ts";
-import { hasExpired, isTemporaryKey, TemporaryKeys } from "./keys/temporary-keys.ts";
+import { expiresAt, isTemporaryKey, TemporaryKeys } from "./keys/temporary-keys.ts";
 import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
@@ -64,7 +64,7 @@ export class Actor extends SignedOperations {
       }
       this.#keys.clear(); // the others of its age have expired, too
       // While its key is valid a node that only says so could do the first and the second.
-      if (!hasExpired(prepared.params[call.key as string] as string)) {
+      if (!this.#ledger.clock.hasPassed(expiresAt(prepared.params[call.key as string]))) {
         throw error;
       }
     }
@@ -118,7 +118,7 @@ export class Actor extends SignedOperations {
       true,
     );
     const signature = await this.signatureOf({ operation, params, ledgerId });
-    const preparedAt = Math.floor(Date.now() / 1000);
+    const preparedAt = Math.floor(this.#ledger.clock.now());
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }
 }

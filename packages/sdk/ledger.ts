@@ -3,6 +3,7 @@ import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { isTemporaryKey } from "./keys/temporary-keys.ts";
 import { UnansweredError } from "./nodes/errors.ts";
+import { LedgerClock } from "./nodes/ledger-clock.ts";
 import { deliver, type TransportOptions, type WireRequest } from "./nodes/transport.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { readAmounts, wireTexts } from "./values/wire-text.ts";
@@ -11,6 +12,7 @@ import type { PreparedWrite } from "./writes/prepared-write.ts";
 /** A ledger behind its nodes: sends requests by the names of their descriptions. */
 export class Ledger {
   readonly transport: TransportOptions;
+  readonly clock: LedgerClock = new LedgerClock();
   #id: Promise<string> | undefined;
   /**
    * The block of our newest write, and of our newest read where the next may be another node's:
@@ -130,6 +132,7 @@ export class Ledger {
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     const onResponse = (response: Response): void => {
+      this.clock.note(response);
       if (isWrite || this.transport.nodes.areSeveral) {
         this.#raise(Number(response.headers.get("ledger-height")));
       }

@@ -10,6 +10,7 @@ import {
   eventStream,
   type LedgerEvent,
 } from "./nodes/event-stream.ts";
+import type { LedgerClock } from "./nodes/ledger-clock.ts";
 import { Nodes } from "./nodes/nodes.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { wireTexts } from "./values/wire-text.ts";
@@ -73,6 +74,11 @@ export class Moneta extends UnsignedCalls {
   /** The URL of the node in use. */
   get url(): string {
     return this.#ledger.transport.nodes.url;
+  }
+
+  /** The ledger's time, as far as its responses have shown it. */
+  get clock(): LedgerClock {
+    return this.#ledger.clock;
   }
 
   /** The id of block 0, which every signature covers. */

@@ -246,7 +246,7 @@ class BatchRun {
       // A key of an earlier run has expired: the history says whether it has served.
       if (isOld.has(line.number) && isExpired(result) && isPrepared(write)) {
         const expiry = expiryOf(write);
-        const hasExpired = expiry * 1000 < Date.now(); // before the history is read
+        const hasExpired = this.#moneta.clock.hasPassed(expiry); // before the history is read
         const found = await this.#moneta.findSent(write);
         if (found !== undefined) {
           results.set(line.number, { ...found });

@@ -14,6 +14,9 @@ export const STANDARD_URL = "http://127.0.0.1:20922";
 /** Fewer retries than the library's default: a person waits, for one or two seconds. */
 const RETRIES = 4;
 
+/** From which difference on the clock of this machine counts as wrong, seconds. */
+const CLOCK_WRONG_SECONDS = 120;
+
 /** After this time, in ms, the program says that it waits. */
 const SILENCE_MS = 3_000;
 
@@ -65,6 +68,7 @@ export class Session {
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
   #ownAddress: Promise<string> | undefined;
+  #hasWarned = false;
 
   constructor(given: Given, output: Output, environment: Environment = process.env) {
     this.#given = given;
@@ -146,13 +150,26 @@ export class Session {
     params: Readonly<Record<string, string>>,
     actor?: Actor,
   ): Promise<WireAnswer> {
-    const asked = actor ?? (await this.moneta());
+    const moneta = await this.moneta();
+    const asked = actor ?? moneta;
     const answer = await this.patiently(asked.request(name, params), actor !== undefined);
+    this.#warnOfClock(moneta.clock.deviceAhead);
     // A page of a node has the ledger's height, as its answers have.
     if (isHtml(answer.headers)) {
       throw await noLedger(this.url);
     }
     return answer;
+  }
+
+  /** Once in a run: times that people give and see are those of the ledger. */
+  #warnOfClock(ahead: number): void {
+    if (Math.abs(ahead) > CLOCK_WRONG_SECONDS && !this.#hasWarned) {
+      this.#hasWarned = true;
+      const minutes = Math.round(Math.abs(ahead) / 60);
+      this.output.note(
+        `The clock of this machine is ${minutes} minutes ${ahead > 0 ? "ahead of" : "behind"} the ledger's, whose time decides. Set it right.`,
+      );
+    }
   }
 
   /** The body of a read, which is sent once per run. */

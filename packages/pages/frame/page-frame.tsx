@@ -2,10 +2,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
 import { connection, height, refusal, wasReplaced } from "../ledger/live.ts";
-import { PREFIX } from "../ledger/node.ts";
+import { deviceAhead, PREFIX } from "../ledger/node.ts";
 import { service } from "../ledger/service.ts";
 import { numberText } from "../parts/amount-text.tsx";
 import { RevealPlace } from "../parts/reveal.tsx";
+import { durationText } from "../parts/time-left.tsx";
 import { UntrustedText } from "../parts/untrusted-text.tsx";
 import { useInSight } from "../parts/use-in-sight.ts";
 import coin from "../styles/coin.svg";
@@ -63,6 +64,11 @@ export function PageFrame({
               {t().frame.refused} <UntrustedText text={refusal.value} />
             </>
           )}
+        </p>
+      )}
+      {deviceAhead.value !== undefined && (
+        <p class="lost" role="status">
+          {t().frame.clock(durationText(Math.abs(deviceAhead.value)), deviceAhead.value > 0)}
         </p>
       )}
       {wasReplaced.value && (

@@ -1,4 +1,5 @@
 import { Moneta } from "@moneta/sdk";
+import { type Signal, signal } from "@preact/signals";
 
 const [, prefix = ""] = /^(.*?)\/(?:explorer|wallet|status)(?:\/|$)/.exec(location.pathname) ?? [];
 
@@ -10,3 +11,24 @@ export const NODE_URL: string = `${location.origin}${PREFIX}`;
 
 /** The client of that node. */
 export const moneta: Moneta = new Moneta(NODE_URL, { retries: 2 });
+
+const STEP_MS = 5000;
+/** From which difference on the device's clock counts as wrong, seconds. */
+const CLOCK_WRONG_SECONDS = 120;
+
+/** The ledger's time, Unix seconds, for relative times. Nothing in the pages asks the device. */
+export const now: Signal<number> = signal(moneta.clock.now());
+/** By how much the device's clock is wrong, seconds ahead; undefined if it is about right. */
+export const deviceAhead: Signal<number | undefined> = signal(undefined);
+
+function tick(): void {
+  now.value = moneta.clock.now();
+  const ahead = moneta.clock.deviceAhead;
+  deviceAhead.value = Math.abs(ahead) > CLOCK_WRONG_SECONDS ? ahead : undefined;
+}
+moneta.clock.onCorrection = tick;
+setInterval(() => {
+  if (!document.hidden) {
+    tick();
+  }
+}, STEP_MS);

@@ -32,7 +32,7 @@ export function useRead<T>(
 
   useEffect(() => {
     const abort = new AbortController();
-    lastRead.current = Date.now();
+    lastRead.current = performance.now();
     reading.current = read({ signal: abort.signal }).then(
       (value) => {
         if (!abort.signal.aborted) {
@@ -68,7 +68,7 @@ export function useRead<T>(
         return;
       }
       seen = now;
-      const rest = Math.max(0, lastRead.current + PAUSE_MS - Date.now());
+      const rest = Math.max(0, lastRead.current + PAUSE_MS - performance.now());
       timer = setTimeout(() => void readAgain(), rest);
     });
     return () => {

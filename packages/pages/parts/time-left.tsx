@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
+import { now } from "../ledger/node.ts";
 import { locale, t } from "../texts/texts.ts";
 import { Reveal } from "./reveal.tsx";
-import { absoluteTime, now } from "./time-text.tsx";
+import { absoluteTime } from "./time-text.tsx";
 
 const UNITS = [
   ["day", 86_400],
@@ -11,7 +12,7 @@ const UNITS = [
 ] as const;
 
 /** A duration in its two largest units, in the reader's locale: `2 d 3 hr`, `4 min 55 sec`. */
-function durationText(seconds: number): string {
+export function durationText(seconds: number): string {
   const rest = Math.max(0, Math.round(seconds));
   const found = UNITS.findIndex(([, length]) => rest >= length);
   const first = found === -1 ? UNITS.length - 1 : found;

@@ -1,17 +1,9 @@
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { now } from "../ledger/node.ts";
 import { locale } from "../texts/texts.ts";
 import { Reveal } from "./reveal.tsx";
 
 const STEP_MS = 5000;
-
-/** The reader's clock, Unix seconds, for relative times. */
-export const now = signal(Date.now() / 1000);
-setInterval(() => {
-  if (!document.hidden) {
-    now.value = Date.now() / 1000;
-  }
-}, STEP_MS);
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_556_952],

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { NODE_URL } from "../ledger/node.ts";
+import { moneta, NODE_URL } from "../ledger/node.ts";
 import { type Measured, parseMetrics } from "./metrics.ts";
 
 const EVERY_MS = 5000;
@@ -51,7 +51,7 @@ export function useMeasurements(): Measurements {
           set((before) => ({ ...before, problem: "closed", isReady: ready.ok }));
           return;
         }
-        const timeMs = Date.now();
+        const timeMs = moneta.clock.now() * 1000;
         const measured = { timeMs, metrics: parseMetrics(text) };
         set(({ history, writes: before, hasOtherNodes }) => ({
           history: [...history.filter((one) => one.timeMs > timeMs - HISTORY_MS), measured],

@@ -15,6 +15,8 @@ export const en = {
     unreachable: "The node does not answer. It may be starting, or your connection may be down.",
     notLoaded: "This view could not be loaded",
     lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
+    clock: (difference: string, isAhead: boolean): string =>
+      `The clock of this device is ${difference} ${isAhead ? "fast" : "slow"}. Times here are those of the ledger, which decide.`,
     refused: "Live updates are refused:",
     replaced:
       "The ledger behind this page was replaced, or restored to an older state. The page has been loaded anew.",

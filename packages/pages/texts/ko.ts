@@ -13,6 +13,8 @@ export const ko: Texts = {
     unreachable: "노드가 응답하지 않습니다. 시작하는 중이거나 연결이 끊겼을 수 있습니다.",
     notLoaded: "이 화면을 불러오지 못했습니다",
     lost: "노드와의 연결이 끊겼습니다. 보이는 내용이 최신이 아닐 수 있습니다. 페이지가 스스로 다시 연결합니다.",
+    clock: (difference: string, isAhead: boolean): string =>
+      `이 기기의 시계가 ${difference} ${isAhead ? "빠릅니다" : "느립니다"}. 여기의 시각은 원장의 시각이며, 원장의 시각이 기준입니다.`,
     refused: "실시간 업데이트가 거부되었습니다:",
     replaced:
       "이 페이지가 보여 주던 원장이 바뀌었거나 이전 상태로 복원되었습니다. 페이지를 새로 불러왔습니다.",

@@ -18,11 +18,6 @@ export function expiresAt(key: string | undefined): number {
   return parseTemporaryKey(key ?? "")?.expiry ?? 0;
 }
 
-/** Whether no ledger takes it any more, by this device's clock. Source: accounts §7.3. */
-export function hasExpired(key: string): boolean {
-  return expiresAt(key) * 1000 < Date.now();
-}
-
 interface Held {
   readonly key: string;
   readonly untilMs: number;

@@ -203,7 +203,7 @@ export class Exchange {
       checkkey: this.params[key] as string,
     };
     const signature = await actor.signatureOf({ operation, params, ledgerId });
-    const preparedAt = Math.floor(Date.now() / 1000);
+    const preparedAt = Math.floor(this.#moneta.clock.now());
     const write = { operation, actor: actor.address, ledgerId, params, signature, preparedAt };
     return await this.#moneta.send(write, options);
   }

@@ -234,8 +234,8 @@ export class Group {
     );
   }
 
-  /** What a signer has to know; `now` is Unix seconds, by this device's clock if left out. */
-  warnings(now: number = Math.floor(Date.now() / 1000)): readonly GroupWarning[] {
+  /** What a signer has to know; `now` is Unix seconds, by the ledger's clock if left out. */
+  warnings(now: number = Math.floor(this.#moneta.clock.now())): readonly GroupWarning[] {
     const { expiresAt } = this;
     const ofTime: readonly GroupWarning[] =
       expiresAt < now

@@ -138,7 +138,7 @@ export const COMMON_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "Transaction-Id, Replay-Nonce, Ledger-Height, Ledger-Age, Location, Retry-After, Link, ETag, X-Request-Id",
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Ledger-Age, Location, Retry-After, Link, ETag, X-Request-Id, Date",
   "Cache-Control": "no-store",
 } as const;
 

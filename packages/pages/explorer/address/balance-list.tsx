@@ -1,11 +1,11 @@
 import type { BalanceEntry } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { readBalances } from "../../ledger/balances.ts";
+import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { LockTimeLine } from "./lock-time-line.tsx";
 import { balancesByToken, type TokenBalance } from "./token-balance.ts";

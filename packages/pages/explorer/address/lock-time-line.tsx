@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
+import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { share } from "../../parts/share.ts";
-import { now, relativeTime, TimeText } from "../../parts/time-text.tsx";
+import { relativeTime, TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { placeOf, ticksOf } from "./lock-scale.ts";
 import type { TokenBalance } from "./token-balance.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
@@ -42,7 +42,7 @@ function Activity({ span }: { readonly span: ActivitySpan }): JSX.Element {
   const read = useRead(
     `totals ${span}`,
     async (options) => {
-      const since = firstBar(span, Date.now() / 1000);
+      const since = firstBar(span, now.peek());
       return activityBars(await moneta.totals({ step, since }, options), span, since);
     },
     { live: true },

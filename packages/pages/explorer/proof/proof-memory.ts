@@ -1,3 +1,4 @@
+import { moneta } from "../../ledger/node.ts";
 import { keep as keepText, kept } from "../../parts/kept.ts";
 
 /** What this browser keeps of a ledger, to notice later if another one takes its place. */
@@ -40,7 +41,7 @@ export function rememberCheckpoint(
     earlier:
       earlier !== undefined && earlier.size >= size
         ? earlier
-        : { note, key, size, seen: Math.floor(Date.now() / 1000) },
+        : { note, key, size, seen: Math.floor(moneta.clock.now()) },
   });
 }
 

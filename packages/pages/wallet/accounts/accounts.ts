@@ -166,7 +166,7 @@ export async function addKey(
     curve: key.curve,
     keyPair: key.keyPair,
     backUp,
-    createdAt: Math.floor(Date.now() / 1000),
+    createdAt: Math.floor(moneta.clock.now()),
   };
   void navigator.storage?.persist?.();
   await putAccount(account);

@@ -2,6 +2,7 @@ import { KeyBackupError } from "@moneta/sdk/key-backup";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
+import { now } from "../../ledger/node.ts";
 import { saveText } from "../../parts/download.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
@@ -38,7 +39,7 @@ export function BackUpView(): JSX.Element {
     const passphrase = form.text("passphrase").value;
     try {
       const file = await sealAccounts(open, passphrase);
-      const name = `moneta-back-up-${new Date().toISOString().slice(0, 10)}.json`;
+      const name = `moneta-back-up-${new Date(now.peek() * 1000).toISOString().slice(0, 10)}.json`;
       saveText(file, name);
       setStep({ is: "saved", passphrase, name });
     } catch (error) {

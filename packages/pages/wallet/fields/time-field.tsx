@@ -1,6 +1,6 @@
 import { readTime } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { now } from "../../parts/time-text.tsx";
+import { now } from "../../ledger/node.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 

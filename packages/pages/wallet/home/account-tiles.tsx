@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { balancesUpTo } from "../../ledger/balances.ts";
+import { now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen, type OpenAccount } from "../accounts/account.ts";

@@ -1,7 +1,6 @@
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { now } from "../../parts/time-text.tsx";
 
 /** What an address can spend of a token now, in the smallest unit; undefined until it is known. */
 export function useFreeBalance(address: string, token: string): bigint | undefined {

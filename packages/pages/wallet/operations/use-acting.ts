@@ -1,7 +1,7 @@
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { balancesUpTo } from "../../ledger/balances.ts";
+import { now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { now } from "../../parts/time-text.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import type { Acting } from "./operation-form.ts";
 

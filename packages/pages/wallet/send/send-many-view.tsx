@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
+import { now } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { decimalMark } from "../../parts/number-text.ts";
-import { absoluteTime, now } from "../../parts/time-text.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";

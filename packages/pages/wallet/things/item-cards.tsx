@@ -1,11 +1,11 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { ItemState } from "../../explorer/item/item-card.tsx";
+import { now } from "../../ledger/node.ts";
 import { ItemName, itemName } from "../../parts/links/item-name.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { Gallery, ThingCard } from "../../parts/pictures/thing-card.tsx";
-import { now } from "../../parts/time-text.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import { ActionLink } from "./action-link.tsx";

@@ -88,7 +88,7 @@ export async function submitGroup(order: {
   if (own?.signature === undefined) {
     throw new Error("a signature of the group is missing");
   }
-  const preparedAt = Math.floor(Date.now() / 1000);
+  const preparedAt = Math.floor(moneta.clock.now());
   const prepared = { ...own, signature: own.signature, ledgerId, preparedAt };
   return await begin({ account, prepared, title, group: group.toJSON() });
 }
@@ -284,7 +284,7 @@ function keepUnused({ actor, params }: PreparedWrite): void {
 function takeUnused(address: string): string | null {
   const key = unused.get(address);
   unused.delete(address);
-  return key !== undefined && expiresAt(key) * 1000 > Date.now() ? key : null;
+  return key !== undefined && expiresAt(key) > moneta.clock.now() ? key : null;
 }
 
 /**
@@ -305,7 +305,7 @@ async function lookFor(
     readonly reason: Refusal | undefined;
   },
 ): Promise<WriteState | undefined> {
-  const isOver = expiryOf(prepared, group) * 1000 < Date.now(); // before the history is read
+  const isOver = moneta.clock.hasPassed(expiryOf(prepared, group)); // before the history is read
   try {
     const found = await client.findSent(prepared);
     if (found !== undefined) {

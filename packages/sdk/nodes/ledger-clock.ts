@@ -1,0 +1,47 @@
+/** The `Date` of a response has whole seconds: its middle is at most so far from the truth, ms. */
+const HALF_SECOND_MS = 500;
+/** Differences below this come from the network, ms. */
+const NOISE_MS = 1500;
+
+/**
+ * The ledger's time by the `Date` of its responses, so that a device whose clock is wrong sees
+ * auctions, locks and keys as the ledger does. Until a node has responded it is the device's time.
+ */
+export class LedgerClock {
+  /** Called when the time has changed by more than a second. */
+  onCorrection: (() => void) | undefined;
+  /** Of the ledger at the start of the monotonic clock, ms. */
+  #startMs: number | undefined;
+
+  /** The ledger's time, Unix seconds with fractions. */
+  now(): number {
+    return (this.#startMs === undefined ? Date.now() : this.#startMs + performance.now()) / 1000;
+  }
+
+  /** By how much the device's clock is ahead of the ledger's, seconds; negative if it is behind. */
+  get deviceAhead(): number {
+    return Date.now() / 1000 - this.now();
+  }
+
+  /**
+   * Whether a time, Unix seconds, has passed by both clocks. A node could claim any time to make a
+   * client sign again what it can still do.
+   */
+  hasPassed(time: number): boolean {
+    return time < Math.min(this.now(), Date.now() / 1000);
+  }
+
+  /** Learns from a response that a cache cannot have kept. */
+  note({ headers }: Response): void {
+    const dateMs = Date.parse(headers.get("date") ?? "");
+    const isFresh = headers.get("cache-control")?.includes("no-store") === true;
+    if (Number.isNaN(dateMs) || !isFresh || !headers.has("ledger-height")) {
+      return;
+    }
+    const startMs = dateMs + HALF_SECOND_MS - performance.now();
+    if (this.#startMs === undefined || Math.abs(startMs - this.#startMs) > NOISE_MS) {
+      this.#startMs = startMs;
+      this.onCorrection?.();
+    }
+  }
+}
