@@ -18,5 +18,10 @@ const STRIPPED = /^\s|\s$|[\t\r\n]/;
  */
 export function isUrl(text: string, use: UrlUse): boolean {
   const url = STRIPPED.test(text) ? null : URL.parse(text);
-  return url !== null && SCHEMES[use].includes(url.protocol);
+  return (
+    url !== null &&
+    SCHEMES[use].includes(url.protocol) &&
+    // Browsers would end the image at a bare #. Source: conventions §1.9.
+    !(url.protocol === "data:" && text.includes("#"))
+  );
 }

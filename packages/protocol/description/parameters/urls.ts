@@ -10,11 +10,11 @@ interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
 /** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
 export function url({ use, max, withoutBar = false }: UrlBounds): Parameter<string> {
   const schemes = use === "page" ? "http or https" : "http, https, ipfs or data";
-  const wanted = `an absolute ${schemes} URL of at most ${max} characters${withoutBar ? " without |" : ""}`;
+  const wanted = `an absolute ${schemes} URL of at most ${max} characters${withoutBar ? " without |" : ""}${use === "page" ? "" : ENCODED_HASH}`;
   return {
     ...text({ max, withoutBar }),
     wanted,
-    schema: urlSchema(max, urlPattern(use === "page" ? "https?" : "https?|ipfs|data", withoutBar)),
+    schema: urlSchema(max, urlPattern(use, withoutBar ? ["[^|]", "[^|#]"] : ["[^\\n]", "[^#]"])),
     admit: (given, name) => (isUrl(given, use) ? undefined : refuseValue(wanted, name)),
   };
 }
@@ -23,10 +23,19 @@ function urlSchema(maxLength: number, pattern: string): Schema {
   return { type: "string", format: "uri", minLength: 1, maxLength, pattern };
 }
 
-/** Schemes are of any case, and JSON Schema has no flags. */
-function urlPattern(schemes: string, withoutBar: boolean): string {
-  const anyCase = schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-  return `^(${anyCase}):${withoutBar ? "[^|]*$" : ""}`;
+/** A bare # would end the image, as it begins the fragment of a URL. */
+const ENCODED_HASH = ", in a data: URL with # as %23";
+
+/**
+ * Schemes are of any case, and JSON Schema has no flags. `characters` are what may stand behind
+ * them, in URLs and in data.
+ */
+function urlPattern(use: UrlUse, [ofUrl, ofData]: readonly [string, string]): string {
+  const anyCase = (schemes: string): string =>
+    schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+  return use === "page"
+    ? `^(${anyCase("https?")}):${ofUrl}*$`
+    : `^((${anyCase("https?|ipfs")}):${ofUrl}*|${anyCase("data")}:${ofData}*)$`;
 }
 
 const DATA_URL_LENGTH_MAX = 131_072;
@@ -38,12 +47,12 @@ const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
  * Source: tokens §3.
  */
 export function tokenImage(): Parameter<string> {
-  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |`;
+  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |${ENCODED_HASH}`;
   const isData = (given: string): boolean => DATA_IMAGE.test(given);
   return {
     ...text({ max: DATA_URL_LENGTH_MAX }),
     wanted,
-    schema: urlSchema(DATA_URL_LENGTH_MAX, `${urlPattern("https?|ipfs|data", false)}[ -{}~]*$`),
+    schema: urlSchema(DATA_URL_LENGTH_MAX, urlPattern("image", ["[ -{}~]", '[ -"$-{}~]'])),
     read: (given, name) =>
       given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
       PRINTABLE_ASCII_WITHOUT_BAR.test(given)

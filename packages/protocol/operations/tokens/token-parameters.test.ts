@@ -74,6 +74,8 @@ for (const { sent, answer } of [
   { sent: "data:image", answer: "3005 p" },
   { sent: "data:imagex/png,x", answer: "3005 p" },
   { sent: "data:image/png,a|b", answer: "3005 p" },
+  { sent: "data:image/svg+xml,<svg fill='#f00'/>", answer: "3005 p" },
+  { sent: "DATA:Image/png;base64,AA==#", answer: "3005 p" },
   { sent: "https://example.com/a|b", answer: "3005 p" },
   { sent: "https://example.com/é.png", answer: "3005 p" },
   { sent: "data:image/svg+xml,<text>é</text>", answer: "3005 p" },
