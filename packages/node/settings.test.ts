@@ -51,6 +51,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["accept-older-ledger", "yes", "yes"],
   ["temporary-key-seconds", "60", 60],
   ["temporary-key-seconds-max", "3600", 3600],
+  ["mrc400-answer", "object", "object"],
   ["body-bytes-max", "2048", 2048],
   ["queue-max", "5", 5],
   ["queue-bytes-max", "4096", 4096],
@@ -132,7 +133,7 @@ test("the defaults are those of the documentation", () => {
     [defaults.data, defaults.port, defaults.deployment, defaults.host],
     ["./data", 20922, "test", "127.0.0.1"],
   );
-  assert.equal(defaults["temporary-key-seconds"], 600);
+  assert.equal(defaults["temporary-key-seconds"], 3600);
   assert.equal(defaults["body-bytes-max"], 4 * 1024 * 1024);
   assert.equal(defaults["faucet-calls-max"], 100);
   assert.equal(defaults.threads, availableParallelism());

@@ -276,13 +276,18 @@ const SETTINGS = {
   ),
   "temporary-key-seconds": setting(
     count(1, VALID_SECONDS_MAX),
-    600,
+    3600,
     "how long a temporary key is valid",
   ),
   "temporary-key-seconds-max": setting(
     count(1, VALID_SECONDS_MAX),
     VALID_SECONDS_MAX,
     "how long a temporary key may be valid that is asked for with valid=SECONDS",
+  ),
+  "mrc400-answer": setting(
+    oneOf("text", "object"),
+    "text",
+    "how POST /mrc400 answers: the project's id as text, or an object with txid, transaction_id and mrc400id, which clients of some older nodes read",
   ),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),

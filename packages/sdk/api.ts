@@ -716,7 +716,7 @@ export interface TokensaveRequest {
   readonly category?: string | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly url?: string | undefined;
-  /** a data:image/ URL of at most 131072 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
   readonly image?: string | undefined;
   /** "010" or "100" or "101" */
   readonly type?: "010" | "100" | "101" | undefined;
@@ -744,16 +744,16 @@ export interface TokenincreaseRequest {
   readonly memo?: string | undefined;
 }
 
-/** Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. */
+/** Replaces URL, information and image of a token. An empty image keeps the stored one, an empty URL clears it. Without an id it is the first of the owner's tokens that the signature fits. */
 export interface TokenupdateRequest {
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
-  readonly url: string;
+  readonly url?: string | undefined;
   /** text of 1 to 4096 characters */
   readonly info: string;
-  /** a data:image/ URL of at most 131072 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
-  readonly image: string;
+  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  readonly image?: string | undefined;
 }
 
 /** Sets the token that a token is traded for on the order exchange; 0, as every token begins, is the native coin. The owner of the base admits the token with tokenaddtarget. */
@@ -1684,7 +1684,7 @@ export interface AddressByKeyRequest {
   readonly after?: string | undefined;
 }
 
-/** Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. */
+/** Issues a temporary key, which a signed write of this address carries. It is valid for an hour, or for `valid` seconds. */
 export interface NonceRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly address: string;
@@ -3165,7 +3165,7 @@ export type SealPage = Page<Seal>;
 
 /**
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
- * 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
+ * 1005, 1006, 1007, 1008, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
  */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -3236,7 +3236,7 @@ export abstract class SignedOperations {
   }
 
   /**
-   * Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}`
+   * Replaces URL, information and image of a token. An empty image keeps the stored one, an empty URL clears it. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}`
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 4001, 4900, 7001.
    */
@@ -3725,7 +3725,7 @@ export abstract class SignedOperations {
 
 /**
  * What needs no signature of the caller: reads, and the operations that anybody may send. Any
- * request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
+ * request may be refused with 1005, 1006, 1007, 1008, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
  */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -3829,7 +3829,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for an hour, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */
@@ -3838,7 +3838,7 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<string>;
   /**
-   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for an hour, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */
@@ -3847,7 +3847,7 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<TemporaryKeys>;
   /**
-   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for an hour, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */

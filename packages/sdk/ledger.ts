@@ -210,7 +210,9 @@ export class Ledger {
     }
     return answer === "nothing"
       ? ({ transaction_id, token: headers.get("location")?.split("/").pop() } as A)
-      : ({ transaction_id, [member as string]: body } as A);
+      : typeof body === "string"
+        ? ({ transaction_id, [member as string]: body } as A)
+        : ({ ...(body as A), transaction_id } as A);
   }
 }
 
@@ -269,12 +271,10 @@ async function bodyOf({ answer }: Call, response: Response): Promise<unknown> {
   switch (answer) {
     case "file":
       return new Uint8Array(await response.arrayBuffer());
-    case "text":
-      return await response.text();
     case "nothing":
       return undefined;
     default:
-      // One temporary key is text, several are JSON.
+      // One temporary key is text, several are JSON; so is a project's id, by a setting of the node.
       return (response.headers.get("content-type") ?? "").startsWith("application/json")
         ? await response.json()
         : await response.text();

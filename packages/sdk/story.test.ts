@@ -47,7 +47,7 @@ interface Cast {
 }
 
 test("every operation and every read is called as its types say, and answers as they say", async () => {
-  await using node = await TestNode.startWithOperator();
+  await using node = await TestNode.startWithOperator("--mrc400-answer", "object");
   const moneta = noting(new Moneta(node.url));
   const newActor = async (): Promise<Actor> => {
     const actor = noting(await moneta.createAddress(await SigningKey.generate()));

@@ -90,7 +90,7 @@ function ofActor({ code, message }: ProblemError): string | undefined {
  * because a node that only says so could do both; nor should the user, by the same command.
  */
 const NOT_SIGNED_AGAIN =
-  "A temporary key is valid for ten minutes as a rule, and so long this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
+  "A temporary key is usually valid for an hour, and until it expires this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
 
 /** What can be done about a signature or temporary key of a group. */
 const HINTS_OF_GROUPS: { readonly [code: string]: string } = {

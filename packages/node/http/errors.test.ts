@@ -310,6 +310,14 @@ for (const { path, allow } of [
   });
 }
 
+test("conventions §3: the 405 of a public key that is none has Allow, as RFC 9110 §15.5.6 requires", async () => {
+  for (const publickey of ["", "!", "aGVsbG8="]) {
+    const answer = await node.post("/address", { publickey });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get("allow"), "POST");
+  }
+});
+
 test("conventions §3: GET /address/bykey is no address: 400 3190 or 405", async () =>
   assert.match(said(await node.get("/address/bykey")), /^(400 3190|405 9405)/));
 

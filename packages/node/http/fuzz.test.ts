@@ -31,6 +31,7 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
   1005: [400],
   1006: [400],
   1007: [400],
+  1008: [400],
   1003: [400],
   1004: [400],
   1101: [400],

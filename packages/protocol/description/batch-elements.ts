@@ -200,12 +200,15 @@ function readText(
   if (whole instanceof JsonTextError) {
     return refusedBy(whole, parameter);
   }
-  const members = new Map(isJsonObject(whole) ? whole.members : []);
+  if (!isJsonObject(whole)) {
+    return refuse({ code: "1007", parameter, reason: "it is no object" });
+  }
+  const members = new Map(whole.members);
   const key = members.get(IDEMPOTENCY_KEY) ?? null;
   members.delete(OPERATION);
   members.delete(IDEMPOTENCY_KEY);
   const raw = new RawParameters();
-  const refused = addMembers(raw, members, operation.parameters);
+  const refused = addMembers(raw, { ...whole, members }, operation.parameters);
   if (refused !== undefined) {
     return refused;
   }

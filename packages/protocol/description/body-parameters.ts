@@ -1,5 +1,6 @@
 import {
   type JsonNode,
+  type JsonObject,
   type JsonObjectShape,
   type JsonShape,
   JsonTextError,
@@ -35,15 +36,18 @@ export function addJsonBody(
   if (!isJsonObject(body)) {
     return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
   }
-  return addMembers(merged, body.members, parameters);
+  return addMembers(merged, body, parameters);
 }
 
 /** Adds parsed members of a body, or of an element of a batch. */
 export function addMembers(
   merged: RawParameters,
-  members: ReadonlyMap<string, JsonNode>,
+  { members, unknownName }: Pick<JsonObject, "members" | "unknownName">,
   parameters: Parameters,
 ): Refused | undefined {
+  if (unknownName !== undefined) {
+    merged.noteUnknown(unknownName);
+  }
   for (const [name, node] of members) {
     if (isCut(node)) {
       return refuseList(parameters, name, rawValueOf(node));

@@ -12,6 +12,8 @@ export type Fault =
   | { readonly code: "1005"; readonly parameter: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
+  /** `nearest` is the most similar name that would be known, if any is similar. */
+  | { readonly code: "1008"; readonly parameter: string; readonly nearest: string | undefined }
   | { readonly code: "1003" | "1004"; readonly parameter: string; readonly given: string }
   | {
       readonly code: "1101" | "1102";

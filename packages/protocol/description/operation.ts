@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Parameters,
   readGiven,
+  refuseUnknownName,
   type Schema,
   type ValuesOf,
 } from "./parameter.ts";
@@ -166,7 +167,7 @@ export interface SoleSigned<P extends Parameters> extends Operation<P> {
 
 /** How the actor signs: the parameter that names it, and its signed strings. */
 interface SignedByActor<P extends Parameters>
-  extends Pick<Signer<keyof P & string>, "signed" | "signedIf"> {
+  extends Pick<Signer<keyof P & string>, "signed" | "signedIf" | "signedAlso"> {
   readonly actor?: keyof P & string;
 }
 
@@ -175,6 +176,7 @@ export function signedOperation<P extends Parameters>({
   actor,
   signed,
   signedIf,
+  signedAlso,
   ...given
 }: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly" | "sinceVersion">): SoleSigned<
   P & Signing
@@ -197,6 +199,7 @@ export function signedOperation<P extends Parameters>({
     signature: "signature",
     signed,
     ...(signedIf === undefined ? {} : { signedIf }),
+    ...(signedAlso === undefined ? {} : { signedAlso }),
   };
   return operation({ ...given, parameters, signers: [signer] } as never) as never;
 }
@@ -295,6 +298,14 @@ export function readRequest<P extends Parameters>(
   if (group !== undefined && sentAs === "admission") {
     return refuse({ code: "3020" });
   }
+  // Who signs all of a request means all of it: a mistyped name must not pass. Source: conventions §4.5.
+  const isStrict =
+    occasion === "admission" &&
+    description.parameters["signed"] !== undefined &&
+    raw.take("signed", []) === "full";
+  if (isStrict && raw.unknown !== undefined) {
+    return refuseUnknownName(raw.unknown, Object.keys(description.parameters));
+  }
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
@@ -344,7 +355,9 @@ export function readRequest<P extends Parameters>(
     if (value instanceof Refused) {
       return value;
     }
-    const refused = occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined;
+    const refused =
+      (isStrict ? parameter.refuseUnknown?.(value, name) : undefined) ??
+      (occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined);
     if (refused !== undefined) {
       return refused;
     }

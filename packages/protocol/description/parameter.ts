@@ -1,5 +1,6 @@
 import { firstCodePoints } from "../text/code-points.ts";
 import type { JsonArray, JsonObject, JsonShape } from "../text/json-text.ts";
+import { nearest } from "../text/nearest.ts";
 import { type FaultCode, type Refused, refuse } from "./faults.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 
@@ -51,6 +52,8 @@ export interface Parameter<T> {
   readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
   /** Refuses a JSON number, boolean, array or object that stands for no text. */
   malformed(raw: RawValue, name: string): Refused;
+  /** Refuses a name that an object in the value does not know (1008). Source: conventions §4.5. */
+  refuseUnknown?(value: T, name: string): Refused | undefined;
   /** A check that depends on a library: made on admission, never on replay. Source: chain §6.4. */
   admit?(text: string, name: string, value: T): Refused | undefined;
   /** A second check after all parameters have been read: entries of lists come last. */
@@ -138,6 +141,13 @@ export function fullySigned<T>(inner: Parameter<T>): Parameter<T> {
 
 export function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
+}
+
+/** Refuses a name that is none of `known`; `parent` precedes it in the message. Source: conventions §4.5. */
+export function refuseUnknownName(given: string, known: Iterable<string>, parent = ""): Refused {
+  const shownName = excerpt(given);
+  const near = nearest(shownName.toLowerCase(), known);
+  return refuse({ code: "1008", parameter: `${parent}${shownName}`, nearest: near });
 }
 
 /** Refuses a value that is not allowed; `wanted` is what would be. */

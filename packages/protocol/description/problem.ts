@@ -51,6 +51,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "1005": { status: 400, title: "Parameter given twice", isFinal: true },
   "1006": { status: 400, title: "Malformed text", isFinal: true },
   "1007": { status: 400, title: "Malformed JSON", isFinal: true },
+  "1008": { status: 400, title: "Unknown parameter", isFinal: true },
   "1101": { status: 400, title: "Not such an integer" },
   "1102": { status: 400, title: "Not such a date" },
   "1103": { status: 400, title: "More reserved than supplied" },
@@ -187,6 +188,8 @@ function sentenceOf(fault: Fault): string {
         : `${fault.parameter} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
       return `${fault.parameter ?? "The body"} is not the JSON expected: ${fault.reason}.`;
+    case "1008":
+      return `${fault.parameter} is unknown to this operation, and signed=full refuses what would be ignored${fault.nearest === undefined ? "" : `; the most similar name is ${fault.nearest}`}.`;
     case "1101":
       return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
     case "1003":

@@ -89,6 +89,17 @@ export function shown(value: RawValue): string {
 export class RawParameters {
   readonly #values: Map<string, RawValue> = new Map();
   #conflicts: Set<string> | undefined;
+  #unknown: string | undefined;
+
+  /** The first name that was sent and that the operation does not know. */
+  get unknown(): string | undefined {
+    return this.#unknown;
+  }
+
+  /** Notes a name that the operation does not know. Source: conventions §4.5. */
+  noteUnknown(name: string): void {
+    this.#unknown ??= name;
+  }
 
   add(name: string, value: RawValue): void {
     const earlier = this.#values.get(name);

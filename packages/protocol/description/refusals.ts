@@ -3,7 +3,7 @@ import { type AnyOperation, type AnyRead, isSigned } from "./operation.ts";
 import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
- * Codes of any request: given twice, malformed, no JSON; rate limit, unavailable, not caught up,
+ * Codes of any request: given twice, malformed, no JSON, unknown with `signed=full`; rate limit, unavailable, not caught up,
  * outcome not known yet, another log; wrong path or method, too slow, too large, unknown type; a fault of the service. Source:
  * conventions §3.
  */
@@ -11,6 +11,7 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
   "1005",
   "1006",
   "1007",
+  "1008",
   "9001",
   "9002",
   "9003",

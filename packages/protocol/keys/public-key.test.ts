@@ -162,8 +162,6 @@ for (const { row, what, text, code } of [
   },
   { row: "3", what: "a cut begin mark", text: "-----BEGIN PUBLIC KEY", code: "3103" },
   { row: "3", what: "two blocks", text: TEST_PEM + TEST_PEM, code: "3103" },
-  { row: "3", what: "text before the marks", text: `key: ${TEST_PEM}`, code: "3103" },
-  { row: "3", what: "text after the marks", text: `${TEST_PEM}.`, code: "3103" },
   {
     row: "3",
     what: "another end mark",
@@ -374,8 +372,16 @@ test("a + that became a space is explained, and only then", () => {
   assert.match(refusal(TEST_BODY.replace("9KE5", " KE5")).reason, /%2B/);
   assert.match(refusal(TEST_PEM.replace("+vOb", " ").replace("6zOg", " zOg")).reason, /%2B/);
   assert.doesNotMatch(refusal(TEST_BODY.replace("9KE5", "\nKE5")).reason, /%2B/);
-  assert.doesNotMatch(refusal(`x ${TEST_PEM}`).reason, /%2B/);
 });
+
+for (const [what, text] of [
+  ["a byte order mark before PEM", `\ufeff${TEST_PEM}`],
+  ["a byte order mark before the bare base64", `\ufeff${TEST_BODY}`],
+  ["text before and after the marks (RFC 7468 §2)", `Subject: alice\n${TEST_PEM}that is all\n`],
+] as const) {
+  test(`accounts §2 steps 2 and 3: ${what} is ignored`, () =>
+    assert.equal(parsed(text).body, TEST_BODY));
+}
 
 test("two texts of one key with left-over bits are the same key", () =>
   assert.equal(parsed(TEST_COMPRESSED.replace("Y=", "Z")).body, TEST_BODY));

@@ -14,7 +14,8 @@ export type PublicKey = {
 const CODE_POINTS_MAX = 4096;
 
 /**
- * Reads a public key: PEM with any line ends, or its bare body. A problem says what to do and
+ * Reads a public key: PEM with any line ends and text around it (RFC 7468 §2), or its bare body. A
+ * byte order mark is ignored. A problem says what to do and
  * repeats nothing of the text, which may be a private key. Source: accounts §2, steps 1 to 8.
  */
 export function parsePublicKey(text: string): PublicKey | KeyProblem {
@@ -24,7 +25,7 @@ export function parsePublicKey(text: string): PublicKey | KeyProblem {
   if (isTooLong(text)) {
     return new KeyProblem("3103", `The public key has more than ${CODE_POINTS_MAX} characters.`);
   }
-  const body = findBody(text.replaceAll(/\\[nr]/g, "\n"));
+  const body = findBody(text.replace(/^\ufeff/, "").replaceAll(/\\[nr]/g, "\n"));
   if (body instanceof KeyProblem) {
     return body;
   }
@@ -76,34 +77,15 @@ function findBody(text: string): string | KeyProblem {
       "The PEM block is something else than a public key: its first line must be -----BEGIN PUBLIC KEY-----.",
     );
   }
-  const block = trimSpace(text);
-  if (!block.startsWith(BEGIN_MARK) || !block.endsWith(END_MARK)) {
-    return new KeyProblem(
-      "3103",
-      `The public key must begin with ${BEGIN_MARK} and end with ${END_MARK}, with nothing before or after.`,
-    );
+  const end = text.indexOf("-----END ", begin);
+  if (end === -1 || !text.startsWith(END_MARK, end)) {
+    return new KeyProblem("3103", `The public key must end with ${END_MARK}.`);
   }
-  const body = block.slice(BEGIN_MARK.length, -END_MARK.length);
-  if (/-----(?:BEGIN|END) /.test(body)) {
+  if (text.indexOf("-----BEGIN ", begin + 1) !== -1) {
     return new KeyProblem("3103", "There is more than one PEM block: send one public key.");
   }
-  return body;
+  return text.slice(begin + BEGIN_MARK.length, end);
 }
-
-/** Removes white space at both ends. A pattern would take quadratic time on inner blanks. */
-function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && WHITE_SPACE.includes(text.charAt(start))) {
-    start += 1;
-  }
-  while (end > start && WHITE_SPACE.includes(text.charAt(end - 1))) {
-    end -= 1;
-  }
-  return text.slice(start, end);
-}
-
-const WHITE_SPACE = " \t\r\n";
 
 /** Steps 4 to 8. */
 function readBody(body: string): PublicKey | KeyProblem {

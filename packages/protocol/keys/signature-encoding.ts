@@ -9,17 +9,21 @@ export type EncodedSignature = {
 /** Bytes of r or s on the largest curve, P-521. */
 const VALUE_BYTES_MAX = 66;
 
-/** Enough for the longest DER form, 141 bytes; what is longer need not be decoded. */
-const TEXT_LENGTH_MAX = 192;
+/** Enough for the longest DER form, 141 bytes, with a CR LF after every fourth digit. */
+const TEXT_LENGTH_MAX = 288;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /** The next byte is the length. */
 const LONG_LENGTH = 0x81;
 
-/** Reads a DER or raw signature in base64 or base64url. Source: conventions §4.3. */
+/**
+ * Reads a DER or raw signature in base64 or base64url. White space is ignored: many programs wrap
+ * base64 at 64 or 76 columns. Source: conventions §4.3.
+ */
 export function parseSignature(text: string): EncodedSignature | undefined {
-  const bytes = text.length <= TEXT_LENGTH_MAX ? decodeBase64(text) : undefined;
+  const bytes =
+    text.length <= TEXT_LENGTH_MAX ? decodeBase64(text.replaceAll(/[ \t\r\n]/g, "")) : undefined;
   if (bytes === undefined) {
     return undefined;
   }

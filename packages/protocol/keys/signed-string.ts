@@ -51,6 +51,8 @@ export interface Signer<N extends string = string> {
   readonly signed: readonly SignedField<N>[];
   /** What is signed instead where a request is of another form: the first of these that applies. */
   readonly signedIf?: readonly SignedForm<N>[];
+  /** Further signed fields that clients of older nodes use, accepted as well. Source: mrc401 §3, §4. */
+  readonly signedAlso?: readonly SignedForm<N>[];
 }
 
 /** What a signed string says beside the request's parameters. */
@@ -70,8 +72,19 @@ export function signedStrings(signer: Signer, params: Texts, implied: Implied): 
   if (params["signed"] === "full") {
     return [`moneta|1|${implied.ledgerId}|${signer.operation}|${canonicalJson(params)}`];
   }
+  const also = signer.signedAlso?.filter(({ when }) => when(params)) ?? [];
+  const forms = [signedFields(signer, params), ...also.map(({ signed }) => signed)];
+  return forms.flatMap((fields) => joined(fields, params, implied));
+}
+
+/** The fields joined with `|`, in each way in which they may be written. */
+function joined(
+  fields: readonly SignedField[],
+  params: Texts,
+  implied: Implied,
+): readonly string[] {
   let strings: readonly string[] | undefined;
-  for (const field of signedFields(signer, params)) {
+  for (const field of fields) {
     const ways = waysOf(field, params, implied);
     strings =
       strings === undefined

@@ -8,6 +8,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "1005": { code: "1005", parameter: "checkkey" },
   "1006": { code: "1006", parameter: "memo", reason: "a control character" },
   "1007": { code: "1007", parameter: "transferlist", reason: "it is no array" },
+  "1008": { code: "1008", parameter: "unlockDate", nearest: "unlockdate" },
   "1101": { code: "1101", parameter: "amount", given: "1.5", wanted: "an integer" },
   "1003": { code: "1003", parameter: "decimal", given: "x" },
   "1004": { code: "1004", parameter: "decimal", given: "19" },
@@ -91,6 +92,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
 export const OTHER_FAULTS: readonly Fault[] = [
   { code: "1006", parameter: undefined, reason: "a malformed percent-encoding" },
   { code: "1007", parameter: undefined, reason: "it is no JSON object" },
+  { code: "1008", parameter: "x", nearest: undefined },
   { code: "2010", parameter: "signature", actor: ALICE, fullOnly: true },
   { code: "2010", parameter: "signature", actor: ALICE, fullOnly: false, goneDraft: "Gold" },
   { code: "3090", parameter: "address", address: ALICE, status: 400 },

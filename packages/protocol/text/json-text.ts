@@ -27,6 +27,8 @@ export type JsonArray = Place & {
 export type JsonObject = Place & {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonNode>;
+  /** The first name that the shape does not know. */
+  readonly unknownName?: string | undefined;
 };
 
 /**
@@ -290,13 +292,11 @@ class Parser {
         const what = "the second key of the same name in one object begins";
         return this.#failAt(nameStart, what, { limit: "twice" });
       }
-      if (this.#isCut) {
-        return { kind: "object", members, ...this.#left(place) };
-      }
-      const code = this.#skipSpace();
+      const code = this.#isCut ? BRACE_CLOSE : this.#skipSpace();
       if (code === BRACE_CLOSE) {
-        this.#position += 1;
-        return { kind: "object", members, ...this.#left(place) };
+        this.#position += this.#isCut ? 0 : 1;
+        const [unknownName] = otherNames;
+        return { kind: "object", members, unknownName, ...this.#left(place) };
       }
       if (code !== COMMA) {
         return this.#failExpecting("`,` or `}`");

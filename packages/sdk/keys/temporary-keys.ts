@@ -1,8 +1,8 @@
 import { parseTemporaryKey } from "@moneta/protocol/client";
 
 /**
- * Keys are valid for 10 minutes by default; those older than half of that are not used.
- * Source: conventions §5.1.
+ * Keys are valid for an hour by default, and nodes may have another setting: keys older than five
+ * minutes are not used. Source: conventions §5.1.
  */
 const USABLE_MS = 300_000;
 /** How many keys one request may fetch. Source: conventions §5.1. */

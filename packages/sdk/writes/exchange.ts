@@ -85,7 +85,10 @@ export class Exchange {
   static async propose(
     moneta: Moneta,
     proposed: ProposedExchange,
-    { validSeconds, ...options }: CallOptions & { readonly validSeconds?: number | undefined } = {},
+    {
+      validSeconds = 600,
+      ...options
+    }: CallOptions & { readonly validSeconds?: number | undefined } = {},
   ): Promise<Exchange> {
     const ledgerId = await moneta.ledgerId();
     const terms = wireTexts({ ...proposed }, true);

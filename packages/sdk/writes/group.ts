@@ -136,7 +136,10 @@ export class Group {
   static async propose(
     moneta: Moneta,
     proposed: readonly ProposedOperation[],
-    { validSeconds, ...options }: CallOptions & { readonly validSeconds?: number | undefined } = {},
+    {
+      validSeconds = 600,
+      ...options
+    }: CallOptions & { readonly validSeconds?: number | undefined } = {},
   ): Promise<Group> {
     checkCount(proposed.length);
     const whole = proposed.map(({ actor, operation, ...request }, index) => {

@@ -74,7 +74,17 @@ test("tokens §7 row 21: with the stored url, info and image: 4900; one that dif
   }
 });
 
-for (const name of ["url", "info", "image", "signature"]) {
+test("tokens §7 row 22: an empty image keeps the stored one, an empty url clears it", async () => {
+  const stored = { url: "https://b.example/", image: "ipfs://b" };
+  assert.equal((await updating({ ...stored, info: "b" })).said, "done");
+  assert.equal((await updating({ ...stored, info: "b", image: "" })).code, "400 4900");
+  assert.equal((await updating({ ...stored, info: "c", image: "" })).said, "done");
+  assertUpdated(token, { ...stored, info: "c" });
+  assert.equal((await updating({ ...stored, info: "c", url: "" })).said, "done");
+  assertUpdated(token, { ...stored, info: "c", url: "" });
+});
+
+for (const name of ["info", "signature"]) {
   test(`tokens §7 row 22: an update without ${name}: 1000`, async () => {
     assert.equal((await updating({ [name]: "" })).said, `400 1000 ${name}`);
   });
@@ -96,8 +106,8 @@ const FORMS: readonly { answer: string; changes: readonly { [name: string]: stri
   { answer: "done", changes: [{ info: "i" }, { info: "😀".repeat(4096) }, { info: "a|b\r\n\tc é" }] },
   { answer: "400 3005 info", changes: [{ info: "i".repeat(4097) }] },
   { answer: "400 1006 info", changes: [{ info: "\u0000" }] },
-  { answer: "done", changes: [{ image: "ipfs://x" }, { image: url(255) }, { image: dataUrl(131_072) }] },
-  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "https://a.b/é", "data:image/png,|", url(256), dataUrl(131_073)].map((image) => ({ image })) },
+  { answer: "done", changes: [{ image: "ipfs://x" }, { image: url(255) }, { image: dataUrl(1_048_576) }] },
+  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "https://a.b/é", "data:image/png,|", url(256), dataUrl(1_048_577)].map((image) => ({ image })) },
 ];
 
 for (const { answer, changes } of FORMS) {
@@ -117,10 +127,8 @@ test("tokens §6: update with token refuses in the order of its checks", async (
   const wrong = { token: "x", url: "x", info: "\u0000", image: "x" };
   await client.done("tokenupdate", o, { ...USUAL, token });
   await client.mending("tokenupdate", { by: o, stranger: a }, [
-    [{ token: "x", url: "", info: "", image: "", signature: "" }, "400 1000 url"],
-    [{ url: "x" }, "400 1000 info"],
-    [{ info: "\u0000" }, "400 1000 image"],
-    [{ image: "x" }, "400 1000 signature"],
+    [{ token: "x", url: "x", info: "", image: "x", signature: "" }, "400 1000 info"],
+    [{ info: "\u0000" }, "400 1000 signature"],
     [{ ...wrong, signature: "MEQ=" }, "400 1101 token"],
     [{ token: "999999" }, "400 3005 url"],
     [{ url: USUAL.url }, "400 1006 info"],

@@ -5,12 +5,17 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** So many signed strings are tried at most, because each costs a signature. */
+/**
+ * So many signed strings are tried at most, because each costs a signature and a hash of the image;
+ * fewer where the image is longer than `SHORT_IMAGE`, characters.
+ */
 const OWNED_MAX = 64;
+const OWNED_MAX_OF_LONG_IMAGE = 8;
+const SHORT_IMAGE = 131_072;
 
 /** Replaces what a token says of itself. Source: tokens §6. */
 export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
-  actor(state, { token }, keyHolder) {
+  actor(state, { token, image }, keyHolder) {
     if (token !== undefined) {
       const owning = ownerOfToken(state, token);
       return owning instanceof Refused ? owning : acting(owning.actor);
@@ -23,7 +28,8 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
     if (owned === 0) {
       return refuse({ code: "4001", parameter: "token", owner });
     }
-    return acting(owned > OWNED_MAX ? refuse({ code: "1000", parameter: "token" }) : owner);
+    const max = image.length > SHORT_IMAGE ? OWNED_MAX_OF_LONG_IMAGE : OWNED_MAX;
+    return acting(owned > max ? refuse({ code: "1000", parameter: "token" }) : owner);
   },
 
   choices: (state, { token }, owner) =>
@@ -31,13 +37,14 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
       ? state.tokenIdsOwnedBy(owner, OWNED_MAX).map((token) => ({ token }))
       : [{}],
 
-  apply(state, { token: named, url, info, image, signature }, { actor: owner, operation }) {
+  apply(state, { token: named, url, info, image: given, signature }, { actor: owner, operation }) {
     const token = named ?? (operation.decided["token"] as TokenId);
     const entry = state.token(token);
     if (entry === undefined || entry.owner !== owner) {
       return refuse({ code: "4001", parameter: "token", token });
     }
     const texts = entry.texts.read();
+    const image = given === "" ? texts.image : given;
     if (entry.url === url && texts.information === info && texts.image === image) {
       return refuse({ code: "4900", what: `Token ${token}` });
     }
@@ -48,7 +55,7 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
       url,
       texts: LongTexts.of({ ...texts, information: info, image }),
     });
-    const parameters = [token, url, info, image, signature];
+    const parameters = [token, url, info, given, signature];
     return done(state, record("tokenUpdate", owner, token, parameters));
   },
 });

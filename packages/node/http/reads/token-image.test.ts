@@ -177,11 +177,11 @@ test("tokens: an update changes the image and its ETag; the largest one is serve
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("ledger-height"), String(await node.height()));
 
-  const image = "data:image/jpeg,".padEnd(131_072, "x");
+  const image = "data:image/jpeg,".padEnd(1_048_576, "x");
   const update = await updateRequest(node, o, { token, image });
   assert.equal(said(await send(node, update)), "200");
   const { status, headers: then, bytes } = await imageOf(token, known);
   assert.equal(status, 200);
   assert.equal(then.get("content-type"), "image/jpeg");
-  assert.equal(bytes.toString(), "x".repeat(131_072 - "data:image/jpeg,".length));
+  assert.equal(bytes.toString(), "x".repeat(1_048_576 - "data:image/jpeg,".length));
 });

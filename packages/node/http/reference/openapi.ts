@@ -328,11 +328,12 @@ function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
     return ["**Full signature** only: `signed=full` is required."];
   }
   const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
-  return signers.flatMap(({ address, signature, signed, signedIf = [] }) => {
+  return signers.flatMap(({ address, signature, signed, signedIf = [], signedAlso = [] }) => {
     const whose = signers.length === 1 ? "" : ` of ${address}, for ${signature}`;
     return [
       `**Signed string**${whose}: \`${text(signed)}\``,
       ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
+      ...signedAlso.map((form) => `Accepted as well if ${form.about}: \`${text(form.signed)}\``),
     ];
   });
 }

@@ -83,16 +83,20 @@ export function askForBody(response: ServerResponse): void {
   }
 }
 
+const BYTE_ORDER_MARK = "\ufeff";
+
 function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
   if (!isUtf8(bytes)) {
     throw new FaultThrown({ code: "1006", parameter: undefined, reason: whyNotUtf8(bytes) });
   }
-  const text = bytes.toString();
+  const whole = bytes.toString();
+  // Windows programs begin files with a byte order mark. Source: RFC 8259 §8.1.
+  const text = kind === "json" && whole.startsWith(BYTE_ORDER_MARK) ? whole.slice(1) : whole;
   if (kind === "form" && isJson(text)) {
     const is = "application/json";
     throw new FaultThrown({ code: "9415", given: "application/x-www-form-urlencoded", is });
   }
-  const reason = text.startsWith("\ufeff")
+  const reason = text.startsWith(BYTE_ORDER_MARK)
     ? "the body begins with a byte order mark: send it without"
     : kind === "json" && /^[\w%.+*-]+=/.test(text)
       ? "the body is a form: send Content-Type: application/x-www-form-urlencoded"

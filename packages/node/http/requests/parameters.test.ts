@@ -95,6 +95,59 @@ test("conventions §1.1: a GET takes its parameters from the query string, unkno
   assert.equal(parsed<string[]>(answer).length, 2);
 });
 
+for (const { unknown, wanted, detail } of [
+  {
+    unknown: { unlockDate: "1900000000" },
+    wanted: "1008 unlockDate",
+    detail: / name is unlockdate\.$/,
+  },
+  { unknown: { unlockDate: "" }, wanted: "1008 unlockDate", detail: / name is unlockdate\.$/ },
+  { unknown: { Memo: "rent" }, wanted: "1008 Memo", detail: / name is memo\.$/ },
+  { unknown: { dry: "1" }, wanted: "1008 dry", detail: /ignored\.$/ },
+  {
+    unknown: { ["x".repeat(5000)]: "1" },
+    wanted: `1008 ${"x".repeat(100)}...`,
+    detail: /ignored\.$/,
+  },
+]) {
+  test(`conventions §4.5: with signed=full an unknown name is refused wherever it stands: ${wanted.slice(0, 30)}`, async () => {
+    const before = await node.balances(b);
+    const full = await node.fullTransfer(a, { to: b.address, amount: "1" });
+    const signed = node.fullySigned("transfer", { ...full, ...unknown }, a);
+    const query = new URLSearchParams(signed as Record<string, string>);
+    for (const answer of [
+      await node.request(`/transfer?${query}`, { method: "POST" }),
+      await node.post("/transfer", signed),
+      await node.postJson("/transfer", signed),
+      await node.post(`/transfer?${new URLSearchParams(unknown as Record<string, string>)}`, full),
+    ]) {
+      assert.equal(said(answer), `400 ${wanted}`);
+      assert.match(parsed<{ detail: string }>(answer).detail, detail);
+    }
+    const batch = { operations: [{ operation: "transfer", ...signed }] };
+    const [element] = parsed<{ results: { problem: { code: string } }[] }>(
+      await node.postJson("/batch", batch),
+    ).results;
+    assert.equal(element?.problem.code, "1008");
+    assert.deepEqual(await node.balances(b), before);
+    // The temporary key has not been used.
+    assert.equal(said(await node.post("/transfer", full)), "200");
+  });
+}
+
+test("conventions §4.5: with signed=full an unknown key of a list's object is refused, without it ignored", async () => {
+  const transferlist = JSON.stringify([
+    { address: b.address, amount: "1", unlockdate: "0" },
+    { address: b.address, amount: "1", unlockdate: "0", unlockDate: "1900000000" },
+  ]);
+  const params = { from: a.address, token: "0", transferlist, checkkey: await node.key(a) };
+  const answer = await node.post("/multitransfer", node.fullySigned("multitransfer", params, a));
+  assert.equal(said(answer), "400 1008 transferlist[1].unlockDate");
+  assert.match(parsed<{ detail: string }>(answer).detail, / name is unlockdate\.$/);
+  const short = await node.multitransfer(a, transferlist);
+  assert.equal(said(await node.post("/multitransfer", short)), "200");
+});
+
 test("conventions §1.1: a JSON number and the same digits as text are the same value", async () => {
   const params = await node.transfer(a, { to: b.address, amount: "1" });
   assert.equal(said(await node.postJson("/transfer?amount=1", { ...params, amount: 1 })), "200");
@@ -301,7 +354,7 @@ for (const { json, answer } of [
   { json: '{"a":01}', answer: "400 1007" },
   { json: '{"a":NaN}', answer: "400 1007" },
   { json: '{"a":1}x', answer: "400 1007" },
-  { json: '\ufeff{"a":1}', answer: "400 1007" },
+  { json: '\ufeff{"a":1}', answer: "400 1000" },
   { json: '{"memo":"a","memo":"b"}', answer: "400 1007" },
   { json: '{"memo":"a","memo":"a"}', answer: "400 1007" },
   { json: '{"memo":"a","m\\u0065mo":"a"}', answer: "400 1007" },
@@ -334,7 +387,7 @@ for (const [what, type, body, answer, says] of [
     "400 1007",
     /is a form: send Content-Type: application\/x-www/,
   ],
-  ["a byte order mark before JSON", JSON_TYPE, '\ufeff{"a":1}', "400 1007", /byte order mark/],
+  ["a byte order mark before JSON is ignored", JSON_TYPE, "\ufeff{\"a\":1}", "400 1000", /missing/],
   ["a byte order mark before a form", FORM, "\ufefffrom=x", "400 1006", /byte order mark/],
   ["gzip", FORM, gzip, "400 1006", /compressed \(gzip\)/],
   ["UTF-16", `${JSON_TYPE}; charset=utf-16`, utf16, "400 1006", /UTF-16/],

@@ -19,8 +19,8 @@ export interface ParameterPlaces {
 }
 
 /**
- * Merges the parameters that an operation knows. Others are counted and dropped. Source:
- * conventions §1.1, §1.3, §1.8.
+ * Merges the parameters that an operation knows. Others are counted and dropped; the first is
+ * noted. Source: conventions §1.1, §1.3, §1.8, §4.5.
  */
 export function mergeParameters(
   { path, query, body }: ParameterPlaces,
@@ -115,6 +115,8 @@ function addPair(
   }
   if (names.has(name)) {
     merged.add(name, value);
+  } else {
+    merged.noteUnknown(name);
   }
   return undefined;
 }

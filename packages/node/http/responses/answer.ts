@@ -120,6 +120,13 @@ function faultHeaders(fault: Fault): Record<string, string> {
     case "9004":
     case "9006":
       return { "Retry-After": String(retryAfterOf(fault)) };
+    case "3102":
+    case "3103":
+    case "3104":
+    case "3105":
+    case "3106":
+      // POST /address, the only request with these codes, has status 405 for them, which requires the header.
+      return { Allow: "POST" };
     case "9405":
       return { Allow: fault.allowed.join(", ") };
     case "9415":

@@ -150,7 +150,7 @@ test("accounts §7 row 6: a transfer that failed succeeds with the same key once
   assert.equal(said(await node.post("/transfer", params)), "200");
 });
 
-test("accounts §7 row 7: a key issued at T serves at T+600 and no more at T+601", async () => {
+test("accounts §7 row 7: a key issued at T serves at T+3600 and no more at T+3601", async () => {
   const [inTime, late] = parsed<[string, string]>(
     await node.get(`/nonce/${alice.address}?count=2`),
   );
@@ -161,7 +161,7 @@ test("accounts §7 row 7: a key issued at T serves at T+600 and no more at T+601
         await node.transfer(alice, { to: bob.address, amount: "1", checkkey }),
       ),
     );
-  node.now += 600;
+  node.now += 3600;
   assert.equal(await transfer(inTime), "200");
   node.now += 1;
   assert.equal(await transfer(late), "401 2020 checkkey");
@@ -170,7 +170,7 @@ test("accounts §7 row 7: a key issued at T serves at T+600 and no more at T+601
 test("accounts §7.4: a repeat is recognised until 86400 s after the key's expiry", async () => {
   const params = await node.transfer(alice, { to: bob.address, amount: "1" });
   const id = transactionIdOf(await node.post("/transfer", params));
-  node.now += 600 + 86_400;
+  node.now += 3600 + 86_400;
   assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
   await node.pay(bob, 1n);
   assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
@@ -182,7 +182,7 @@ test("accounts §7.4: a repeat is recognised until 86400 s after the key's expir
 test("accounts §7.4: 86401 s after its expiry a repeat is 2020 also if no block was made since", async () => {
   const params = await node.transfer(alice, { to: bob.address, amount: "1" });
   assert.equal(said(await node.post("/transfer", params)), "200");
-  node.now += 600 + 86_401;
+  node.now += 3600 + 86_401;
   assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
 });
 

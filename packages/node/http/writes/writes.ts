@@ -233,8 +233,14 @@ function answerSealed(written: Written): Answer {
 }
 
 /** Source: mrc401 §3. */
-function answerProject({ actor, request, headers }: Written): Answer {
-  return plain(derivedId("MRC400", actor, request.params["tkey"] ?? ""), headers);
+function answerProject(
+  { transactionId, actor, request, headers }: Written,
+  { settings }: Service,
+): Answer {
+  const mrc400id = derivedId("MRC400", actor, request.params["tkey"] ?? "");
+  return settings["mrc400-answer"] === "text"
+    ? plain(mrc400id, headers)
+    : json({ ...transactionIds({ transactionId }), mrc400id }, headers);
 }
 
 /** Source: mrc401 §7. */

@@ -7,6 +7,7 @@ import {
   type Parameters,
   readGiven,
   refusalsOfOne,
+  refuseUnknownName,
   shapesOf,
   type ValuesOf,
 } from "../parameter.ts";
@@ -140,6 +141,15 @@ export function jsonList<P extends Parameters>(
         });
       }
       return { text, entries: [], unread } satisfies Unread as JsonList<ValuesOf<P>>;
+    },
+
+    refuseUnknown(list, name) {
+      const unread = (list as Unread).unread ?? [];
+      const index = unread.findIndex(({ unknownName }) => unknownName !== undefined);
+      const unknown = unread[index]?.unknownName;
+      return unknown === undefined
+        ? undefined
+        : refuseUnknownName(unknown, Object.keys(options.members), `${name}[${index}].`);
     },
 
     settle(list, name, values, occasion) {

@@ -23,7 +23,7 @@ type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
   readonly checkText?: (text: string, name: string) => Refused | undefined;
   /** The value, from the array or object at the root of the whole text. */
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;
-} & Partial<Pick<Parameter<T>, "admit" | "settle" | "members">>;
+} & Partial<Pick<Parameter<T>, "admit" | "settle" | "members" | "refuseUnknown">>;
 
 /** JSON text of an array, or an array in a JSON body; anything else is refused with 1007. */
 export function jsonArrayParameter<T>(given: Given<T, JsonArray>): Parameter<T> {

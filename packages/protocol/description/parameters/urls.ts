@@ -38,7 +38,7 @@ function urlPattern(use: UrlUse, [ofUrl, ofData]: readonly [string, string]): st
     : `^((${anyCase("https?|ipfs")}):${ofUrl}*|${anyCase("data")}:${ofData}*)$`;
 }
 
-const DATA_URL_LENGTH_MAX = 131_072;
+const DATA_URL_LENGTH_MAX = 1_048_576;
 const DATA_IMAGE = /^data:image\//i;
 const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
 

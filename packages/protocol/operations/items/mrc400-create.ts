@@ -14,6 +14,14 @@ export const mrc400Create = signedOperation({
   example: { owner: ALICE, ...projectExample },
   actor: "owner",
   signed: ["owner", ...PROJECT_FIELDS, "partner", "data", "tkey"],
+  signedAlso: [
+    {
+      about: "partner is absent and data has no |",
+      // With a | in it, what was signed as partner and data could be sent as data alone.
+      when: ({ partner, data = "" }) => partner === undefined && !data.includes("|"),
+      signed: ["owner", ...PROJECT_FIELDS, "data", "tkey"],
+    },
+  ],
   refusals: ["3090", "4001"],
   result: {
     kind: "text",

@@ -19,6 +19,17 @@ export const mrc400Update = signedOperation({
   },
   example: { mrc400id: PROJECT, ...projectExample, data: "season 2" },
   signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
+  signedAlso: [
+    {
+      about: "neither description nor data has a |",
+      // With a | in one of them, what was signed as one field could be sent as another.
+      when: ({ description = "", data = "" }) => !`${description}${data}`.includes("|"),
+      signed: [
+        ...["mrc400id", "name", "url", "imageurl", "category", "description"],
+        ...["itemurl", "itemimageurl", "data", "tkey"],
+      ] as const,
+    },
+  ],
   refusals: ["6004", "3090", "4001", "4900"],
   result: marketResult,
 });

@@ -54,7 +54,7 @@ for (const { sent, value } of [
     assert.equal(read(optional(decimalPlaces(), 0), sent), value));
 }
 
-const LONG_DATA = `data:image/png;base64,${"A".repeat(131_072 - 22)}`;
+const LONG_DATA = `data:image/png;base64,${"A".repeat(1_048_576 - 22)}`;
 const LONG_URL = `ipfs://${"x".repeat(255 - 7)}`;
 
 for (const { sent, answer } of [

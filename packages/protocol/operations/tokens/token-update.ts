@@ -14,13 +14,13 @@ export const tokenUpdate = signedOperation({
   title: "Update a token",
   route: "PUT /token/update/{tkey}",
   about:
-    "Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits.",
+    "Replaces URL, information and image of a token. An empty image keeps the stored one, an empty URL clears it. Without an id it is the first of the owner's tokens that the signature fits.",
   parameters: {
     tkey: temporaryKey(),
     token: optional(tokenId()),
-    url: url({ use: "page", max: 255, withoutBar: true }),
+    url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
     info: text({ max: 4096 }),
-    image: tokenImage(),
+    image: optional(tokenImage(), ""),
   },
   example: {
     token: GOLD,

@@ -24,7 +24,7 @@ export const nonce = read({
   title: "Get a temporary key",
   route: "GET /nonce/{address}",
   about:
-    "Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds.",
+    "Issues a temporary key, which a signed write of this address carries. It is valid for an hour, or for `valid` seconds.",
   parameters: { address: address(), count, valid },
   example: { address: ALICE, count: "1", valid: "600" },
   refusals: ["3090"],

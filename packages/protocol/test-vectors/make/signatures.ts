@@ -211,7 +211,6 @@ function refusedOf(key: Key, { short, full }: SignedTexts): RefusedSignature[] {
       "a blank in place of a +, as forms make of it",
       `${der.toBase64().slice(0, 20)} ${der.toBase64().slice(21)}`,
     ],
-    ["a line end at its end", `${der.toBase64()}\n`],
     ["hex", der.toHex()],
     ["no base64", "no signature!"],
     ["nothing but padding", "=="],

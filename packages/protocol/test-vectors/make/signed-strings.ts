@@ -149,18 +149,22 @@ function withTrickyTexts(operation: AnyOperation, params: Texts): Texts {
 }
 
 /**
- * The same JSON with blanks, line ends, needless escapes and unknown members; undefined if it is no
- * list or object.
+ * The same JSON with blanks, line ends and needless escapes, also in names and memos; undefined if it
+ * is no list or object.
  */
 function withCare(json: string): string | undefined {
   if (!/^[[{]/.test(json)) {
     return undefined;
   }
-  const note = '"note"\t: "caf\\u00e9 | \\ud83d\\ude00 \\/ ü"';
+  const memo = '"m\\u0065mo"\t: "caf\\u00e9 | \\ud83d\\ude00 \\/ ü"';
   return JSON.stringify(JSON.parse(json), null, 1)
     .replaceAll("/", "\\/")
     .replaceAll("\n", "\r\n\t")
-    .replaceAll(/\{(?=\s+"(item_id|id|address)")/g, `{ ${note},`);
+    .replaceAll(/"([ai])(tem_id|d|ddress)":/g, (_, first: string, rest: string) => {
+      const escaped = first.charCodeAt(0).toString(16).padStart(4, "0");
+      return `"\\u${escaped}${rest}"\t:`;
+    })
+    .replaceAll(/"memo": "[^"]*"/g, memo);
 }
 
 /** The example of chain §4.8, whose signature is in signatures.json. */

@@ -512,10 +512,10 @@ test("protocols §4 row 27: keys end when they expire", async () => {
   const start = node.now;
   const [early, other] = [await deal(all), await deal(all)];
   const [fromTkey, toTkey] = [early["fromTkey"] ?? "", other["toTkey"] ?? ""];
-  node.now = start + 600;
+  node.now = start + 3600;
   assert.equal(await send(early), "200");
   const fresh = await deal(all, { fromAmount: "1", toAmount: "1" });
-  node.now = start + 601;
+  node.now = start + 3601;
   assert.equal(await send(other), "401 2020 fromTkey");
   assert.equal(await dealt(all, { toTkey }), "401 2020 toTkey");
   assert.equal(await send(fresh), "200");
@@ -751,7 +751,7 @@ test("protocols §4 row 37: a repeat is recognised for a day after from's key ha
   const all = await people();
   const request = await deal(all);
   const id = transactionIdOf(await sendExchange(node, request));
-  node.now += 600 + 86_400;
+  node.now += 3600 + 86_400;
   assert.equal(transactionIdOf(await sendExchange(node, request)), id);
   node.now += 1;
   assert.equal(await send(request), "401 2020 fromTkey");

@@ -17,10 +17,11 @@ import {
   type Answered,
   type KeyHolder,
   type Params,
+  parsed,
   said,
   saidCode,
   signatureOf,
-  type TestNode,
+  TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
 
@@ -116,17 +117,56 @@ for (const change of [{ allowtoken: "0" }, { partner: "{}" }, { socialmedia: "{}
   });
 }
 
-test("mrc401 §18 row 7: the empty place of an absent partner belongs to the signed string", async () => {
-  const { name, url, imageurl, category, description, itemurl, itemimageurl, data } = PROJECT;
-  const sign = async (...between: string[]): Promise<string> => {
+for (const { between, sent = {}, answer } of [
+  { between: [""], answer: "200" },
+  { between: [], answer: "200" },
+  { between: [], sent: { partner: "{}" }, answer: "401 2010 signature" },
+  { between: ["{}"], sent: { data: `{}|${PROJECT.data}` }, answer: "401 2010 signature" },
+]) {
+  test(`mrc401 §18 row 7: signed with ${JSON.stringify(between)} for partner, sent with ${JSON.stringify(sent)}: ${answer}`, async () => {
+    const { name, url, imageurl, category, itemurl, itemimageurl, data } = PROJECT;
     const tkey = await node.key(o);
     const fields = [o.address, name, url, imageurl, category, itemurl, itemimageurl, ...between];
     const signature = signatureOf([...fields, data, tkey].join("|"), o);
-    const params = { ...PROJECT, description, owner: o.address, tkey, signature };
-    return said(await node.post("/mrc400", params));
-  };
-  assert.equal(await sign(""), "200");
-  assert.equal(await sign(), "401 2010 signature");
+    const params = { ...PROJECT, owner: o.address, tkey, signature, ...sent };
+    assert.equal(said(await node.post("/mrc400", params)), answer);
+  });
+}
+
+for (const { description, signed, sent = {}, answer } of [
+  { description: "a hall", signed: ["a hall"], answer: "200" },
+  { description: "a hall", signed: [], answer: "200" },
+  { description: "a hall", signed: ["another"], answer: "401 2010 signature" },
+  { description: "a|hall", signed: ["a|hall"], answer: "401 2010 signature" },
+  { description: "a|hall", signed: [], answer: "200" },
+  { description: "", signed: [""], sent: { data: "x|y" }, answer: "401 2010 signature" },
+]) {
+  test(`mrc401 §4: an update of ${JSON.stringify({ description, ...sent })}, signed with ${JSON.stringify(signed)}: ${answer}`, async () => {
+    const id = await createProject(node, o, {});
+    const { name, url, imageurl, category, itemurl, itemimageurl } = PROJECT;
+    const all = { name, url, imageurl, category, itemurl, itemimageurl, data: "new", ...sent };
+    const tkey = await node.key(o);
+    const fields = [id, name, url, imageurl, category, ...signed, itemurl, itemimageurl, all.data];
+    const signature = signatureOf([...fields, tkey].join("|"), o);
+    const params = { ...all, description, tkey, signature };
+    const answered = await node.request(`/mrc400/${id}`, {
+      method: "PUT",
+      body: new URLSearchParams(params).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    assert.equal(said(answered), answer);
+  });
+}
+
+test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a repeat", async () => {
+  await using other = await TestNode.start("--mrc400-answer", "object");
+  const owner = await other.holder();
+  const { params } = await itemRequest(other, "createProject", owner, PROJECT);
+  const first = await other.post("/mrc400", params);
+  const { transaction_id, txid, mrc400id } = parsed<Record<string, string>>(first);
+  assert.deepEqual([transaction_id, txid], Array(2).fill(first.headers.get("transaction-id")));
+  assert.equal(said(await other.get(`/mrc400/${mrc400id}`)), "200");
+  assert.equal((await other.post("/mrc400", params)).text, first.text);
 });
 
 test("mrc401 §3: parameters in a query string and in JSON, with objects as they are", async () => {

@@ -63,7 +63,7 @@ async function sendEach(isFull: boolean): Promise<Sent[]> {
     ...{ symbol: 'é"\\', name: "Whole", totalsupply: "1000", decimal: "2" },
     ...{ reservedamount: "5", remainamount: "any", reserve: ` ${reserveOf([o, "1", 5])}\n` },
     ...{ tier: '[{"a":"\\u00e9|"}]', category: "c", url: "https://a.b/", token: "7" },
-    ...{ image: "data:image/png;base64,AAAA", type: "100", unknown: "" },
+    ...{ image: "data:image/png;base64,AAAA", type: "100" },
   };
   await add("tokensave", await saveRequest(node, o, whole, signing));
   const created = await createRequest(node, o, "Whole", signing);
@@ -93,7 +93,7 @@ async function operation(answer: Answered): Promise<RawOperation> {
 for (const isFull of [false, true]) {
   test(`chain §4.1: a block has each operation as it was sent, and what its signature decided, ${isFull ? "full" : "short"} signatures`, async () => {
     for (const { op, request, answer, decided } of await sendEach(isFull)) {
-      const { signature, unknown: _, ...sent } = request.params;
+      const { signature, ...sent } = request.params;
       const tkey = op === "tokensave" ? {} : { tkey: request.path.split("/").at(-1) };
       assert.deepEqual(await operation(answer), {
         v: 1,

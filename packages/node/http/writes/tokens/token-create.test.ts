@@ -101,7 +101,7 @@ test("tokens §4 checks: each answers before those below it", async () => {
   const post = async (tkey: string, params: Params): Promise<string> =>
     saidCode(await node.post(`/token/${tkey}`, params));
   const expired = await node.key(o);
-  node.now += 601;
+  node.now += 3601;
   const used = await node.key(o);
   const first = await saveRequest(node, o, {}, { tkey: used });
   assert.equal(said(await send(node, first)), "200");

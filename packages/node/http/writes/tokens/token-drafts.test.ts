@@ -206,7 +206,7 @@ for (const { json, answer } of [
   });
 }
 
-test("conventions §1.3: every maximum at once goes through the query string", async () => {
+test("conventions §1.3: every maximum at once but the image's goes through the query string", async () => {
   const image = "data:image/png;base64,".padEnd(131_072, "A");
   const [symbol, name, category] = ["😀".repeat(32), "😀".repeat(128), "😀".repeat(64)];
   const entry = [a, "1", 2147483647] as const;

@@ -66,10 +66,8 @@ test("tokens §6 checks: with token each answers before those below it", async (
     return said(await node.put(`/token/update/${tkey}`, params));
   };
   const usual = (await request()).params as Record<"url" | "info" | "image", string>;
-  assert.equal(await at({ token: "x" }), "400 1000 url");
-  assert.equal(await at({ url: "x" }), "400 1000 info");
-  assert.equal(await at({ info: "\u0000" }), "400 1000 image");
-  assert.equal(await at({ image: "x" }), "400 1000 signature");
+  assert.equal(await at({ token: "x", url: "x", image: "x" }), "400 1000 info");
+  assert.equal(await at({ info: "\u0000" }), "400 1000 signature");
   assert.equal(await at({ signature: "?" }), "400 1101 token");
   assert.equal(await at({ token: "999999" }), "400 3005 url");
   assert.equal(await at({ url: usual.url }), "400 1006 info");
@@ -100,7 +98,7 @@ test("tokens §6 checks: without token each answers before those below it", asyn
   assert.equal(await at({ signature: "?" }), "400 3005 url");
   assert.equal(await at({ url: "https://gold.example/" }), "401 2020 tkey");
   tkey = await node.key(o);
-  node.now += 601;
+  node.now += 3601;
   assert.equal(await at({}), "401 2020 tkey");
   tkey = await node.key(a);
   assert.match(await at({}), /^404 4001/);
@@ -185,7 +183,7 @@ test("conventions §5.3: one key for two tokens updates one, one after the other
 });
 
 test("conventions §1.1: an update through query string and JSON body, with a slash behind the path", async () => {
-  const { path, params } = await request({ info: "a|b é", image: dataUrl(131_072) });
+  const { path, params } = await request({ info: "a|b é", image: dataUrl(262_144) });
   const query = `${path}/?${new URLSearchParams(params)}`;
   const first = await node.request(query, { method: "PUT" });
   const headers = { "Content-Type": "application/json" };
