@@ -179,6 +179,7 @@ export class Session {
     if (found === undefined) {
       found = this.request(name, params).then(({ body }) => body);
       this.#looks.set(key, found);
+      found.catch(() => this.#looks.delete(key)); // a later one may succeed
     }
     return await found;
   }

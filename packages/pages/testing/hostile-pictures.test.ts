@@ -37,7 +37,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     const owner = await moneta.createAddress(await SigningKey.generate());
     await owner.tokensave({
       symbol,
-      name: `Token ${symbol}`,
+      name: `${symbol} token`,
       decimal: 0,
       totalsupply: 1000n,
       image,
