@@ -35,6 +35,7 @@ test("in production a jump of the clock by more than a day holds writes until it
     const held = await pay();
     assert.equal(said(held), "503 9002", String(jump));
     const { detail } = parsed<{ detail: string }>(held);
+    assert.match(detail, /and the newest block is of 20/);
     for (const time of [START + jump, START]) {
       assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 13)), detail);
     }
@@ -57,6 +58,20 @@ test("in production a jump of the clock by more than a day holds writes until it
   await node.resume();
   assert.equal(said(await pay()), "200");
   assert.equal(await newest(), START + 2 * DAY);
+});
+
+test("a node whose clock goes back an hour takes fresh keys, also once the clock is right again", async () => {
+  await using node = await TestNode.start();
+  const holder = await node.holder({ coins: 5n });
+  const signed = async () => node.transfer(holder, { to: node.treasury.address, amount: "1" });
+  node.now += 7200;
+  const before = await signed();
+  node.now -= 3600;
+  assert.equal(said(await node.post("/transfer", before)), "200");
+  assert.equal(said(await node.post("/transfer", await signed())), "200");
+  const between = await signed();
+  node.now += 3605;
+  assert.equal(said(await node.post("/transfer", between)), "200");
 });
 
 test("no block is later than 2^31 - 1, whatever the clock shows and --accept-time says", async () => {

@@ -2,8 +2,8 @@ import { TIMESTAMP_MAX } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { WriteHold } from "./write-state.ts";
 
-const HOUR = 3600;
-const DAY = 86_400;
+/** A jump or a difference that is worth a warning, seconds. Source: cluster §5. */
+const WARN_SECONDS = 300;
 
 /** A jump of the clock against the monotonic one, Unix seconds. */
 export interface ClockJump {
@@ -13,100 +13,130 @@ export interface ClockJump {
   readonly holds: boolean;
 }
 
+/** What the clocks show, Unix seconds. */
+interface Look {
+  /** The clock that blocks bear: the engine's of a shared log, else the node's. */
+  readonly shown: number;
+  readonly node: number;
+  readonly held: ClockJump | undefined;
+}
+
 /**
  * The time of new blocks. Ledger time never runs backwards, so one block of a wrong clock would be
- * final. So in production a jump of more than a day holds writes, until the clock is back or a
- * restart accepts it.
+ * final. So in production writes are held while the clocks (the node's, and the engine's of a shared
+ * log) differ from each other, from what they have shown before and from the newest block by more
+ * than a tolerance, until they agree or a restart accepts the time. Source: cluster §5.
  */
 export class LedgerClock {
   readonly #wall: () => number;
   readonly #monotonicMs: () => number;
-  readonly #holds: boolean;
+  #block: () => number;
+  readonly #tolerance: number;
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
   /** The last trusted time, and the monotonic clock then. */
-  #believed: { readonly wall: number; readonly monotonicMs: number };
+  #believed: { readonly time: number; readonly monotonicMs: number };
   #held: ClockJump | undefined;
   #jumps = 0;
 
   constructor(options: {
-    /** Unix seconds. */
+    /** The node's clock, Unix seconds. */
     readonly wall: () => number;
     readonly monotonicMs: () => number;
-    /** Whether a jump of more than a day holds writes. */
-    readonly holds: boolean;
-    readonly onJump: (jump: ClockJump) => void;
+    /** The timestamp of the newest block, Unix seconds; 0 if only the operator has chosen it. */
+    readonly block?: () => number;
+    /** How far clocks may be apart before writes are held, seconds; Infinity: they never are. */
+    readonly tolerance: number;
+    readonly onJump?: (jump: ClockJump) => void;
     /** The clock is back. */
-    readonly onReturn: () => void;
+    readonly onReturn?: () => void;
   }) {
     this.#wall = options.wall;
     this.#monotonicMs = options.monotonicMs;
-    this.#holds = options.holds;
-    this.#onJump = options.onJump;
-    this.#onReturn = options.onReturn;
-    this.#believed = { wall: this.#wall(), monotonicMs: this.#monotonicMs() };
+    this.#block = options.block ?? (() => 0);
+    this.#tolerance = options.tolerance;
+    this.#onJump = options.onJump ?? (() => undefined);
+    this.#onReturn = options.onReturn ?? (() => undefined);
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
   }
 
-  /** Jumps of more than an hour since the start. */
+  /** Jumps of more than five minutes since the start. */
   get jumps(): number {
     return this.#jumps;
   }
 
   /** Compares the clock at the start with an earlier time of it, Unix seconds. */
   compare(earlier: number): void {
-    this.#believed = { wall: earlier, monotonicMs: this.#monotonicMs() };
-    this.#look();
+    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
+  }
+
+  /** Sets what knows the timestamp of the newest block, as the option `block` does. */
+  watchBlocks(block: () => number): void {
+    this.#block = block;
   }
 
   /** Takes what the clock shows now for right, because another one is meant from now on. */
   setWall(): void {
     this.#held = undefined;
-    this.#believed = { wall: this.#wall(), monotonicMs: this.#monotonicMs() };
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
   }
 
   /** Unix seconds, at most 2^31 - 1. While writes are held, the time without the jump. */
   now(): number {
-    const { wall, held } = this.#look();
-    return Math.min(held?.expected ?? wall, TIMESTAMP_MAX);
+    const { shown, held } = this.#look();
+    return Math.min(held?.expected ?? shown, TIMESTAMP_MAX);
   }
 
-  /** Why writes are held, undefined if they are not. */
-  hold(): WriteHold | undefined {
-    const { wall, held } = this.#look();
+  /**
+   * Why no block may be made now, undefined if one may. `engine` is the clock of a shared log's
+   * engine, Unix seconds; `block` the newest block that is known, if later than the stored one.
+   */
+  hold(engine?: number, block = 0): WriteHold | undefined {
+    const { shown, node, held } = this.#look(engine, block);
+    const retryAfter = UNTIL_MENDED_SECONDS;
     if (held !== undefined) {
-      const reason = `the clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
-      return { reason, retryAfter: UNTIL_MENDED_SECONDS };
+      const others = engine === undefined ? "" : `, the log's engine ${timeText(engine)}`;
+      const newest = Math.max(block, this.#block());
+      const blocks = newest === 0 ? "" : ` and the newest block is of ${timeText(newest)}`;
+      const reason = `the clock of this node shows ${timeText(node)}${others}, where ${timeText(held.expected)} is expected${blocks}; the wrong one has to be set right, or the operator restarts the node with --accept-time yes`;
+      return { reason, retryAfter };
     }
-    if (wall <= TIMESTAMP_MAX) {
+    if (shown <= TIMESTAMP_MAX) {
       return undefined;
     }
-    const reason = `the clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
-    return { reason, retryAfter: UNTIL_MENDED_SECONDS };
+    const whose = engine === undefined ? "this node" : "the log's engine";
+    const reason = `the clock of ${whose} shows ${timeText(shown)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
+    return { reason, retryAfter };
   }
 
-  #look(): { readonly wall: number; readonly held: ClockJump | undefined } {
-    const wall = this.#wall();
+  #look(engine?: number, newest = 0): Look {
+    const node = this.#wall();
+    const shown = engine ?? node;
     const monotonicMs = this.#monotonicMs();
     const passed = Math.floor((monotonicMs - this.#believed.monotonicMs) / 1000);
-    const expected = this.#believed.wall + passed;
-    const distance = Math.abs(wall - expected);
-    if (this.#holds && distance > DAY) {
-      const isNew = this.#held === undefined;
-      this.#held = { shown: wall, expected, holds: true };
-      if (isNew) {
-        this.#note(this.#held);
+    const expected = this.#believed.time + passed;
+    const isNear = (time: number): boolean => Math.abs(shown - time) <= this.#tolerance;
+    if (!isNear(node) || !isNear(expected)) {
+      // Of a shared log, others may have made blocks while this node or its machine stood still.
+      const block = engine === undefined ? 0 : Math.max(newest, this.#block());
+      if (!isNear(node) || block === 0 || !isNear(block)) {
+        const isNew = this.#held === undefined;
+        this.#held = { shown, expected, holds: true };
+        if (isNew) {
+          this.#note(this.#held);
+        }
+        return { shown, node, held: this.#held };
       }
-      return { wall, held: this.#held };
     }
     if (this.#held !== undefined) {
       this.#held = undefined;
       this.#onReturn();
-    } else if (distance > HOUR) {
-      this.#note({ shown: wall, expected, holds: false });
+    } else if (Math.abs(shown - expected) > WARN_SECONDS) {
+      this.#note({ shown, expected, holds: false });
     }
     // Trusted again at each look, so that slewing the clock makes no jump.
-    this.#believed = { wall, monotonicMs };
-    return { wall, held: undefined };
+    this.#believed = { time: shown, monotonicMs };
+    return { shown, node, held: undefined };
   }
 
   #note(jump: ClockJump): void {

@@ -81,9 +81,10 @@ export class LogWatch {
     return this.#report;
   }
 
-  /** The log's clock minus the node's, ms. */
-  get clockOffsetMs(): number {
-    return this.#report.clockOffsetMs ?? 0;
+  /** Ledger time by the log's clock, Unix seconds; undefined before it is known. */
+  get ledgerTime(): number | undefined {
+    const { ledgerMs } = this.#report;
+    return ledgerMs === undefined ? undefined : Math.floor((this.#time.nowMs() + ledgerMs) / 1000);
   }
 
   /** Notes when an earlier run last had an answer of the log, Unix seconds. */
@@ -159,13 +160,14 @@ export class LogWatch {
   /** What the log keeps from being written, for the state of writes. Source: cluster §3, §4. */
   get holds(): Readonly<Partial<Record<WriteCause, WriteHold>>> {
     const report = this.#report;
-    const { diverged, refused, unstored, unfit, engine, isInDoubt, isSlow } = report;
+    const { clockHold, diverged, refused, unstored, unfit, engine, isInDoubt, isSlow } = report;
     const { trouble, troubleCode } = report;
     const lasting = { retryAfter: UNTIL_MENDED_SECONDS };
     return {
       ...(this.#isFollower && {
         follower: { reason: "this node follows another one", ...lasting },
       }),
+      ...(clockHold !== undefined && { clock: { reason: clockHold, ...lasting } }),
       ...(diverged && {
         diverged: { reason: "the log is not what it was", ...lasting, fault: this.fault },
       }),

@@ -21,7 +21,7 @@ export interface NodeLook {
    */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
-  /** Jumps of the clock by more than an hour. */
+  /** Jumps of the clock by more than five minutes. */
   readonly clockJumps: number;
   /** What holds writes now; undefined if they can be done. */
   readonly writesHeldBy: WriteCause | undefined;
@@ -177,7 +177,7 @@ export class Metrics {
     );
     gauge(
       "moneta_clock_jumps",
-      "Jumps of the clock by more than an hour since the start",
+      "Jumps of the clock by more than five minutes since the start",
       (look) => look.clockJumps,
     );
     new Gauge({

@@ -210,12 +210,10 @@ function beginStart(
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
     // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
-    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
+    wall: () => watch?.ledgerTime ?? wall(),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds:
-      watch === undefined &&
-      settings.deployment === "production" &&
-      settings["accept-time"] === "no",
+    // With a shared log the ledger thread compares, because it reads the engine's clock in its turn.
+    tolerance: watch === undefined ? clockTolerance(settings) : Infinity,
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -232,6 +230,13 @@ function beginStart(
     writes: new WriteState((hold) => operatorLog.noteWrites(hold)),
     clock: () => ledgerClock.now(),
   };
+}
+
+/** How far clocks may be apart before writes are held, seconds. Source: cluster §5. */
+function clockTolerance(settings: Settings): number {
+  return settings.deployment === "production" && settings["accept-time"] === "no"
+    ? settings["clock-tolerance-seconds"]
+    : Infinity;
 }
 
 /** The contents of the data directory, which is locked. */
@@ -302,6 +307,8 @@ async function openData(start: Start): Promise<Data> {
         syncMs: settings["sync-seconds"] * 1000,
         timelineFile: directory.logTimeline,
         deployment: settings.deployment,
+        clockTolerance: clockTolerance(settings),
+        clockBefore: remembered?.clock ?? 0,
         rows: [rows.port2, eventsRows.port2],
       },
     };
@@ -368,9 +375,9 @@ async function openLedger(
     watch?.noteVersion(newest);
   });
   queue.on("log", (report) => {
-    const isFirst = watch?.report.clockOffsetMs === undefined;
+    const isFirst = watch?.ledgerTime === undefined;
     watch?.note(report);
-    if (isFirst && report.clockOffsetMs !== undefined) {
+    if (isFirst && report.ledgerMs !== undefined) {
       // From here on it is the log's clock: that is no jump.
       ledgerClock.setWall();
     }
@@ -432,7 +439,7 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
   const { settings, started, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);
-  writes.watch("clock", () => ledgerClock.hold());
+  writes.watch("clock", () => watch?.holds.clock ?? ledgerClock.hold());
   writes.watch("file", () => ledgerFile?.hold());
   writes.watch("rules", () => {
     const unknown = queue.unknownVersion;
@@ -502,7 +509,11 @@ function followClock(
   );
   if (shown > 0) {
     ledgerClock.compare(shown);
+    clock();
     watch?.noteHeardBefore(shown);
+  }
+  if (watch === undefined) {
+    ledgerClock.watchBlocks(() => (queue.height > 0 ? (newestOf(reading)?.timestamp ?? 0) : 0));
   }
   const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
   started.defer(() => clearInterval(clockTimer));

@@ -72,10 +72,10 @@ export class OperatorLog {
     if (jump.holds) {
       this.#log.error(
         jump,
-        "the clock has jumped by more than a day: writes are answered 503 until it is set right, or a restart says --accept-time yes",
+        "the clock has jumped by more than --clock-tolerance-seconds: writes are answered 503 until it is set right, or a restart says --accept-time yes",
       );
     } else {
-      this.#log.warn(jump, "the clock has jumped by more than an hour");
+      this.#log.warn(jump, "the clock has jumped by more than five minutes");
     }
   }
 

@@ -76,6 +76,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["shutdown-seconds", "3", 3],
   ["shutdown-grace", "7", 7],
   ["accept-time", "yes", "yes"],
+  ["clock-tolerance-seconds", "600", 600],
 ];
 
 function variable(name: string): string {
@@ -203,6 +204,7 @@ for (const [name, ...bad] of [
   ["write-seconds", "0", "601"],
   ["turn-seconds", "0", "61"],
   ["stale-seconds", "5"],
+  ["clock-tolerance-seconds", "299"],
 ] as const) {
   for (const text of bad) {
     test(`${name} cannot be ${JSON.stringify(text)}, and the message names its source`, () => {

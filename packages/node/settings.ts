@@ -267,7 +267,12 @@ const SETTINGS = {
   "accept-time": setting(
     YES_OR_NO,
     "no",
-    "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
+    "take the clock's time although the clocks and the newest block differ by more than clock-tolerance-seconds: every later block is of that time or later",
+  ),
+  "clock-tolerance-seconds": setting(
+    count(300, 10 * 365 * 86_400),
+    86_400,
+    "how far the node's clock, the clock of a shared log's engine and the newest block may be apart before a production node holds writes",
   ),
   "accept-older-ledger": setting(
     YES_OR_NO,

@@ -135,6 +135,8 @@ export interface LogStatus {
   readonly heardMs: number | undefined;
   /** The log's clock minus the node's, ms; undefined before the first answer. */
   readonly clockOffsetMs: number | undefined;
+  /** The log's clock minus the monotonic clock, ms; undefined before the first answer. */
+  readonly engineMs: number | undefined;
   /** 0 before the first certain block, and where there are none. */
   readonly timeline: number;
   /** Why a restart would not know the timeline, such as a full disk; undefined if it would. */

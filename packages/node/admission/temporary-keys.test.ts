@@ -72,6 +72,15 @@ test("accounts §7.2: a key says whose it is and when it expires, and begins wit
     }),
   ));
 
+test("cluster §5: a clock that goes back an hour, and forth again, ends no fresh key", () => {
+  const all = keys(ZEROS);
+  const [at, hour, day] = [1_800_000_000, 3600, 86_400];
+  const expiries = [at, at - hour, at + 5, at - 400 * day, at].map(
+    (time) => parsed(all.issue(1, time)).expiry - 600,
+  );
+  assert.deepEqual(expiries, [at, at, at + 5, at - 400 * day, at]);
+});
+
 test("conventions §5.1: of ten thousand keys of one address and second no two are equal", () => {
   const issuer = keys(ZEROS);
   const all = Array.from({ length: 10_000 }, () => issuer.issue(1, 0));

@@ -19,6 +19,7 @@ import { HmacSha256 } from "./hmac-sha256.ts";
  */
 const COUNT_DIGITS = 3;
 const COUNTS = 62 ** COUNT_DIGITS;
+const DAY = 86_400;
 
 /**
  * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
@@ -31,6 +32,8 @@ export class TemporaryKeys {
   readonly #ledgerId: string;
   readonly #seconds: number;
   #count = 0;
+  /** The latest time at which a key was issued, Unix seconds. */
+  #latest = 0;
 
   /**
    * `secrets` are the current one and perhaps the previous one; keys are valid for `seconds` if
@@ -68,10 +71,12 @@ export class TemporaryKeys {
     } = {},
   ): string {
     const { restrictedTo = "", seconds = this.#seconds } = options;
+    // A clock that goes back, and forth again, must not end fresh keys. A day is no such step.
+    this.#latest = this.#latest - at > DAY ? at : Math.max(this.#latest, at);
     this.#count = (this.#count + 1) % COUNTS;
     const drawn = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH - COUNT_DIGITS, randomByte);
     const random = `${encodeBase62Number(this.#count, COUNT_DIGITS)}${drawn}`;
-    const untagged = untaggedKey({ addressNumber, expiry: at + seconds, random });
+    const untagged = untaggedKey({ addressNumber, expiry: this.#latest + seconds, random });
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Engine } from "@moneta/ledger/postgres";
 import type { Address } from "@moneta/protocol";
+import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 
@@ -66,4 +68,36 @@ test("cluster §9 rows 2 and 3: a repeat at any node is one, and a key serves on
     );
     assert.deepEqual(different.map((said) => said.split(" ")[0]).sort(), ["2021", "2021", "done"]);
   }
+});
+
+test("cluster §5: a wrong second of the engine's clock stamps no block; writes are held until it is right", async () => {
+  let aheadSeconds = 0;
+  const around = (engine: Engine): Engine =>
+    changedEngine(engine, {
+      after: (results) =>
+        results.map((result) => ({
+          ...result,
+          rows: result.rows.map((row) =>
+            typeof row["now"] === "string"
+              ? { ...row, now: String(Number(row["now"]) + aheadSeconds) }
+              : row,
+          ),
+        })),
+    });
+  await using peer = await LogPeer.start({ url: server.url, genesis, around });
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  const height = peer.ledger.stored.height;
+  aheadSeconds = 400 * 86_400;
+  assert.equal(await peer.submit(peer.newAddress()), "9002");
+  const year = new Date(Date.now() + aheadSeconds * 1000).getUTCFullYear();
+  assert.match(peer.report?.clockHold ?? "", new RegExp(`engine ${year}-.* newest block is of `));
+  const isHeld = peer.report?.ledgerMs;
+  aheadSeconds = 0;
+  for (let code = "9002"; code === "9002"; ) {
+    code = (await peer.submit(peer.newAddress())).slice(0, 4);
+  }
+  assert.equal(peer.ledger.stored.height, height + 1);
+  assert.ok(Math.abs(peer.ledger.stored.timestamp - Date.now() / 1000) < 60);
+  // Reads and keys have not taken the wrong time either.
+  assert.ok(Math.abs((peer.report?.ledgerMs ?? 0) - (isHeld ?? 0)) < 60_000);
 });

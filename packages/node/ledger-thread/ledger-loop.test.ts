@@ -26,6 +26,7 @@ class LoneLog extends LocalLog implements SharedLog {
   readonly status = {
     heardMs: 0,
     clockOffsetMs: 0,
+    engineMs: undefined,
     timeline: 1,
     unkept: undefined,
     unfit: undefined,

@@ -1,4 +1,5 @@
 import { type Ledger, type SharedLog, StorageFailure, type Time } from "@moneta/ledger";
+import type { LedgerClock } from "../ledger-clock.ts";
 import { notStored, posted } from "./batch-result.ts";
 import type {
   Batch,
@@ -21,6 +22,8 @@ export interface LoopOptions {
   readonly time: Time;
   /** With a shared log: after which time a COMMIT that is not confirmed is reported, ms. */
   readonly syncMs?: number | undefined;
+  /** Of a shared log: keeps blocks from bearing a time that the clocks do not agree on. */
+  readonly clock?: LedgerClock | undefined;
   /** Most operations of a block, and their characters. */
   readonly operationsMax: number;
   readonly bytesMax: number;

@@ -39,6 +39,10 @@ export interface SharedLogData {
   /** Where the highest timeline is remembered. */
   readonly timelineFile: string;
   readonly deployment: "test" | "production";
+  /** How far clocks may be apart before writes are held, seconds; Infinity: they never are. */
+  readonly clockTolerance: number;
+  /** What the node's clock showed before this start, Unix seconds; 0 if that is not known. */
+  readonly clockBefore: number;
   /** Where other threads call the rows that the cluster shares. */
   readonly rows: readonly MessagePort[];
 }
@@ -117,6 +121,10 @@ export interface LogReport {
   readonly heardMs: number | undefined;
   /** The log's clock minus the node's, ms. */
   readonly clockOffsetMs: number | undefined;
+  /** Ledger time minus the monotonic clock, ms, by the log's clock as far as it is trusted. */
+  readonly ledgerMs: number | undefined;
+  /** Why the clocks keep this node from writing; undefined if they do not. */
+  readonly clockHold: string | undefined;
   readonly timeline: number;
   /** Why a restart would not know the timeline; undefined if it would. */
   readonly unkept: string | undefined;
@@ -151,6 +159,8 @@ export interface LogReport {
 export const EMPTY_REPORT: LogReport = {
   heardMs: undefined,
   clockOffsetMs: undefined,
+  ledgerMs: undefined,
+  clockHold: undefined,
   timeline: 0,
   unkept: undefined,
   unfit: undefined,

@@ -19,6 +19,7 @@ import {
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
+import { LedgerClock } from "../ledger-clock.ts";
 import { Progress } from "../progress.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
@@ -50,8 +51,12 @@ const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
+/** The timestamp of the newest block; the operator has chosen that of block 0. */
+const newestTime = (): number => (ledger.stored.height > 0 ? ledger.stored.timestamp : 0);
+
 const loop = new LedgerLoop({
   ledger,
+  clock: shared && clockFor(shared),
   shared: log,
   time: SYSTEM_TIME,
   syncMs: shared?.syncMs,
@@ -122,6 +127,21 @@ async function open(): Promise<Ledger> {
 async function openShared(from: SharedLogData): Promise<SharedLog> {
   const { openSharedLog } = await import("./open-shared-log.ts");
   return await openSharedLog(from, local);
+}
+
+/** What keeps blocks of a shared log from a time that the clocks do not agree on. */
+function clockFor({ clockTolerance, clockBefore }: SharedLogData): LedgerClock {
+  const clock = new LedgerClock({
+    wall: () => Math.floor(SYSTEM_TIME.wallMs() / 1000),
+    monotonicMs: () => SYSTEM_TIME.nowMs(),
+    block: newestTime,
+    tolerance: clockTolerance,
+  });
+  const before = Math.max(clockBefore, newestTime());
+  if (before > 0) {
+    clock.compare(before);
+  }
+  return clock;
 }
 
 function close(): void {

@@ -216,6 +216,7 @@ function loopOver({
       return {
         heardMs: heardMs(),
         clockOffsetMs: 0,
+        engineMs: undefined,
         timeline: 1,
         unkept: undefined,
         unfit: undefined,

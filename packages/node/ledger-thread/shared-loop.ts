@@ -19,6 +19,7 @@ import {
   unknownVersionFault,
 } from "@moneta/ledger";
 import type { Block, Fault } from "@moneta/protocol";
+import type { LedgerClock } from "../ledger-clock.ts";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { writesFault } from "../write-state.ts";
 import { notStored, posted } from "./batch-result.ts";
@@ -77,6 +78,8 @@ export interface SharedLoopOptions {
   readonly ledger: Ledger;
   readonly log: SharedLog;
   readonly time: Time;
+  /** Keeps blocks from bearing a time that the clocks do not agree on. */
+  readonly clock?: LedgerClock | undefined;
   readonly operationsMax: number;
   readonly bytesMax: number;
   /** `--sync-seconds`, ms. */
@@ -134,6 +137,9 @@ export class SharedLoop {
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
+  #clockHold: string | undefined;
+  /** Ledger time minus the monotonic clock, ms, when the clocks agreed last. */
+  #ledgerMs: number | undefined;
   /** When the log was heard last of the newest report. */
   #reportedMs: number | undefined;
 
@@ -314,6 +320,17 @@ export class SharedLoop {
   /** Executes what waits in a turn, which it ends; what is in doubt then, or has to be done again. */
   async #executeIn(turn: Turn): Promise<Doubt | "again" | undefined> {
     this.#expire();
+    // Nobody else's clock has seen this moment, which the block would bear.
+    const newest = turn.blocks.at(-1)?.header.timestamp;
+    const hold = this.#options.clock?.hold(turn.now, newest);
+    if (hold !== undefined) {
+      await turn.giveBack();
+      this.#clockHold = hold.reason;
+      const reason = `Writes are not possible now: ${hold.reason}`;
+      this.#refuse(this.#waiting.splice(0), { code: "9002", reason, retryAfter: hold.retryAfter });
+      this.#report();
+      return undefined;
+    }
     const waiting = this.#gather();
     if (waiting.length === 0) {
       await turn.giveBack();
@@ -632,6 +649,7 @@ export class SharedLoop {
         await this.#following;
         const lacksNone = this.#ledger.stored.height >= height;
         this.#hasCaughtUp ||= lacksNone;
+        this.#checkClock();
         if (lacksNone) {
           await this.#probeStorage();
         }
@@ -740,6 +758,19 @@ export class SharedLoop {
     }
   }
 
+  /** Compares the clocks, also while nobody writes, and takes the log's time if they agree. */
+  #checkClock(): void {
+    const { engineMs } = this.#log.status;
+    // Before that, the newest block of the log may be one that this node lacks.
+    if (engineMs !== undefined && this.#hasCaughtUp) {
+      const now = Math.floor((this.#time.nowMs() + engineMs) / 1000);
+      this.#clockHold = this.#options.clock?.hold(now)?.reason;
+    }
+    if (this.#clockHold === undefined || this.#ledgerMs === undefined) {
+      this.#ledgerMs = engineMs;
+    }
+  }
+
   #noteReached(): void {
     this.#failures = 0;
     this.#trouble = undefined;
@@ -771,6 +802,7 @@ export class SharedLoop {
     this.#options.say({
       kind: "log",
       ...{ heardMs, clockOffsetMs, timeline, unkept, unfit },
+      ...{ ledgerMs: this.#ledgerMs, clockHold: this.#clockHold },
       logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
       hasCaughtUp: this.#hasCaughtUp,
       trouble: this.#trouble,

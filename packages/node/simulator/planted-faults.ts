@@ -66,7 +66,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: "ledger/log/postgres/turn.ts",
     find: 'kind: isWithoutEffect ? "conflict" : "doubt"',
     by: 'kind: "conflict"',
-    seed: 9,
+    seed: 55,
   },
   {
     name: "doubt taken for success",
@@ -135,11 +135,18 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     seed: 20,
   },
   {
+    name: "the engine's clock believed",
+    file: "node/ledger-thread/shared-loop.ts",
+    find: "const hold = this.#options.clock?.hold(turn.now, newest);",
+    by: "const hold = this.#options.clock?.hold(undefined, newest);",
+    seed: 21,
+  },
+  {
     name: "a lower timeline accepted",
     file: "ledger/log/postgres/turn.ts",
     find: "if (timeline < highest) {",
     by: "if (timeline < 0) {",
-    seed: 9,
+    seed: 15,
   },
   {
     name: "the connections at two primaries",

@@ -7,7 +7,7 @@ import type { SimulatedNode } from "./simulated-node.ts";
 type Disturb = (world: Disturbed, random: SeededRandom) => boolean;
 
 /** One run in ten has the first, one in ten the second, and so on. */
-const KINDS: readonly Disturb[] = [fillDisk, restorePrimary, fillNodes];
+const KINDS: readonly Disturb[] = [fillDisk, restorePrimary, fillNodes, jumpClocks];
 const ONE_OF = 10;
 /** After that long it is tried again where it could not be done. */
 const AGAIN_MS = 100;
@@ -38,6 +38,25 @@ function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): bo
   time.after(random.integer({ min: 100, max: 6000 }), () => {
     trace.add(primary.name, "has space again");
     primary.isFull = false;
+  });
+  return true;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The clock of the primary, of a node or of both shows another year for some seconds. */
+function jumpClocks({ servers, nodes, time, trace }: Disturbed, random: SeededRandom): boolean {
+  const jumpMs = random.pick([400 * DAY_MS, -400 * DAY_MS, 2 * DAY_MS, 3_600_000, -3_600_000]);
+  const clocks = random.pick([[newestPrimary(servers)], [random.pick(nodes)], servers, nodes]);
+  for (const clock of clocks) {
+    trace.add(clock.name, `has a clock that jumps by ${jumpMs} ms`);
+    clock.clockOffsetMs += jumpMs;
+  }
+  time.after(random.integer({ min: 10, max: 10_000 }), () => {
+    for (const clock of clocks) {
+      trace.add(clock.name, "has a clock that is right again");
+      clock.clockOffsetMs -= jumpMs;
+    }
   });
   return true;
 }

@@ -1,13 +1,13 @@
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { type BaseLedger, transferOf } from "./base-ledger.ts";
+import { BASE_TIME, type BaseLedger, transferOf } from "./base-ledger.ts";
 import { calm, type Disturbed, disturbUntil } from "./disturbances.ts";
 import { EngineServer } from "./engine-server.ts";
 import { Link, SimulatedEngine } from "./network.ts";
 import { brokenPromises } from "./promises.ts";
 import { disturbRarely } from "./rare-disturbances.ts";
-import type { ServerPace } from "./session-host.ts";
+import type { BlockRow, ServerPace } from "./session-host.ts";
 import { SimulatedClient } from "./simulated-client.ts";
-import { SimulatedNode } from "./simulated-node.ts";
+import { SimulatedNode, TOLERANCE_SECONDS } from "./simulated-node.ts";
 import { Trace } from "./trace.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -161,6 +161,7 @@ export async function simulate(
     const broken = [
       ...failures,
       ...brokenPromises({ rows, shown, book, gone: world.gone }),
+      ...wrongTimes(rows, time.nowMs),
       ...(isAtRest ? [] : [`not at rest after ${REST_MS / 1000} s: ${restless().join(", ")}`]),
     ];
     return {
@@ -196,6 +197,16 @@ function changeSettings(
     time.after(random.integer({ min: 500, max: 5000 }), () =>
       changeSettings(servers, { time, random, untilMs }),
     );
+  }
+}
+
+/** No block bears a time that is further ahead than clocks may be apart. Source: cluster §5. */
+function* wrongTimes(rows: ReadonlyMap<number, BlockRow>, nowMs: number): Iterable<string> {
+  for (const { height, header } of rows.values()) {
+    const { timestamp } = JSON.parse(header) as { readonly timestamp: number };
+    if (timestamp > BASE_TIME + nowMs / 1000 + TOLERANCE_SECONDS) {
+      yield `block ${height} bears a time that no two clocks agreed on: ${timestamp}`;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EngineResult, EngineWarning } from "@moneta/ledger/postgres";
+import { BASE_TIME } from "./base-ledger.ts";
 import type { BlockRow, HostedSession, SessionHost } from "./session-host.ts";
 import { statementsOf } from "./statements.ts";
 
@@ -198,7 +199,7 @@ export class ServerSession implements HostedSession {
       case "read": {
         const rows = statement.read({
           rows: server.rows,
-          nowMs: server.time.nowMs + server.clockOffsetMs,
+          nowMs: BASE_TIME * 1000 + server.time.nowMs + server.clockOffsetMs,
           timeline: server.timeline,
           setting: (name) => this.#setting(name),
         });

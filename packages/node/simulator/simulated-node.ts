@@ -14,6 +14,7 @@ import {
 } from "@moneta/ledger";
 import { type Engine, PostgresLog, type Timelines } from "@moneta/ledger/postgres";
 import { parseTransactionId } from "@moneta/protocol";
+import { LedgerClock } from "../ledger-clock.ts";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
 import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
@@ -23,6 +24,8 @@ import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 const TURN_MS = 5000;
+/** `--clock-tolerance-seconds`, its default. */
+export const TOLERANCE_SECONDS = 86_400;
 const OPERATIONS_MAX = 100;
 const BYTES_MAX = 1 << 20;
 
@@ -30,6 +33,7 @@ export interface NodeParts {
   readonly base: BaseLedger;
   readonly time: VirtualTime;
   readonly trace: Trace;
+  /** What its clock shows more than the true time, ms. */
   readonly clockOffsetMs: number;
   /** `--write-seconds`, ms. */
   readonly writeMs: number;
@@ -63,6 +67,8 @@ export class SimulatedNode {
   readonly name: string;
   /** Whether its own disk has no space for another block. */
   isFull = false;
+  /** What its clock shows more than the true time, ms. */
+  clockOffsetMs: number;
   readonly #parts: NodeParts;
   readonly #file: string;
   #life: Life | undefined;
@@ -77,6 +83,7 @@ export class SimulatedNode {
   constructor(name: string, parts: NodeParts) {
     this.name = name;
     this.#parts = parts;
+    this.clockOffsetMs = parts.clockOffsetMs;
     this.#file = join(parts.base.folder, `${name}.db`);
     copyFileSync(parts.base.file, this.#file);
     this.#shownHeight = this.firstHeight;
@@ -124,7 +131,7 @@ export class SimulatedNode {
   }
 
   start(): void {
-    const { time, trace, clockOffsetMs, writeMs, makeEngine, onFailure } = this.#parts;
+    const { time, trace, writeMs, makeEngine, onFailure } = this.#parts;
     this.#lives += 1;
     this.#isStopped = false;
     this.#held = [];
@@ -132,7 +139,7 @@ export class SimulatedNode {
     const gate = this.#gate(this.#lives);
     const nodeTime: Time = {
       nowMs: () => time.nowMs,
-      wallMs: () => BASE_TIME * 1000 + time.nowMs + clockOffsetMs,
+      wallMs: () => BASE_TIME * 1000 + time.nowMs + this.clockOffsetMs,
       after: (ms, call) => time.after(ms, () => gate(call)),
       soon: (call) => void time.after(0, () => gate(call)),
     };
@@ -161,6 +168,12 @@ export class SimulatedNode {
       ({ onMessage }) => {
         const loop = new LedgerLoop({
           ...{ ledger, shared: log, time: nodeTime },
+          clock: new LedgerClock({
+            wall: () => Math.floor(nodeTime.wallMs() / 1000),
+            monotonicMs: nodeTime.nowMs,
+            block: () => ledger.stored.timestamp,
+            tolerance: TOLERANCE_SECONDS,
+          }),
           operationsMax: OPERATIONS_MAX,
           bytesMax: BYTES_MAX,
           say: (message) => nodeTime.soon(() => onMessage(message)),

@@ -1020,7 +1020,7 @@ export const en = {
     conditions: {
       cannotWrite: "Nothing can be written now. The reason is above and in the node's log.",
       diskFull: "Less than 5 % of the disk is free. The node stops writing when it is full.",
-      clockJumped: "The clock has jumped by more than an hour.",
+      clockJumped: "The clock has jumped by more than five minutes.",
       rulesUnknown: "Rules are announced that this software does not know: upgrade it.",
       logDiverged: "The log lacks blocks that this node has shown. It serves nothing meanwhile.",
       logRefused: "The log has a block that this node's software does not come to.",

@@ -1096,7 +1096,7 @@ export const ko: Texts = {
     conditions: {
       cannotWrite: "지금은 쓸 수 없습니다. 원인은 위와 노드의 로그에 있습니다.",
       diskFull: "디스크의 남은 공간이 5% 미만입니다. 가득 차면 노드가 쓰기를 멈춥니다.",
-      clockJumped: "시계가 한 시간 넘게 어긋났습니다.",
+      clockJumped: "시계가 5분 넘게 어긋났습니다.",
       rulesUnknown: "이 소프트웨어가 모르는 규칙이 예고되었습니다. 업그레이드하십시오.",
       logDiverged:
         "이 노드가 이미 보여 준 블록이 로그에 없습니다. 그동안 아무것도 제공하지 않습니다.",

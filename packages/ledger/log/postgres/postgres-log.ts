@@ -94,6 +94,7 @@ export class PostgresLog implements SharedLog {
   #onNews: () => void = () => undefined;
   #heardMs: number | undefined;
   #clockOffsetMs: number | undefined;
+  #engineMs: number | undefined;
   #turns: TurnMeasured[] = [];
   #waitMs = 0;
   #version = 0;
@@ -231,8 +232,10 @@ export class PostgresLog implements SharedLog {
 
   get status(): LogStatus {
     const { highest: timeline, unkept } = this.#remembered;
-    const [heardMs, clockOffsetMs, unfit] = [this.#heardMs, this.#clockOffsetMs, this.#unfit];
-    return { heardMs, clockOffsetMs, timeline, unkept, unfit };
+    return {
+      ...{ heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, engineMs: this.#engineMs },
+      ...{ timeline, unkept, unfit: this.#unfit },
+    };
   }
 
   takeTurns(): readonly TurnMeasured[] {
@@ -316,18 +319,19 @@ export class PostgresLog implements SharedLog {
   }
 
   async look(place: BlockPlace): Promise<BlockPlace> {
-    let sentMs = 0;
+    let sent = { wallMs: 0, nowMs: 0 };
     const [known] = (await this.#read(
       `SELECT extract(epoch from clock_timestamp()) AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id, state.* FROM (SELECT 1) AS one LEFT JOIN (SELECT height, ${ID_READ} AS id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true, (SELECT ${this.#stateColumns}) AS state`,
       () => {
-        sentMs = this.#time.wallMs();
+        sent = { wallMs: this.#time.wallMs(), nowMs: this.#time.nowMs() };
       },
     )) as [EngineResult];
     const row = known.rows[0] as Row;
     const { now, timeline, own, height, id } = row;
     this.#noteState(row);
     checkTimeline(timelineOf(timeline), this.#timelines, this.#readSession);
-    this.#clockOffsetMs = Number(now) * 1000 - (sentMs + this.#time.wallMs()) / 2;
+    this.#clockOffsetMs = Number(now) * 1000 - (sent.wallMs + this.#time.wallMs()) / 2;
+    this.#engineMs = Number(now) * 1000 - (sent.nowMs + this.#time.nowMs()) / 2;
     await this.#checkOwn(place, own);
     if (height === null || height === undefined) {
       return place;

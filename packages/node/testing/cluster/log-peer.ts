@@ -29,6 +29,7 @@ import {
   operationText,
   untaggedKey,
 } from "@moneta/protocol";
+import { LedgerClock } from "../../ledger-clock.ts";
 import { LedgerLoop } from "../../ledger-thread/ledger-loop.ts";
 import type { FromOpenLedger, LogReport } from "../../ledger-thread/ledger-messages.ts";
 import { type LedgerPort, LedgerQueue } from "../../ledger-thread/ledger-queue.ts";
@@ -202,6 +203,12 @@ function port(parts: {
   const closed = Promise.withResolvers<void>();
   const loop = new LedgerLoop({
     ...{ ledger, shared: log, time: SYSTEM_TIME, operationsMax: 10_000, bytesMax: 16 << 20 },
+    clock: new LedgerClock({
+      wall: () => Math.floor(Date.now() / 1000),
+      monotonicMs: () => SYSTEM_TIME.nowMs(),
+      block: () => (ledger.stored.height > 0 ? ledger.stored.timestamp : 0),
+      tolerance: 86_400,
+    }),
     say: (message) => queueMicrotask(() => onMessage(message)),
     async attempt(work) {
       try {
