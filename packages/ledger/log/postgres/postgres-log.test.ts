@@ -131,22 +131,23 @@ test("a timeline that could not be synced to the disk ends the process, also if 
 
 for (const { code, kind } of [
   { code: "23505", kind: "conflict" },
-  { code: "25006", kind: "conflict" },
+  { code: "25006", kind: "refused" },
   { code: "40001", kind: "conflict" },
-  { code: "42501", kind: "conflict" },
-  { code: "53100", kind: "conflict" },
+  { code: "42501", kind: "refused" },
+  { code: "53100", kind: "refused" },
   { code: "40003", kind: "doubt" },
   { code: "08000", kind: "doubt" },
   { code: "08006", kind: "doubt" },
   { code: "08P01", kind: "doubt" },
-  { code: "57014", kind: "doubt" },
+  // A cancelled wait of COMMIT is a warning: an error comes before anything is committed.
+  { code: "57014", kind: "refused" },
   { code: "57P01", kind: "doubt" },
   { code: "58030", kind: "doubt" },
   { code: "XX000", kind: "doubt" },
   { code: "P0001", kind: "doubt" },
   { code: "lost", kind: "doubt" },
 ]) {
-  test(`cluster §3: INSERT and COMMIT that are answered with ${code} are a ${kind}`, async () => {
+  test(`cluster §3: INSERT and COMMIT that are answered with ${code}: ${kind}`, async () => {
     const result = (row: Readonly<Record<string, string>>): EngineResult => {
       return { command: "SELECT", count: 1, rows: [row], warnings: [] };
     };
