@@ -4,6 +4,7 @@ import { loadService } from "../ledger/service.ts";
 import { startLanguage } from "../texts/texts.ts";
 import "../styles/page.css";
 import { startTheme } from "./theme.ts";
+import { withstandTranslators } from "./translation.ts";
 
 /** Draws a page, in the reader's language and theme, and lets it follow the ledger. */
 export async function startPage(page: () => JSX.Element): Promise<void> {
@@ -11,6 +12,7 @@ export async function startPage(page: () => JSX.Element): Promise<void> {
   await startLanguage();
   void loadService();
   goLive();
+  withstandTranslators();
   const Page = page;
   render(<Page />, document.getElementById("page") as HTMLElement);
 }

@@ -129,7 +129,7 @@ export function TokenName({
   const form = tokenForm(token).value;
   useShown(token);
   if (form === undefined) {
-    return <>{t().amounts.token(token)}</>;
+    return <span class="token-name">{t().amounts.token(token)}</span>;
   }
   const symbol = symbolText(form.symbol, t().nothingVisible);
   return (

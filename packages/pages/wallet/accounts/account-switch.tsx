@@ -18,7 +18,7 @@ export function AccountSwitch(): JSX.Element | null {
         onChange={({ currentTarget }) => chooseAccount(currentTarget.value)}
       >
         {accounts.value?.map(({ id, name, address }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} translate={false}>
             {name} {address === undefined ? "" : `· …${address.slice(-6)}`}
           </option>
         ))}

@@ -38,7 +38,7 @@ export function AddressField({
           />
           <datalist id={list}>
             {accounts.value?.filter(isOpen).map(({ id, name, address }) => (
-              <option key={id} value={address}>
+              <option key={id} value={address} translate={false}>
                 {name}
               </option>
             ))}

@@ -45,7 +45,7 @@ export function TokenField({
             <input {...input} type="text" inputMode="numeric" list={list} autocomplete="off" />
             <datalist id={list}>
               {tokens.map((token) => (
-                <option key={token} value={token}>
+                <option key={token} value={token} translate={false}>
                   {nameOf(token)}
                 </option>
               ))}
@@ -54,7 +54,7 @@ export function TokenField({
         ) : (
           <select {...input}>
             {tokens.map((token) => (
-              <option key={token} value={token}>
+              <option key={token} value={token} translate={false}>
                 {nameOf(token)}
               </option>
             ))}

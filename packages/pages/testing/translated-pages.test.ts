@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser, Page } from "playwright-core";
+import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { openAccount } from "./open-account.ts";
+import { buildPages, OpenedPage } from "./opened-page.ts";
+import { oneOfEach, thingsOf, viewPaths } from "./views.ts";
+
+/** How translators and extensions change text nodes. The first is Chrome's way. */
+const WAYS = ["replace", "insert and remove", "wrap"] as const;
+type Way = (typeof WAYS)[number];
+
+// Source: explorer §1.
+describe("pages that somebody translates", { skip: withoutChromium() }, () => {
+  let node: DemoNode;
+  let browser: Browser;
+  let moneta: Moneta;
+  let world: World;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+    moneta = new Moneta(node.url);
+    world = await fillWorld(moneta);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+    node?.remove();
+  });
+
+  test("keep figures, ids and names as they are, in every view", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    await openAccount(opened);
+    const names = ["My account", "TST", "SHL", "Ada"];
+    const wrong: string[] = [];
+    for (const path of Object.values(oneOfEach(viewPaths(thingsOf(world))))) {
+      await page.goto(`${node.url}${path}`);
+      await opened.isShown();
+      for (const text of await translate(page, "replace")) {
+        if (/\p{Nd}/u.test(text) || names.includes(text.trim())) {
+          wrong.push(`${path}: ${text}`);
+        }
+      }
+    }
+    assert.deepEqual([...new Set(wrong)], []);
+  });
+
+  for (const way of WAYS) {
+    test(`follow the ledger where even figures were changed: ${way}`, async () => {
+      await using opened = await OpenedPage.open(browser, node.url, "/wallet");
+      const { page, complaints } = opened;
+      const address = await openAccount(opened);
+      const change = async (): Promise<unknown> => await translate(page, way, "everywhere");
+
+      // Figures, and lists with new entries.
+      await page.goto(`${node.url}/explorer`);
+      await opened.isShown();
+      await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+      const rows = page.getByRole("table", { name: "Newest blocks" }).locator("tbody tr");
+      for (const _ of [1, 2]) {
+        await change();
+        await moneta.faucet({ address });
+        const now = (await newest()).toLocaleString("en");
+        await page.locator(".tile dd").getByText(now, { exact: true }).waitFor();
+        await rows.first().getByRole("link", { name: now, exact: true }).waitFor();
+      }
+      await isAsLoadedAnew(opened);
+
+      // Words.
+      await change();
+      await page.getByLabel("Language").selectOption("ko");
+      await page.getByRole("heading", { name: "지금의 원장" }).waitFor();
+      await change();
+      await page.locator("html[lang=ko] select:has(option[value=ko])").selectOption("en");
+      await page.getByRole("heading", { name: "The ledger now" }).waitFor();
+      await isAsLoadedAnew(opened);
+
+      // From view to view.
+      await change();
+      const nav = page.locator("nav.views");
+      await nav.locator("a[href$='/tokens']").click();
+      await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+      await opened.isShown();
+      await change();
+      await page.locator("main a[href$='/token/0']").first().click();
+      await page.locator("main .tabs").waitFor();
+      await opened.isShown();
+      await change();
+      await page.locator("main .tabs a").nth(1).click();
+      await opened.isShown();
+      await change();
+      await page.goBack();
+      await opened.isShown();
+      await isAsLoadedAnew(opened);
+      await change();
+      await nav.locator("a[href$='/blocks']").click();
+      await page.getByRole("heading", { name: "Blocks", level: 1 }).waitFor();
+      await opened.isShown();
+      await isAsLoadedAnew(opened);
+
+      // The wallet's overview: a balance.
+      await page.goto(`${node.url}/wallet`);
+      await opened.isShown();
+      for (const coins of ["400 TST", "500 TST"]) {
+        await change();
+        await moneta.faucet({ address });
+        for (const place of [".account-tile .amount", "main table .amount"]) {
+          await page.locator(place).getByText(coins, { exact: true }).waitFor();
+        }
+      }
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  async function newest(): Promise<number> {
+    return (await moneta.blocks({ limit: 1 })).items[0]?.sn ?? 0;
+  }
+});
+
+/** That a page has every text once, in its place, as after a reload. */
+async function isAsLoadedAnew(opened: OpenedPage): Promise<void> {
+  const shown = await texts(opened.page);
+  await opened.page.reload();
+  await opened.isShown();
+  await opened.page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+  assert.deepEqual(shown, await texts(opened.page));
+}
+
+/** The text of each part of a page, but for times. */
+async function texts(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const copy = document.getElementById("page")?.cloneNode(true) as HTMLElement;
+    for (const time of copy.querySelectorAll("time")) {
+      time.remove();
+    }
+    return [...copy.querySelectorAll("h1, h2, p, li, dt, dd, th, td, footer, option, a")].map(
+      ({ textContent }) => textContent.trim(),
+    );
+  });
+}
+
+/** Changes each text node that has a visible character, and returns their texts. */
+async function translate(page: Page, way: Way, where = "where allowed"): Promise<string[]> {
+  return await page.evaluate(
+    ([way, where]) => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const nodes: Text[] = [];
+      while (walker.nextNode()) {
+        nodes.push(walker.currentNode as Text);
+      }
+      return nodes.flatMap((node) => {
+        const parent = node.parentElement;
+        const isKept = where === "where allowed" && parent?.closest("[translate=no], .notranslate");
+        if (!node.data.trim() || !parent || isKept || parent.closest("noscript, script, font")) {
+          return [];
+        }
+        const { data } = node;
+        const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+        outer.append(inner);
+        if (way === "wrap") {
+          node.replaceWith(outer);
+          inner.append(node);
+          return [data];
+        }
+        inner.append(data);
+        if (way === "replace") {
+          parent.replaceChild(outer, node);
+        } else {
+          parent.insertBefore(outer, node);
+          parent.removeChild(node);
+        }
+        return [data];
+      });
+    },
+    [way, where] as const,
+  );
+}
