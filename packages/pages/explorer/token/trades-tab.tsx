@@ -45,6 +45,7 @@ export function TradesTab({ token }: { readonly token: string }): JSX.Element {
         choices={
           <Choice
             name="paytoken"
+            ofNames
             label={texts.paidIn}
             options={[
               ["", texts.anyToken],

@@ -10,6 +10,7 @@ export function Choice({
   label,
   options,
   cursorName = "cursor",
+  ofNames = false,
 }: {
   readonly name: string;
   readonly label: string;
@@ -17,6 +18,8 @@ export function Choice({
   readonly options: readonly (readonly [value: string, text: string])[];
   /** The name of the list's cursor in the URL. */
   readonly cursorName?: string;
+  /** Whether the texts are names, such as symbols of tokens, which are not translated. */
+  readonly ofNames?: boolean;
 }): JSX.Element {
   const { query, change } = useQuery();
   const [standard = ""] = options[0] ?? [];
@@ -24,6 +27,7 @@ export function Choice({
     <label class="choice">
       <span>{label}</span>
       <select
+        {...(ofNames && { translate: false })}
         value={query[name] ?? standard}
         onChange={({ currentTarget: { value } }) =>
           change({ [name]: value === standard ? undefined : value, [cursorName]: undefined })
