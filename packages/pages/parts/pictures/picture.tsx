@@ -1,10 +1,10 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../texts/texts.ts";
-import { pictureSource } from "./picture-source.ts";
+import type { PictureSource } from "./picture-source.ts";
 import { loadsPictures } from "./pictures-setting.tsx";
-import { decoded, type Raster } from "./raster.ts";
+import type { Raster } from "./raster.ts";
 
 /** In a list a picture has thumb or card size; in a view of its own, full size. */
 export type PictureSize = "thumb" | "card" | "full";
@@ -39,7 +39,7 @@ export function Picture({
   const texts = t().pictures;
   const [tapped, setTapped] = useState("");
   const [failed, setFailed] = useState("");
-  const source = useMemo(() => pictureSource(url), [url]);
+  const source = usePictureSource(url);
   const fail = (): void => setFailed(url);
   const hasFailed = failed === url;
   const isAskedFor = tapped === url || (source.kind === "remote" && loadsPictures.value);
@@ -105,6 +105,28 @@ export function Picture({
   );
 }
 
+const NO_PICTURE: PictureSource = { kind: "none" };
+
+/** Where a picture comes from. The readers of image formats load with the first URL. */
+function usePictureSource(url: string): PictureSource {
+  const [known, setKnown] = useState({ url: "", source: NO_PICTURE });
+  useEffect(() => {
+    if (url === "") {
+      return;
+    }
+    let isOver = false;
+    import("./picture-source.ts").then(
+      ({ pictureSource }) => isOver || setKnown({ url, source: pictureSource(url) }),
+      // The pattern and the letter stay in its place.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [url]);
+  return known.url === url ? known.source : NO_PICTURE;
+}
+
 /** The first frame of an image, so that nothing of a stranger's moves. */
 function RasterPicture({
   raster,
@@ -120,7 +142,8 @@ function RasterPicture({
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isOver = false;
-    decoded(raster).then(
+    const decoding = import("./raster.ts").then(({ decoded }) => decoded(raster));
+    decoding.then(
       (bitmap) => {
         if (!isOver && canvas.current !== null) {
           draw(bitmap, canvas.current, side);
