@@ -64,7 +64,10 @@ for (const [args, says] of [
     /--side is "buys" but must be sell or buy or auction\. Did you mean buy\?/,
   ],
   [["completion", "tcsh"], /^SHELL is "tcsh" but must be bash or zsh or fish/],
-  [["token", "update", "1"], /--page-url URL, --info TEXT, --image URL\|@FILE are missing/],
+  [
+    ["token", "update", "1"],
+    /--info TEXT is missing\nusage: moneta token update \[TOKEN\] --info TEXT \[flags\]/,
+  ],
   // Arguments.
   [["transfer"], /^TO, AMOUNT are missing\nusage: moneta transfer TO AMOUNT \[flags\]/],
   [["transfer", BOB], /^AMOUNT is missing/],
@@ -131,11 +134,11 @@ for (const [args, says] of [
   [["item", "sell", `[{"id": "x"}]`], /itemdata\[0\].price is missing/],
   [
     ["item", "create", "MRC400_x", `[{"groupid": "x", "sell_prise": "100000"}]`],
-    /^itemdata\[0\] has no member "sell_prise"\. Did you mean sell_price\?$/,
+    /^itemdata\[0\]\.sell_prise is unknown .*; the most similar name is sell_price\.$/,
   ],
   [
     ["item", "sell", `[{"id": "MRC400_x_1", "price": "1", "token": "0", "colour": "red"}]`],
-    /^itemdata\[0\] has no member "colour"\. It has id, price, token\.$/,
+    /^itemdata\[0\]\.colour is unknown to this operation, /,
   ],
   [["item", "sell", "ITEM"], /^PRICE is missing\nusage: moneta item sell ITEM PRICE \[flags\]/],
   [["item", "sell", "ITEM", "1,5"], /^PRICE is "1,5" but must be an amount/],

@@ -87,8 +87,8 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   // As if the program had been killed while it wrote the third of four.
   writeFileSync(file, lines.join("\n"));
   appendFileSync(`${file}.signed`, '{"line":3,"ha');
-  node.now += 3600; // the temporary keys have expired
-  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 3_600_000 });
+  node.now += 7200; // the temporary keys have expired
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 7_200_000 });
   const results = await partlyRefused(file, "--continue");
   assert.deepEqual(results[0], first);
   assert.deepEqual(
@@ -166,7 +166,7 @@ test("what is signed once more is written through no link that has come meanwhil
 test("a line is not signed again while its key is valid here, whatever the node says: it could do both", async (t) => {
   const file = user.file("valid.jsonl", payment(TOO_MUCH));
   await partlyRefused(file);
-  node.now += 3600; // of the node alone
+  node.now += 7200; // of the node alone
   const { stdout, stderr } = await user.call(["batch", file, "--continue"]);
   assert.equal(printed(stdout)[0]?.problem?.code, "2020");
   assert.match(
@@ -240,7 +240,7 @@ test("wrong lines are named before anything is sent", async () => {
   const many = { operation: "multitransfer", token: "0", transferlist: list };
   assert.match(
     await refused(JSON.stringify(many)),
-    /line 2: transferlist\[0\] has no member "meno"\. Did you mean memo\?/,
+    /line 2: transferlist\[0\]\.meno is unknown .* is memo\./,
   );
   for (const unlockdate of ["20300101", "1893456000000", 20_300_101]) {
     assert.match(

@@ -9,6 +9,7 @@ import {
   RawParameters,
   type ReadMember,
   Refused,
+  type Request,
   readRequest,
   refuseMembers,
   transfer,
@@ -140,25 +141,38 @@ export class Grouping {
 function togetherOf(judged: readonly Judged[], max: number): readonly Sent[] {
   const [first] = judged;
   const end = judged.findIndex(
-    ({ sent: { op, decided, key, actor }, wanted }) =>
+    ({ sent: { op, params, decided, key, actor }, wanted }) =>
       wanted !== "done" ||
       !isGroupable(ruled(op).operation) ||
       key?.of !== actor ||
       key.expiry !== first?.sent.key?.expiry ||
       // Alone its signature decides, in a group nothing does.
-      Object.keys(decided).length > 0,
+      Object.keys(decided).length > 0 ||
+      // Alone a short signature lets unknown keys of entries pass.
+      readMember(ruled(op).operation, {
+        ...params,
+        signed: "full",
+        group: "0".repeat(64),
+      }) instanceof Refused,
   );
   return judged.slice(0, Math.min(max, end === -1 ? judged.length : end)).map(({ sent }) => sent);
 }
 
 function memberOf(operation: AnyOperation, params: Readonly<Record<string, string>>): ReadMember {
+  const request = readMember(operation, params);
+  assert(!(request instanceof Refused), `${operation.name} is accepted alone`);
+  return { operation, request };
+}
+
+function readMember(
+  operation: AnyOperation,
+  params: Readonly<Record<string, string>>,
+): Request | Refused {
   const raw = new RawParameters();
   for (const [name, text] of Object.entries({ ...params, signature: "MEQ=" })) {
     raw.add(name, text);
   }
-  const request = readRequest(operation, raw, "member");
-  assert(!(request instanceof Refused), `${operation.name} is accepted alone`);
-  return { operation, request };
+  return readRequest(operation, raw, "member");
 }
 
 /** What became of one operation of a group, or of one alone. */

@@ -614,23 +614,21 @@ function rulesOf(m: TokenModel): { readonly [op: string]: ModelRule } {
     }),
 
     tokenupdate: {
-      form: ({ token: id, url, info, image }) =>
-        first(
-          when(id !== "" && !isInteger(id), "1101"),
-          when([url, info, image].includes(""), "1000"),
-        ),
+      form: ({ token: id, info }) =>
+        first(when(id !== "" && !isInteger(id), "1101"), when(info === "", "1000")),
       existence({ token: id }, holder) {
         return id === ""
           ? first(when(holder === "", "2020"), when(tokensOf(holder).length === 0, "4001"))
           : (token(id) ?? when(tokenAt(id).owner === "", "7001"));
       },
       actor: ({ token: id }, holder) => (id === "" ? holder : tokenAt(id).owner),
-      apply({ token: id, url, info: information, image }, { decided, key }) {
+      apply({ token: id, url, info: information, image: given }, { decided, key }) {
         const one = tokenAt(id || (decided["token"] as string));
         // Sent again, it names what was chosen for its sender when that was somebody without tokens.
         if (id === "" && one.owner !== key?.of) {
           return "4001";
         }
+        const image = given === "" ? one.image : given;
         const [u, i, g] = [one.url, one.information, one.image];
         if (url === u && information === i && image === g) {
           return "4900";

@@ -376,8 +376,8 @@ export class Traders {
         ? { url: one.url, info: one.information, image: one.image }
         : {
             url: picks.of(["https://example.com/", "http://x/y"]),
-            info: picks.of(["a|b", "new", "ä"]),
-            image: odd === "missing" ? "" : picks.of(["data:image/png;base64,AA==", "ipfs://x"]),
+            info: odd === "missing" ? "" : picks.of(["a|b", "new", "ä"]),
+            image: picks.of(["data:image/png;base64,AA==", "ipfs://x", ""]),
           };
     const named = given(odd, { coin: "0", unknown: UNKNOWN_TOKEN });
     const isDecided = named === undefined && (odd === "nothing owned" || picks.rarely(2));

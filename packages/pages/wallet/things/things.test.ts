@@ -305,7 +305,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", "Skerry");
     await alice.press("link", "Create items from a table");
     await alice.fill({ itemdata: "groupid,sell_price\nShips,4\nShips,four" });
-    await alice.waitFor("“four” is no amount");
+    await alice.waitFor("“four” is not an amount");
     await alice.waitFor("1 line has a mistake.");
     await alice.press("button", "Review");
     await alice.waitFor("Nothing can be sent until it is mended.");
