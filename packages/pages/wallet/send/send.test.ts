@@ -144,16 +144,16 @@ describe("sending", { skip: withoutChromium() }, () => {
       .locator(".write-form")
       .getByText(/No answer yet/)
       .waitFor();
-    node.now += 3600;
+    node.now += 3700;
     await node.holder(); // a block at that time
-    await page.evaluate(letPass, 3600);
+    await page.evaluate(letPass, 3700);
     proxy.answer = () => false;
     await page
       .locator(".write-form")
       .getByText(/Nothing has happened/)
       .waitFor();
     assert.equal(await coins(bob), "0");
-    node.now -= 3600;
+    node.now -= 3700;
   });
 
   /** Signs a payment whose first attempt is held back on its way, and whose first repeat is refused. */
