@@ -37,6 +37,7 @@ let payee: KeyHolder;
 before(async () => {
   node = await TestNode.start("--port", String(await freePort())); // after a restart too
   node.now = Math.floor(Date.now() / 1000);
+  node.showTime();
   user = new CommandRuns(node.url);
   payee = await node.holder();
   await user.moneta("key", "new");

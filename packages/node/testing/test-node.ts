@@ -6,7 +6,9 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -196,7 +198,20 @@ export class TestNode implements AsyncDisposable {
     this.#running = undefined;
   }
 
+  /** From now on `Date` of responses is `now`, as where clients take the ledger's time from it. */
+  showTime(): void {
+    subscribe("http.server.request.start", this.#onRequest);
+  }
+
+  readonly #onRequest = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (this.#running?.urls.some((url) => Number(new URL(url).port) === request.socket.localPort)) {
+      response.setHeader("Date", new Date(this.now * 1000).toUTCString());
+    }
+  };
+
   async [Symbol.asyncDispose](): Promise<void> {
+    unsubscribe("http.server.request.start", this.#onRequest);
     await this.stop();
     this.#temporary[Symbol.dispose]();
     assert.equal(this.failure, undefined);

@@ -176,15 +176,13 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 
 /** What the sender uses of the service. */
 type SenderService = Pick<Service, "height" | "isEnding" | "metrics"> &
-  Partial<Pick<Service, "log" | "clock">>;
+  Partial<Pick<Service, "log">>;
 
 /** Sends answers with their common headers. Source: conventions §2.3. */
 export class Sender {
   readonly #service: SenderService;
   /** Bytes of large answers that clients have not read. */
   readonly #waiting: ClientShares;
-  #second = 0;
-  #dateText = "";
 
   constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
     this.#service = service;
@@ -270,16 +268,6 @@ export class Sender {
     }
   }
 
-  /** `Date` by the clock of the service, which pages and command line take. Made once a second. */
-  #date(): string {
-    const second = Math.floor(this.#service.clock?.() ?? Date.now() / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#dateText = new Date(second * 1000).toUTCString();
-    }
-    return this.#dateText;
-  }
-
   #writeHead(
     reply: FastifyReply,
     status: number,
@@ -291,7 +279,6 @@ export class Sender {
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
       "Ledger-Height": height ?? this.#service.height(),
-      Date: this.#date(),
       ...this.#service.log?.ageHeader,
       ...headers,
       "Content-Type": contentType,

@@ -39,6 +39,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
 
   test("a chart and a table count transactions by kind, which the URL chooses by hour and day", async () => {
     node.now = Math.floor(Date.now() / 1000);
+    node.showTime();
     await node.holder({ coins: 5n });
     await using opened = await OpenedPage.open(browser, node.url, "/explorer?tab=day");
     const { page } = opened;

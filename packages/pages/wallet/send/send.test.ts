@@ -25,6 +25,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     buildPages();
     [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
     node.now = Math.floor(Date.now() / 1000);
+    node.showTime();
     proxy = await ForwardingProxy.to(node.url);
   });
   after(async () => {

@@ -122,6 +122,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     buildPages();
     [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
     node.now = Math.floor(Date.now() / 1000);
+    node.showTime();
     moneta = new Moneta(node.url);
     alice = await Wallet.open(browser, node);
     bob = await Wallet.open(browser, node);
