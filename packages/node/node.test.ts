@@ -252,7 +252,11 @@ test("/health is up, /ready has the height", async () => {
   await using node = await TestNode.start();
   assert.deepEqual(parsed(await node.get("/health")), { status: "up" });
   await node.holder();
-  assert.deepEqual(parsed(await node.get("/ready")), { status: "ready", height: 1 });
+  assert.deepEqual(parsed(await node.get("/ready")), {
+    status: "ready",
+    height: 1,
+    writes: "accepted",
+  });
   assert.equal(said(await node.get("/ready?for=writes")), "200");
   for (const query of ["for=wirtes", "for=", "for=writes&for=reads"]) {
     const answer = await node.get(`/ready?${query}`);

@@ -716,7 +716,7 @@ export interface TokensaveRequest {
   readonly category?: string | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly url?: string | undefined;
-  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without |, in a data: URL with # as %23 */
   readonly image?: string | undefined;
   /** "010" or "100" or "101" */
   readonly type?: "010" | "100" | "101" | undefined;
@@ -752,7 +752,7 @@ export interface TokenupdateRequest {
   readonly url?: string | undefined;
   /** text of 1 to 4096 characters */
   readonly info: string;
-  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  /** a data:image/ URL of at most 1048576 characters or an http, https or ipfs URL of at most 255, in printable ASCII without |, in a data: URL with # as %23 */
   readonly image?: string | undefined;
 }
 
@@ -940,7 +940,7 @@ export interface Mrc400createRequest {
   readonly name: string;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly url: string;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly imageurl: string;
   /** the id of a token: at most 16 decimal digits without sign or leading zero; 0 is the native coin */
   readonly allowtoken?: TokenId | undefined;
@@ -950,7 +950,7 @@ export interface Mrc400createRequest {
   readonly description: string;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly itemurl: string;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly itemimageurl: string;
   /** text of 1 to 4096 characters */
   readonly data: string;
@@ -968,7 +968,7 @@ export interface Mrc400updateRequest {
   readonly name?: string | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly url?: string | undefined;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly imageurl?: string | undefined;
   /** the id of a token: at most 16 decimal digits without sign or leading zero; 0 is the native coin */
   readonly allowtoken?: TokenId | undefined;
@@ -978,7 +978,7 @@ export interface Mrc400updateRequest {
   readonly description?: string | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly itemurl?: string | undefined;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly itemimageurl?: string | undefined;
   /** text of 1 to 4096 characters */
   readonly data?: string | undefined;
@@ -1002,7 +1002,7 @@ export interface Mrc401createRequest {
     readonly id?: string | undefined;
     /** an absolute http or https URL of at most 255 characters */
     readonly item_url?: string | undefined;
-    /** an absolute http, https, ipfs or data URL of at most 255 characters */
+    /** an absolute http, https, ipfs or data URL of at most 255 characters, in a data: URL with # as %23 */
     readonly item_image_url?: string | undefined;
     /** text of 1 to 64 characters */
     readonly groupid?: string | undefined;
@@ -1049,7 +1049,7 @@ export interface Mrc401updateRequest {
     readonly id?: string | undefined;
     /** an absolute http or https URL of at most 255 characters; empty to clear it */
     readonly item_url?: string | undefined;
-    /** an absolute http, https, ipfs or data URL of at most 255 characters; empty to clear it */
+    /** an absolute http, https, ipfs or data URL of at most 255 characters, in a data: URL with # as %23; empty to clear it */
     readonly item_image_url?: string | undefined;
     /** text of 1 to 64 characters; empty to clear it */
     readonly groupid?: string | undefined;
@@ -1192,7 +1192,7 @@ export interface Mrc402createRequest {
   readonly name?: string | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly url?: string | undefined;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly imageurl?: string | undefined;
   /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
   readonly totalsupply?: bigint | undefined;
@@ -1234,7 +1234,7 @@ export interface Mrc402createRequest {
   readonly allowtoken?: TokenId | undefined;
   /** an absolute http or https URL of at most 255 characters without | */
   readonly itemurl?: string | undefined;
-  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
   readonly itemimageurl?: string | undefined;
   /** the id of a project */
   readonly mrc400id?: string | undefined;
@@ -1249,7 +1249,7 @@ export interface Mrc402createRequest {
         readonly name?: string | undefined;
         /** an absolute http or https URL of at most 255 characters without | */
         readonly url?: string | undefined;
-        /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+        /** an absolute http, https, ipfs or data URL of at most 255 characters without |, in a data: URL with # as %23 */
         readonly imageurl?: string | undefined;
         /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
         readonly totalsupply?: bigint | undefined;
@@ -1287,7 +1287,7 @@ export interface Mrc402createRequest {
         readonly platform_address?: string | undefined;
         /** an absolute http or https URL of at most 255 characters */
         readonly item_url?: string | undefined;
-        /** an absolute http, https, ipfs or data URL of at most 255 characters */
+        /** an absolute http, https, ipfs or data URL of at most 255 characters, in a data: URL with # as %23 */
         readonly item_image_url?: string | undefined;
         /** text of 1 to 64 characters */
         readonly groupid?: string | undefined;
@@ -1395,7 +1395,7 @@ export interface Mrc402itemupdateRequest {
     readonly id?: string | undefined;
     /** an absolute http or https URL of at most 255 characters; empty to clear it */
     readonly item_url?: string | undefined;
-    /** an absolute http, https, ipfs or data URL of at most 255 characters; empty to clear it */
+    /** an absolute http, https, ipfs or data URL of at most 255 characters, in a data: URL with # as %23; empty to clear it */
     readonly item_image_url?: string | undefined;
     /** text of 1 to 64 characters; empty to clear it */
     readonly groupid?: string | undefined;

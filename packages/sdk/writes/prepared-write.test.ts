@@ -90,7 +90,7 @@ test("days later the ledger knows the key no more, and the history still has wha
     await alice.prepare("transfer", request),
   ];
   const { transaction_id } = await moneta.send(done);
-  node.now += 30 * HOUR;
+  node.now += 60 * HOUR;
   await node.holder(); // a block at that time
   for (const prepared of [done, left]) {
     await assert.rejects(moneta.send(prepared), code("2020"));

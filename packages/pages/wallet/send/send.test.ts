@@ -201,9 +201,9 @@ describe("sending", { skip: withoutChromium() }, () => {
     const { opened } = await refusedRepeat(bob);
     await using _ = opened;
     const { page } = opened;
-    node.now += 7200; // ledger time is an hour ahead of it since the test above
+    node.now += 7400; // ledger time is an hour ahead of it since the test above
     await node.holder(); // a block at that time
-    await page.evaluate(letPass, 7200);
+    await page.evaluate(letPass, 7400);
     await page
       .getByRole("alert")
       .getByText(/5001 .* can spend only/)
@@ -211,7 +211,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "6");
     assert.equal(await coins(bob), "0");
     assert.equal(await page.evaluate(storedSignatures), 0);
-    node.now -= 7200;
+    node.now -= 7400;
   });
 
   for (const code of ["2020", "2021"]) {
