@@ -347,7 +347,8 @@ export function readRequest<P extends Parameters>(
     if (whole instanceof Refused) {
       return whole;
     }
-    if (parameter.needsFullSignature && !isFull && sentAs !== "forecast") {
+    // Another value of `signed` is refused itself.
+    if (parameter.needsFullSignature && given["signed"] === undefined && sentAs !== "forecast") {
       const reason = "needs a full signature, which alone covers it: send signed=full";
       return refuse({ code: "3005", parameter: name, reason });
     }

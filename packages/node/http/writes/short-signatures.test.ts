@@ -54,6 +54,8 @@ interface Attack {
   /** Signs it; what it needs is made before. */
   readonly sign: (signed: Kind) => Promise<Sent>;
   readonly change: (sent: Sent) => Sent;
+  /** What a full signature is refused with; 1008 where the other operation has fewer parameters. */
+  readonly refusal?: string;
   /** Fails unless the changed request was done. */
   readonly wasDone: (answer: string, sent: Sent) => Promise<void> | void;
 }
@@ -148,6 +150,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     what: "buying a MRC401 item that has arrived meanwhile melts it",
+    refusal: "400 1008 buyer",
     sign: async (signed) =>
       itemRequest(node, "buy", a, { mrc401id: await single(a), buyer: "" }, { signed }),
     change: toPath("/mrc401/buy", "/mrc401/melt"),
@@ -169,12 +172,14 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     what: "buying all units of the one listing of a MRC402 item melts one's own",
+    refusal: "400 1008 buyer",
     sign: async (signed) => units.request("buy", a, { id: await shared(), buyer: "" }, { signed }),
     change: toPath("/mrc402/buy", "/mrc402/melt"),
     wasDone: async (_, sent) => assert.notEqual(await meltedOf(idOf(sent)), "0"),
   },
   {
     what: "buying some units of a MRC402 item melts as many of one's own",
+    refusal: "400 1008 buyer",
     sign: async (signed) =>
       units.request("buy", a, { id: await shared(), amount: "2", buyer: a.address }, { signed }),
     change: toPath("/mrc402/buy", "/mrc402/melt"),
@@ -202,6 +207,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     what: "creating MRC402 items creates MRC401 items",
+    refusal: "400 1008 itemdata[0].totalsupply",
     sign: (signed) =>
       units.request(
         "createItems",
@@ -288,11 +294,10 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
-for (const { what, sign, change, wasDone } of ATTACKS) {
-  test(`${what}: with the short signature it is done, with a full one refused`, async () => {
+for (const { what, sign, change, refusal = "401 2010 signature", wasDone } of ATTACKS) {
+  test(`${what}: with the short signature it is done, with a full one refused with ${refusal}`, async () => {
     const full = await sign("full");
-    // 1008 where the other operation does not know a name of this one.
-    assert.match(said(await units.post(change(full))), /^(401 2010 signature|400 1008 \S+)$/);
+    assert.equal(said(await units.post(change(full))), refusal);
     const short = await sign("short");
     const answer = await units.post(change(short));
     assert.equal(said(answer), "200");

@@ -299,7 +299,8 @@ test("mrc401 §1.3: a short signature of buy is one of melt; a full one and a ke
   const path = `/mrc401/melt/${mrc401id}`;
   const buying = { mrc401id };
   const full = await collection.request("buy", a, buying, { signed: "full" });
-  assert.match(saidCode(await node.post(path, full.params)), /^(401 2010|400 1008)$/);
+  // `buyer` is unknown to melt.
+  assert.equal(saidCode(await node.post(path, full.params)), "400 1008");
   const tkey = await node.key(a, "mrc401buy");
   const bound = await collection.request("buy", a, { ...buying, tkey });
   assert.equal(saidCode(await node.post(path, bound.params)), "401 2020");
