@@ -35,7 +35,12 @@ export class LedgerClock {
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
   /** The last trusted time, and the monotonic clock then. */
-  #believed: { readonly time: number; readonly monotonicMs: number };
+  #believed: {
+    readonly time: number;
+    readonly monotonicMs: number;
+    /** Whether it is of the engine of a shared log. */
+    readonly isEngines: boolean;
+  };
   #held: ClockJump | undefined;
   #jumps = 0;
 
@@ -57,7 +62,7 @@ export class LedgerClock {
     this.#tolerance = options.tolerance;
     this.#onJump = options.onJump ?? (() => undefined);
     this.#onReturn = options.onReturn ?? (() => undefined);
-    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs(), isEngines: false };
   }
 
   /** Jumps of more than five minutes since the start. */
@@ -67,7 +72,7 @@ export class LedgerClock {
 
   /** Compares the clock at the start with an earlier time of it, Unix seconds. */
   compare(earlier: number): void {
-    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
+    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs(), isEngines: false };
   }
 
   /** Sets what knows the timestamp of the newest block, as the option `block` does. */
@@ -78,7 +83,7 @@ export class LedgerClock {
   /** Takes what the clock shows now for right, because another one is meant from now on. */
   setWall(): void {
     this.#held = undefined;
-    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs(), isEngines: false };
   }
 
   /** Unix seconds, at most 2^31 - 1. While writes are held, the time without the jump. */
@@ -112,6 +117,7 @@ export class LedgerClock {
   #look(engine?: number, newest = 0): Look {
     const node = this.#wall();
     const shown = engine ?? node;
+    const isEngines = engine !== undefined;
     const monotonicMs = this.#monotonicMs();
     const passed = Math.floor((monotonicMs - this.#believed.monotonicMs) / 1000);
     const expected = this.#believed.time + passed;
@@ -131,11 +137,15 @@ export class LedgerClock {
     if (this.#held !== undefined) {
       this.#held = undefined;
       this.#onReturn();
-    } else if (Math.abs(shown - expected) > WARN_SECONDS) {
+    } else if (
+      // That the node's clock and the engine's differ is no jump; the log watch warns of it.
+      isEngines === this.#believed.isEngines &&
+      Math.abs(shown - expected) > WARN_SECONDS
+    ) {
       this.#note({ shown, expected, holds: false });
     }
     // Trusted again at each look, so that slewing the clock makes no jump.
-    this.#believed = { time: shown, monotonicMs };
+    this.#believed = { time: shown, monotonicMs, isEngines };
     return { shown, node, held: undefined };
   }
 

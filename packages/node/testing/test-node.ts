@@ -198,9 +198,14 @@ export class TestNode implements AsyncDisposable {
     this.#running = undefined;
   }
 
-  /** From now on `Date` of responses is `now`, as where clients take the ledger's time from it. */
-  showTime(): void {
+  /** `Date` of responses is `now` until the end, for clients that take the ledger's time from it. */
+  showTime(): Disposable {
     subscribe("http.server.request.start", this.#onRequest);
+    return {
+      [Symbol.dispose]: () => {
+        unsubscribe("http.server.request.start", this.#onRequest);
+      },
+    };
   }
 
   readonly #onRequest = (message: unknown): void => {

@@ -1,9 +1,14 @@
 import type { JSX } from "preact";
+import { lazy } from "preact-iso";
 import { BalanceList } from "../../explorer/address/balance-list.tsx";
-import { OnMarket } from "../../explorer/address/on-market.tsx";
-import { HoldingList, OwnedItemList } from "../../explorer/address/owned-items.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { t } from "../../texts/texts.ts";
+
+// The first view shows balances alone.
+const OnMarket = lazy(async () => (await import("../../explorer/address/on-market.tsx")).OnMarket);
+const ownedItems = () => import("../../explorer/address/owned-items.tsx");
+const OwnedItemList = lazy(async () => (await ownedItems()).OwnedItemList);
+const HoldingList = lazy(async () => (await ownedItems()).HoldingList);
 
 /** What an account has: balances with locks, items, units, open listings. Source: explorer §3. */
 export function AccountParts({ address }: { readonly address: string }): JSX.Element {

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { lazy } from "preact-iso";
 import { link } from "../../explorer/links.ts";
 import { pairOf } from "../../explorer/order/pair.ts";
 import { View } from "../../frame/view.tsx";
@@ -15,9 +16,10 @@ import { openOperations, operationAt } from "../operations/operations.ts";
 import { readSubject, type Subject, type SubjectPlace } from "../operations/subject.ts";
 import { subjectName } from "../operations/thing-text.ts";
 import { useActing } from "../operations/use-acting.ts";
-import { ItemsTable } from "./items-table.tsx";
 import { ThingFacts } from "./thing-facts.tsx";
 import "./things.css";
+
+const ItemsTable = lazy(async () => (await import("./items-table.tsx")).ItemsTable);
 
 type Place = Exclude<SubjectPlace, "new">;
 
