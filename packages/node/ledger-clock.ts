@@ -35,12 +35,7 @@ export class LedgerClock {
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
   /** The last trusted time, and the monotonic clock then. */
-  #believed: {
-    readonly time: number;
-    readonly monotonicMs: number;
-    /** Whether it is of the engine of a shared log. */
-    readonly isEngines: boolean;
-  };
+  #believed: { readonly time: number; readonly monotonicMs: number };
   #held: ClockJump | undefined;
   #jumps = 0;
 
@@ -62,7 +57,7 @@ export class LedgerClock {
     this.#tolerance = options.tolerance;
     this.#onJump = options.onJump ?? (() => undefined);
     this.#onReturn = options.onReturn ?? (() => undefined);
-    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs(), isEngines: false };
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
   }
 
   /** Jumps of more than five minutes since the start. */
@@ -72,7 +67,7 @@ export class LedgerClock {
 
   /** Compares the clock at the start with an earlier time of it, Unix seconds. */
   compare(earlier: number): void {
-    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs(), isEngines: false };
+    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
   }
 
   /** Sets what knows the timestamp of the newest block, as the option `block` does. */
@@ -83,7 +78,7 @@ export class LedgerClock {
   /** Takes what the clock shows now for right, because another one is meant from now on. */
   setWall(): void {
     this.#held = undefined;
-    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs(), isEngines: false };
+    this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
   }
 
   /** Unix seconds, at most 2^31 - 1. While writes are held, the time without the jump. */
@@ -117,7 +112,6 @@ export class LedgerClock {
   #look(engine?: number, newest = 0): Look {
     const node = this.#wall();
     const shown = engine ?? node;
-    const isEngines = engine !== undefined;
     const monotonicMs = this.#monotonicMs();
     const passed = Math.floor((monotonicMs - this.#believed.monotonicMs) / 1000);
     const expected = this.#believed.time + passed;
@@ -137,15 +131,11 @@ export class LedgerClock {
     if (this.#held !== undefined) {
       this.#held = undefined;
       this.#onReturn();
-    } else if (
-      // That the node's clock and the engine's differ is no jump; the log watch warns of it.
-      isEngines === this.#believed.isEngines &&
-      Math.abs(shown - expected) > WARN_SECONDS
-    ) {
+    } else if (Math.abs(shown - expected) > WARN_SECONDS) {
       this.#note({ shown, expected, holds: false });
     }
     // Trusted again at each look, so that slewing the clock makes no jump.
-    this.#believed = { time: shown, monotonicMs, isEngines };
+    this.#believed = { time: shown, monotonicMs };
     return { shown, node, held: undefined };
   }
 

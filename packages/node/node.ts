@@ -507,12 +507,15 @@ function followClock(
     queue.height > 0 ? reading().newest.header.timestamp : 0,
     remembered?.clock ?? 0,
   );
-  if (shown > 0) {
-    ledgerClock.compare(shown);
-    clock();
-    watch?.noteHeardBefore(shown);
+  // With a shared log its clock counts, which the ledger thread compares with this node's.
+  if (watch !== undefined && shown > 0) {
+    watch.noteHeardBefore(shown);
   }
   if (watch === undefined) {
+    if (shown > 0) {
+      ledgerClock.compare(shown);
+      clock();
+    }
     ledgerClock.watchBlocks(() => (queue.height > 0 ? (newestOf(reading)?.timestamp ?? 0) : 0));
   }
   const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
