@@ -288,6 +288,12 @@ export class Admission {
     origin: Origin,
   ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
     const { client } = origin;
+    const held = this.#writeFault();
+    if (held !== undefined) {
+      // A repeat has its answer although nothing can be written: 9002 would say that nothing was done.
+      const outcome = this.#repeatOr(refuse(held), "existence", ruled, request, undefined);
+      return outcome instanceof RefusedByViews ? outcome.outcome : outcome;
+    }
     const busy =
       this.#busy(client) ??
       this.#quota.check(client) ??
@@ -401,6 +407,11 @@ export class Admission {
     origin: Omit<Origin, "place">,
   ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
     const { client } = origin;
+    const held = this.#writeFault();
+    if (held !== undefined) {
+      const repeat = this.#repeatedGroup(members.map((member) => this.#keyed(member)));
+      return repeat ?? { kind: "refused", index: undefined, fault: held };
+    }
     const busy =
       this.#busy(client, members.length) ??
       this.#quota.check(client) ??
@@ -420,15 +431,11 @@ export class Admission {
     if (twice !== undefined) {
       return twice;
     }
-    const signers = keyed.map(({ keys }) =>
-      keys
-        .map(({ holder }) => holder)
-        .filter((holder): holder is Address => !(holder instanceof Refused)),
-    );
-    const actors = signers.flatMap(([actor]) => (actor === undefined ? [] : [actor]));
-    const earlier = this.#earlierGroup(keyed);
-    if (earlier !== undefined) {
-      return { kind: "repeat", transactionIds: earlier, actors };
+    const signers = signersOf(keyed);
+    const actors = actorsOf(keyed);
+    const repeat = this.#repeatedGroup(keyed);
+    if (repeat !== undefined) {
+      return repeat;
     }
     const whose = { client, request: members, isAbandoned };
     const refused = await this.#checkMembers(keyed, whose);
@@ -452,8 +459,9 @@ export class Admission {
     return { ruled, request, keys };
   }
 
-  /** The transactions of the same group. Source: batches §2.7. */
-  #earlierGroup([first]: readonly KeyedMember[]): readonly string[] | undefined {
+  /** The outcome of the same group, if it has been done. Source: batches §2.7. */
+  #repeatedGroup(members: readonly KeyedMember[]): SignedGroupOutcome | undefined {
+    const [first] = members;
     const { key, holder } = first?.keys[0] ?? {};
     if (first === undefined || key === undefined || holder instanceof Refused) {
       return undefined;
@@ -468,9 +476,11 @@ export class Admission {
       signatures,
       decided: {},
     };
-    return use !== undefined && isRepeat(ruled, use.operation, again)
-      ? this.#reader.groupTransactions(params["group"] ?? "")
-      : undefined;
+    const transactionIds =
+      use !== undefined && isRepeat(ruled, use.operation, again)
+        ? this.#reader.groupTransactions(params["group"] ?? "")
+        : undefined;
+    return transactionIds && { kind: "repeat", transactionIds, actors: actorsOf(members) };
   }
 
   /** Keys and signatures, the first operation that fails: all are verified at once. */
@@ -777,6 +787,19 @@ export class Admission {
     }
     return new RefusedByViews({ kind: "refused", fault });
   }
+}
+
+/** Who signs each operation of a group, as far as the keys tell. */
+function signersOf(members: readonly KeyedMember[]): readonly (readonly Address[])[] {
+  return members.map(({ keys }) =>
+    keys
+      .map(({ holder }) => holder)
+      .filter((holder): holder is Address => !(holder instanceof Refused)),
+  );
+}
+
+function actorsOf(members: readonly KeyedMember[]): readonly Address[] {
+  return signersOf(members).flatMap(([actor]) => (actor === undefined ? [] : [actor]));
 }
 
 /** A key serves one operation, of a group too. Source: batches §2.10. */
