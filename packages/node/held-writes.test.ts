@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { NEWEST_VERSION, sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
-import { newKey, parsed, publicPem, START, said, TestNode } from "./testing/test-node.ts";
+import {
+  type Answered,
+  newKey,
+  parsed,
+  publicPem,
+  START,
+  said,
+  TestNode,
+} from "./testing/test-node.ts";
 
 const DAY = 86_400;
 
@@ -18,7 +28,8 @@ test("in production a jump of the clock by more than a day holds writes until it
     totalsupply: "1000",
     treasury: [{ publickey: publicPem(treasury), amount: "1000" }],
   };
-  writeFileSync(file, JSON.stringify({ ledger: "ledger.example/main", coin }));
+  const genesis = { protocol: NEWEST_VERSION, ledger: "ledger.example/main", coin };
+  writeFileSync(file, JSON.stringify(genesis));
   const production = ["--deployment", "production", "--genesis", file];
   await using node = await TestNode.start(...production);
   const payer = { address: node.running.treasury as string, privateKey: treasury };
@@ -29,6 +40,27 @@ test("in production a jump of the clock by more than a day holds writes until it
     parsed<{ timestamp: number }>(await node.get(`/block/${await node.height()}`)).timestamp;
   const done = await node.fullTransfer(payer, { to: payee.address, amount: "1" });
   const { text: answer } = await node.post("/transfer", done);
+  const params = {
+    from: payer.address,
+    to: payee.address,
+    token: "0",
+    amount: "1",
+    signed: "full",
+  };
+  const keyed = await Promise.all(
+    [1, 2].map(async () => ({ ...params, checkkey: await node.key(payer) })),
+  );
+  const named = keyed.map((each) => ({ op: "transfer", params: each }));
+  const group = groupId(named, { ledgerId: node.ledgerId, sha256 });
+  const operations = keyed.map((each) => ({
+    operation: "transfer",
+    ...node.fullySigned("transfer", { ...each, group }, payer),
+  }));
+  const transactionsOf = ({ text }: Answered): readonly string[] =>
+    (JSON.parse(text) as { results: { transaction_id: string }[] }).results.map(
+      ({ transaction_id }) => transaction_id,
+    );
+  const together = transactionsOf(await node.postJson("/group", { operations }));
 
   for (const jump of [2 * DAY, -2 * DAY, 40 * 365 * DAY]) {
     const height = await node.height();
@@ -36,6 +68,7 @@ test("in production a jump of the clock by more than a day holds writes until it
     const held = await pay();
     assert.equal(said(held), "503 9002", String(jump));
     assert.equal((await node.post("/transfer", done)).text, answer, "a repeat has its answer");
+    assert.deepEqual(transactionsOf(await node.postJson("/group", { operations })), together);
     const { detail } = parsed<{ detail: string }>(held);
     assert.match(detail, /and the newest block is of 20/);
     for (const time of [START + jump, START]) {

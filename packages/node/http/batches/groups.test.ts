@@ -121,17 +121,6 @@ test("batches §3 rows 9 and 14: both operations of a swap are done in one block
     ids,
   );
   assert.equal(await held(a, silver), (before[2] ?? 0n) + 3n, "nothing moves twice");
-
-  const { now } = node;
-  const fresh = await signed([pay(a, b, "1"), pay(b, a, "1")]);
-  node.now = 2 ** 31; // no block may be made
-  assert.equal(said(await send(fresh)), "503 9002");
-  assert.deepEqual(
-    resultsOf(await send(group)).map(({ transaction_id }) => transaction_id),
-    ids,
-    "a repeat has its answer although nothing can be written",
-  );
-  node.now = now;
 });
 
 test("batches §3 rows 10 and 11: if one operation is refused, none is done, its index is said, and all keys stay unused", async () => {
