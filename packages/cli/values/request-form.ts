@@ -8,7 +8,6 @@ import {
   Refused,
   readRequest,
   signersOf,
-  suggestion,
 } from "@moneta/protocol";
 
 /** An address where only the node knows which. */
@@ -44,43 +43,14 @@ export function refusedForm(
 }
 
 /**
- * What a node would take, but not as it is meant: a misspelt member of an entry, which is ignored, or
- * a time of a write that is not in Unix seconds. Undefined if there is nothing.
+ * What a node would take, but not as it is meant: a time of a write that is not in Unix seconds.
+ * Undefined if there is nothing.
  */
 export function likelyMistake(
   description: Pick<AnyOperation, "parameters"> & { readonly kind?: "write" | "read" },
   params: Readonly<Record<string, string>>,
 ): string | undefined {
-  return (
-    unknownMember(description, params) ??
-    (description.kind === "read" ? undefined : unlikelyTime(description, params))
-  );
-}
-
-/**
- * A member of an entry of a JSON list that the list does not have; undefined if there is none. A
- * node ignores it, so that a misspelt price would be no price.
- */
-function unknownMember(
-  { parameters }: Pick<AnyOperation, "parameters">,
-  params: Readonly<Record<string, string>>,
-): string | undefined {
-  for (const [name, { members }] of parametersOf({ parameters })) {
-    const text = params[name];
-    if (members === undefined || text === undefined) {
-      continue;
-    }
-    const named = Object.keys(members);
-    const known = new Set(named.flatMap((each) => [each, ...(members[each]?.aliases ?? [])]));
-    for (const [index, entry] of entriesOf(text).entries()) {
-      const wrong = Object.keys(entry).find((member) => !known.has(member));
-      if (wrong !== undefined) {
-        const what = suggestion(wrong, named) || ` It has ${named.join(", ")}.`;
-        return `${name}[${index}] has no member ${JSON.stringify(wrong.slice(0, 60))}.${what}`;
-      }
-    }
-  }
-  return undefined;
+  return description.kind === "read" ? undefined : unlikelyTime(description, params);
 }
 
 /** Unix seconds of a day that people mean are between 2001-09-09 and the end of the year 9999. */
