@@ -28,8 +28,7 @@ const FINISH: Readonly<
 
 /**
  * Closes ended auctions by the ordinary operation, which anybody may send, so it replays like any
- * other. Of several nodes that close one, the first succeeds. Source: mrc401 §17,
- * docs/decisions.md.
+ * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;

@@ -1,5 +1,5 @@
 /**
- * `Retry-After` of what lasts until somebody mends it, seconds. It is longer than clients wait, whose
- * user shall learn the reason at once. Source: docs/decisions.md.
+ * `Retry-After` of conditions that need an operator, seconds. It exceeds what clients wait, so that
+ * they report the reason at once. Source: conventions §3.
  */
 export const UNTIL_MENDED_SECONDS = 300;

@@ -147,7 +147,7 @@ type Stored = { readonly bytes: number } & (
  * What the rules read and write: the changes of the current operation over those of its group over
  * those of the current block over the database. Dropping the first undoes a failed operation, the
  * first two a failed group, all of them a block that could not be stored.
- * Source: docs/parts.md, State; chain §4.6, §5; batches §2.3.
+ * Source: chain §4.6, §5; batches §2.3.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;

@@ -38,7 +38,7 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
 
 /**
  * Addresses are interned to integers, so that rows of balances are short and sorted by the order of
- * creation. Amounts are decimal text. Source: docs/parts.md, State.
+ * creation. Amounts are decimal text. Source: chain §5.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS address (

@@ -182,7 +182,7 @@ export async function makeServer(
 /**
  * Limits the requests of a client per minute to `max`, 0 for no limit. Returns what counts one more
  * of them, and a factory of limits for operations, which apply to well-formed requests only.
- * Source: accounts §4, docs/decisions.md.
+ * Source: accounts §4.
  */
 async function limitRequests(
   app: FastifyInstance,

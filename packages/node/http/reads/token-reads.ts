@@ -64,7 +64,7 @@ export function listTokens(
   return listPage(shown, { list: TOKENS, values }, cursor);
 }
 
-/** Source: docs/decisions.md. */
+/** Source: tokens §2. */
 export function listTokenHolders(
   values: { token: TokenId; limit: number | undefined; cursor: Cursor<number> | undefined },
   { state, tokens }: LedgerReader,
@@ -118,8 +118,7 @@ export function showTotalSupply(
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Does not fetch images outside the ledger: a node makes no requests for strangers. Source:
- * docs/decisions.md.
+ * Does not fetch images outside the ledger: a node makes no requests for strangers. Source: tokens §2.
  */
 export async function showTokenImage(
   { token }: { token: TokenId },

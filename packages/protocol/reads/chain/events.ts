@@ -12,7 +12,7 @@ import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
-/** The type for an event after every block; no record has it. Source: docs/decisions.md. */
+/** The type for an event after every block; no record has it. Source: chain §11. */
 export const BLOCK_EVENTS = "block";
 
 /** Where a stream continues: the id of a transaction or `Last-Event-ID`. Source: chain §11. */

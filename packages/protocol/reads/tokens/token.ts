@@ -130,7 +130,7 @@ export const tokens = listRead({
 
 export const TOKEN_HOLDERS = "holders";
 
-/** Lists the addresses that hold a token. Source: docs/decisions.md. */
+/** Lists the addresses that hold a token. Source: tokens §2. */
 export const tokenHolders = listRead({
   name: "tokenHolders",
   title: "List the holders of a token",
