@@ -1,11 +1,13 @@
 // Installs the locked dependencies of the project, or of the folder that is named, when node_modules
 // differs from package-lock.json. The project's dependencies include the Node.js that it runs on.
+// For the project, it also makes the sources that are not committed (generate.mjs).
 //
-// Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no imports.
+// Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nodeMajorMin, nodePackage, nodeProgram } from "./installed-node.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..", process.argv[2] ?? ".");
 const windows = process.platform === "win32";
@@ -98,16 +100,6 @@ async function npm(node, ...args) {
   }
 }
 
-// The package that holds this platform's Node.js, when it is installed.
-function nodePackage() {
-  const own = /^node_modules\/(node-(?:bin-)?(?:linux|darwin|win)-[^/]+)$/;
-  const file = "node_modules/.package-lock.json";
-  if (!existsSync(join(root, file))) {
-    return undefined;
-  }
-  return Object.keys(packages(file)).flatMap((path) => own.exec(path)?.[1] ?? [])[0];
-}
-
 // Why the Node.js of a package does not start on this machine; undefined if it does.
 function whyNotStarted(file) {
   const { error, status, stderr } = spawnSync(file, ["--version"], { encoding: "utf8" });
@@ -118,8 +110,7 @@ function whyNotStarted(file) {
 // on is used. Ends this script with a sentence if that one is too old.
 function leaveOut(link, why) {
   rmSync(link, { force: true });
-  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const least = Number(/\d+/.exec(engines.node));
+  const least = nodeMajorMin(root);
   if (Number.parseInt(process.versions.node, 10) < least) {
     console.error(
       `setup: the Node.js that comes with the packages does not start here: ${why}
@@ -135,8 +126,8 @@ if (left.length > 0) {
   await npm(process.execPath, "ci", "--ignore-scripts");
   left = missing();
 }
-const name = nodePackage();
-const program = name && join(root, "node_modules", name, windows ? "bin/node.exe" : "bin/node");
+const name = nodePackage(root);
+const program = name && nodeProgram(root, name);
 const link = join(root, "node_modules/.bin", windows ? "node.cmd" : "node");
 const why = program && whyNotStarted(program);
 if (why !== undefined) {
@@ -156,4 +147,7 @@ if (name && why === undefined && !existsSync(link)) {
 if (left.length > 0) {
   console.error(`setup: still not installed: ${left.join(", ")}`);
   process.exit(1);
+}
+if (process.argv[2] === undefined) {
+  await import("./generate.mjs");
 }

@@ -14,6 +14,10 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MIN) {
   );
   process.exit(2);
 }
+if (!existsSync(new URL("../sdk/api.ts", import.meta.url))) {
+  console.error("moneta: packages/sdk/api.ts has not been generated: run npm run generate");
+  process.exit(2);
+}
 const folder = process.env.NODE_COMPILE_CACHE || cacheFolder();
 if (folder !== undefined) {
   module.enableCompileCache(folder);

@@ -19,8 +19,8 @@ type Description = AnyOperation | AnyRead;
 const STREAM = "stream";
 
 /**
- * The text of `api.ts`: a type for every request and answer, a method for every operation and read,
- * and what of the descriptions is needed to send one. It is not formatted.
+ * The text of `api.ts`, not formatted: a type for every request and response, a method for every
+ * operation and read, and what of the descriptions is needed to send one.
  */
 export function apiText(): string {
   const names = new TypeNames();
@@ -28,14 +28,13 @@ export function apiText(): string {
     ({ route, result, isJsonOnly }) =>
       route !== undefined && result.kind !== STREAM && isJsonOnly !== true,
   );
-  const calls = all.map((description) => `${description.name}: ${callText(description)},`);
+  const calls = all.map((description) => `  ${description.name}: ${callText(description)},`);
   const requests = all.map((description) => requestType(description, names));
   const signed = all.filter(isSignedHere).map((description) => methodText(description, names));
   const unsigned = all
     .filter((description) => !isSignedHere(description))
     .map((description) => methodText(description, names));
-  return `// Made of the descriptions in @moneta/protocol by \`npm run api\`. A test compares it with them.
-import type { Call, CallOptions } from "./call.ts";
+  return `import type { Call, CallOptions } from "./call.ts";
 
 /** What is sent for each operation and read, by its name. */
 export const CALLS: { readonly [name: string]: Call } = {

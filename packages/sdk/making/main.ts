@@ -1,6 +1,4 @@
-// Writes api.ts, formatted.
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { formattedApi } from "./formatted-api.ts";
+// Prints the text of api.ts. `scripts/generate.mjs` writes it.
+import { apiText } from "./api-text.ts";
 
-writeFileSync(fileURLToPath(new URL("../api.ts", import.meta.url)), formattedApi());
+process.stdout.write(apiText());

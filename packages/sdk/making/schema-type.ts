@@ -104,7 +104,7 @@ function membersText(schema: Schema, names: TypeNames, direction: Direction): st
     const type = typeOf(member, names, direction);
     return `${about}readonly ${name}${isSure ? "" : "?"}: ${type}${isSure ? "" : " | undefined"};`;
   });
-  return `{\n${members.join("\n")}\n}`;
+  return `{\n${members.join("\n").replaceAll(/^/gm, "  ")}\n}`;
 }
 
 /** An integer string is what it counts: money is a bigint and never a number. */

@@ -1,0 +1,27 @@
+// Finds the Node.js that is installed with the packages. Plain JavaScript for any Node.js from 18.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The name of the package that holds this platform's Node.js; undefined if it is not installed. */
+export function nodePackage(root) {
+  const own = /^node_modules\/(node-(?:bin-)?(?:linux|darwin|win)-[^/]+)$/;
+  const lock = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(lock)) {
+    return undefined;
+  }
+  const { packages = {} } = JSON.parse(readFileSync(lock, "utf8"));
+  return Object.keys(packages).flatMap((path) => own.exec(path)?.[1] ?? [])[0];
+}
+
+/** The program of a package that `nodePackage` has named. */
+export function nodeProgram(root, name) {
+  const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
+  return join(root, "node_modules", name, file);
+}
+
+/** The oldest major version of Node.js that the project runs on. */
+export function nodeMajorMin(root) {
+  return Number(
+    /\d+/.exec(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node),
+  );
+}
