@@ -105,7 +105,7 @@ const FOREIGN = [
  * something else and the size that we give to our own thread pool.
  */
 export function nodeEnvironment(): NodeJS.ProcessEnv {
-  const without = new Set(["UV_THREADPOOL_SIZE", "MONETA_TEST_KEEP", ...FOREIGN]);
+  const without = new Set(["UV_THREADPOOL_SIZE", "TEST_KEEP", ...FOREIGN]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.has(name)));
 }
 

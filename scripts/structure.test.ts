@@ -310,3 +310,55 @@ test("no package that is installed needs a script of its own", () => {
     [],
   );
 });
+
+/** Lane 1 runs on Node alone in five minutes: there only these files start what is named. */
+const STARTED_IN_LANE_1: Readonly<Record<string, readonly string[]>> = {
+  // PostgreSQL.
+  "postgres-server.ts": ["packages/node/cluster/several-nodes.test.ts"],
+  // A browser.
+  "chromium.ts": ["packages/pages/wallet/wallet.test.ts"],
+  // The simulator of a cluster.
+  "simulator/run.ts": [],
+  // A program that gcc compiles.
+  "observed-disk.ts": [],
+  // A file system, which only root mounts.
+  "small-disk.ts": [],
+  // Foreign clients.
+  "sample-languages.ts": [],
+};
+
+/** A file, and all files of ours that it imports. */
+function importedBy(file: string, found = new Set<string>()): Set<string> {
+  if (!found.has(file)) {
+    found.add(file);
+    for (const from of imports(file).filter((one) => one.startsWith("."))) {
+      importedBy(join(dirname(file), from), found);
+    }
+  }
+  return found;
+}
+
+test("a test file's name ends with its lane, and files of the first lane start little", () => {
+  const tests = [...sources(PACKAGES), ...sources(join(ROOT, "scripts"))].filter((file) =>
+    file.endsWith(".test.ts"),
+  );
+  const lanes = Map.groupBy(
+    tests,
+    (file) => /(?<=[^.]+\.)[^/]*(?=test\.ts$)/.exec(basename(file))?.[0],
+  );
+  assert.deepEqual([...lanes.keys()].sort(), ["", "ci.", "long."]);
+  const first = (lanes.get("") ?? []).map((file) => ({
+    file: relative(ROOT, file),
+    imported: [...importedBy(file)],
+  }));
+  for (const [started, expected] of Object.entries(STARTED_IN_LANE_1)) {
+    const starting = first.filter(({ imported }) =>
+      imported.some((one) => one.endsWith(`/${started}`)),
+    );
+    assert.deepEqual(
+      starting.map(({ file }) => file),
+      expected,
+      `${started}: other files belong into a later lane, with .ci or .long in their names`,
+    );
+  }
+});

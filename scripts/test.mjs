@@ -1,52 +1,238 @@
-// Runs the tests, all of them or the files that are named, two files more at a time than the machine has cores: many wait for a disk, a
-// browser or another process. Node itself would leave one core idle, which is half of a machine with two. What Node has compiled of our sources is kept for the next thread and the next process:
-// each test starts nodes, and each node threads.
+// Runs test files, each in a process of its own. A file's name says in which of three lanes it is.
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { run } from "node:test";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { inspect } from "node:util";
-import { testFiles } from "./test-files.ts";
-import report from "./test-reporter.mjs";
 
-/** What takes longest begins first: nobody waits for it alone at the end. */
-const FIRST = [join("packages", "pages", "testing", "all-views.test.ts")];
+const USAGE = `usage: npm test [-- --ci | --long | FILE...]
 
-/** After how long a test, or a file of them, is named as failed instead of being waited for, ms. */
-const TEST_MS = 30 * 60_000;
+            *.test.ts       5 minutes on two cores
+  --ci      *.ci.test.ts    also these, as .ci/run does: 10 more minutes
+  --long    *.long.test.ts  also these, and all in full length: some two hours
+  FILE      these files, whatever their lane; FILE may contain *`;
+
+/** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
+const LANES = ["quick", "ci", "long"];
+/** Files in these folders start first, because they take longest. */
+const LONGEST = ["packages/pages/", "packages/node/", "packages/cli/", "packages/sdk/"];
+/** A file fails if none of its tests ends for this long. */
+const STALLED_MS = 60 * 60_000;
+/** Processes have this long to clean up after SIGTERM. */
+const GRACE_MS = 5000;
+/** Of a failed file's output, characters. */
+const OUTPUT_KEPT = 20_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-// All processes and threads find our sources as `moneta` does, which is faster.
-const sources = pathToFileURL(join(root, "packages", "cli", "own-sources.mjs"));
-process.env["NODE_COMPILE_CACHE"] = join(root, "node_modules", ".cache", "compiled");
-process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import=${sources}`;
+const started = performance.now();
+/** Process groups: a test file's process and all that it has started. */
+const running = new Set();
+const failures = [];
+const skipped = [];
+let done = 0;
+let passed = 0;
+let failed = 0;
+let isEnding = false;
 
-const named = process.argv.slice(2);
-if (named.some((each) => each.startsWith("-"))) {
-  const isHelp = named.some((each) => each === "--help" || each === "-h");
-  process.stderr.write("usage: npm test [-- FILE ...], with no options; FILE may have * in it\n");
-  process.exit(isHelp ? 0 : 2);
+const args = process.argv.slice(2);
+const lane = args.length === 1 ? ["--quick", "--ci", "--long"].indexOf(args[0]) : 0;
+const files = args.length === 0 || args.some((each) => each.startsWith("-")) ? ofLane() : named();
+
+for (const [signal, code] of [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+]) {
+  process.on(signal, () => void endAll(code));
 }
-const files = testFiles(named.length > 0 ? named : undefined).sort(
-  (a, b) => FIRST.includes(b) - FIRST.includes(a),
-);
-if (files.length === 0) {
-  process.stderr.write(`no tests: ${named.join(" ")}\n`);
-  process.exitCode = 1;
-}
-run({
-  files: files.map((file) => resolve(file)),
-  concurrency: availableParallelism() + 2,
-  timeout: process.env["MONETA_LONG_TESTS"] === undefined ? TEST_MS : Number.POSITIVE_INFINITY,
-})
-  .on("test:fail", ({ todo, name, file, line, details: { error } }) => {
-    if (todo === undefined || todo === false) {
-      process.exitCode = 1;
-      // The report has it at the end, for which one waits long.
-      if (error.failureType !== "subtestsFailed") {
-        process.stderr.write(`${file}:${line}: ${name}\n${inspect(error.cause ?? error)}\n`);
-      }
+// npm cannot end this process if it is killed itself.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
+
+const queue = files.entries();
+// Many files wait for a disk, a browser or another process.
+await Promise.all(
+  Array.from({ length: availableParallelism() + 1 }, async () => {
+    for (const [, file] of queue) {
+      await runFile(file);
     }
-  })
-  .compose(report)
-  .pipe(process.stdout);
+  }),
+);
+summarize();
+
+function ofLane() {
+  if (lane < 0 || args.length > 1) {
+    const isHelp = args.some((each) => each === "--help" || each === "-h");
+    console.error(USAGE);
+    process.exit(isHelp ? 0 : 2);
+  }
+  const all = find(["packages/**/*.test.ts", "scripts/*.test.ts"]);
+  return inOrder(all.filter((file) => laneOf(file) <= lane));
+}
+
+function laneOf(file) {
+  const name = /\.(ci|long)\.test\.ts$/.exec(file)?.[1];
+  return name === undefined ? 0 : LANES.indexOf(name);
+}
+
+function named() {
+  const found = args.map((pattern) => find([pattern]));
+  const missing = args.filter((_, index) => found[index].length === 0);
+  if (missing.length > 0) {
+    console.error(`no tests: ${missing.join(" ")}`);
+    process.exit(1);
+  }
+  return inOrder([...new Set(found.flat())]);
+}
+
+function find(patterns) {
+  return globSync(patterns, { cwd: process.cwd(), exclude: ["**/node_modules"] });
+}
+
+function inOrder(found) {
+  const rank = (file) => LONGEST.findIndex((folder) => file.replaceAll("\\", "/").includes(folder));
+  const last = (file) => (rank(file) < 0 ? LONGEST.length : rank(file));
+  return found.sort((a, b) => last(a) - last(b) || (a < b ? -1 : 1));
+}
+
+/** Runs one file and prints its line, with its failures. */
+async function runFile(file) {
+  const began = performance.now();
+  const result = { passed: 0, failures: [] };
+  let output = "";
+  const child = spawn(
+    process.execPath,
+    ["--test-reporter", new URL("test-events.mjs", import.meta.url).href, file],
+    {
+      env: environment(file),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      // Leads a process group, so that all that it starts can be ended with it.
+      detached: process.platform !== "win32",
+    },
+  );
+  running.add(child);
+  const stalled = setTimeout(() => signalGroup(child, "SIGKILL"), STALLED_MS);
+  child.on("message", (event) => {
+    stalled.refresh();
+    if (event.type === "fail") {
+      result.failures.push({ ...event, notes: [] });
+    } else if (event.type === "note") {
+      result.failures.at(-1).notes.push(event.message);
+    } else if (event.skip === undefined) {
+      result.passed += 1;
+    } else {
+      skipped.push(`${event.name} (${event.skip})`);
+      result.skips = true;
+    }
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output = (output + text).slice(-OUTPUT_KEPT);
+    });
+  }
+  const how = await new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    // Output may remain open in a process that the file has left behind, which ends here.
+    child.once("exit", () => signalGroup(child, "SIGKILL"));
+    child.once("close", (code, signal) =>
+      resolve(signal ?? (code === 0 ? "" : `exit code ${code}`)),
+    );
+  });
+  clearTimeout(stalled);
+  running.delete(child);
+  if (result.failures.length === 0) {
+    const isEmpty = result.passed === 0 && result.skips === undefined;
+    const why = how !== "" ? `ended with ${how}` : isEmpty ? "has no tests" : "";
+    if (why !== "") {
+      result.failures.push({ name: why, at: file, error: "", notes: [] });
+    }
+  }
+  if (!isEnding) {
+    report(file, performance.now() - began, result, output);
+  }
+}
+
+function environment(file) {
+  return {
+    ...process.env,
+    // For tests whose length depends on it: packages/ledger/testing/lane.ts.
+    TEST_LANE: LANES[Math.max(lane, laneOf(file))],
+    // All processes and threads find our sources as `moneta` does, and keep what Node has compiled.
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
+    NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${pathToFileURL(join(root, "packages", "cli", "own-sources.mjs"))}`,
+  };
+}
+
+function report(file, ms, result, output) {
+  done += 1;
+  passed += result.passed;
+  failed += result.failures.length;
+  const seconds = (ms / 1000).toFixed(1).padStart(6);
+  const number = String(done).padStart(String(files.length).length);
+  const isFailed = result.failures.length > 0;
+  console.log(`${number} of ${files.length} ${seconds} s  ${file}${isFailed ? "  FAILED" : ""}`);
+  if (isFailed) {
+    const text = [
+      ...result.failures.flatMap(({ name, at, notes, error }) => [
+        `  ${name}`,
+        ...[at, ...notes, error].map(indented),
+      ]),
+      indented(output),
+    ].filter((part) => part !== "");
+    // A test of random cases notes the seed that repeats its own.
+    const notes = result.failures.flatMap((each) => each.notes);
+    const seed = notes.find((note) => note.startsWith("TEST_SEED="));
+    const command = [seed, `npm test -- ${file}`].filter(Boolean).join(" ");
+    failures.push({ command, text: text.join("\n") });
+    console.log(text.join("\n"));
+  } else if (args.includes(file)) {
+    // A file that is run by its name may print what its author looks for.
+    process.stdout.write(output);
+  }
+}
+
+function indented(text) {
+  return text.replaceAll(/^(?=.)/gm, "    ").trimEnd();
+}
+
+function summarize() {
+  for (const { command, text } of failures) {
+    console.log(`\nFAILED: ${command}\n${text}`);
+  }
+  for (const name of skipped) {
+    console.log(`SKIPPED: ${name}`);
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${files.length} files in ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  console.log(
+    `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`,
+  );
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+/** Ends all test files and all that they have started, then this process. */
+async function endAll(code) {
+  if (isEnding) {
+    return;
+  }
+  isEnding = true;
+  for (const child of running) {
+    signalGroup(child, "SIGTERM");
+  }
+  const ended = Promise.all(
+    [...running].map((child) => new Promise((resolve) => child.once("close", resolve))),
+  );
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
+  for (const child of running) {
+    signalGroup(child, "SIGKILL");
+  }
+  process.exit(code);
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
+  } catch {
+    // All of its processes have ended.
+  }
+}

@@ -1,14 +1,17 @@
+import { byLane } from "../../ledger/testing/lane.ts";
+
 /**
- * Random numbers repeatable by their seed (mulberry32). MONETA_TEST_SEED sets the seed of a failed
- * run.
+ * Random numbers repeatable by their seed (mulberry32). The first lane has one seed; others draw
+ * one, and TEST_SEED sets that of a failed run.
  */
 export class SeededRandom {
   readonly seed: number;
   #state: number;
 
   constructor(seed?: number) {
-    const given = process.env["MONETA_TEST_SEED"];
-    this.seed = seed ?? (given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given));
+    const given = process.env["TEST_SEED"];
+    const drawn = byLane({ quick: 1, ci: Math.floor(Math.random() * 2 ** 32) });
+    this.seed = seed ?? (given === undefined ? drawn : Number(given));
     this.#state = this.seed;
   }
 

@@ -7,7 +7,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
-import { verifierFlags } from "./verifiers/verifier-flags.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const READY_WITHIN_MS = 120_000;
@@ -272,7 +271,7 @@ function runningOn(data: string, { more = [], environment = {} }: ServiceOptions
   return new RunningNode(
     // biome-ignore format: a flag and its value belong together
     ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
-     "--log-level", "warn", "--operator-listen", "public", ...verifierFlags(), ...more],
+     "--log-level", "warn", "--operator-listen", "public", ...more],
     environment,
   );
 }

@@ -5,7 +5,7 @@ import { cleanUpAtExit } from "./exit-cleanup.ts";
 
 /**
  * A new empty directory that is removed with all it holds at the end of the scope, unless `keep()`
- * was called or MONETA_TEST_KEEP is set.
+ * was called or TEST_KEEP is set.
  */
 export class TemporaryDirectory implements Disposable {
   readonly path: string;
@@ -15,7 +15,7 @@ export class TemporaryDirectory implements Disposable {
   constructor(purpose: string) {
     this.path = mkdtempSync(join(tmpdir(), `moneta-${purpose}-`));
     this.#forget = cleanUpAtExit(() => this.#remove());
-    if (process.env["MONETA_TEST_KEEP"]) {
+    if (process.env["TEST_KEEP"]) {
       this.keep();
     }
   }

@@ -18,7 +18,6 @@ import { type RunningNode, type StartOptions, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
-import { verifierFlags } from "./verifiers/verifier-flags.ts";
 
 export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
 export type Digest = "sha256" | "sha384" | "sha512";
@@ -165,7 +164,6 @@ export class TestNode implements AsyncDisposable {
         // Most tests need no second address.
         ...["--shutdown-grace", "0", "--operator-listen", "public"],
         // By default tests close auctions themselves, to the second.
-        ...verifierFlags(),
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
         ...this.flags,
       ],

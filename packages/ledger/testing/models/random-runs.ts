@@ -3,12 +3,12 @@ import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Outcome } from "../../executor.ts";
 import { checkCatalogue } from "../catalogue.ts";
+import { byLane } from "../lane.ts";
 import { documents, LedgerSnapshot } from "../ledger-snapshot.ts";
 import { assertLocksSummedUp, assertReplaysAlike, codeOf, TestLedger } from "../test-ledger.ts";
 import { assertConserved } from "./conservation.ts";
 import { Grouping } from "./grouping.ts";
 import { assertHistories } from "./history-model.ts";
-import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import type { ModelToken, Sent, TokenModel } from "./token-model.ts";
 import { textOf } from "./token-operations.ts";
 
@@ -16,11 +16,18 @@ import { textOf } from "./token-operations.ts";
 
 /**
  * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
- * too.
+ * too. The first lane has one seed.
  */
 export const LIMIT: Readonly<
-  Pick<fc.Parameters, "interruptAfterTimeLimit" | "markInterruptAsFailure">
-> = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
+  Pick<fc.Parameters, "interruptAfterTimeLimit" | "markInterruptAsFailure" | "seed">
+> = {
+  interruptAfterTimeLimit: 600_000,
+  markInterruptAsFailure: true,
+  ...byLane({ quick: { seed: 1 }, ci: {} }),
+};
+
+/** Operations of each of the three random models: batches §3 row 20 asks for 100,000 in all. */
+export const RANDOM_OPERATIONS: number = byLane({ quick: 200, ci: 2000, long: 34_000 });
 
 const COINS = "1000000";
 

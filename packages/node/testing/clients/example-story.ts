@@ -174,7 +174,7 @@ export class Story {
   untold(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
-        // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.test.ts.
+        // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.ci.test.ts.
         Object.keys(operation.responses["200"]?.content ?? { nothing: {} })
           .filter((type) => type !== "text/csv" && type !== "application/x-ndjson")
           .flatMap((type) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { byLane } from "../../../ledger/testing/lane.ts";
 import { verify } from "../../commands/verify.ts";
 import { Audit } from "../audit.ts";
 import { printed } from "../command-in-process.ts";
@@ -10,19 +11,9 @@ import { ClusterClients } from "./cluster-clients.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import { EnginePair } from "./engine-pair.ts";
 
-/** Whether this is `npm run test:cluster`. */
-export const IS_FULL: boolean = process.env["MONETA_CLUSTER_TESTS"] === "full";
 /** How many of the answered transfers are repeated at the end of a row. */
 const REPEATS = 10;
 const AT_REST_WITHIN_MS = 60_000;
-
-/**
- * How long a pause may be, ms: in full as promised. `npm test` may run on a busy machine, where it
- * shows only that the pause ends by itself.
- */
-export function pauseMost(promisedMs: number): number {
-  return IS_FULL ? promisedMs : 60_000;
-}
 
 export interface StageOptions {
   /** The engine for node `index`, for `--log`; the pair itself without it. */
@@ -85,8 +76,8 @@ export class ClusterStage implements AsyncDisposable {
 
   /**
    * What is checked after each row, with the clients at rest: one chain at all nodes, the ledger has
-   * what the clients were answered and nothing that they were not, and sums are conserved; in full
-   * also what `verify` says.
+   * what the clients were answered and nothing that they were not, and sums are conserved; in the
+   * last lane also what `verify` says.
    */
   async check(): Promise<void> {
     await this.clients.rest();
@@ -95,7 +86,7 @@ export class ClusterStage implements AsyncDisposable {
     await this.atRest();
     const { sent, ofOthers } = this.clients;
     await assertKept(this.random.pick(this.nodes).url, [...sent, ...ofOthers], this.#audit);
-    if (IS_FULL) {
+    if (byLane({ quick: false, ci: false, long: true })) {
       await this.verify();
     }
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { byLane } from "../../../ledger/testing/lane.ts";
 import { Audit } from "../audit.ts";
 import { createWallet, fund } from "../clients/wallet.ts";
 import { Load } from "../load.ts";
@@ -10,12 +11,12 @@ import { assertKept } from "../sent-transfer.ts";
 import { runMoneta, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
-/** Fewer where only the verifier is another one than in a run before. */
-const KILLS = process.env["TEST_VERIFIER"] === "platform" ? 8 : 20;
+const KILLS = byLane({ quick: 3, ci: 10, long: 50 });
+const KILLS_OF_STARTS = byLane({ quick: 2, ci: 5, long: 50 });
 
 test(`${KILLS} kills under load lose no answered transfer, leave none in part, and a retry never pays twice`, async (t) => {
   const random = new SeededRandom();
-  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  t.diagnostic(`TEST_SEED=${random.seed}`);
   using directory = new TemporaryDirectory("crash");
   const data = join(directory.path, "data");
   const load = await startAndPrepare(data, random);
@@ -48,9 +49,9 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
 
 test("a node killed at any moment of its first start starts the next time, with block 0 complete", async (t) => {
   const random = new SeededRandom();
-  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  t.diagnostic(`TEST_SEED=${random.seed}`);
   const startMs = await firstStartMs();
-  for (let kill = 1; kill <= 5; kill += 1) {
+  for (let kill = 1; kill <= KILLS_OF_STARTS; kill += 1) {
     using directory = new TemporaryDirectory("first-start");
     const data = join(directory.path, "data");
     const killAfterMs = Math.ceil((startMs * random.integer({ min: 10, max: 110 })) / 100);

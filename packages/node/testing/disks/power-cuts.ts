@@ -25,7 +25,6 @@ export async function replayPowerCuts(
     readonly lives: number;
     readonly transfers: number;
     readonly cuts: number;
-    readonly onProgress: (what: string) => void;
   },
 ): Promise<{ readonly answered: number; readonly records: number }> {
   using directory = new TemporaryDirectory("power");
@@ -34,7 +33,6 @@ export async function replayPowerCuts(
   const payments = new Payments((text) => appendFileSync(log, `client ${text}\n`), random);
   for (let life = 1; life <= options.lives; life += 1) {
     const end = endOf(random);
-    options.onProgress(`life ${life}: ${typeof end === "string" ? end : Object.values(end)}`);
     await live(disk, { data, log, end, transfers: options.transfers, payments });
   }
   const records = parseDiskLog(readFileSync(log));
@@ -133,7 +131,6 @@ async function cutAt(
   options: {
     readonly cuts: number;
     readonly folder: string;
-    readonly onProgress: (what: string) => void;
   },
 ): Promise<void> {
   const cuts = Array.from({ length: options.cuts }, () =>
@@ -142,7 +139,7 @@ async function cutAt(
   const disk = new CutDisk(random);
   const said = new Said();
   let at = 0;
-  for (const [index, cut] of cuts.entries()) {
+  for (const cut of cuts) {
     for (; at < cut; at += 1) {
       const record = records[at] as DiskRecord;
       disk.apply(record);
@@ -150,7 +147,6 @@ async function cutAt(
         said.note(record.text);
       }
     }
-    options.onProgress(`cut ${index + 1} of ${cuts.length}, after ${cut} operations`);
     rmSync(options.folder, { recursive: true, force: true });
     disk.cut(options.folder);
     await check(options.folder, said);

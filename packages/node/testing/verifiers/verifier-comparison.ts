@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Digest, SignatureChecker, type SignatureCurve } from "@moneta/ledger/signature-check";
 import { loadAddon, type NativeVerifier } from "@moneta/native-verifier";
@@ -108,12 +108,6 @@ export class VerifierComparison {
       }
     }
   }
-}
-
-/** Whether a folder is there and has vectors of Wycheproof for our curves and digests. */
-export function hasVectors(folder: string): boolean {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder && readdirSync(folder).some((name) => FILE.test(name));
 }
 
 const FILE = /^ecdsa_secp(?:256|384|521)r1_(sha256|sha384|sha512)_.*\.json$/;

@@ -128,7 +128,7 @@ test(`tokens §13 row 36: of ${BATCH * BATCHES} random requests, ${BATCH} at a t
     assert.equal(exitCode, 0, output);
     assert.ok(counts.size > 12, JSON.stringify(Object.fromEntries(counts)));
   } catch (thrown) {
-    console.error(`seed: MONETA_TEST_SEED=${random.seed}`);
+    console.error(`seed: TEST_SEED=${random.seed}`);
     throw thrown;
   }
 });

@@ -838,7 +838,7 @@ test(`mrc402 §18 row 66: of ${BATCH * BATCHES} random requests, ${BATCH} at a t
     assert.equal(exitCode, 0, output);
     assert.ok(counts.size > 15, JSON.stringify(Object.fromEntries(counts)));
   } catch (thrown) {
-    console.error(`seed: MONETA_TEST_SEED=${traders.random.seed}`);
+    console.error(`seed: TEST_SEED=${traders.random.seed}`);
     throw thrown;
   }
 });

@@ -16,7 +16,7 @@ const ENDS_WITHIN_MS = 60_000;
 
 test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", async (t) => {
   const random = new SeededRandom();
-  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  t.diagnostic(`TEST_SEED=${random.seed}`);
   using directory = new TemporaryDirectory("shutdown");
   const data = join(directory.path, "data");
   let load: Load;

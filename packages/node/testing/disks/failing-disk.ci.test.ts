@@ -118,7 +118,7 @@ for (const { what, file, nth, isAtStop } of [
     skip,
   }, async (t) => {
     using disk = new FailingDisk();
-    t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+    t.diagnostic(`TEST_SEED=${disk.random.seed}`);
     const [min, max] = nth;
     const fault = { operation: "sync", file, nth: disk.random.integer({ min, max }) } as const;
     const service = await disk.start(fault);
@@ -262,7 +262,7 @@ test("a failed write of a block returns 503, nothing of it is on the ledger, and
   skip,
 }, async (t) => {
   using disk = new FailingDisk();
-  t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+  t.diagnostic(`TEST_SEED=${disk.random.seed}`);
   const nth = disk.random.integer({ min: 800, max: 1500 });
   const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
   await disk.payments.pay(service.url, 200);

@@ -128,7 +128,7 @@ test("cluster §3: with any of these settings a cancelled wait for the standby i
 
 test("cluster §3: nor with random ones of them, in role, database or server", async (t) => {
   const random = new SeededRandom();
-  t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+  t.diagnostic(`TEST_SEED=${random.seed}`);
   const some = Object.entries(ANY).filter(() => random.integer({ min: 0, max: 1 }) === 0);
   await give(Object.fromEntries(some));
   const { primary } = engines;

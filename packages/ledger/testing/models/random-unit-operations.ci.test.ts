@@ -9,7 +9,6 @@ import { documents } from "../ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "../shown/watched-entries.ts";
 import type { TestLedger } from "../test-ledger.ts";
 import { ItemTraders } from "./item-operations.ts";
-import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,
   balancesNow,
@@ -19,6 +18,7 @@ import {
   LIMIT,
   type Modelled,
   passTime,
+  RANDOM_OPERATIONS,
   repeatRuns,
   type Tally,
   type TimedBatch,

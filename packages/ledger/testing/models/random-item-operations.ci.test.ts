@@ -12,7 +12,6 @@ import type { ProjectShown } from "../trade/creations.ts";
 import type { ItemShown } from "../trade/item-terms.ts";
 import { ItemModel } from "./item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./item-operations.ts";
-import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,
   balancesNow,
@@ -23,6 +22,7 @@ import {
   LIMIT,
   type Modelled,
   passTime,
+  RANDOM_OPERATIONS,
   repeatRuns,
   type Tally,
   type TimedBatch,

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { rowOfCrash } from "../testing/cluster/cluster-rows.ts";
-import { ClusterStage, IS_FULL } from "../testing/cluster/cluster-stage.ts";
+import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
 // Rows in which the engine ends, and its standby takes its place. Source: cluster §9.
 
-const FAILOVERS = IS_FULL ? 10 : 2;
+const FAILOVERS = byLane({ quick: 2, ci: 2, long: 10 });
 
 let stage: ClusterStage;
 before(async () => {
@@ -14,7 +15,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 test(`cluster §9 row 6: SIGKILL of P, S promoted, ${FAILOVERS} times: nothing answered is lost, no node is restarted`, async (t) => {
-  t.diagnostic(`MONETA_TEST_SEED=${stage.random.seed}`);
+  t.diagnostic(`TEST_SEED=${stage.random.seed}`);
   const pids = stage.nodes.map(({ pid }) => pid);
   stage.clients.begin();
   let longest = 0;

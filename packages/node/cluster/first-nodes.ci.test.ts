@@ -3,14 +3,14 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { SCHEMA_VERSION } from "@moneta/ledger/postgres";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 
-/** Row 14 in full is what `npm run test:cluster` runs. */
-const ROUNDS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 20 : 2;
+const ROUNDS = byLane({ quick: 2, ci: 2, long: 20 });
 
 let server: PostgresServer;
 before(async () => {

@@ -9,16 +9,8 @@ import { fileURLToPath } from "node:url";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const SIMULATE = "packages/node/simulator/main.ts";
 
 for (const { program, args, says } of [
-  {
-    program: SIMULATE,
-    args: ["--sed", "3"],
-    says: /^simulate: Unknown option '--sed'[\s\S]*--seeds N/,
-  },
-  { program: SIMULATE, args: ["--seeds", "x"], says: /^simulate: --seeds must be .* not "x"/ },
-  { program: SIMULATE, args: ["--planted", "x"], says: /^simulate: there is no .*"no barrier"/ },
   {
     program: "bench/main.ts",
     args: ["--quik"],

@@ -12,7 +12,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { IS_LONG } from "../../../ledger/testing/models/long-runs.ts";
+import { byLane } from "../../../ledger/testing/lane.ts";
 import { createWallet, fund, temporaryKeys } from "../../testing/clients/wallet.ts";
 import { peakBytes } from "../../testing/peak-bytes.ts";
 import { ServiceProcess } from "../../testing/service-process.ts";
@@ -393,8 +393,7 @@ test("batches §3 row 6: memory is flat while a slow client sends 30,000 lines a
   assert.ok(grown < 100 << 20, `${grown >> 20} MiB more`);
 });
 
-/** What row 6 asks for takes minutes. */
-const TRANSFERS = IS_LONG ? 1_000_000 : 3000;
+const TRANSFERS = byLane({ quick: 3000, ci: 3000, long: 1_000_000 });
 const KEYS_TOGETHER = 1000;
 
 test(`batches §3 row 6: memory is flat while a slow client sends ${TRANSFERS} transfers; what was answered is done`, async (t) => {

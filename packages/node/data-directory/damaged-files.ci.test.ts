@@ -112,7 +112,7 @@ for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
   const exit = what.endsWith("cannot be read") ? 75 : 2;
   test(`${what} ends ${noticed.join(", ")} with ${exit} and a message`, async (t) => {
     const random = new SeededRandom();
-    t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+    t.diagnostic(`TEST_SEED=${random.seed}`);
     const data = join(directory.path, String(index));
     cpSync(node.data, data, { recursive: true });
     damage(data, random);

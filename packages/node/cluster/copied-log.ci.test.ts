@@ -16,14 +16,14 @@ import {
 } from "@moneta/ledger";
 import { schemaText } from "@moneta/ledger/postgres";
 import { addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
-/** In full 10^5 transactions, by `npm run test:cluster`. */
-const BLOCKS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 10_000 : 1000;
-const OPERATIONS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 10 : 2;
+/** In full 10^5 transactions. */
+const [BLOCKS, OPERATIONS] = byLane({ quick: [1000, 2], ci: [1000, 2], long: [10_000, 10] });
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const START = 1_767_225_600;
 

@@ -6,7 +6,6 @@ import { typesOf } from "../catalogue.ts";
 import { documents } from "../ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "../shown/watched-entries.ts";
 import type { TestLedger } from "../test-ledger.ts";
-import { RANDOM_OPERATIONS } from "./long-runs.ts";
 import {
   agreement,
   balancesNow,
@@ -15,6 +14,7 @@ import {
   JudgedBlocks,
   LIMIT,
   type Modelled,
+  RANDOM_OPERATIONS,
   repeatRuns,
   type Tally,
   tellMoney,
