@@ -12,7 +12,11 @@ export const NODE_COMMANDS: readonly Command[] = [
   ],
   ["serve", "Runs a node.", "[settings]"],
   ["verify", "Recomputes all that the chain in a directory claims, signatures included.", "DIR"],
-  ["audit", "Follows a node from outside, checking all that it serves.", "URL [options]"],
+  [
+    "audit",
+    "Follows a node from outside, checking its blocks and a sample of its answers.",
+    "URL [options]",
+  ],
   [
     "rebuild",
     "Rebuilds state and views from the blocks; the node must not run.",

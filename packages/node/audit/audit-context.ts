@@ -1,14 +1,17 @@
+import type { NodeClient } from "../follower/node-client.ts";
+import type { Replica } from "../follower/replica.ts";
 import type { AuditMemory } from "./memory.ts";
-import type { NodeClient } from "./node-client.ts";
-import type { Replica } from "./replica.ts";
+import type { OwnAnswers } from "./own-answers.ts";
 
 /** What all parts of an audit share. */
 export interface AuditContext {
   readonly client: NodeClient;
   readonly replica: Replica;
+  /** The answers of the copy. */
+  readonly own: OwnAnswers;
   readonly memory: AuditMemory;
   readonly url: string;
-  /** How many blocks and proofs a round requests one by one, besides the newest. */
+  /** How many reads of a round are compared. */
   readonly sample: number;
   /** Unix seconds. */
   readonly clock: () => number;

@@ -1,33 +1,28 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Finding, shortened } from "../follower/finding.ts";
+import { followBlocks } from "../follower/follow-blocks.ts";
+import { Declined, type TextAnswer, Unreachable } from "../follower/node-client.ts";
+import type { ServedCheckpoint } from "../follower/served-checkpoint.ts";
 import { SettingProblem } from "../settings.ts";
 import type { AuditContext } from "./audit-context.ts";
-import {
-  assertSameHistory,
-  compareCheckpoint,
-  fetchCheckpoint,
-  type ServedCheckpoint,
-} from "./checkpoint-watch.ts";
-import { compareAddresses } from "./compare-addresses.ts";
-import { compareBlock, compareBlocks } from "./compare-blocks.ts";
-import { compareProofs } from "./compare-proofs.ts";
-import { compareRecords } from "./compare-records.ts";
-import { compareTiles } from "./compare-tiles.ts";
-import { Finding, shortened } from "./finding.ts";
-import { followBlocks } from "./follow-blocks.ts";
-import { Declined, type TextAnswer, Unreachable } from "./node-client.ts";
+import { assertSameHistory, compareCheckpoint, fetchCheckpoint } from "./checkpoint-watch.ts";
+import { compareRead, compareTiles } from "./compare-read.ts";
+import { drawRead } from "./draw-read.ts";
 
 /** The shortest time between two rounds, ms: each makes several requests, however little is new. */
 const ROUND_EVERY_MS = 500;
-/** How often a node without new blocks has its history checked again, ms. */
+/** How often a node without new blocks is audited again, ms. */
 const SAME_AGAIN_EVERY_MS = 10_000;
 /** Pages whose URLs people copy from a browser, or from what a node prints at its start. */
 const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 
-/** Follows a node from outside, and compares all that it serves with its own replayed copy. */
+/**
+ * Follows a node from outside. Replays all its blocks, checks all its checkpoints and hashes of
+ * leaves, and compares a random sample of its other answers with those of the copy.
+ */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
-  #askedAt = 0;
   /** Whether a ledger has ever answered at this URL, in this run or an earlier one. */
   #isLedger: boolean;
 
@@ -38,11 +33,6 @@ export class Auditor {
     this.#isLedger = hasHistory && memory.state.url === url;
   }
 
-  /** Records compared, earlier runs included. */
-  get compared(): number {
-    return this.#context.memory.state.records;
-  }
-
   /** A line about what has been checked so far. */
   summary(): string {
     const { replica, memory } = this.#context;
@@ -51,34 +41,37 @@ export class Auditor {
       this.#checkpoint === undefined
         ? "the node signs no checkpoints"
         : `checkpoint of size ${this.#checkpoint.size} signed by ${memory.state.keys.join(", ")}`;
-    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, records and proofs; newest block ${height}, ${id}; ${checkpoint}`;
+    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other answers, drawn at random; newest block ${height}, ${id}; ${checkpoint}`;
   }
 
   /**
-   * Follows the node: without `live` to its end, with it until the stream breaks off. Throws
-   * `Finding` where an answer cannot be right, `SettingProblem` if there is no ledger or another
-   * one, `Unreachable` where no answer comes; then a new call resumes.
+   * Follows the node: unless `isLive`, to its newest block. Throws `Finding` where an answer cannot be
+   * right, `SettingProblem` if there is no ledger or another one, `Unreachable` where no answer comes;
+   * then a new call resumes.
    */
   async follow(options: {
     readonly isLive: boolean;
     readonly onCaughtUp: () => void;
   }): Promise<void> {
-    await this.#round(0);
-    await compareRecords(this.#context, {
-      behind: async (height) => {
-        await delay(Math.max(0, this.#askedAt + ROUND_EVERY_MS - Date.now()));
-        await this.#round(height);
-      },
-      height: async () => {
-        if (Date.now() - this.#askedAt >= SAME_AGAIN_EVERY_MS) {
-          await this.#round(0);
-        }
-      },
-      caughtUp: () => {
-        options.onCaughtUp();
-        return options.isLive ? "more" : "enough";
-      },
-    });
+    for (;;) {
+      await this.#round();
+      options.onCaughtUp();
+      if (!options.isLive) {
+        return;
+      }
+      await this.#nextRound();
+    }
+  }
+
+  /** Waits for a new block, or until the node is to be audited again without one. */
+  async #nextRound(): Promise<void> {
+    const againAt = Date.now() + SAME_AGAIN_EVERY_MS;
+    do {
+      await delay(ROUND_EVERY_MS);
+    } while (
+      Date.now() < againAt &&
+      (await this.#newestHeight(0)) <= this.#context.replica.head.height
+    );
   }
 
   /** Throws a `Finding` if the node has fewer blocks than it served before. */
@@ -93,11 +86,8 @@ export class Auditor {
     }
   }
 
-  /**
-   * Brings the copy up to the node's newest block, at least to `heightMin`, and compares blocks, tree
-   * and addresses. `isRest` leaves out the addresses, with which it might never end.
-   */
-  async #round(heightMin: number, isRest = false): Promise<void> {
+  /** Brings the copy up to the node's newest block, and compares checkpoint, sample and hashes. */
+  async #round(): Promise<void> {
     const { replica, memory } = this.#context;
     await this.#assertLedger();
     await this.#assertSameLedger();
@@ -105,9 +95,7 @@ export class Auditor {
     if (checkpoint !== undefined) {
       await assertSameHistory(this.#context, checkpoint);
     }
-    const height = await this.#newestHeight(
-      Math.max(heightMin, replica.head.height, checkpoint?.height ?? 0),
-    );
+    const height = await this.#newestHeight(Math.max(replica.head.height, checkpoint?.height ?? 0));
     if (replica.head.height >= 0) {
       await this.#assertSameHead();
     }
@@ -115,23 +103,24 @@ export class Auditor {
     if (checkpoint !== undefined) {
       await compareCheckpoint(this.#context, checkpoint);
     }
-    await compareBlocks(this.#context);
-    // Not the checkpoint's: a node may show an old one for ever.
+    await this.#compareSample();
     const { size } = replica.head;
-    const from = memory.state.leaves;
-    // Tiles first: they name the one wrong hash, while all proofs around it fail.
-    await compareTiles(this.#context, size);
-    await compareProofs(this.#context, { from, to: size }, size);
-    if (from < size && !isRest) {
-      await compareAddresses(this.#context, size);
-    }
-    memory.update({ leaves: Math.max(from, size) });
+    await compareTiles(this.#context, memory.state.leaves);
+    memory.update({ leaves: Math.max(memory.state.leaves, size) });
     this.#checkpoint = checkpoint;
-    this.#askedAt = Date.now();
-    if (replica.head.size > size && !isRest) {
-      // Answers about addresses were of newer blocks.
-      await this.#round(replica.head.height, true);
+  }
+
+  async #compareSample(): Promise<void> {
+    const { memory, sample, progress } = this.#context;
+    const show = progress("comparing answers", sample);
+    for (let done = 0; done < sample; done += 1) {
+      const read = await drawRead(this.#context, memory.state.leaves);
+      if (read !== undefined) {
+        await compareRead(this.#context, read);
+      }
+      show(done + 1);
     }
+    memory.update({ reads: memory.state.reads + sample });
   }
 
   /**
@@ -163,7 +152,6 @@ export class Auditor {
         [memory.state.checkpoint?.note ?? ""].filter((note) => note !== ""),
       );
     }
-    await compareBlock(this.#context, height);
   }
 
   /**

@@ -1,27 +1,18 @@
-import { sha256 } from "@moneta/ledger";
+import { verifierKeyText, verifyCheckpoint } from "@moneta/protocol";
+import { Finding, shortened } from "../follower/finding.ts";
 import {
-  type Header,
-  parseCheckpoint,
-  parseVerifierKey,
-  type SignedCheckpoint,
-  type VerifierKey,
-  verifierKeyText,
-  verifyCheckpoint,
-} from "@moneta/protocol";
+  base64,
+  base64OfHex,
+  compareOrigin,
+  compareTree,
+  type ServedCheckpoint,
+  servedCheckpoint,
+  shownKeys,
+  verifyEd25519,
+} from "../follower/served-checkpoint.ts";
 import type { AuditContext } from "./audit-context.ts";
-import { assertSigned, base64, base64OfHex, verifyEd25519 } from "./checkpoint-signature.ts";
-import { compareConsistency } from "./compare-proofs.ts";
-import { Finding, mismatch, shortened } from "./finding.ts";
+import { compareConsistency } from "./compare-read.ts";
 import type { SeenCheckpoint } from "./memory.ts";
-import { Declined, type NodeClient } from "./node-client.ts";
-
-const CHECKPOINT = "GET /checkpoint";
-
-/** A checkpoint signed by a trusted key, and its block according to the node. */
-export interface ServedCheckpoint extends SignedCheckpoint {
-  readonly note: string;
-  readonly height: number;
-}
 
 /**
  * Fetches the newest checkpoint and checks its signature with the trusted keys. Without any, the
@@ -42,38 +33,6 @@ export async function fetchCheckpoint(
   });
 }
 
-/**
- * Fetches the newest checkpoint and checks its signature with the keys that `keysOf` says are
- * trusted. Undefined if the node has none and none is needed.
- */
-export async function servedCheckpoint(
-  client: NodeClient,
-  trust: {
-    readonly isNeeded: boolean;
-    readonly keysOf: (note: string) => Promise<readonly string[]>;
-  },
-): Promise<ServedCheckpoint | undefined> {
-  let answer: { readonly text: string; readonly headers: Headers };
-  try {
-    answer = await client.text("/checkpoint");
-  } catch (thrown) {
-    if (thrown instanceof Declined && thrown.code === "9404" && !trust.isNeeded) {
-      return undefined;
-    }
-    throw thrown;
-  }
-  const parsed = parseCheckpoint(answer.text);
-  if (parsed === undefined) {
-    throw new Finding(`${CHECKPOINT}: no checkpoint: ${shortened(answer.text)}`);
-  }
-  await assertSigned(CHECKPOINT, answer.text, await trust.keysOf(answer.text));
-  const height = Number(answer.headers.get("ledger-height") ?? Number.NaN);
-  if (!Number.isSafeInteger(height) || height < 0) {
-    throw new Finding(`${CHECKPOINT}: Ledger-Height names no block`);
-  }
-  return { ...parsed, note: answer.text, height };
-}
-
 /** Compares a checkpoint with the copy's tree and with earlier checkpoints, then remembers it. */
 export async function compareCheckpoint(
   context: AuditContext,
@@ -92,31 +51,6 @@ export async function compareCheckpoint(
   }
   if (before === undefined || before.size <= size) {
     memory.keep({ note, size, root, seen: clock() });
-  }
-}
-
-/** Throws a `Finding` if a checkpoint is not of the ledger with this name. */
-export function compareOrigin(checkpoint: SignedCheckpoint, ledgerName: string): void {
-  compareMember(checkpoint, { member: "origin", served: checkpoint.origin, computed: ledgerName });
-}
-
-/** Throws a `Finding` if a checkpoint is not of the tree that its block has, by our own account. */
-export function compareTree(
-  checkpoint: SignedCheckpoint,
-  header: Pick<Header, "size" | "tree"> | undefined,
-): void {
-  const { size, root } = checkpoint;
-  compareMember(checkpoint, { member: "size", served: size, computed: header?.size });
-  const computed = base64OfHex(header?.tree ?? "");
-  compareMember(checkpoint, { member: "root", served: base64(root), computed });
-}
-
-function compareMember(
-  { size }: SignedCheckpoint,
-  compared: { readonly member: string; readonly served: unknown; readonly computed: unknown },
-): void {
-  if (compared.served !== compared.computed) {
-    throw mismatch({ place: `checkpoint of size ${size}`, answer: CHECKPOINT, ...compared });
   }
 }
 
@@ -188,20 +122,6 @@ async function believeAtFirstContact(
   );
 }
 
-/** The verifier keys that a node shows, at most 100. */
-export async function shownKeys(client: NodeClient): Promise<readonly VerifierKey[]> {
-  const { text } = await client.text("/checkpoint/key");
-  const lines = text.split("\n").filter((line) => line !== "");
-  return lines.slice(0, KEYS_MAX).map((line) => {
-    const key = parseVerifierKey(sha256, line);
-    if (key === undefined) {
-      throw new Finding(`GET /checkpoint/key: no verifier key: ${shortened(line)}`);
-    }
-    return key;
-  });
-}
-
-const KEYS_MAX = 100;
 function parsedMembers(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

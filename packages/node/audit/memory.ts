@@ -15,7 +15,7 @@ export interface SeenCheckpoint {
   readonly seen: number;
 }
 
-/** What earlier runs found out, besides the copy of the ledger. */
+/** Results of earlier runs, besides the copy of the ledger. */
 interface Remembered {
   /** The node that was audited last. */
   readonly url: string;
@@ -23,13 +23,13 @@ interface Remembered {
   readonly keys: readonly string[];
   /** The newest checkpoint found right. */
   readonly checkpoint?: SeenCheckpoint;
-  /** How many transactions, blocks and leaves, from the first on, were found to match the copy. */
-  readonly records: number;
-  readonly blocks: number;
+  /** How many leaves of the tree, from the first on, were found to match the copy. */
   readonly leaves: number;
+  /** How many reads, drawn at random, were found to match the copy. */
+  readonly reads: number;
 }
 
-const NOTHING: Remembered = { url: "", keys: [], records: 0, blocks: 0, leaves: 0 };
+const NOTHING: Remembered = { url: "", keys: [], leaves: 0, reads: 0 };
 
 /** The least distance between checkpoints kept, except for the first of a run. */
 const KEPT_EVERY_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { sha256 } from "@moneta/ledger";
 import type { SharedCheckpoint } from "@moneta/ledger/postgres";
 import { isHeader, parseVerifierKey, type VerifierKey, verifyCheckpoint } from "@moneta/protocol";
-import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
+import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 
 /** What a row with a checkpoint is compared with. */
 export interface CheckpointSurroundings {

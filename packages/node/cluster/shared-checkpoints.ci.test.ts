@@ -13,8 +13,8 @@ import {
   verifyCheckpoint,
   verifyConsistency,
 } from "@moneta/protocol";
-import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
+import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";

@@ -48,18 +48,18 @@ ${EXIT_CODES}`,
   },
   audit: {
     usage: "audit URL [options]",
-    about: "follow a node from outside, checking all that it serves",
+    about: "follow a node from outside, checking its blocks and a sample of its answers",
     more: () => `Options:
   --data DIR
-      directory that holds what the audit has checked, to go on from [./audit]
+      directory of the auditor's copy and of what it has checked, where the next run continues [./audit]
   --once
-      end when all that the node has now is checked: 0 valid, 1 invalid, 75 could not be checked
+      end after one round: 0 valid, 1 invalid, 75 could not be checked
   --key KEY
       verifier key of the node's checkpoints, from a source other than the node; may be repeated
   --recheck
-      compare what has been compared in earlier runs again
+      compare again the tiles that earlier runs have compared
   --sample N
-      blocks and proofs of each round that are asked for one by one, chosen by chance [16]
+      answers compared in each round, drawn at random over all reads [64]
   --block-bytes-max N
       size from which on a block is not believed; more than the node's own setting [33554432]
   --threads N

@@ -1,5 +1,5 @@
-import type { ServedCheckpoint } from "../audit/checkpoint-watch.ts";
 import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
+import type { ServedCheckpoint } from "./served-checkpoint.ts";
 
 /** The node that a follower takes its blocks from. */
 export interface SourceData {

@@ -9,9 +9,6 @@ import {
   UnknownRules,
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
-import { Finding, printable } from "../audit/finding.ts";
-import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.ts";
-import { Replica } from "../audit/replica.ts";
 import {
   EMPTY_REPORT,
   type FromLedger,
@@ -22,7 +19,10 @@ import {
 import { Progress } from "../progress.ts";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { SettingProblem } from "../settings.ts";
+import { Finding, printable } from "./finding.ts";
 import type { SourceData } from "./follower-messages.ts";
+import { backOffMs, NodeClient, Unreachable, wait } from "./node-client.ts";
+import { Replica } from "./replica.ts";
 import { Source } from "./source.ts";
 
 // The ledger thread of a follower: the only writer, which takes blocks from another node and makes

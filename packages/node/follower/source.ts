@@ -1,15 +1,10 @@
 import { verifierKeyText } from "@moneta/protocol";
-import {
-  compareOrigin,
-  compareTree,
-  servedCheckpoint,
-  shownKeys,
-} from "../audit/checkpoint-watch.ts";
-import { Finding, shortened } from "../audit/finding.ts";
-import { followBlocks } from "../audit/follow-blocks.ts";
-import { type NodeClient, Unreachable } from "../audit/node-client.ts";
-import type { Replica } from "../audit/replica.ts";
+import { Finding, shortened } from "./finding.ts";
+import { followBlocks } from "./follow-blocks.ts";
 import type { PassedOnCheckpoint } from "./follower-messages.ts";
+import { type NodeClient, Unreachable } from "./node-client.ts";
+import type { Replica } from "./replica.ts";
+import { compareOrigin, compareTree, servedCheckpoint, shownKeys } from "./served-checkpoint.ts";
 
 /** How often a source without new blocks has its history checked again, ms. */
 const SAME_AGAIN_EVERY_MS = 60_000;

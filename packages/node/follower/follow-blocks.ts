@@ -1,15 +1,30 @@
 import { InvalidBlock, sha256 } from "@moneta/ledger";
-import { type Block, blockId, contentText, isHeader, transactionId } from "@moneta/protocol";
-import type { AuditContext } from "./audit-context.ts";
+import {
+  type Block,
+  blockId,
+  canonicalJson,
+  contentText,
+  type Header,
+  isHeader,
+  type Json,
+  transactionId,
+} from "@moneta/protocol";
 import { Finding, placeOf, shortened } from "./finding.ts";
-import { type NodeClient, Unreachable } from "./node-client.ts";
-import { RAW_BLOCKS, receivedBlock } from "./received-block.ts";
+import { type NodeClient, parsedJson, Unreachable } from "./node-client.ts";
+import type { Replica } from "./replica.ts";
+
+/** The source of blocks, as findings name it. */
+const RAW_BLOCKS = "GET /blocks/raw";
 
 /** The most that a node gives at once. Source: chain §2. */
 const PAGE = 1000;
 
-/** What following needs of an audit. */
-export interface FollowContext extends Pick<AuditContext, "client" | "replica" | "progress"> {
+/** The node to follow, and the copy of its ledger. */
+interface FollowContext {
+  readonly client: NodeClient;
+  readonly replica: Replica;
+  /** Shows the progress of long work. */
+  readonly progress: (what: string, total: number) => (done: number) => void;
   /** Called with the last block of a page before it is stored, which it prevents by throwing. */
   readonly confirm?: (last: Block) => void;
   /** Called when a page has been stored. */
@@ -133,4 +148,32 @@ async function listedIds(client: NodeClient, height: number): Promise<readonly u
   } catch {
     return [];
   }
+}
+
+/**
+ * Reads a line of `GET /blocks/raw` into the form in which logs hold blocks. Replay checks header
+ * and operations. `height` is that of the expected block. Source: chain §2.
+ */
+function receivedBlock(line: string, height: number): Block {
+  const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);
+  const { header, id, operations, ...others } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id !== "string" || !Array.isArray(operations) || Object.keys(others).length > 0) {
+    throw new Finding(
+      `block ${height}: ${RAW_BLOCKS}: not header, id and operations of a block: ${shortened(value)}`,
+    );
+  }
+  return {
+    header: header as Header,
+    id,
+    operations: operations.map((operation, position) => {
+      try {
+        return canonicalJson(operation as Json);
+      } catch {
+        // Numbers that are no integers, lone surrogates, or too deep nesting.
+        throw new Finding(
+          `block ${height}, transaction ${position}: ${RAW_BLOCKS}: what no operation can hold: ${shortened(line.slice(0, 1000))}`,
+        );
+      }
+    }),
+  };
 }

@@ -37,6 +37,7 @@ export class Replica {
   readonly #verifier: ChosenVerifier;
   #signatures: SignaturePool | undefined;
   readonly #reading: ReturnType<typeof readingPerTurn>;
+  #at = 0;
 
   private constructor(
     database: Database,
@@ -51,7 +52,7 @@ export class Replica {
     this.#verifier = verifier;
     this.#reading = readingPerTurn(
       reader,
-      () => 0,
+      () => this.#at,
       () => this.head.height,
     );
   }
@@ -103,6 +104,12 @@ export class Replica {
   /** The copy as it is now, to be read until the next `await`. */
   read(): LedgerReader {
     return this.#reading.reading();
+  }
+
+  /** As `read`, by a clock that shows `at`, Unix seconds. */
+  readAt(at: number): LedgerReader {
+    this.#at = at;
+    return this.#reading.readingNewest();
   }
 
   /** The block at which the tree has this many leaves, if there is one. */

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { EventStreamParser, type ServerSentEvent } from "./event-stream.ts";
 import { Finding, shortened } from "./finding.ts";
 
 /**
@@ -23,19 +22,20 @@ export class Declined extends Finding {
 }
 
 /** A whole answer. */
+export interface WholeAnswer {
+  readonly bytes: Uint8Array;
+  readonly headers: Headers;
+}
+
 export interface TextAnswer {
   readonly text: string;
   readonly headers: Headers;
 }
 
-/** The longest answer of most reads. */
-const ANSWER_BYTES_MAX = 16 << 20;
 const ANSWER_MS = 30_000;
-/** The most that a page of raw blocks has besides one large block. Source: chain §2. */
+/** The most that an answer has besides one large block. Source: chain §2. */
 const PAGE_BYTES_MAX = 16 << 20;
 const LINES_MS = 600_000;
-/** An event stream sends something every 15 s. Source: chain §11. */
-const SILENCE_MS = 45_000;
 const REFUSAL_BYTES_MAX = 64 << 10;
 
 /** Statuses for which a retry may help. */
@@ -64,36 +64,25 @@ export class NodeClient {
   }
 
   /** `path` begins with a slash and may have a query. */
-  async text(path: string): Promise<TextAnswer> {
+  async whole(path: string): Promise<WholeAnswer> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), ANSWER_MS);
     try {
       const response = await this.#ask(path, ending.signal);
-      let text = "";
-      for await (const piece of this.#pieces(path, response, ANSWER_BYTES_MAX)) {
-        text += piece;
+      const parts: Uint8Array[] = [];
+      for await (const part of this.#parts(path, response, this.#lineMax + PAGE_BYTES_MAX)) {
+        parts.push(part);
       }
-      return { text, headers: response.headers };
+      return { bytes: Buffer.concat(parts), headers: response.headers };
     } finally {
       clearTimeout(timer);
       ending.abort();
     }
   }
 
-  /** A binary answer of at most `max` bytes. */
-  async bytes(path: string, bytesMax: number): Promise<Uint8Array> {
-    const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), ANSWER_MS);
-    try {
-      const parts: Uint8Array[] = [];
-      for await (const part of this.#parts(path, await this.#ask(path, ending.signal), bytesMax)) {
-        parts.push(part);
-      }
-      return Buffer.concat(parts);
-    } finally {
-      clearTimeout(timer);
-      ending.abort();
-    }
+  async text(path: string): Promise<TextAnswer> {
+    const { bytes, headers } = await this.whole(path);
+    return { text: utf8Text(`GET ${path}`, bytes), headers };
   }
 
   async json(path: string): Promise<unknown> {
@@ -136,46 +125,14 @@ export class NodeClient {
     }
   }
 
-  /**
-   * The events of a stream until it ends; throws `Unreachable` if it falls silent. Leaving the loop
-   * closes it.
-   */
-  async *events(path: string): AsyncGenerator<ServerSentEvent> {
-    const ending = new AbortController();
-    let timer = setTimeout(() => ending.abort(), SILENCE_MS);
-    try {
-      const response = await this.#ask(path, ending.signal, { Accept: "text/event-stream" });
-      const parser = new EventStreamParser(this.#lineMax);
-      for await (const piece of this.#pieces(path, response, Number.POSITIVE_INFINITY)) {
-        clearTimeout(timer);
-        try {
-          yield* parser.push(piece);
-        } catch (thrown) {
-          if (thrown instanceof RangeError) {
-            throw new Finding(`GET ${path}: ${thrown.message}`);
-          }
-          throw thrown;
-        }
-        timer = setTimeout(() => ending.abort(), SILENCE_MS);
-      }
-    } finally {
-      clearTimeout(timer);
-      ending.abort();
-    }
-  }
-
-  async #ask(
-    path: string,
-    signal: AbortSignal,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Response> {
+  async #ask(path: string, signal: AbortSignal): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(this.#base + path, {
         signal: AbortSignal.any([signal, this.#stop]),
         // A redirect could lead into a private network.
         redirect: "manual",
-        headers: { "Accept-Encoding": "identity", "Cache-Control": "no-cache", ...headers },
+        headers: { "Accept-Encoding": "identity", "Cache-Control": "no-cache" },
       });
     } catch (thrown) {
       throw new Unreachable(`GET ${path}: ${reasonOf(thrown, signal)}`);
@@ -242,6 +199,15 @@ export class NodeClient {
         ? thrown
         : new Unreachable(`GET ${path}: ${reasonOf(thrown, undefined)}`);
     }
+  }
+}
+
+/** Reads UTF-8 of a node; a `Finding` if it is none. */
+export function utf8Text(answer: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Finding(`${answer}: the answer is no UTF-8`);
   }
 }
 

@@ -1,0 +1,184 @@
+import {
+  checkpointConsistency,
+  Refused,
+  TILE_WIDTH,
+  tile,
+  tileNameText,
+  transactionProof,
+} from "@moneta/protocol";
+import { Finding, mismatch, shortened } from "../follower/finding.ts";
+import { followBlocks } from "../follower/follow-blocks.ts";
+import {
+  Declined,
+  parsedJson,
+  Unreachable,
+  utf8Text,
+  type WholeAnswer,
+} from "../follower/node-client.ts";
+import { assertSigned } from "../follower/served-checkpoint.ts";
+import type { Answer } from "../http/responses/answer.ts";
+import type { AuditContext } from "./audit-context.ts";
+import { pathOf } from "./draw-read.ts";
+import { jsonDifference } from "./json-difference.ts";
+import type { DrawnRead } from "./own-answers.ts";
+
+/**
+ * An answer may reflect a block or two more than its `Ledger-Height`, because a node reads what is
+ * stored before it learns that it is. So many blocks are tried, so often.
+ */
+const BLOCKS_TRIED = 8;
+const ATTEMPTS = 3;
+/**
+ * Throws a `Finding` if the node's answer to a read differs from the copy's. Brings the copy up to
+ * the block that the answer reflects.
+ */
+export async function compareRead(context: AuditContext, read: DrawnRead): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const finding = await findingOf(context, read);
+    if (finding === undefined) {
+      return;
+    }
+    if (attempt === ATTEMPTS) {
+      throw finding;
+    }
+  }
+}
+
+/** Compares the consistency proof between the trees of `from` and `to` leaves. */
+export async function compareConsistency(
+  context: AuditContext,
+  from: number,
+  to: number,
+): Promise<void> {
+  const parameters = { from: String(from), to: String(to) };
+  await compareRead(context, { description: checkpointConsistency, parameters });
+}
+
+/**
+ * Compares the hashes of all leaves from number `from` on, and of all levels above them: proofs
+ * consist of them alone. Source: chain §12, C2SP tlog-tiles.
+ */
+export async function compareTiles(context: AuditContext, from: number): Promise<void> {
+  const { size } = context.replica.head;
+  if (from >= size) {
+    return;
+  }
+  const show = context.progress("comparing tiles", size);
+  for (let level = 0, width = 1; width <= size; level += 1, width *= TILE_WIDTH) {
+    const count = Math.floor(size / width);
+    const first = Math.floor(Math.floor(from / width) / TILE_WIDTH);
+    for (let index = first; index * TILE_WIDTH < count; index += 1) {
+      const name = { index, width: Math.min(TILE_WIDTH, count - index * TILE_WIDTH) };
+      const parameters = { level: String(level), tile: tileNameText(name) };
+      await compareRead(context, { description: tile, parameters });
+      if (level === 0) {
+        show(index * TILE_WIDTH + name.width);
+      }
+    }
+  }
+}
+
+/** Why an answer of the node cannot be right, if it cannot. */
+async function findingOf(context: AuditContext, read: DrawnRead): Promise<Finding | undefined> {
+  const { client, replica, own } = context;
+  const path = pathOf(read);
+  const served = await client.whole(path).catch((thrown: unknown) => {
+    if (thrown instanceof Declined) {
+      return thrown;
+    }
+    throw thrown;
+  });
+  // What never changes may come from a cache, and a refusal names no block.
+  const isOfHeight = !(served instanceof Declined) && read.description.cache !== "immutable";
+  const height = isOfHeight ? heightOf(context, path, served) : replica.head.height;
+  const times = served instanceof Declined ? [0] : timesOf(served);
+  let first: Finding | undefined;
+  let last = height;
+  for (let at = height; at <= last; at += 1) {
+    await followBlocks(context, at);
+    for (const time of times) {
+      const computed = await own.answer(read, time);
+      const finding = await difference(context, read, served, computed, `block ${at}`);
+      if (finding === undefined) {
+        return undefined;
+      }
+      first ??= finding;
+    }
+    if (at === height) {
+      const newest = Number((await client.text("/block")).text);
+      last = Math.min(height + BLOCKS_TRIED, Number.isSafeInteger(newest) ? newest : height);
+    }
+  }
+  return first;
+}
+
+/** Times by which the answer may have been made, Unix seconds; 0 is the time of the newest block. */
+function timesOf({ headers }: WholeAnswer): readonly number[] {
+  const date = Date.parse(headers.get("date") ?? "") / 1000;
+  return Number.isSafeInteger(date) ? [date, date - 1, date + 1, 0] : [0];
+}
+
+function heightOf({ replica }: AuditContext, path: string, { headers }: WholeAnswer): number {
+  const text = headers.get("ledger-height") ?? "";
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
+    throw new Finding(`GET ${path}: Ledger-Height names no block: ${shortened(text)}`);
+  }
+  const height = Number(text);
+  if (height < replica.head.height) {
+    throw new Unreachable(
+      `GET ${path}: the answer is of block ${height}, but the node has served block ${replica.head.height}`,
+    );
+  }
+  return height;
+}
+
+/** The first member or byte in which the answers differ. */
+async function difference(
+  { memory }: AuditContext,
+  read: DrawnRead,
+  served: WholeAnswer | Declined,
+  computed: Answer | Refused,
+  place: string,
+): Promise<Finding | undefined> {
+  const answer = `GET ${pathOf(read)}`;
+  if (served instanceof Declined) {
+    const isSame = computed instanceof Refused && computed.fault.code === served.code;
+    return isSame ? undefined : served;
+  }
+  if (computed instanceof Refused) {
+    return new Finding(`${place}: ${answer}: served, but must be refused: ${computed.fault.code}`);
+  }
+  const bytes = Buffer.from(computed.body);
+  if (!computed.contentType.startsWith("application/json")) {
+    const at = bytes.findIndex((byte, index) => byte !== served.bytes[index]);
+    return Buffer.compare(bytes, served.bytes) === 0
+      ? undefined
+      : mismatch({
+          place,
+          answer,
+          member: `from byte ${at === -1 ? bytes.length : at} on`,
+          served: excerpt(served.bytes, at),
+          computed: excerpt(bytes, at),
+        });
+  }
+  const own = JSON.parse(bytes.toString()) as unknown;
+  const theirs = parsedJson(answer, utf8Text(answer, served.bytes));
+  const { checkpoint = "" } = { ...(theirs as { readonly checkpoint?: unknown } | null) };
+  if (read.description === transactionProof && checkpoint !== "") {
+    // The node's newest one, if the proof is for its tree.
+    const { root, tree_size } = own as { readonly root: string; readonly tree_size: number };
+    const note = typeof checkpoint === "string" ? checkpoint : "";
+    await assertSigned(`${place}: ${answer}: checkpoint`, note, memory.state.keys);
+    const [, size, noted] = note.split("\n");
+    Object.assign(own as object, {
+      checkpoint: size === String(tree_size) && noted === root ? note : "",
+    });
+  }
+  const found = jsonDifference(theirs, own);
+  return found && mismatch({ place, answer, member: found.path || "the answer", ...found });
+}
+
+/** Bytes around the place of a difference, as hexadecimal text. */
+function excerpt(bytes: Uint8Array, at: number): string {
+  return Buffer.from(bytes.subarray(Math.max(0, at), Math.max(0, at) + 32)).toString("hex");
+}

@@ -1,0 +1,146 @@
+import { randomInt } from "node:crypto";
+import {
+  type AnyRead,
+  checkpoint,
+  checkpointKey,
+  type Parameter,
+  READS,
+  Refused,
+  TILE_WIDTH,
+  tileNameText,
+  transactionProof,
+} from "@moneta/protocol";
+import type { Replica } from "../follower/replica.ts";
+import type { DrawnRead, OwnAnswers } from "./own-answers.ts";
+
+/**
+ * Reads whose answers depend on the ledger alone. Every round compares the checkpoint by itself.
+ */
+export const DRAWN_READS: readonly AnyRead[] = READS.filter(
+  (one) => one.cache !== "never" && one !== checkpoint && one !== checkpointKey,
+);
+
+/** How many transactions are tried for parameters of one kind of read. */
+const TRIES = 256;
+/** One of so many optional parameters is given. */
+const OPTIONAL_ONE_OF = 4;
+/** No id is longer. */
+const WORD_LENGTH_MAX = 200;
+/** Ids of records that are no token, block or transaction. Source: mrc401 §1.6, protocols §10. */
+const RECORD_ID = /^[A-Z0-9]+_/;
+/** A cursor of a list in the order of a number, newest first. Source: chain §10. */
+const NUMBER_CURSOR = /^([^.]+)\.([1-9][0-9]{0,14})\.([0-9a-f]{8})$/;
+
+/**
+ * Draws a read that the audited node cannot predict, by the system's random numbers: a kind, one of
+ * the transactions, and parameters among the texts in it. Half of the transactions are drawn from
+ * number `recent` on, if there are any. Returns only reads that the copy does not refuse.
+ */
+export async function drawRead(
+  { replica, own }: { readonly replica: Replica; readonly own: OwnAnswers },
+  recent: number,
+  kinds: readonly AnyRead[] = DRAWN_READS,
+): Promise<DrawnRead | undefined> {
+  for (const description of shuffled(kinds)) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { size } = replica.head;
+      const from = recent < size && isHeads() ? recent : 0;
+      const parameters = parametersAmong(
+        wordsOf(replica, from + randomInt(size - from)),
+        description,
+      );
+      const first = parameters && { description, parameters };
+      const answer = first && (await own.answer(first));
+      if (first !== undefined && answer !== undefined && !(answer instanceof Refused)) {
+        const later = "next" in answer ? laterPage(first, answer.next ?? {}) : first;
+        return (await own.answer(later)) instanceof Refused ? first : later;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The path of a request, with its query. */
+export function pathOf({ description, parameters }: DrawnRead): string {
+  const query = new URLSearchParams(parameters);
+  const path = (description.route ?? "")
+    .slice("GET ".length)
+    .replaceAll(/\{(\w+)\}/g, (_, name) => {
+      query.delete(name);
+      const text = parameters[name] ?? "";
+      return description.parameters[name]?.hasSlashes === true ? text : encodeURIComponent(text);
+    });
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Texts that occur in a transaction and its block, or name a place of it. */
+function wordsOf(replica: Replica, number: number): readonly string[] {
+  const name = replica.nameOf(number);
+  const reader = replica.read();
+  const block = reader.log.block(name.height);
+  const tile = Math.floor(number / TILE_WIDTH);
+  const width = Math.min(TILE_WIDTH, replica.head.size - tile * TILE_WIDTH);
+  const words = new Set(["0", String(number + 1), tileNameText({ index: tile, width })]);
+  const pending: unknown[] = [
+    replica.shown(name),
+    block?.header,
+    JSON.parse(block?.operations[name.position] ?? "null"),
+  ];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value === "object" && value !== null) {
+      pending.push(...Object.values(value));
+    } else if (String(value).length <= WORD_LENGTH_MAX) {
+      words.add(String(value));
+    }
+  }
+  words.delete("");
+  return [...words];
+}
+
+/** Parameters of a read chosen among words; undefined if none fits a required one. */
+function parametersAmong(
+  words: readonly string[],
+  { parameters, example = {} }: AnyRead,
+): Record<string, string> | undefined {
+  const chosen: Record<string, string> = {};
+  for (const [name, parameter] of Object.entries<Parameter<unknown>>(parameters)) {
+    // The default size of a proof is that of the newest checkpoint, which only the node knows.
+    const isNeeded = !parameter.optional || parameters === transactionProof.parameters;
+    if (isNeeded || randomInt(OPTIONAL_ONE_OF) === 0) {
+      const { enum: listed } = parameter.schema as { readonly enum?: readonly string[] };
+      // Any text is well-formed as the id of a record.
+      const isRecordId = RECORD_ID.test((example as Record<string, string>)[name] ?? "");
+      const fitting = (listed ?? words).filter(
+        (word) =>
+          (!isRecordId || RECORD_ID.test(word)) && !(parameter.read(word, name) instanceof Refused),
+      );
+      const word = fitting[randomInt(Math.max(1, fitting.length))];
+      if (word !== undefined) {
+        chosen[name] = word;
+      } else if (isNeeded) {
+        return undefined;
+      }
+    }
+  }
+  return chosen;
+}
+
+/** The same page or a later one; any of them where cursors count down to the oldest entry. */
+function laterPage(read: DrawnRead, next: Readonly<Record<string, string>>): DrawnRead {
+  if (isHeads()) {
+    return read;
+  }
+  const [, list, last, checksum] = NUMBER_CURSOR.exec(next["cursor"] ?? "") ?? [];
+  const cursor = `${list}.${randomInt(Number(last ?? 1)) + 1}.${checksum}`;
+  const place = last === undefined ? next : { cursor };
+  return { ...read, parameters: { ...read.parameters, ...place } };
+}
+
+function isHeads(): boolean {
+  return randomInt(2) === 0;
+}
+
+function shuffled<T>(all: readonly T[]): readonly T[] {
+  const left = [...all];
+  return all.map(() => left.splice(randomInt(left.length), 1)[0] as T);
+}
