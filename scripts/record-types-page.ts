@@ -4,7 +4,6 @@ import {
   RECORD_TYPES,
   type RecordForm,
   type RecordType,
-  recordMakers,
 } from "../packages/protocol/index.ts";
 
 const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
@@ -31,7 +30,7 @@ export function recordTypesPage(): string {
     throw new Error(`no section has ${bySection.get(-1)}`);
   }
   const sections = SECTIONS.map(({ title }, index) => section(title, bySection.get(index) ?? []));
-  return `<!-- Made by \`npm run record-types\` of packages/protocol/records/record-forms.ts. A test compares the two. -->
+  return `<!-- Made by \`npm run record-types\` of packages/protocol/records/types. A test compares the two. -->
 # Types of records
 
 Every transaction has a record of what it did, and \`effects\`: a record for each other address, item and listing concerned. This page lists all types of
@@ -61,9 +60,7 @@ ${Object.entries(RECORD_PARAMETERS)
 }
 
 function section(title: string, types: readonly RecordType[]): string {
-  const rows = types.flatMap((type) =>
-    RECORD_FORMS[type].map((form, index) => row(type, form, index)),
-  );
+  const rows = types.flatMap((type) => RECORD_FORMS[type].map((form) => row(type, form)));
   return `## ${title}
 
 | type | says | made by | who sees it | parameters |
@@ -72,11 +69,10 @@ ${rows.join("\n")}
 `;
 }
 
-function row(type: RecordType, form: RecordForm, index: number): string {
-  const operations = recordMakers(type, index);
-  const { says, filed, parameters, optional } = form;
+function row(type: RecordType, form: RecordForm): string {
+  const { says, by, filed, parameters, optional } = form;
   const named = (under: string): string => (parameters.includes(under) ? `\`${under}\`` : under);
-  const instead = standsFor(form, operations);
+  const instead = standsFor(form);
   const seen = [
     ...(instead === undefined
       ? [filed.M, filed.A].flatMap((under) => (under ? [`history of ${named(under)}`] : []))
@@ -85,7 +81,7 @@ function row(type: RecordType, form: RecordForm, index: number): string {
   ].join("; ");
   const names = (all: readonly string[]): string => all.map(parameterText).join(", ");
   const extra = optional.length > 0 ? ` [, ${names(optional)}]` : "";
-  const makers = operations.map((name) => `\`${name}\``).join(", ");
+  const makers = by.map((name) => `\`${name}\``).join(", ");
   return `| \`${type}\` | ${says} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
 }
 
@@ -93,17 +89,14 @@ function row(type: RecordType, form: RecordForm, index: number): string {
  * The type of the effect that says the same to the same address: a history shows that one only.
  * Source: chain §10.
  */
-function standsFor(
-  { filed, parameters }: RecordForm,
-  operations: readonly string[],
-): RecordType | undefined {
+function standsFor({ filed, parameters, by }: RecordForm): RecordType | undefined {
   return RECORD_TYPES.find((type) =>
     RECORD_FORMS[type].some(
-      (other, index) =>
+      (other) =>
         other.filed.A !== undefined &&
         other.filed.A === filed.M &&
         other.parameters.join() === parameters.join() &&
-        operations.every((name) => recordMakers(type, index).includes(name)),
+        by.every((name) => other.by.includes(name)),
     ),
   );
 }

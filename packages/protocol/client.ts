@@ -14,21 +14,15 @@ export {
 } from "./records/describe.ts";
 export { groupText, type PlaceInGroup } from "./records/group.ts";
 export {
+  type MovedRecord,
   type Movement,
-  type MovementSources,
   movementOf,
-  reserveIn,
   sumOfMovements,
 } from "./records/movement.ts";
-export {
-  type AmountRole,
-  RECORD_FORMS,
-  RECORD_PARAMETERS,
-  type RecordForm,
-  type RecordParameter,
-  recordForm,
-} from "./records/record-forms.ts";
-export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
+export { saysTheSame } from "./records/moves.ts";
+export type { AmountRole, RecordForm, RecordKind } from "./records/record-form.ts";
+export { RECORD_PARAMETERS, type RecordParameter } from "./records/record-parameters.ts";
+export { RECORD_FORMS, RECORD_TYPES, type RecordType, recordForm } from "./records/record-types.ts";
 export { type Amount, decimalText, isRestOfNumber, readDecimal } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";

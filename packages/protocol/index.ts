@@ -291,23 +291,25 @@ export {
   groupText,
   type PlaceInGroup,
 } from "./records/group.ts";
-export { type Movement, movementOf, reserveIn } from "./records/movement.ts";
+export { type MovedRecord, type Movement, movementOf } from "./records/movement.ts";
+export { type MoveKind, type Moves, ownMoves, saysTheSame } from "./records/moves.ts";
 export {
   contentText,
   type LedgerOperation,
   operationText,
   parseOperationText,
 } from "./records/operation.ts";
+export type { RecordForm } from "./records/record-form.ts";
+export { RECORD_PARAMETERS, type RecordParameter } from "./records/record-parameters.ts";
+export { type PartText, recordParts } from "./records/record-parts.ts";
 export {
   RECORD_FORMS,
-  RECORD_PARAMETERS,
-  type RecordForm,
-  type RecordParameter,
+  RECORD_TYPES,
+  type RecordType,
+  type RecordValues,
   recordForm,
-} from "./records/record-forms.ts";
-export { recordMakers } from "./records/record-makers.ts";
-export { type PartText, recordParts } from "./records/record-parts.ts";
-export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
+  recordParameters,
+} from "./records/record-types.ts";
 export {
   leafText,
   parseTransactionId,

@@ -1,4 +1,5 @@
 import { decimalText, parseAmount, signedCsvLine } from "@moneta/protocol";
+import { type MovedRecord, movementOf } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -11,7 +12,9 @@ import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
 import type { Members } from "../views/view.ts";
-import { type Movement, movementOf } from "./movement.ts";
+
+/** Changes of an address's balances by token, in the smallest unit, including locked amounts. */
+type Movement = ReadonlyMap<string, bigint>;
 
 const PAGE = 100;
 /** Retries for balances that change between two pages. */
@@ -131,7 +134,7 @@ async function statementOf(
   const isWanted = (id: string): boolean => token === undefined || id === token;
   const inside: { readonly record: Members; readonly moved: Movement }[] = [];
   for await (const record of historySince(address, { from, height }, session)) {
-    const moved = await movementOf(record, session);
+    const moved = movementOf(record as never as MovedRecord).tokens;
     if (Number(record["timestamp"]) <= to) {
       inside.push({ record, moved });
     } else {

@@ -38,14 +38,20 @@ const RECORD: TransactionRecord = {
   address: ALICE,
   token: 0,
   parameters: PARAMETERS,
-  values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+  values: {
+    balance: [{ balance: "900", token: "0", unlockdate: 0 }],
+    moved: { tokens: { 0: "-100" } },
+  },
   effects: [
     {
       type: "receive",
       address: BOB,
       token: 0,
       parameters: PARAMETERS,
-      values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+      values: {
+        balance: [{ balance: "100", token: "0", unlockdate: 0 }],
+        moved: { tokens: { 0: "100" } },
+      },
     },
   ],
 };
@@ -78,7 +84,7 @@ test("chain §4.8: the worked example, all that does not depend on the blocks be
     timestamp: T,
     previous: "b".repeat(64),
     count: 1,
-    root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+    root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
     changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
   });
   assert.deepEqual([size, tree], [1, header.root]);

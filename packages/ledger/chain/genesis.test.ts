@@ -256,7 +256,10 @@ test("chain §8, §13 row 1: block 0 of the test defaults", async () => {
           address: ALICE,
           token: 0,
           parameters: ["", ALICE, "1000", "0"],
-          values: { balance: [{ token: "0", balance: "1000", unlockdate: 0 }] },
+          values: {
+            balance: [{ token: "0", balance: "1000", unlockdate: 0 }],
+            moved: { tokens: { 0: "1000" } },
+          },
         },
       ],
     },
@@ -337,12 +340,16 @@ test("chain §8: the treasury entries in order, then the operator, each address 
   const ofBob = { balance: [{ token: "0", balance: "200", unlockdate: 0 }] };
   const coin = records[3] as unknown as TransactionRecord;
   assert.deepEqual(coin.values, ofBob);
+  const moved = (amount: string): object => ({ moved: { tokens: { 0: amount } } });
   assert.deepEqual(
     coin.effects.map(({ parameters, values }) => ({ parameters, values })),
     [
-      { parameters: [BOB, ALICE, "300", "0"], values: { balance: [free, locked] } },
-      { parameters: [BOB, BOB, "200", "0"], values: ofBob },
-      { parameters: [BOB, ALICE, "500", "0"], values: { balance: [free] } },
+      {
+        parameters: [BOB, ALICE, "300", "0"],
+        values: { balance: [free, locked], ...moved("300") },
+      },
+      { parameters: [BOB, BOB, "200", "0"], values: { ...ofBob, ...moved("200") } },
+      { parameters: [BOB, ALICE, "500", "0"], values: { balance: [free], ...moved("500") } },
     ],
   );
   assert.equal(ledger.state.find(PROTOCOL, "")?.note, "first");

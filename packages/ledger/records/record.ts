@@ -12,6 +12,7 @@ import {
 import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
+import { movedByRecords, withMoved } from "./moved.ts";
 
 /**
  * A record whose `values` are the balances that the operation has moved, unless others are given.
@@ -95,14 +96,17 @@ export function done(
     shown.add(entry.id);
     return entryValues(state, entry, isFirst);
   };
+  const [moved, ...movedByEffects] = movedByRecords(state, [primary, ...effects]);
+  const values =
+    primary.values ??
+    (isOfOrders ? state.movedInOrders(primary.address) : state.movedBalances(primary.address));
   return {
     ...primary,
-    values:
-      primary.values ??
-      (isOfOrders ? state.movedInOrders(primary.address) : state.movedBalances(primary.address)),
-    effects: effects.map((draft) => {
+    values: withMoved(values, moved),
+    effects: effects.map((draft, index) => {
       const { entry: _, unlockDate: __, ...effect } = draft;
-      return { ...effect, token: primary.token, values: valuesOf(draft) };
+      const values = withMoved(valuesOf(draft), movedByEffects[index]);
+      return { ...effect, token: primary.token, values };
     }),
   };
 }

@@ -51,7 +51,9 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
+import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
+import { type AddressMoves, Moves } from "./moves.ts";
 import {
   type BookSide,
   heldToken,
@@ -166,10 +168,7 @@ export class State implements StateReader {
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
   readonly #written: Map<string, string> = new Map();
-  /** Whose balances of which tokens the current operation has moved. */
-  readonly #moved: Map<string, TokenId[]> = new Map();
-  /** Whose units of which items the current operation has moved. */
-  readonly #movedUnits: Map<string, Set<string>> = new Map();
+  readonly #moves: Moves = new Moves();
   /** Of whose orders the current operation has moved which tokens. */
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
@@ -316,14 +315,31 @@ export class State implements StateReader {
     return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
   }
 
-  /** Changes what an address has of a multi-unit item, and notes it for the records. */
+  /** Changes what an address has of a multi-unit item, and notes how many free units it moves. */
   putHolding(holding: Holding): void {
-    this.put(HOLDING, holding);
-    const items = this.#movedUnits.get(holding.address);
-    if (items === undefined) {
-      this.#movedUnits.set(holding.address, new Set([holding.item]));
-    } else {
-      items.add(holding.item);
+    const { address, item, balance } = holding;
+    this.#update(HOLDING, HOLDING.prefix + HOLDING.id(holding), (before) => {
+      this.#moves.add(address, "units", item, balance - (before?.balance ?? ZERO));
+      return holding;
+    });
+  }
+
+  /** Changes an MRC401 item, and notes whether it passes from one holder to another. */
+  putItem(item: Item): void {
+    this.#update(ITEM, ITEM.prefix + item.id, (before) => {
+      const from = before === undefined ? "" : holderOf(before);
+      const to = holderOf(item);
+      if (from !== to) {
+        this.#noteItem(from, item.id, -1n);
+        this.#noteItem(to, item.id, 1n);
+      }
+      return item;
+    });
+  }
+
+  #noteItem(holder: Address | "", item: string, moved: bigint): void {
+    if (holder !== "") {
+      this.#moves.add(holder, "items", item, moved);
     }
   }
 
@@ -395,8 +411,10 @@ export class State implements StateReader {
    * Source: protocols §10.
    */
   movedInOrders(address: string): { readonly [name: string]: Json } {
-    const moved = [...(this.#moved.get(address) ?? []), ...(this.#movedPending.get(address) ?? [])];
-    const tokens = [...new Set(moved)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+    const moved = this.#moves.of(address)?.tokens?.keys() ?? [];
+    const tokens = [...new Set([...moved, ...(this.#movedPending.get(address) ?? [])])].sort(
+      (a, b) => (BigInt(a) < BigInt(b) ? -1 : 1),
+    );
     const pending = tokens.flatMap((token) => {
       const entry = this.find(PENDING, `${address}/${token}`);
       return entry === undefined ? [] : [{ token, pending: String(entry.amount) }];
@@ -534,7 +552,7 @@ export class State implements StateReader {
    * Source: accounts §8.2, §8.3.
    */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
-    this.#noteMove(address, token);
+    this.#moves.add(address, "tokens", token, amount);
     if (amount === 0n) {
       return;
     }
@@ -556,7 +574,7 @@ export class State implements StateReader {
    * caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
    */
   debit(address: Address, token: TokenId, amount: Amount): void {
-    this.#noteMove(address, token);
+    this.#moves.add(address, "tokens", token, -amount);
     if (amount === 0n) {
       return;
     }
@@ -580,18 +598,26 @@ export class State implements StateReader {
     address: string,
     credit?: { readonly token: TokenId; readonly unlockDate: number },
   ): { readonly [name: string]: Json } {
-    const tokens = this.#moved.get(address);
-    const items = this.#movedUnits.get(address);
+    const { tokens, units: items } = this.#moves.of(address) ?? {};
     const balance =
-      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address, credit) };
+      tokens === undefined
+        ? {}
+        : {
+            balance: this.#balancesIn([...tokens.keys()] as TokenId[], address as Address, credit),
+          };
     if (items === undefined) {
       return balance;
     }
-    const units = [...items].map((item): [string, Json] => [
+    const units = [...items.keys()].map((item): [string, Json] => [
       item,
       unitsJson(this.find(HOLDING, `${address}/${item}`) ?? NO_UNITS),
     ]);
     return { ...balance, mrc402: Object.fromEntries(units) };
+  }
+
+  /** What the operation has moved for an address so far. */
+  movesOf(address: string): AddressMoves | undefined {
+    return this.#moves.of(address);
   }
 
   #balancesIn(
@@ -783,8 +809,7 @@ export class State implements StateReader {
 
   #endOperation(): void {
     this.#operation.clear();
-    this.#moved.clear();
-    this.#movedUnits.clear();
+    this.#moves.clear();
     this.#movedPending.clear();
     this.#isInOperation = false;
     if (!this.#isInGroup) {
@@ -1088,15 +1113,6 @@ export class State implements StateReader {
 
   #isChanged(key: string): boolean {
     return this.#changeOf(key) !== undefined;
-  }
-
-  #noteMove(address: Address, token: TokenId): void {
-    const tokens = this.#moved.get(address);
-    if (tokens === undefined) {
-      this.#moved.set(address, [token]);
-    } else if (!tokens.includes(token)) {
-      tokens.push(token);
-    }
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type RecordForm,
   type RecordPart,
   type RecordType,
-  recordMakers,
   type TransactionRecord,
 } from "@moneta/protocol";
 import { GENESIS_RULES, RULES } from "../rules/registry.ts";
@@ -44,21 +43,14 @@ function sectionOf(type: RecordType): CatalogueSection {
  */
 export function checkCatalogue(ledger: TestLedger): ReadonlySet<string> {
   const types = new Set<string>();
-  ledger.reading(() => {
-    for (const { header, operations } of ledger.blocks) {
-      const block = ledger.reader.block({ height: header.sn });
-      assert(block !== undefined);
-      for (const [position, id] of ledger.reader.transactionIds(block).entries()) {
-        const operation = JSON.parse(operations[position] as string) as LedgerOperation;
-        const name = { id, height: header.sn, position };
-        const record = JSON.parse(ledger.reader.transaction(name)?.transaction.record ?? "");
-        for (const part of [record, ...record.effects]) {
-          checkPart(part, record, operation);
-          types.add(part.type);
-        }
-      }
+  const operations = ledger.blocks.flatMap((block) => block.operations);
+  for (const [index, record] of ledger.records().entries()) {
+    const operation = JSON.parse(operations[index] as string) as LedgerOperation;
+    for (const part of [record, ...record.effects]) {
+      checkPart(part, record, operation);
+      types.add(part.type);
     }
-  });
+  }
   return types;
 }
 
@@ -72,10 +64,8 @@ function checkPart(part: RecordPart, whole: TransactionRecord, operation: Ledger
     assert.ok(told.includes(JSON.stringify(part.parameters)), JSON.stringify(part));
     return;
   }
-  const complaints = RECORD_FORMS[part.type]?.map((form, index) =>
-    recordMakers(part.type, index).includes(operation.op)
-      ? complaintOf(part, kind, form, operation)
-      : "another operation",
+  const complaints = RECORD_FORMS[part.type]?.map((form) =>
+    form.by.includes(operation.op) ? complaintOf(part, kind, form, operation) : "another operation",
   );
   assert.ok(
     complaints?.includes(undefined),

@@ -6,6 +6,7 @@ import {
   GENERAL_REFUSALS,
   Refused,
   refusalsOf,
+  type TransactionRecord,
 } from "@moneta/protocol";
 import type { GroupOutcome, Outcome } from "../executor.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import { Answer, saidOf } from "./answer.ts";
 import { LedgerSnapshot } from "./ledger-snapshot.ts";
 import { assertConserved } from "./models/conservation.ts";
+import { assertMovedValues } from "./moved-values.ts";
 import { type Entry, entryShown } from "./shown/entry-shown.ts";
 import { TestLedger } from "./test-ledger.ts";
 
@@ -54,7 +56,7 @@ const AMOUNT_MAX = 10n ** 40n;
 
 /**
  * Sends operations to a ledger by wire name, without HTTP and signatures. After every block it
- * checks that no token or unit was created or lost.
+ * checks that no token or unit was created or lost, and that records show all that moved.
  *
  *     using client = await TestClient.open();
  *     const { s, b } = await client.people(["s", "b"], { coins: 1000n });
@@ -187,6 +189,7 @@ export class TestClient implements Disposable {
     } else {
       assertConserved(after);
     }
+    assertMovedValues(this.#recordsOf(outcomes), before, after);
     this.#snapshot = after;
     let executed = 0;
     return all.map(({ op, text, tkey, signature }) => {
@@ -206,6 +209,14 @@ export class TestClient implements Disposable {
     });
   }
 
+  /** The records of what was done now. */
+  #recordsOf(outcomes: readonly (Outcome | GroupOutcome)[]): readonly TransactionRecord[] {
+    return outcomes
+      .filter((outcome) => outcome.kind === "done")
+      .flatMap((done) => ("transactionIds" in done ? done.transactionIds : [done.transactionId]))
+      .map((id) => this.ledger.record(id));
+  }
+
   /** Sends requests that are done together or not at all, in a block of their own. */
   async group(requests: readonly Request[]): Promise<GroupAnswer> {
     return await this.sendGroup(admittedGroup(this.ledger, requests));
@@ -222,6 +233,7 @@ export class TestClient implements Disposable {
     } else {
       assertConserved(after);
     }
+    assertMovedValues(this.#recordsOf(outcomes), before, after);
     this.#snapshot = after;
     const outcome = outcomes[0] as GroupOutcome;
     return {

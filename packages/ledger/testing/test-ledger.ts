@@ -346,6 +346,18 @@ export class TestLedger implements Disposable {
     });
   }
 
+  /** The records of all transactions, in the order of the ledger. */
+  records(): readonly TransactionRecord[] {
+    const ids = this.reading(() =>
+      this.blocks.flatMap(({ header }) => {
+        const block = this.reader.block({ height: header.sn });
+        assert(block !== undefined);
+        return this.reader.transactionIds(block);
+      }),
+    );
+    return ids.map((id) => this.record(id));
+  }
+
   /**
    * Makes a block `seconds` before the time of the newest one, which nothing but its time speaks
    * against: for the ledger that makes it, the newest block is as old as that.

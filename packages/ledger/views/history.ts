@@ -1,4 +1,9 @@
-import { RECORD_TYPES, type RecordPart, type TransactionRecord } from "@moneta/protocol";
+import {
+  RECORD_TYPES,
+  type RecordPart,
+  saysTheSame,
+  type TransactionRecord,
+} from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
@@ -172,7 +177,7 @@ export class HistoryView {
       invariant(number !== undefined, "records are of what there is");
       this.#file(number, part.type, part.token, entry);
     };
-    if (address !== "" && !effects.some((effect) => isSaidBy(effect, record))) {
+    if (address !== "" && !effects.some((effect) => saysTheSame(effect, record))) {
       fileOfAddress(record, firstEntry(transaction));
     }
     for (const [index, effect] of effects.entries()) {
@@ -320,14 +325,4 @@ function firstEntry(transaction: number): number {
 /** Which record of which transaction an entry of a history is. */
 export function entryOf(entry: number): Entry {
   return { transaction: Math.floor(entry / RECORDS_MAX), record: entry % RECORDS_MAX };
-}
-
-/** Whether an effect says all that M says, to the same address. Source: chain §10. */
-function isSaidBy(effect: RecordPart, { address, parameters }: RecordPart): boolean {
-  return (
-    effect.address === address &&
-    (effect.parameters === parameters ||
-      (effect.parameters.length === parameters.length &&
-        effect.parameters.every((parameter, index) => parameter === parameters[index])))
-  );
 }

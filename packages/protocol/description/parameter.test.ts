@@ -169,7 +169,7 @@ for (const { sent, value } of [
     assert.deepEqual(read(optional(balanceCursor()), sent), value));
 }
 
-const ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
+const ID = "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813";
 
 for (const { sent, value } of [
   { sent: "0", value: { height: 0 } },

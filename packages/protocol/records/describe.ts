@@ -1,10 +1,6 @@
-import {
-  type AmountRole,
-  type RecordForm,
-  type RecordParameter,
-  recordForm,
-} from "./record-forms.ts";
-import type { RecordType } from "./record-type.ts";
+import type { AmountRole, RecordForm } from "./record-form.ts";
+import type { RecordParameter } from "./record-parameters.ts";
+import { type RecordType, recordForm } from "./record-types.ts";
 
 /** A record of a history, of an event or of a transaction. Source: chain §3, §10. */
 export interface DescribedRecord {

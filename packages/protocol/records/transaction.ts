@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "../text/canonical-json.ts";
 import type { PlaceInGroup } from "./group.ts";
-import type { RecordType } from "./record-type.ts";
+import type { RecordType } from "./record-types.ts";
 
 /**
  * A record of the transaction itself (M), or of its effect on an address (A), item (I) or listing

@@ -29,7 +29,7 @@ const CONTENT =
 const CONTENT_HASH = "62838ec1189d0b649eba4bbbac485d6e94fb6834797244630cf2f403e18d57b2";
 const ID = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
 const OPERATION_HASH = "73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f";
-const RECORD_HASH = "27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883";
+const RECORD_HASH = "bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5";
 const LEAF = `{"id":"${ID}","operation":"${OPERATION_HASH}","record":"${RECORD_HASH}","timestamp":1767225600}`;
 const CHANGES = "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a";
 const HEADER: Header = {
@@ -39,7 +39,7 @@ const HEADER: Header = {
   timestamp: TIMESTAMP,
   previous: "b".repeat(64),
   count: 1,
-  root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+  root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
   size: 1001,
   tree: "c".repeat(64),
   changes: CHANGES,
@@ -75,14 +75,20 @@ const RECORD: TransactionRecord = {
   address: ALICE,
   token: 0,
   parameters: PARAMETERS,
-  values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+  values: {
+    balance: [{ balance: "900", token: "0", unlockdate: 0 }],
+    moved: { tokens: { 0: "-100" } },
+  },
   effects: [
     {
       type: "receive",
       address: BOB,
       token: 0,
       parameters: PARAMETERS,
-      values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+      values: {
+        balance: [{ balance: "100", token: "0", unlockdate: 0 }],
+        moved: { tokens: { 0: "100" } },
+      },
     },
   ],
 };
@@ -138,6 +144,6 @@ test("chain §4.8: header and block id", () => {
   );
   assert.equal(
     blockId(HEADER, sha256),
-    "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59",
+    "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813",
   );
 });

@@ -161,18 +161,24 @@ for (const { what, value, hash } of [
       address: ALICE,
       token: 0,
       parameters: PARAMETERS,
-      values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+      values: {
+        balance: [{ balance: "900", token: "0", unlockdate: 0 }],
+        moved: { tokens: { 0: "-100" } },
+      },
       effects: [
         {
           type: "receive",
           address: BOB,
           token: 0,
           parameters: PARAMETERS,
-          values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+          values: {
+            balance: [{ balance: "100", token: "0", unlockdate: 0 }],
+            moved: { tokens: { 0: "100" } },
+          },
         },
       ],
     },
-    hash: "27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883",
+    hash: "bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5",
   },
   {
     what: "changes",
@@ -191,12 +197,12 @@ for (const { what, value, hash } of [
       timestamp: 1767225600,
       previous: "b".repeat(64),
       count: 1,
-      root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+      root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
       size: 1001,
       tree: "c".repeat(64),
       changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
     },
-    hash: "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59",
+    hash: "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813",
   },
 ]) {
   test(`chain §4.8: the hash of the ${what}`, () =>

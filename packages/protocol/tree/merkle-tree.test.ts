@@ -36,7 +36,7 @@ function naiveRoot(leafTexts: readonly string[]): Uint8Array {
 }
 
 const EXAMPLE_LEAF =
-  '{"id":"00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883","timestamp":1767225600}';
+  '{"id":"00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5","timestamp":1767225600}';
 
 for (const { source, leaves, root } of [
   {
@@ -62,7 +62,7 @@ for (const { source, leaves, root } of [
   {
     source: "chain §4.8",
     leaves: [EXAMPLE_LEAF],
-    root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+    root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
   },
 ]) {
   test(`${source}: the root over ${leaves.length} leaves is ${root.slice(0, 8)}…`, () =>

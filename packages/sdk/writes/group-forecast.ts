@@ -1,12 +1,11 @@
 import {
   type DescribedRecord,
-  describe,
+  type MovedRecord,
   type Movement,
   movementOf,
-  reserveIn,
+  saysTheSame,
   sumOfMovements,
 } from "@moneta/protocol/client";
-import type { Moneta } from "../moneta.ts";
 import { ProblemError } from "../nodes/errors.ts";
 import type { ForecastRecord } from "./dry-run.ts";
 
@@ -54,22 +53,12 @@ export class GroupForecast {
     this.#steps = steps;
   }
 
-  /** Of the results of a dry run; asks `moneta` for reserves of items that records do not have. */
-  static async of(
-    results: readonly (ForecastRecord | ProblemError)[],
-    moneta: Moneta,
-  ): Promise<GroupForecast> {
+  /** Of the results of a dry run. */
+  static of(results: readonly (ForecastRecord | ProblemError)[]): GroupForecast {
     const records = results.flatMap((one) => (one instanceof ProblemError ? [] : one));
-    const steps: GroupStep[] = [];
-    for (const [index, whole] of records.entries()) {
-      for (const record of inHistories(whole)) {
-        const movement = await movementOf(record, {
-          effects: () => whole.effects,
-          reserveOf: (item) => reserveOf(item, records, moneta),
-        });
-        steps.push({ index, record, movement });
-      }
-    }
+    const steps = records.flatMap((whole, index) =>
+      inHistories(whole).map((record) => ({ index, record, movement: movementOf(record) })),
+    );
     const problem = results.find((one) => one instanceof ProblemError);
     return new GroupForecast(problem, records, steps);
   }
@@ -89,13 +78,8 @@ export class GroupForecast {
 }
 
 /** A burn, for example, has a second record for its owner, which says the same. Source: chain §10. */
-function inHistories(whole: ForecastRecord): readonly DescribedRecord[] {
-  const own = said(whole);
-  return [whole, ...whole.effects.filter((effect) => said(effect) !== own)];
-}
-
-function said({ address, parameters }: DescribedRecord): string {
-  return JSON.stringify([address, parameters]);
+function inHistories(whole: ForecastRecord): readonly MovedRecord[] {
+  return [whole, ...whole.effects.filter((effect) => !saysTheSame(effect, whole))];
 }
 
 /** What moves in one direction. */
@@ -107,21 +91,4 @@ function things({ tokens, items, units }: Movement, sign: 1n | -1n): readonly Th
     ...moved(units).map(([item, amount]) => ({ is: "units", item, amount }) as const),
     ...moved(tokens).map(([token, amount]) => ({ is: "token", token, amount }) as const),
   ];
-}
-
-/** The reserve of one unit of an item, which the group itself may make. */
-async function reserveOf(
-  item: string,
-  records: readonly ForecastRecord[],
-  moneta: Moneta,
-): Promise<ReadonlyMap<string, bigint>> {
-  for (const { parameters } of records.flatMap(({ effects }) =>
-    effects.filter(({ type }) => type === "mrc402_create").map((each) => describe(each)),
-  )) {
-    if (parameters.item === item) {
-      return reserveIn(parameters.initialreserve ?? "");
-    }
-  }
-  const { initialreserve } = await moneta.mrc402({ mrc402id: item });
-  return new Map(Object.entries(initialreserve));
 }

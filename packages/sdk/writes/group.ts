@@ -307,7 +307,7 @@ export class Group {
    */
   async forecast(options: CallOptions = {}): Promise<GroupForecast> {
     const results = await this.#moneta.dryRun(this.#operations, { ...options, isGroup: true });
-    return await GroupForecast.of(results, this.#moneta);
+    return GroupForecast.of(results);
   }
 
   /**

@@ -17,6 +17,7 @@ async function start(): Promise<{
 }
 
 const free = (balance: string): object => ({ token: "0", balance, unlockdate: 0 });
+const moved = (amount: string): object => ({ tokens: { 0: amount } });
 
 test("accounts §11 row 1: B 100, C 200: two receive", async () => {
   const { ledger, a, b, c } = await start();
@@ -29,21 +30,21 @@ test("accounts §11 row 1: B 100, C 200: two receive", async () => {
     address: a,
     token: 0,
     parameters: [a, list, "0", "c2ln", key],
-    values: { balance: [free("700")] },
+    values: { balance: [free("700")], moved: moved("-300") },
     effects: [
       {
         type: "receive",
         address: b,
         token: 0,
         parameters: [a, b, "100", "0", "c2ln", "0", "rent", ""],
-        values: { balance: [free("100")] },
+        values: { balance: [free("100")], moved: moved("100") },
       },
       {
         type: "receive",
         address: c,
         token: 0,
         parameters: [a, c, "200", "0", "c2ln", "0", "", "café"],
-        values: { balance: [free("200")] },
+        values: { balance: [free("200")], moved: moved("200") },
       },
     ],
   });
@@ -64,9 +65,9 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
     }),
   );
   assert.equal(ledger.held(b), "150, 200 at +100");
-  const final = { balance: [free("150")] };
   const locked = { token: "0", balance: "200", unlockdate: T + 100 };
-  const ofLock = { balance: [free("150"), locked] };
+  const final = (amount: string): object => ({ balance: [free("150")], moved: moved(amount) });
+  const ofLock = { balance: [free("150"), locked], moved: moved("200") };
   const { effects } = ledger.record(id as string);
   assert.deepEqual(
     effects.map(({ type, address, parameters, values }) => ({
@@ -77,9 +78,9 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
       values,
     })),
     [
-      { type: "receive", address: b, amount: "100", unlockdate: "0", values: final },
+      { type: "receive", address: b, amount: "100", unlockdate: "0", values: final("100") },
       { type: "receive", address: b, amount: "200", unlockdate: String(T + 100), values: ofLock },
-      { type: "receive", address: b, amount: "50", unlockdate: "0", values: final },
+      { type: "receive", address: b, amount: "50", unlockdate: "0", values: final("50") },
     ],
   );
 });
@@ -123,7 +124,10 @@ test("accounts §11 row 4: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: 
   assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["1000", "0", "0"]);
   const [id] = await ledger.done(paying("400"));
   assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["0", "600", "400"]);
-  assert.deepEqual(ledger.record(id as string).values, { balance: [free("0")] });
+  assert.deepEqual(ledger.record(id as string).values, {
+    balance: [free("0")],
+    moved: moved("-1000"),
+  });
 });
 
 test("a sum beyond 10^40 is insufficient like any other", async () => {

@@ -39,14 +39,20 @@ test("accounts §10 row 1: 300 of 0 to B, with tags and memo", async () => {
     address: a,
     token: 0,
     parameters,
-    values: { balance: [{ token: "0", balance: "700", unlockdate: 0 }] },
+    values: {
+      balance: [{ token: "0", balance: "700", unlockdate: 0 }],
+      moved: { tokens: { 0: "-300" } },
+    },
     effects: [
       {
         type: "receive",
         address: b,
         token: 0,
         parameters,
-        values: { balance: [{ token: "0", balance: "300", unlockdate: 0 }] },
+        values: {
+          balance: [{ token: "0", balance: "300", unlockdate: 0 }],
+          moved: { tokens: { 0: "300" } },
+        },
       },
     ],
   });
@@ -66,12 +72,14 @@ test("accounts §10: a locked amount in the record, and integers as they were se
   assert.deepEqual(parameters, [a, b, "20", "7", "MEQ=", unlockdate, "", ""]);
   assert.deepEqual(values, {
     balance: [{ token: "7", balance: "80", unlockdate: 0 }],
+    moved: { tokens: { 7: "-20" } },
   });
   assert.deepEqual(effects[0]?.values, {
     balance: [
       { token: "7", balance: "0", unlockdate: 0 },
       { token: "7", balance: "20", unlockdate: T + 100 },
     ],
+    moved: { tokens: { 7: "20" } },
   });
 });
 
@@ -81,6 +89,7 @@ test("accounts §1.4: the free entry of a token that was moved is there, also wi
   const [ofCoin] = await ledger.done(ledger.transfer({ from: a, to: b, amount: "1000" }));
   assert.deepEqual(ledger.record(ofCoin as string).values, {
     balance: [{ token: "0", balance: "0", unlockdate: 0 }],
+    moved: { tokens: { 0: "-1000" } },
   });
   ledger.now = T + 100;
   const [ofToken] = await ledger.done(
@@ -88,6 +97,7 @@ test("accounts §1.4: the free entry of a token that was moved is there, also wi
   );
   assert.deepEqual(ledger.record(ofToken as string).values, {
     balance: [{ token: "7", balance: "0", unlockdate: 0 }],
+    moved: { tokens: { 7: "-150" } },
   });
 });
 

@@ -99,7 +99,7 @@ export function putItem(
   type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
-  state.put(ITEM, item);
+  state.putItem(item);
   return effectOnEntry(ITEM, item, type, parameters);
 }
 

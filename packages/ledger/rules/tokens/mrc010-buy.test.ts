@@ -316,5 +316,6 @@ test("tokens §1.8: values have the free entries of the tokens that were moved, 
       { token: "0", balance: "70", unlockdate: 0 },
       { token: x, balance: "100", unlockdate: 0 },
     ],
+    moved: { tokens: { 0: "-30", [x]: "100" } },
   });
 });

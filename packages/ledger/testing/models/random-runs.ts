@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import type { Address, TransactionRecord } from "@moneta/protocol";
+import type { Address, RecordType, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Outcome } from "../../executor.ts";
 import { checkCatalogue } from "../catalogue.ts";
 import { byLane } from "../lane.ts";
 import { documents, LedgerSnapshot } from "../ledger-snapshot.ts";
+import { assertMovedValues, movedByToken } from "../moved-values.ts";
 import { assertLocksSummedUp, assertReplaysAlike, codeOf, TestLedger } from "../test-ledger.ts";
 import { assertConserved } from "./conservation.ts";
 import { Grouping } from "./grouping.ts";
@@ -175,12 +176,68 @@ export function agreement<B>(
     }
 
     assertHistories(ledger);
+    assertAllMoved(ledger);
     for (const type of checkCatalogue(ledger)) {
       tally.set(`record ${type}`, 1);
     }
     assertReplaysAlike(ledger);
   });
 }
+
+/**
+ * Records show all that has moved since block 0; and of each operation what moves by token adds up
+ * to 0, but for what comes from or goes to no address. Source: chain §3.1.
+ */
+function assertAllMoved(ledger: TestLedger): void {
+  const records = ledger.records();
+  assertMovedValues(records, undefined, new LedgerSnapshot(ledger.database));
+  for (const record of records) {
+    for (const [token, sum] of movedByToken(record)) {
+      const may = UNBALANCED[record.type] ?? "neither";
+      const is = sum < 0n ? "held back" : "released";
+      assert.ok(may === "both" || may === is, `${record.type}: ${sum} of token ${token} is ${is}`);
+    }
+  }
+}
+
+/**
+ * Of which operations, by the types of their primary records, addresses have more or less of a token
+ * together: \`released\` is issued, or comes from escrow or reserve; \`held back\` is burned, or goes there.
+ */
+const UNBALANCED: { readonly [T in RecordType]?: "released" | "held back" | "both" } = {
+  // Issued and burned.
+  tokenRegister: "released",
+  tokenIncrease: "released",
+  tokenBurning: "held back",
+  // Escrow of listings and bids.
+  mrc010sell: "held back",
+  mrc010reqsell: "held back",
+  mrc010auction: "held back",
+  mrc010unsell: "released",
+  mrc010unreqsell: "released",
+  mrc010unauction: "released",
+  transfer_mrc010buy: "released",
+  transfer_mrc010sell: "released",
+  transfer_mrc010bid: "both", // the bid, the lot if it wins at once
+  receive_mrc010item: "released",
+  mrc010auctionfailure: "released",
+  transfer_mrc401bid: "both", // less than the earlier bid that comes back if it wins at once
+  mrc401_auctionwinning: "released",
+  transfer_mrc402bid: "both",
+  receive_mrc402item: "released",
+  // Escrow of orders.
+  stodexRegister: "both",
+  stodexUnRegister: "released",
+  stodexRequest: "released",
+  stodexExchange: "released",
+  // Reserves.
+  mrc401create: "held back",
+  mrc401_melt: "released",
+  mrc402create: "held back",
+  mrc402mint: "held back",
+  mrc402burn: "released",
+  mrc402melt: "released",
+};
 
 /** The coins of a new ledger, in the model of its money, and those who are to have some. */
 export function tellMoney(money: TokenModel, ledger: TestLedger, others: readonly Address[]): void {

@@ -1,13 +1,11 @@
-import { UNIT_ITEM } from "@moneta/ledger";
 import {
   type Address,
   type Amount,
-  type DescribedRecord,
   decimalText,
   describe,
+  type MovedRecord,
   movementOf,
   type PeoplesCell,
-  parseTransactionId,
   peoplesCsvLine,
   type TokenId,
 } from "@moneta/protocol";
@@ -34,7 +32,7 @@ export interface WantedStatement {
   readonly isExact: boolean;
 }
 
-type HistoryRecord = DescribedRecord & {
+type HistoryRecord = MovedRecord & {
   readonly id: string;
   readonly db_sn: string;
   readonly timestamp: number;
@@ -87,16 +85,16 @@ export class Statement {
       await this.#budget.turn();
       const started = performance.now();
       if (Number(record.db_sn) <= this.#height) {
-        lines.push(...(await this.#linesOf(record)));
+        lines.push(...this.#linesOf(record));
       }
       this.#budget.spend(performance.now() - started);
     }
     return lines.join("");
   }
 
-  async #linesOf(record: HistoryRecord): Promise<readonly string[]> {
+  #linesOf(record: HistoryRecord): readonly string[] {
     const lines: string[] = [];
-    for (const change of await this.#changesIn(record)) {
+    for (const change of this.#changesIn(record)) {
       const { token, amount = 0n } = change;
       if (this.#isWanted(record, token)) {
         lines.push(this.#line(record, change));
@@ -109,8 +107,8 @@ export class Statement {
   }
 
   /** What a record has moved, the last first; a payment to several is one each. */
-  async #changesIn(record: HistoryRecord): Promise<readonly Change[]> {
-    const { others, parameters } = describe(record);
+  #changesIn(record: HistoryRecord): readonly Change[] {
+    const { others, parameters, money, goods } = describe(record);
     const memo =
       (record.type === "exchange"
         ? parameters.fromMemo
@@ -129,27 +127,16 @@ export class Statement {
         memo: payment.memo ?? "",
       }));
     }
-    const { tokens, fees } = await movementOf(record, {
-      effects: () => this.#effectsOf(record.id),
-      reserveOf: async (item) => this.#reserveOf(item),
-    });
-    const said = { counterparty: others[0] ?? "", memo };
-    return tokens.size === 0
-      ? [said]
-      : [...tokens].map(([token, amount]) => ({ token, amount, fee: fees.get(token), ...said }));
-  }
-
-  #effectsOf(id: string): readonly DescribedRecord[] {
-    const name = parseTransactionId(id);
-    const found = name && this.#service.reading().transaction(name);
-    return found === undefined
-      ? []
-      : (JSON.parse(found.transaction.record) as { effects: readonly DescribedRecord[] }).effects;
-  }
-
-  #reserveOf(item: string): ReadonlyMap<string, bigint> {
-    const found = this.#service.reading().state.find(UNIT_ITEM, item);
-    return new Map(found?.reserve.map(({ token, amount }) => [token, amount]));
+    const { tokens, fees } = movementOf(record);
+    const to = { counterparty: others[0] ?? "", memo };
+    const named = [money?.token, goods?.token].filter((token) => token !== undefined);
+    const order = [...new Set([...named, ...tokens.keys()])].filter((token) => tokens.has(token));
+    return order.length === 0
+      ? [to]
+      : order.map((token) => ({
+          ...{ token, amount: tokens.get(token) ?? 0n, fee: fees.get(token) },
+          ...to,
+        }));
   }
 
   #isWanted({ type, timestamp }: HistoryRecord, moved: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RECORD_TYPES } from "@moneta/sdk";
-import { RECORD_FORMS } from "../../../protocol/records/record-forms.ts";
+import { RECORD_FORMS } from "../../../protocol/records/record-types.ts";
 import { en } from "../../texts/en.ts";
 import { RECORD_KINDS, recordKind, typesOfKind } from "./record-kinds.ts";
 

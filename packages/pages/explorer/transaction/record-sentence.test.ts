@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { RECORD_TYPES } from "@moneta/sdk";
-import { RECORD_FORMS } from "../../../protocol/records/record-forms.ts";
+import { RECORD_FORMS } from "../../../protocol/records/record-types.ts";
 import { en } from "../../texts/en.ts";
 import { ko } from "../../texts/ko.ts";
 import { fillTemplate } from "../../texts/template.ts";

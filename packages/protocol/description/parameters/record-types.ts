@@ -1,4 +1,4 @@
-import { RECORD_TYPES } from "../../records/record-type.ts";
+import { RECORD_TYPES } from "../../records/record-types.ts";
 import { nearest } from "../../text/nearest.ts";
 import { Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter, refuseValue } from "../parameter.ts";

@@ -39,7 +39,7 @@ export const header: Shown = shown("BlockHeader", {
   protocol: [noted(count, "version of the rules"), 1],
   root: [
     noted(hash, "root of the tree of its transactions"),
-    "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+    "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
   ],
   size: [noted(count, "leaves of the tree of all transactions"), 1001],
   sn: [noted(count, "number of the block"), Number(BLOCK)],

@@ -21,7 +21,7 @@ import {
   text,
   time,
 } from "../../description/shown.ts";
-import { RECORD_TYPES } from "../../records/record-type.ts";
+import { RECORD_TYPES } from "../../records/record-types.ts";
 
 /** Clients of today have to live with types of later versions of the rules. Source: chain §9. */
 const recordType: Schema = {
@@ -37,7 +37,7 @@ const PARAMETERS = noted(listOf(text), "texts in an order that depends on the ty
 const VALUES: Schema = {
   type: "object",
   description:
-    "what came of it: balances; of an item or listing all of it when it is made, then the members that have changed",
+    "what came of it: balances, and as `moved` the changes of them; of an item or listing all of it when it is made, then the members that have changed",
 };
 
 /** What a record says about the transfer. Source: chain §3. */
@@ -47,7 +47,13 @@ function recordMembers(type: string, address: string, balance: string): Members 
     address: [noted(text, "whom it concerns; empty if no address"), address],
     token: [integer, 0],
     parameters: [PARAMETERS, transferParameters],
-    values: [VALUES, { balance: [{ balance, token: "0", unlockdate: 0 }] }],
+    values: [
+      VALUES,
+      {
+        balance: [{ balance, token: "0", unlockdate: 0 }],
+        moved: { tokens: { 0: type === "transfer" ? "-100" : "100" } },
+      },
+    ],
   };
 }
 

@@ -59,14 +59,20 @@ const WORKED: Transaction = {
     address: ALICE,
     token: 0,
     parameters: PAYMENT,
-    values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+    values: {
+      balance: [{ balance: "900", token: "0", unlockdate: 0 }],
+      moved: { tokens: { 0: "-100" } },
+    },
     effects: [
       {
         type: "receive",
         address: BOB,
         token: 0,
         parameters: PAYMENT,
-        values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+        values: {
+          balance: [{ balance: "100", token: "0", unlockdate: 0 }],
+          moved: { tokens: { 0: "100" } },
+        },
       },
     ],
   },

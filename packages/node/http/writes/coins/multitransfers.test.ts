@@ -55,7 +55,10 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
     address: a.address,
     token: 0,
     parameters: [a.address, transferlist, "0", signature, checkkey],
-    values: { balance: [{ token: "0", balance: "700", unlockdate: 0 }] },
+    values: {
+      balance: [{ token: "0", balance: "700", unlockdate: 0 }],
+      moved: { tokens: { 0: "-300" } },
+    },
     validationCode: "0",
     effects: [
       {
@@ -63,14 +66,20 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
         address: b.address,
         token: 0,
         parameters: [a.address, b.address, "100", "0", signature, "0", "x", "y"],
-        values: { balance: [{ token: "0", balance: "100", unlockdate: 0 }] },
+        values: {
+          balance: [{ token: "0", balance: "100", unlockdate: 0 }],
+          moved: { tokens: { 0: "100" } },
+        },
       },
       {
         type: "receive",
         address: c.address,
         token: 0,
         parameters: [a.address, c.address, "200", "0", signature, "0", "", ""],
-        values: { balance: [{ token: "0", balance: "200", unlockdate: 0 }] },
+        values: {
+          balance: [{ token: "0", balance: "200", unlockdate: 0 }],
+          moved: { tokens: { 0: "200" } },
+        },
       },
     ],
   });

@@ -64,7 +64,10 @@ test("accounts §10 row 1: 300 to B with tag and memo", async () => {
     address: a.address,
     token: 0,
     parameters,
-    values: { balance: [{ token: "0", balance: "700", unlockdate: 0 }] },
+    values: {
+      balance: [{ token: "0", balance: "700", unlockdate: 0 }],
+      moved: { tokens: { 0: "-300" } },
+    },
     validationCode: "0",
     effects: [
       {
@@ -72,7 +75,10 @@ test("accounts §10 row 1: 300 to B with tag and memo", async () => {
         address: b.address,
         token: 0,
         parameters,
-        values: { balance: [{ token: "0", balance: "300", unlockdate: 0 }] },
+        values: {
+          balance: [{ token: "0", balance: "300", unlockdate: 0 }],
+          moved: { tokens: { 0: "300" } },
+        },
       },
     ],
   });

@@ -1,0 +1,78 @@
+import type { RecordForm } from "./record-form.ts";
+import { COIN_RECORDS, EXCHANGE_RECORDS } from "./types/coins.ts";
+import { ITEM_RECORDS } from "./types/items.ts";
+import { LEDGER_RECORDS } from "./types/ledger.ts";
+import { ORDER_RECORDS } from "./types/orders.ts";
+import { SEAL_RECORDS } from "./types/seals.ts";
+import { TOKEN_MARKET_RECORDS } from "./types/token-market.ts";
+import { PAIR_RECORDS, TOKEN_RECORDS } from "./types/tokens.ts";
+import { UNIT_RECORDS } from "./types/units.ts";
+
+/**
+ * All types of records with their forms, in the order of the catalogue. Histories store a type's
+ * place in this list, so a new one goes to its end. Source: chain §9.
+ */
+const FORMS = {
+  ...LEDGER_RECORDS,
+  ...COIN_RECORDS,
+  ...TOKEN_RECORDS,
+  ...TOKEN_MARKET_RECORDS,
+  ...ITEM_RECORDS,
+  ...UNIT_RECORDS,
+  ...PAIR_RECORDS,
+  ...EXCHANGE_RECORDS,
+  ...ORDER_RECORDS,
+  ...SEAL_RECORDS,
+} as const;
+
+export type RecordType = keyof typeof FORMS;
+
+export const RECORD_FORMS: { readonly [T in RecordType]: readonly RecordForm[] } = FORMS;
+
+export const RECORD_TYPES = Object.keys(FORMS) as readonly RecordType[];
+
+type FormOf<T extends RecordType> = (typeof FORMS)[T][number];
+
+type ValuesOf<F> =
+  F extends RecordForm<infer N, infer O>
+    ? { readonly [K in Exclude<N, `=${string}`>]: RecordValue } & {
+        readonly [K in O]?: RecordValue;
+      }
+    : never;
+
+/** A parameter before it is text. */
+export type RecordValue = string | bigint | number;
+
+/** The parameters of a record by their names: of one of the type's forms. */
+export type RecordValues<T extends RecordType> = ValuesOf<FormOf<T>>;
+
+/** The form of a record with so many parameters; undefined if this version knows none. */
+export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
+  const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
+  return forms.find(
+    ({ parameters, optional }) =>
+      parameterCount === parameters.length ||
+      (optional.length > 0 && parameterCount === parameters.length + optional.length),
+  );
+}
+
+/** The parameters of a record in their order on the wire, and its form. */
+export function recordParameters<T extends RecordType>(
+  type: T,
+  values: RecordValues<T>,
+): { readonly form: RecordForm; readonly parameters: readonly string[] } {
+  const forms = RECORD_FORMS[type];
+  const given = values as { readonly [name: string]: RecordValue | undefined };
+  const has = (name: string): boolean => given[name] !== undefined || name.startsWith("=");
+  const form =
+    forms.length === 1 ? forms[0] : forms.find(({ parameters }) => parameters.every(has));
+  if (form === undefined) {
+    throw new Error(`${type} has no form with the parameters ${Object.keys(given).join()}`);
+  }
+  const textOf = (name: string): string => String(given[name] ?? name.slice(1));
+  const parameters = form.parameters.map(textOf);
+  const [first] = form.optional;
+  return first === undefined || given[first] === undefined
+    ? { form, parameters }
+    : { form, parameters: [...parameters, ...form.optional.map(textOf)] };
+}

@@ -1,0 +1,104 @@
+import { form, PARTIES, SIGNED } from "../record-form.ts";
+
+const TRANSFER = "from to amount token signature unlockdate tags memo";
+const SIDES = ["from", "to"]
+  .flatMap((side) =>
+    ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken", "Tag", "Memo", "Sign"].map(
+      (name) => `${side}${name}`,
+    ),
+  )
+  .join(" ");
+
+/** Records of addresses and payments. Source: accounts §4, §10, §11. */
+export const COIN_RECORDS = {
+  NewWallet: [
+    form({
+      says: "was created",
+      by: "address",
+      filed: { M: "address" },
+      kind: "accounts",
+      parameters: "address publickey addinfo",
+    }),
+  ],
+  transfer: [
+    form({
+      says: "paid",
+      by: "transfer",
+      filed: { M: "from" },
+      kind: "payments",
+      parameters: TRANSFER,
+      money: ["out", "amount", "token"],
+      ...PARTIES,
+    }),
+  ],
+  receive: [
+    form({
+      says: "was paid",
+      by: "transfer multitransfer",
+      filed: { A: "to" },
+      kind: "payments",
+      parameters: TRANSFER,
+      money: ["in", "amount", "token"],
+      ...PARTIES,
+    }),
+  ],
+  multi_transfer: [
+    form({
+      says: "paid several",
+      by: "multitransfer",
+      filed: { M: "from" },
+      kind: "payments",
+      parameters: `from transferlist token ${SIGNED}`,
+    }),
+  ],
+} as const;
+
+/** Records of exchanges. Source: protocols §3. */
+export const EXCHANGE_RECORDS = {
+  exchange: [
+    form({
+      says: "exchanged tokens",
+      by: "exchange",
+      filed: { M: "fromAddr", A: "fromAddr" },
+      kind: "trades",
+      parameters: SIDES,
+      money: ["out", "fromAmount", "fromToken"],
+      goods: ["in", "toAmount", "toToken"],
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  exchangePair: [
+    form({
+      says: "exchanged tokens, as the to side",
+      by: "exchange",
+      filed: { A: "toAddr" },
+      kind: "trades",
+      parameters: SIDES,
+      money: ["out", "toAmount", "toToken"],
+      goods: ["in", "fromAmount", "fromToken"],
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  exchangeFee: [
+    form({
+      says: "received a fee of an exchange",
+      by: "exchange",
+      filed: { A: "fromFeesendto" },
+      kind: "trades",
+      parameters: SIDES,
+      money: ["in", "fromFeeamount", "fromFeetoken"],
+      parties: ["fromAddr", "fromFeesendto"],
+    }),
+  ],
+  exchangeFeePair: [
+    form({
+      says: "received a fee of an exchange, of the to side",
+      by: "exchange",
+      filed: { A: "toFeesendto" },
+      kind: "trades",
+      parameters: SIDES,
+      money: ["in", "toFeeamount", "toFeetoken"],
+      parties: ["toAddr", "toFeesendto"],
+    }),
+  ],
+} as const;

@@ -1,0 +1,346 @@
+import {
+  auctioned,
+  form,
+  ITEM,
+  listed,
+  type Meaning,
+  offered,
+  SIGNED,
+  shareOfItem,
+} from "../record-form.ts";
+import type { RecordParameter } from "../record-parameters.ts";
+
+const PROJECT = `mrc400id owner name url imageurl allowtoken category description itemurl itemimageurl data ${SIGNED}`;
+const ITEM_LIST = `itemdata seller ${SIGNED}`;
+const paidForItem: Meaning = { about: "item", money: ["out", "payment", "token"] };
+const itemShare = (payer: RecordParameter, payee: RecordParameter): Meaning => ({
+  about: "item",
+  parties: [payer, payee],
+  money: ["in", "payment", "token"],
+});
+
+/** Records of projects, of MRC401 items, and of what is melted. Source: mrc401. */
+export const ITEM_RECORDS = {
+  mrc400create: [
+    form({
+      says: "created a project",
+      by: "mrc400create",
+      filed: { M: "owner" },
+      kind: "projects",
+      parameters: PROJECT,
+      about: "mrc400id",
+    }),
+  ],
+  mrc400update: [
+    form({
+      says: "changed a project",
+      by: "mrc400update",
+      filed: { M: "owner" },
+      kind: "projects",
+      parameters: PROJECT,
+      about: "mrc400id",
+    }),
+  ],
+  mrc400_create: [
+    form({
+      says: "was created",
+      by: "mrc400create",
+      filed: { I: "mrc400id" },
+      parameters: PROJECT,
+      about: "mrc400id",
+    }),
+  ],
+  mrc400_update: [
+    form({
+      says: "was changed",
+      by: "mrc400update",
+      filed: { I: "mrc400id" },
+      parameters: PROJECT,
+      about: "mrc400id",
+    }),
+  ],
+  mrc401create: [
+    form({
+      says: "created items",
+      by: "mrc401create",
+      filed: { M: "actor" },
+      kind: "items",
+      parameters: `mrc400id actor itemdata ${SIGNED}`,
+      about: "mrc400id",
+    }),
+  ],
+  mrc401update: [
+    form({
+      says: "changed items",
+      by: "mrc401update",
+      filed: { M: "actor" },
+      kind: "items",
+      parameters: `mrc400id actor itemdata ${SIGNED}`,
+      about: "mrc400id",
+    }),
+  ],
+  mrc401_create: [
+    form({
+      says: "was created",
+      by: "mrc401create",
+      filed: { I: "item" },
+      parameters: `item actor initial_reserve initial_token ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_update: [
+    form({
+      says: "was changed",
+      by: "mrc401update",
+      filed: { I: "item" },
+      parameters: `item actor initial_reserve initial_token ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401transfer: [
+    form({
+      says: "passed items on",
+      by: "mrc401transfer",
+      filed: { M: "fromAddr" },
+      kind: "items",
+      parameters: `items fromAddr toAddr ${SIGNED}`,
+      about: "items",
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  mrc401_transfer: [
+    form({
+      says: "was passed on",
+      by: "mrc401transfer",
+      filed: { I: "item" },
+      parameters: `item fromAddr toAddr ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  receive_mrc401: [
+    form({
+      says: "received an item",
+      by: "mrc401transfer",
+      filed: { A: "toAddr" },
+      kind: "items",
+      parameters: `item fromAddr toAddr ${SIGNED}`,
+      about: "item",
+      receives: true,
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  mrc401sell: [
+    form({
+      says: "put items on sale",
+      by: "mrc401sell",
+      filed: { M: "seller" },
+      kind: "offers",
+      parameters: ITEM_LIST,
+      ...offered,
+    }),
+  ],
+  mrc401unsell: [
+    form({
+      says: "took items off sale",
+      by: "mrc401unsell",
+      filed: { M: "seller" },
+      kind: "offers",
+      parameters: ITEM_LIST,
+      ...listed,
+    }),
+  ],
+  mrc401auction: [
+    form({
+      says: "put items up for auction",
+      by: "mrc401auction",
+      filed: { M: "seller" },
+      kind: "auctions",
+      parameters: ITEM_LIST,
+      ...auctioned,
+    }),
+  ],
+  mrc401unauction: [
+    form({
+      says: "took items off auction",
+      by: "mrc401unauction",
+      filed: { M: "seller" },
+      kind: "auctions",
+      parameters: ITEM_LIST,
+      ...listed,
+    }),
+  ],
+  mrc401_sell: [
+    form({
+      says: "was put on sale",
+      by: "mrc401sell mrc401create",
+      filed: { I: "item" },
+      parameters: `item seller price token ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_unsell: [
+    form({
+      says: "was taken off sale",
+      by: "mrc401unsell",
+      filed: { I: "item" },
+      parameters: `item seller ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_unauction: [
+    form({
+      says: "was taken off auction",
+      by: "mrc401unauction",
+      filed: { I: "item" },
+      parameters: `item seller ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_auction: [
+    form({
+      says: "was put up for auction",
+      by: "mrc401auction mrc401create",
+      filed: { I: "item" },
+      parameters: `item seller auction_start_price token auction_buynow_price auction_bidding_unit ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  transfer_mrc401buy: [
+    form({
+      says: "bought an item",
+      by: "mrc401buy",
+      filed: { M: "buyer" },
+      kind: "trades",
+      parameters: "buyer item payment token signature =0 = item tkey",
+      ...paidForItem,
+    }),
+  ],
+  transfer_mrc401bid: [
+    form({
+      says: "bid for an item",
+      by: "mrc401bid",
+      filed: { M: "bidder" },
+      kind: "bids",
+      parameters: "bidder item bid token signature =0 = item tkey",
+      about: "item",
+      money: ["out", "bid", "token"],
+    }),
+  ],
+  mrc401_buy: [
+    form({
+      says: "was sold",
+      by: "mrc401buy",
+      filed: { I: "item" },
+      parameters: `item seller buyer payments ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_auctionbid: [
+    form({
+      says: "got a bid",
+      by: "mrc401bid",
+      filed: { I: "item" },
+      parameters: `item bidder payments ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_melt: [
+    form({
+      says: "melted an item",
+      by: "mrc401melt",
+      filed: { M: "owner", I: "item" },
+      kind: "items",
+      parameters: `item owner payments ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_auctionwinning: [
+    form({
+      says: "won an item",
+      by: "mrc401auctionfinish",
+      filed: { M: "winner", I: "item" },
+      kind: "auctions",
+      parameters: `item winner payments ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_auctionbuynow: [
+    form({
+      says: "was bought at once",
+      by: "mrc401bid",
+      filed: { I: "item" },
+      parameters: `item winner payments ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc401_auctionfailure: [
+    form({
+      says: "auctioned an item, and nobody bid",
+      by: "mrc401auctionfinish",
+      filed: { M: "seller", I: "item" },
+      kind: "auctions",
+      parameters: "item seller = payments = =",
+      ...ITEM,
+    }),
+  ],
+  receive_mrc401sell: [
+    form({
+      says: "sold an item",
+      by: "mrc401buy mrc401bid mrc401auctionfinish",
+      filed: { A: "seller" },
+      kind: "trades",
+      parameters: "buyer seller payment token signature =0 = item tkey",
+      ...itemShare("buyer", "seller"),
+    }),
+  ],
+  receive_mrc401auction: [
+    form({
+      says: "auctioned an item",
+      by: "mrc401buy mrc401bid mrc401auctionfinish",
+      filed: { A: "seller" },
+      kind: "auctions",
+      parameters: "buyer seller payment token signature =0 = item tkey",
+      ...itemShare("buyer", "seller"),
+    }),
+  ],
+  receive_mrc401fee: [
+    form({
+      says: "received the fee of a sale, as the project's owner",
+      by: "mrc401buy mrc401bid mrc401auctionfinish",
+      filed: { A: "owner" },
+      kind: "trades",
+      parameters: "payer owner payment token signature =0 = item tkey",
+      ...itemShare("payer", "owner"),
+    }),
+  ],
+  receive_mrc401refund: [
+    form({
+      says: "was outbid and refunded",
+      by: "mrc401bid",
+      filed: { A: "bidder" },
+      kind: "bids",
+      parameters: "item bidder payment token signature =0 = item tkey",
+      ...shareOfItem,
+    }),
+  ],
+  receive_melt: [
+    form({
+      says: "received the reserve of a melted item",
+      by: "mrc401melt mrc402melt",
+      filed: { A: "payee" },
+      kind: "items",
+      parameters: "item payee payment token signature =0 = item tkey",
+      ...shareOfItem,
+    }),
+  ],
+  receive_meltfee: [
+    form({
+      says: "received the fee of a melting, as the project's owner",
+      by: "mrc401melt mrc402melt",
+      filed: { A: "payee" },
+      kind: "items",
+      parameters: "item payee payment token signature =0 = item tkey",
+      ...shareOfItem,
+    }),
+  ],
+} as const;

@@ -1,0 +1,23 @@
+import { form } from "../record-form.ts";
+
+/** Records of the ledger itself. Source: chain §7, §8. */
+export const LEDGER_RECORDS = {
+  "Chaincode Install or Update": [
+    form({
+      says: "began the ledger, or announced new rules",
+      by: "protocol",
+      filed: { M: "the operator, in block 0 of nobody" },
+      kind: "rules",
+      parameters: "version height note",
+    }),
+  ],
+  DataMigration: [
+    form({
+      says: "had stored data take a new form",
+      by: "migrate",
+      filed: { M: "nobody" },
+      kind: "rules",
+      parameters: "version note",
+    }),
+  ],
+} as const;

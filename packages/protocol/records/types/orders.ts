@@ -1,0 +1,69 @@
+import { form, SIGNED } from "../record-form.ts";
+
+/** Records of the order exchange. Source: protocols §10. */
+export const ORDER_RECORDS = {
+  stodexRegister: [
+    form({
+      says: "registered an order",
+      by: "mrc040create",
+      filed: { M: "owner", L: "order" },
+      kind: "offers",
+      parameters: `owner side base target price qtt order ${SIGNED}`,
+      about: "order",
+    }),
+  ],
+  stodexUnRegister: [
+    form({
+      says: "cancelled an order",
+      by: "mrc040cancel",
+      filed: { M: "owner", L: "order" },
+      kind: "offers",
+      parameters: `owner order ${SIGNED} refund token`,
+      about: "order",
+      money: ["in", "refund", "token"],
+    }),
+  ],
+  stodexRequest: [
+    form({
+      says: "traded with orders at once",
+      by: "mrc040request",
+      filed: { M: "requester" },
+      kind: "trades",
+      parameters: `requester side base target price qtt minqtt doneqtt cost ${SIGNED}`,
+    }),
+  ],
+  stodexExchange: [
+    form({
+      says: "traded with an order",
+      by: "mrc040create mrc040request mrc040exchange",
+      filed: { M: "requester", L: "order" },
+      kind: "trades",
+      parameters: `requester qtt order trade ${SIGNED}`,
+      about: "order",
+    }),
+  ],
+  stodexExchangePending: [
+    form({
+      says: "had an order traded",
+      by: "mrc040create mrc040request mrc040exchange",
+      filed: { A: "owner" },
+      kind: "trades",
+      parameters: "owner requester side base target price qtt time order trade cost",
+      about: "order",
+      parties: ["owner", "requester"],
+      trades: true,
+    }),
+  ],
+  stodexExchangeRequest: [
+    form({
+      says: "traded with the order of another",
+      by: "mrc040create mrc040request mrc040exchange",
+      filed: { A: "requester" },
+      kind: "trades",
+      parameters: "owner requester side base target price qtt time order trade cost",
+      about: "order",
+      parties: ["owner", "requester"],
+      trades: true,
+    }),
+  ],
+} as const;

@@ -1,0 +1,25 @@
+import { form, SIGNED } from "../record-form.ts";
+
+/** Records of sealed texts. Source: protocols §6. */
+export const SEAL_RECORDS = {
+  MRC020: [
+    form({
+      says: "sealed a text",
+      by: "mrc020",
+      filed: { M: "owner", L: "seal" },
+      kind: "seals",
+      parameters: `seal owner algorithm data keyhash opendate referencekey ${SIGNED}`,
+      about: "seal",
+    }),
+  ],
+  MRC020Open: [
+    form({
+      says: "had a sealed text opened",
+      by: "mrc020open",
+      filed: { M: "owner", L: "seal" },
+      kind: "seals",
+      parameters: "seal owner openingkey",
+      about: "seal",
+    }),
+  ],
+} as const;

@@ -1,0 +1,300 @@
+import { form, LISTING, type Meaning, PLATFORM, SIGNED } from "../record-form.ts";
+
+const OFFER = `dexid address amount mrc010id price token ${PLATFORM} min_trade_unit ${SIGNED}`;
+const TOKEN_AUCTION = `dexid address amount mrc010id auction_start_price token auction_bidding_unit auction_buynow_price auction_start_date auction_end_date ${PLATFORM} ${SIGNED}`;
+const TOKEN_TAKEN = "taker dexid payment token signature =0 amount mrc010id tkey";
+const TOKEN_SHARE = "dexid payee payment token signature =0 amount mrc010id tkey";
+const TOKEN_TRADE = "dexid creator other payments mrc010id";
+const shareOfTokens: Meaning = {
+  about: "dexid",
+  money: ["in", "payment", "token"],
+  goods: ["in", "amount", "mrc010id"],
+};
+const lotBack: Meaning = { about: "dexid", goods: ["in", "amount", "mrc010id"] };
+const TOKEN_ENDS = "mrc010buy mrc010acceptreqsell mrc010bid mrc010auctionfinish";
+
+/** Records of the token market. Source: tokens §9 to §12. */
+export const TOKEN_MARKET_RECORDS = {
+  mrc010sell: [
+    form({
+      says: "offered tokens for sale",
+      by: "mrc010sell",
+      filed: { M: "address" },
+      kind: "offers",
+      parameters: OFFER,
+      about: "dexid",
+      money: ["asks", "price", "token"],
+      goods: ["out", "amount", "mrc010id"],
+    }),
+  ],
+  mrc010reqsell: [
+    form({
+      says: "asked for tokens",
+      by: "mrc010reqsell",
+      filed: { M: "address" },
+      kind: "offers",
+      parameters: OFFER,
+      about: "dexid",
+      money: ["offers", "price", "token"],
+      goods: ["wants", "amount", "mrc010id"],
+    }),
+  ],
+  mrc010unsell: [
+    form({
+      says: "took tokens off sale",
+      by: "mrc010unsell",
+      filed: { M: "creator" },
+      kind: "offers",
+      parameters: `dexid creator amount mrc010id price token ${SIGNED}`,
+      ...lotBack,
+    }),
+  ],
+  mrc010unreqsell: [
+    form({
+      says: "withdrew a request for tokens",
+      by: "mrc010unreqsell",
+      filed: { M: "creator" },
+      kind: "offers",
+      parameters: `dexid creator amount mrc010id refund token ${SIGNED}`,
+      about: "dexid",
+      money: ["in", "refund", "token"],
+    }),
+  ],
+  transfer_mrc010buy: [
+    form({
+      says: "bought tokens",
+      by: "mrc010buy",
+      filed: { M: "taker" },
+      kind: "trades",
+      parameters: TOKEN_TAKEN,
+      about: "dexid",
+      money: ["out", "payment", "token"],
+      goods: ["in", "amount", "mrc010id"],
+    }),
+  ],
+  transfer_mrc010sell: [
+    form({
+      says: "sold tokens to who asked for them",
+      by: "mrc010acceptreqsell",
+      filed: { M: "taker" },
+      kind: "trades",
+      parameters: TOKEN_TAKEN,
+      about: "dexid",
+      money: ["in", "payment", "token"],
+      goods: ["out", "amount", "mrc010id"],
+    }),
+  ],
+  mrc010auction: [
+    form({
+      says: "put tokens up for auction",
+      by: "mrc010auction",
+      filed: { M: "address" },
+      kind: "auctions",
+      parameters: TOKEN_AUCTION,
+      about: "dexid",
+      money: ["starts", "auction_start_price", "token"],
+      goods: ["out", "amount", "mrc010id"],
+    }),
+  ],
+  mrc010unauction: [
+    form({
+      says: "took tokens off auction",
+      by: "mrc010unauction",
+      filed: { M: "seller" },
+      kind: "auctions",
+      parameters: `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
+      ...lotBack,
+    }),
+  ],
+  transfer_mrc010bid: [
+    form({
+      says: "bid for tokens",
+      by: "mrc010bid",
+      filed: { M: "bidder" },
+      kind: "bids",
+      parameters: "bidder dexid bid token signature =0 amount mrc010id tkey",
+      about: "dexid",
+      money: ["out", "bid", "token"],
+      goods: ["in", "amount", "mrc010id"],
+    }),
+  ],
+  receive_mrc010item: [
+    form({
+      says: "won an auction of tokens",
+      by: "mrc010auctionfinish",
+      filed: { M: "winner" },
+      kind: "auctions",
+      parameters: "dexid winner =0 token = =0 amount mrc010id =",
+      about: "dexid",
+      goods: ["in", "amount", "mrc010id"],
+    }),
+  ],
+  mrc010auctionfailure: [
+    form({
+      says: "auctioned tokens, and nobody bid",
+      by: "mrc010auctionfinish",
+      filed: { M: "seller" },
+      kind: "auctions",
+      parameters: "dexid seller amount mrc010id",
+      ...lotBack,
+    }),
+  ],
+  receive_mrc010sell: [
+    form({
+      says: "sold tokens",
+      by: TOKEN_ENDS,
+      filed: { A: "payee" },
+      kind: "trades",
+      parameters: TOKEN_SHARE,
+      ...shareOfTokens,
+    }),
+  ],
+  receive_mrc010buy: [
+    form({
+      says: "received the tokens asked for",
+      by: TOKEN_ENDS,
+      filed: { A: "payee" },
+      kind: "trades",
+      parameters: TOKEN_SHARE,
+      ...shareOfTokens,
+    }),
+  ],
+  receive_mrc010fee: [
+    form({
+      says: "received a commission",
+      by: TOKEN_ENDS,
+      filed: { A: "payee" },
+      kind: "trades",
+      parameters: TOKEN_SHARE,
+      ...shareOfTokens,
+    }),
+  ],
+  receive_mrc010refund: [
+    form({
+      says: "was outbid and refunded",
+      by: TOKEN_ENDS,
+      filed: { A: "payee" },
+      kind: "bids",
+      parameters: TOKEN_SHARE,
+      ...shareOfTokens,
+    }),
+  ],
+  receive_mrc010auction: [
+    form({
+      says: "auctioned tokens",
+      by: TOKEN_ENDS,
+      filed: { A: "payee" },
+      kind: "auctions",
+      parameters: TOKEN_SHARE,
+      ...shareOfTokens,
+    }),
+  ],
+  mrc010_sell: [
+    form({
+      says: "was offered",
+      by: "mrc010sell",
+      filed: { L: "dexid" },
+      parameters: OFFER,
+      ...LISTING,
+    }),
+  ],
+  mrc010_reqsell: [
+    form({
+      says: "was asked for",
+      by: "mrc010reqsell",
+      filed: { L: "dexid" },
+      parameters: OFFER,
+      ...LISTING,
+    }),
+  ],
+  mrc010_unsell: [
+    form({
+      says: "was withdrawn",
+      by: "mrc010unsell",
+      filed: { L: "dexid" },
+      parameters: `dexid creator amount mrc010id price token ${SIGNED}`,
+      ...LISTING,
+    }),
+  ],
+  mrc010_unreqsell: [
+    form({
+      says: "was withdrawn",
+      by: "mrc010unreqsell",
+      filed: { L: "dexid" },
+      parameters: `dexid creator amount mrc010id refund token ${SIGNED}`,
+      ...LISTING,
+    }),
+  ],
+  mrc010_auction: [
+    form({
+      says: "was put up for auction",
+      by: "mrc010auction",
+      filed: { L: "dexid" },
+      parameters: TOKEN_AUCTION,
+      ...LISTING,
+    }),
+  ],
+  mrc010_unauction: [
+    form({
+      says: "was withdrawn",
+      by: "mrc010unauction",
+      filed: { L: "dexid" },
+      parameters: `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
+      ...LISTING,
+    }),
+  ],
+  mrc010_auctionfailure: [
+    form({
+      says: "ended without a bid",
+      by: "mrc010auctionfinish",
+      filed: { L: "dexid" },
+      parameters: "dexid seller amount mrc010id",
+      ...LISTING,
+    }),
+  ],
+  mrc010_buy: [
+    form({
+      says: "was bought from",
+      by: "mrc010buy",
+      filed: { L: "dexid" },
+      parameters: TOKEN_TRADE,
+      ...LISTING,
+    }),
+  ],
+  mrc010_acceptreqsell: [
+    form({
+      says: "was served",
+      by: "mrc010acceptreqsell",
+      filed: { L: "dexid" },
+      parameters: TOKEN_TRADE,
+      ...LISTING,
+    }),
+  ],
+  mrc010_auctionbid: [
+    form({
+      says: "got a bid",
+      by: "mrc010bid",
+      filed: { L: "dexid" },
+      parameters: TOKEN_TRADE,
+      ...LISTING,
+    }),
+  ],
+  mrc010_auctionbuynow: [
+    form({
+      says: "was bought at once",
+      by: "mrc010bid",
+      filed: { L: "dexid" },
+      parameters: TOKEN_TRADE,
+      ...LISTING,
+    }),
+  ],
+  mrc010_auctionwinning: [
+    form({
+      says: "was won",
+      by: "mrc010auctionfinish",
+      filed: { L: "dexid" },
+      parameters: TOKEN_TRADE,
+      ...LISTING,
+    }),
+  ],
+} as const;

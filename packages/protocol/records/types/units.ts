@@ -1,0 +1,420 @@
+import {
+  auctioned,
+  form,
+  ITEM,
+  LISTING,
+  listed,
+  type Meaning,
+  offered,
+  PARTIES,
+  PLATFORM,
+  SIGNED,
+  shareOfItem,
+} from "../record-form.ts";
+
+const COPYRIGHT =
+  "copyright_registration_country copyright_registrar copyright_registration_number";
+const UNIT_ITEM = `item creator name creatorcommission totalsupply decimal url imageurl shareholder initialreserve expiredate data information socialmedia ${COPYRIGHT} ${SIGNED}`;
+const UNIT_EXTRAS = `allowtoken category description itemurl itemimageurl ${PLATFORM}`;
+const UNIT_UPDATE = `item creator url data information socialmedia ${COPYRIGHT} ${SIGNED}`;
+const UNIT_OFFER = `dexid seller amount item price token ${PLATFORM} ${SIGNED}`;
+const UNIT_AUCTION = `dexid seller amount item auction_start_price token auction_bidding_unit auction_buynow_price auction_start_date auction_end_date ${PLATFORM} ${SIGNED}`;
+const UNIT_CANCEL = `dexid seller amount item price token ${SIGNED}`;
+const UNIT_LIST = `itemdata actor ${SIGNED}`;
+const UNIT_SHARE = "dexid payee payment token signature =0 = item tkey";
+const unitsBack: Meaning = { about: "item", goods: ["in", "amount"] };
+const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
+
+/** Records of MRC402 items. Source: mrc402. */
+export const UNIT_RECORDS = {
+  mrc402create: [
+    form({
+      says: "created an item of many units",
+      by: "mrc402create",
+      filed: { M: "creator" },
+      kind: "items",
+      parameters: UNIT_ITEM,
+      about: "item",
+      optional: UNIT_EXTRAS,
+    }),
+    form({
+      says: "created items of many units in a project",
+      by: "mrc402create",
+      filed: { M: "actor" },
+      kind: "items",
+      parameters: `mrc400id actor itemdata ${SIGNED}`,
+      about: "mrc400id",
+    }),
+  ],
+  mrc402_create: [
+    form({
+      says: "was created",
+      by: "mrc402create",
+      filed: { I: "item" },
+      parameters: UNIT_ITEM,
+      about: "item",
+      optional: UNIT_EXTRAS,
+    }),
+  ],
+  mrc402update: [
+    form({
+      says: "changed an item",
+      by: "mrc402update",
+      filed: { M: "creator" },
+      kind: "items",
+      parameters: UNIT_UPDATE,
+      ...ITEM,
+    }),
+    form({
+      says: "changed items of a project",
+      by: "mrc402itemupdate",
+      filed: { M: "actor" },
+      kind: "items",
+      parameters: `mrc400id actor itemdata ${SIGNED}`,
+      about: "mrc400id",
+    }),
+  ],
+  mrc402_update: [
+    form({
+      says: "was changed",
+      by: "mrc402update",
+      filed: { I: "item" },
+      parameters: UNIT_UPDATE,
+      ...ITEM,
+    }),
+    form({
+      says: "was changed as an item of a project",
+      by: "mrc402itemupdate",
+      filed: { I: "item" },
+      parameters: `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc402mint: [
+    form({
+      says: "issued units",
+      by: "mrc402mint",
+      filed: { M: "creator" },
+      kind: "items",
+      parameters: `item creator amount memo ${SIGNED}`,
+      about: "item",
+      goods: ["in", "amount"],
+    }),
+  ],
+  mrc402burn: [
+    form({
+      says: "burned units",
+      by: "mrc402burn",
+      filed: { M: "creator" },
+      kind: "items",
+      parameters: `item creator amount memo ${SIGNED}`,
+      about: "item",
+      goods: ["out", "amount"],
+    }),
+  ],
+  mrc402_mint: [
+    form({
+      says: "was issued more of",
+      by: "mrc402mint",
+      filed: { I: "item" },
+      parameters: `item creator amount memo ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc402_burn: [
+    form({
+      says: "was burned in part",
+      by: "mrc402burn",
+      filed: { I: "item" },
+      parameters: `item creator amount memo ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  mrc402melt: [
+    form({
+      says: "melted units",
+      by: "mrc402melt",
+      filed: { M: "actor" },
+      kind: "items",
+      parameters: `item actor amount ${SIGNED}`,
+      about: "item",
+      goods: ["out", "amount"],
+    }),
+  ],
+  mrc402_melt: [
+    form({
+      says: "was melted in part",
+      by: "mrc402melt",
+      filed: { I: "item" },
+      parameters: `item actor amount ${SIGNED}`,
+      ...ITEM,
+    }),
+  ],
+  transfer_mrc402: [
+    form({
+      says: "passed units on",
+      by: "mrc402transfer",
+      filed: { M: "from" },
+      kind: "items",
+      parameters: `from to amount item tags memo ${SIGNED}`,
+      about: "item",
+      ...PARTIES,
+      goods: ["out", "amount"],
+    }),
+  ],
+  receive_mrc402: [
+    form({
+      says: "received units",
+      by: "mrc402transfer",
+      filed: { A: "to" },
+      kind: "items",
+      parameters: `from to amount item tags memo ${SIGNED}`,
+      about: "item",
+      ...PARTIES,
+      goods: ["in", "amount"],
+    }),
+  ],
+  mrc402sell: [
+    form({
+      says: "put units on sale",
+      by: "mrc402sell",
+      filed: { M: "the actor" },
+      kind: "offers",
+      parameters: UNIT_OFFER,
+      about: "item",
+      money: ["asks", "price", "token"],
+      goods: ["out", "amount"],
+    }),
+    form({
+      says: "put units of several items on sale",
+      by: "mrc402sell",
+      filed: { M: "actor" },
+      kind: "offers",
+      parameters: UNIT_LIST,
+      ...offered,
+    }),
+  ],
+  mrc402_sell: [
+    form({
+      says: "was put on sale",
+      by: "mrc402sell mrc402create",
+      filed: { L: "dexid" },
+      parameters: UNIT_OFFER,
+      ...LISTING,
+    }),
+  ],
+  mrc402auction: [
+    form({
+      says: "put units up for auction",
+      by: "mrc402auction",
+      filed: { M: "the actor" },
+      kind: "auctions",
+      parameters: UNIT_AUCTION,
+      about: "item",
+      money: ["starts", "auction_start_price", "token"],
+      goods: ["out", "amount"],
+    }),
+    form({
+      says: "put units of several items up for auction",
+      by: "mrc402auction",
+      filed: { M: "actor" },
+      kind: "auctions",
+      parameters: UNIT_LIST,
+      ...auctioned,
+    }),
+  ],
+  mrc402_auction: [
+    form({
+      says: "was put up for auction",
+      by: "mrc402auction",
+      filed: { L: "dexid" },
+      parameters: UNIT_AUCTION,
+      ...LISTING,
+    }),
+  ],
+  mrc402unsell: [
+    form({
+      says: "took units off sale",
+      by: "mrc402unsell",
+      filed: { M: "the actor" },
+      kind: "offers",
+      parameters: UNIT_CANCEL,
+      ...unitsBack,
+    }),
+    form({
+      says: "took several listings off sale",
+      by: "mrc402unsell",
+      filed: { M: "actor" },
+      kind: "offers",
+      parameters: UNIT_LIST,
+      ...listed,
+    }),
+  ],
+  mrc402unauction: [
+    form({
+      says: "took units off auction",
+      by: "mrc402unauction",
+      filed: { M: "the actor" },
+      kind: "auctions",
+      parameters: UNIT_CANCEL,
+      ...unitsBack,
+    }),
+    form({
+      says: "took several listings off auction",
+      by: "mrc402unauction",
+      filed: { M: "actor" },
+      kind: "auctions",
+      parameters: UNIT_LIST,
+      ...listed,
+    }),
+  ],
+  mrc402_unsell: [
+    form({
+      says: "was withdrawn",
+      by: "mrc402unsell",
+      filed: { L: "dexid" },
+      parameters: UNIT_CANCEL,
+      ...LISTING,
+    }),
+  ],
+  mrc402_unauction: [
+    form({
+      says: "was withdrawn",
+      by: "mrc402unauction",
+      filed: { L: "dexid" },
+      parameters: UNIT_CANCEL,
+      ...LISTING,
+    }),
+  ],
+  transfer_mrc402buy: [
+    form({
+      says: "bought units",
+      by: "mrc402buy",
+      filed: { M: "buyer" },
+      kind: "trades",
+      parameters: "buyer dexid payment token signature =0 amount item tkey",
+      about: "item",
+      money: ["out", "payment", "token"],
+      goods: ["in", "amount"],
+    }),
+  ],
+  transfer_mrc402bid: [
+    form({
+      says: "bid for units",
+      by: "mrc402bid",
+      filed: { M: "bidder" },
+      kind: "bids",
+      parameters: "bidder dexid bid token signature =0 amount item tkey",
+      about: "item",
+      money: ["out", "bid", "token"],
+      goods: ["in", "amount"],
+    }),
+  ],
+  receive_mrc402item: [
+    form({
+      says: "won an auction of units",
+      by: "mrc402auctionfinish",
+      filed: { M: "winner" },
+      kind: "auctions",
+      parameters: "dexid winner =0 token = =0 amount item =",
+      about: "item",
+      goods: ["in", "amount"],
+    }),
+  ],
+  receive_mrc402fee: [
+    form({
+      says: "received a fee or commission",
+      by: UNIT_ENDS,
+      filed: { A: "payee" },
+      kind: "trades",
+      parameters: UNIT_SHARE,
+      ...shareOfItem,
+    }),
+  ],
+  receive_mrc402sell: [
+    form({
+      says: "sold units",
+      by: UNIT_ENDS,
+      filed: { A: "payee" },
+      kind: "trades",
+      parameters: UNIT_SHARE,
+      ...shareOfItem,
+    }),
+  ],
+  receive_mrc402auction: [
+    form({
+      says: "auctioned units",
+      by: UNIT_ENDS,
+      filed: { A: "payee" },
+      kind: "auctions",
+      parameters: UNIT_SHARE,
+      ...shareOfItem,
+    }),
+  ],
+  receive_mrc402refund: [
+    form({
+      says: "was outbid and refunded",
+      by: UNIT_ENDS,
+      filed: { A: "payee" },
+      kind: "bids",
+      parameters: UNIT_SHARE,
+      ...shareOfItem,
+    }),
+  ],
+  mrc402_buy: [
+    form({
+      says: "was bought from",
+      by: "mrc402buy",
+      filed: { L: "dexid" },
+      parameters: "dexid seller buyer payments item",
+      ...LISTING,
+    }),
+  ],
+  mrc402_auctionbuynow: [
+    form({
+      says: "was bought at once",
+      by: "mrc402bid",
+      filed: { L: "dexid" },
+      parameters: "dexid seller buyer payments item",
+      ...LISTING,
+    }),
+  ],
+  mrc402_auctionwinning: [
+    form({
+      says: "was won",
+      by: "mrc402auctionfinish",
+      filed: { L: "dexid" },
+      parameters: "dexid seller buyer payments item",
+      ...LISTING,
+    }),
+  ],
+  mrc402_auctionbid: [
+    form({
+      says: "got a bid",
+      by: "mrc402bid",
+      filed: { L: "dexid" },
+      parameters: `dexid seller bidder payments ${SIGNED}`,
+      ...LISTING,
+    }),
+  ],
+  mrc402auctionfailure: [
+    form({
+      says: "auctioned units, and nobody bid",
+      by: "mrc402auctionfinish",
+      filed: { M: "seller" },
+      kind: "auctions",
+      parameters: "dexid seller amount item",
+      about: "item",
+      goods: ["in", "amount"],
+    }),
+  ],
+  mrc402_auctionfailure: [
+    form({
+      says: "ended without a bid",
+      by: "mrc402auctionfinish",
+      filed: { L: "dexid" },
+      parameters: "dexid seller amount item",
+      ...LISTING,
+    }),
+  ],
+} as const;
