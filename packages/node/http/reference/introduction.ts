@@ -25,7 +25,7 @@ ${faucet === undefined ? "" : `curl -sS ${url}/faucet -d address=$address\n`}cur
 \`\`\`
 
 The samples beside each operation are complete: put your address in the place of the example's and keep \`key.pem\` beside them. Those in JavaScript use the client library
-\`@moneta/sdk\`, those in PHP its extensions curl and openssl, those in Python the package \`cryptography\`.
+\`@moneta/sdk\`. Programs that sign in PHP, Python and Java are in the project's \`docs/signing\`.
 
 # Parameters
 

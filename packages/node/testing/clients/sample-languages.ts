@@ -36,16 +36,6 @@ export interface SampleLanguage {
   runner(directory: string): SampleRunner;
 }
 
-/**
- * The first Python with the package, by its real path: the first in the path may be a wrapper
- * script.
- */
-const [python] = ["python3", "/usr/bin/python3"].flatMap((command) => {
-  const program = "import cryptography, sys; print(sys.executable)";
-  const { status, stdout } = spawnSync(command, ["-c", program], { encoding: "utf8" });
-  return status === 0 ? [stdout.trim()] : [];
-});
-
 export const SAMPLE_LANGUAGES: readonly SampleLanguage[] = [
   {
     label: "curl",
@@ -59,23 +49,7 @@ export const SAMPLE_LANGUAGES: readonly SampleLanguage[] = [
     missing: false,
     runner: (directory) => new ModuleRunner(directory),
   },
-  {
-    label: "PHP",
-    missing: missingOf(hasPhpWithCurl() ? [] : ["php with curl"]),
-    runner: (directory) =>
-      new ProcessRunner(directory, "sample.php", ["php", "-d", "display_errors=stderr"]),
-  },
-  {
-    label: "Python",
-    missing: missingOf(python === undefined ? ["python3 with cryptography"] : []),
-    runner: (directory) => new ProcessRunner(directory, "sample.py", [python ?? ""]),
-  },
 ];
-
-function hasPhpWithCurl(): boolean {
-  const program = "exit((int) !function_exists('curl_init'));";
-  return spawnSync("php", ["-r", program]).status === 0;
-}
 
 function missingOf(missing: readonly string[]): string | false {
   return missing.length > 0 && `not on this machine: ${missing.join(", ")}`;

@@ -1,7 +1,5 @@
 import { curlSample } from "./curl.ts";
 import { javascriptSample } from "./javascript.ts";
-import { phpSample } from "./php.ts";
-import { pythonSample } from "./python.ts";
 import type { Sample } from "./sample.ts";
 
 /** A sample in the form of the OpenAPI extension `x-codeSamples`. */
@@ -16,8 +14,6 @@ export interface CodeSample {
 const LANGUAGES = [
   { lang: "shell", label: "curl", write: curlSample },
   { lang: "javascript", label: "JavaScript", write: javascriptSample },
-  { lang: "php", label: "PHP", write: phpSample },
-  { lang: "python", label: "Python", write: pythonSample },
 ] as const;
 
 /** One request in each language. */

@@ -1,26 +1,6 @@
-import { group, type Json, type Schema } from "@moneta/protocol";
-import { behind, bracketed, literal, type Place, type Syntax } from "./literal.ts";
+import { group, type Json } from "@moneta/protocol";
+import { bracketed, LIST, literal, memberText, OBJECT, type Place } from "./javascript-literal.ts";
 import { fileOf, type Sample, type SampleValue } from "./sample.ts";
-
-const SYNTAX: Syntax = {
-  text: (text) => JSON.stringify(text),
-  integer,
-  member: (name) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: `,
-  list: ["[", "]"],
-  object: ["{ ", " }"],
-  emptyObject: "{}",
-};
-
-/** How the library takes integers: amounts as bigint, ids as text. */
-function integer(text: string, { format }: Schema): string | undefined {
-  if (format === "token-id" || !/^\d+$/.test(text)) {
-    return undefined;
-  }
-  if (format === "amount") {
-    return `${text}n`;
-  }
-  return format === "unix-time" || format === "integer" ? text : undefined;
-}
 
 /** A sample for Node, or a bundler, with the SDK. */
 export function javascriptSample(sample: Sample): string {
@@ -62,7 +42,7 @@ function called(sample: Sample, call: string, file: string | undefined): readonl
 
 /** The SDK provides the temporary key and an actor's address. */
 function parameters({ name, values, isJsonOnly }: Sample, before: string): string {
-  const at = { indent: "", column: before.length, step: "  " };
+  const at = { indent: "", column: before.length };
   // The one parameter of a batch or a group is the method's argument.
   const [only] = values;
   if (isJsonOnly && only !== undefined) {
@@ -72,11 +52,12 @@ function parameters({ name, values, isJsonOnly }: Sample, before: string): strin
     );
   }
   const given = values.filter(({ is }) => is !== "key" && is !== "actor");
-  const pieces = given.map((value) => (place: Place) => {
-    const start = SYNTAX.member(value.name);
-    return start + expression(value, behind(place, start));
-  });
-  return pieces.length === 0 ? "" : bracketed(pieces, SYNTAX.object, at);
+  const pieces = given.map(
+    (value) =>
+      (place: Place): string =>
+        memberText(value.name, (inside) => expression(value, inside), place),
+  );
+  return pieces.length === 0 ? "" : bracketed(pieces, OBJECT, at);
 }
 
 /** The operations of a group as the library has them: what is signed apart from its signature. */
@@ -93,7 +74,7 @@ function expression({ is, text, isJson, schema }: SampleValue, place: Place): st
   }
   if (schema["format"] === "comma-separated") {
     const pieces = text.split(",").map((each) => () => JSON.stringify(each));
-    return bracketed(pieces, SYNTAX.list, place);
+    return bracketed(pieces, LIST, place);
   }
-  return literal(SYNTAX, isJson ? (JSON.parse(text) as Json) : text, schema, place);
+  return literal(isJson ? (JSON.parse(text) as Json) : text, schema, place);
 }

@@ -126,18 +126,3 @@ export function fileOf({ name, result }: Sample): string | undefined {
   }
   return `${name}.${result.contentType === "image/*" ? "image" : "bin"}`;
 }
-
-/** Path parameters that need a variable, because they are signed. */
-export function variablesOf({ values }: Sample): readonly SampleValue[] {
-  return values.filter(({ isInPath, is }) => isInPath && is === "text");
-}
-
-/** The variable of a path parameter. */
-export function variableOf({ is, name }: SampleValue): string {
-  return is === "text" ? name : is;
-}
-
-/** Signed path parameters. */
-export function inPath({ values }: Sample): readonly SampleValue[] {
-  return values.filter(({ isInPath }) => isInPath);
-}
