@@ -2,7 +2,6 @@ import {
   type AnyOperation,
   type Fault,
   GROUPS_FROM_VERSION,
-  NATIVE_COIN,
   operationText,
   type TransactionRecord,
 } from "@moneta/protocol";
@@ -180,7 +179,7 @@ export function enterVersion(
       decided: {},
       signatures: {},
     }),
-    record: done(state, record("DataMigration", "", NATIVE_COIN, [version, note], {})),
+    record: done(state, record("DataMigration", { version, note }, { of: "", shows: {} })),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { RecordType, Refused, TokenId, TransactionRecord } from "@moneta/protocol";
+import type { Refused, TokenId, TransactionRecord } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
-import { done, effectOn, record, type Signed } from "../records/record.ts";
+import { done, type Signed } from "../records/record.ts";
 import type { Auction, Bid } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import { isBuyNow } from "./auction.ts";
@@ -21,7 +21,7 @@ export function placeBid<Lot>(
 ): TransactionRecord | Refused {
   const { kind } = goods;
   const { bidder, amount: paid } = bid;
-  const { id, payToken: token, recordToken, amount } = goods.termsOf(lot);
+  const { id, payToken: token, amount } = goods.termsOf(lot);
   const auction = goods.auctionOf(lot);
   const earlier = auction.bid;
   const poor = holdBid(state, auction, token, bid);
@@ -45,13 +45,10 @@ export function placeBid<Lot>(
     ]),
     by,
   } as const;
-  const type: RecordType = isWon ? `${kind}_auctionbuynow` : `${kind}_auctionbid`;
-  const listed = goods.put(state, closing.lot, type, goods.tradeParameters(lot, trade));
-  const given = goods.expense(lot, bidder, isWon ? { paid, units: amount } : { paid }, by);
-  return done(state, record(`transfer_${kind}bid`, bidder, recordToken, given), [
-    ...(earlier === undefined
-      ? []
-      : [effectOn(earlier.bidder, `receive_${kind}refund`, goods.refund(lot, earlier, by))]),
+  const listed = goods.putTraded(state, { before: lot, after: closing.lot }, trade);
+  const given = isWon ? { paid, units: amount } : { paid };
+  return done(state, goods.paid(lot, "bid", bidder, given, by), [
+    ...(earlier === undefined ? [] : [goods.refunded(lot, earlier, by)]),
     ...closing.effects,
     listed,
   ]);

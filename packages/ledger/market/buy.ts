@@ -1,5 +1,5 @@
 import type { Address, Amount, Refused, TransactionRecord } from "@moneta/protocol";
-import { done, record, type Signed } from "../records/record.ts";
+import { done, type Signed } from "../records/record.ts";
 import type { State } from "../state/state.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import type { Goods } from "./goods.ts";
@@ -27,7 +27,7 @@ export function buy<Lot>(
   },
 ): TransactionRecord | Refused {
   const { kind } = goods;
-  const { id, payToken: token, recordToken } = goods.termsOf(offer);
+  const { id, payToken: token } = goods.termsOf(offer);
   const poor = refuseUnaffordable(state, { address: buyer, token, amount: payment });
   if (poor !== undefined) {
     return poor;
@@ -41,10 +41,7 @@ export function buy<Lot>(
     ...sale.movements,
   ]);
   const trade = { is: "buy", taker: buyer, payments, by } as const;
-  const listed = goods.put(state, sale.lot, `${kind}_buy`, goods.tradeParameters(offer, trade));
-  const paid = goods.expense(offer, buyer, { paid: payment, units: amount }, by);
-  return done(state, record(`transfer_${kind}buy`, buyer, recordToken, paid), [
-    ...sale.effects,
-    listed,
-  ]);
+  const listed = goods.putTraded(state, { before: offer, after: sale.lot }, trade);
+  const primary = goods.paid(offer, "buy", buyer, { paid: payment, units: amount }, by);
+  return done(state, primary, [...sale.effects, listed]);
 }

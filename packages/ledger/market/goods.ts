@@ -1,5 +1,5 @@
-import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
-import type { EffectDraft, Signed } from "../records/record.ts";
+import type { Address, Amount, TokenId } from "@moneta/protocol";
+import type { EffectDraft, RecordDraft, Signed } from "../records/record.ts";
 import type { Auction, Bid } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import type { Fee, FeeShare } from "./fees.ts";
@@ -23,14 +23,20 @@ export interface Moved {
   readonly units?: Amount;
 }
 
+/** What happened to a lot. */
+export interface Trade {
+  readonly is: "buy" | "bid" | "buynow" | "win";
+  readonly taker: Address;
+  readonly payments: string;
+  readonly by: Signed;
+}
+
 /** A lot as every kind of goods shows it to the market. */
 export interface LotTerms {
   readonly id: string;
   readonly seller: Address;
   /** The token that takers pay in. */
   readonly payToken: TokenId;
-  /** The token that the records of this kind are filed under. */
-  readonly recordToken: TokenId;
   /** How much of the goods an auction is for; 1 for an item. */
   readonly amount: Amount;
 }
@@ -53,14 +59,11 @@ export interface Goods<Lot> {
   readonly handOver: (state: State, lot: Lot, deal: Deal) => Lot;
   /** What the taker gets, as a movement of the payments text; none for an item. */
   readonly received: (lot: Lot, taker: Address, amount: Amount) => readonly Movement[];
-  /** Closes an auction without a bid. Returns the lot as it is then. */
-  readonly giveBack: (state: State, lot: Lot) => Lot;
-  /** Stores the lot and makes its record of type `type`. */
-  readonly put: (
+  /** Stores the lot as it is after a trade or a bid, and makes its record of that. */
+  readonly putTraded: (
     state: State,
-    lot: Lot,
-    type: RecordType,
-    parameters: readonly string[],
+    lots: { readonly before: Lot; readonly after: Lot },
+    trade: Trade,
   ) => EffectDraft;
   /** Records of the seller and of those with a share, in the order of this kind. */
   readonly payees: (
@@ -68,26 +71,24 @@ export interface Goods<Lot> {
     paid: { readonly fees: readonly Fee[]; readonly rest: Amount },
     deal: Deal,
   ) => readonly EffectDraft[];
-  /** Parameters of the record of who paid for goods. */
-  readonly expense: (lot: Lot, payer: Address, moved: Moved, by: Signed) => readonly string[];
-  /** Parameters of the record of a bidder who gets a bid back. */
-  readonly refund: (lot: Lot, bid: Bid, by: Signed) => readonly string[];
-  /** Parameters of the lot's record of a trade or a bid. */
-  readonly tradeParameters: (
+  /** The primary record of an address that bought, or bid. */
+  readonly paid: (
     lot: Lot,
-    trade: {
-      readonly is: "buy" | "bid" | "buynow" | "win";
-      readonly taker: Address;
-      readonly payments: string;
-      readonly by: Signed;
-    },
-  ) => readonly string[];
-  /** The type and parameters of the primary record of an auction that somebody has won. */
-  readonly winning: (
+    how: "buy" | "bid",
+    payer: Address,
+    moved: Moved,
+    by: Signed,
+  ) => RecordDraft;
+  /** The record of a bidder who gets a bid back. */
+  readonly refunded: (lot: Lot, bid: Bid, by: Signed) => EffectDraft;
+  /** The primary record of an auction with a winner. */
+  readonly won: (lot: Lot, trade: Trade) => RecordDraft;
+  /**
+   * Gives back and stores a lot that nobody has bid for; the primary record of such an auction, and
+   * the lot's.
+   */
+  readonly failed: (
+    state: State,
     lot: Lot,
-    winner: Address,
-    tradeParameters: readonly string[],
-  ) => readonly [type: RecordType, parameters: readonly string[]];
-  /** The type and parameters of the primary record of an auction that nobody has bid in. */
-  readonly failure: (lot: Lot) => readonly [type: RecordType, parameters: readonly string[]];
+  ) => { readonly primary: RecordDraft; readonly listed: EffectDraft };
 }

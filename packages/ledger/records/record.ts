@@ -3,12 +3,16 @@ import {
   type Amount,
   type Json,
   type LedgerOperation,
+  NATIVE_COIN,
   type RecordPart,
   type RecordType,
+  type RecordValues,
+  recordParameters,
   type TokenId,
   type TransactionRecord,
   ZERO,
 } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
@@ -17,7 +21,7 @@ import { movedByRecords, withMoved } from "./moved.ts";
 /**
  * A record whose `values` are the balances that the operation has moved, unless others are given.
  */
-type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
+export type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
 /**
  * An effect is of the token of the primary record; its `values` are those of an address, or of the
@@ -29,48 +33,73 @@ export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
   readonly unlockDate?: number;
 };
 
-/** The record M of an operation, filed under an address. Source: accounts §1.3. */
-export function record(
-  type: RecordType,
-  address: Address | "",
-  token: TokenId,
-  parameters: readonly string[],
-  values?: RecordPart["values"],
+/** Where a record is filed and what it shows, as far as its parameters do not say so. */
+export interface Filing {
+  /** The address, if no parameter has it. */
+  readonly of?: Address | "";
+  /** The token that the records of the operation are of; the native coin by default. */
+  readonly token?: TokenId;
+  /** Its `values`, if they are not the balances that the operation has moved. */
+  readonly shows?: RecordPart["values"];
+}
+
+/** The record M of an operation. Its description has the order of the parameters. Source: chain §9. */
+export function record<T extends RecordType>(
+  type: T,
+  values: RecordValues<T>,
+  { of, token = NATIVE_COIN, shows }: Filing = {},
 ): RecordDraft {
+  const { form, parameters } = recordParameters(type, values);
+  const address = of ?? addressIn(form.filed.M, values);
   const draft = { type, address, token: Number(token), parameters };
-  return values === undefined ? draft : { ...draft, values };
+  return shows === undefined ? draft : { ...draft, values: shows };
 }
 
 /**
- * A record A(x): what the operation did to an address, `credit` being what it says if that may be
- * locked. Source: accounts §1.3.
+ * A record A: what the operation did to an address. `credit` is what it credits, if that may be
+ * locked. Source: chain §9, accounts §1.3.
  */
-export function effectOn(
-  address: Address,
-  type: RecordType,
-  parameters: readonly string[],
-  credit?: { readonly amount: Amount; readonly unlockDate: number },
+export function effect<T extends RecordType>(
+  type: T,
+  values: RecordValues<T>,
+  {
+    of,
+    credit,
+  }: {
+    /** The address, if no parameter has it. */
+    readonly of?: Address;
+    readonly credit?: { readonly amount: Amount; readonly unlockDate: number };
+  } = {},
 ): EffectDraft {
-  const effect = { type, address, parameters };
+  const { form, parameters } = recordParameters(type, values);
+  const draft = { type, address: of ?? addressIn(form.filed.A, values), parameters };
   return credit === undefined || credit.amount === ZERO
-    ? effect
-    : { ...effect, unlockDate: credit.unlockDate };
+    ? draft
+    : { ...draft, unlockDate: credit.unlockDate };
 }
 
 /**
  * A record I or L: what the operation did to a project, an item or a listing. `view` is what its
- * `GET` shows. Source: tokens §1.7.
+ * `GET` shows. Source: chain §9, tokens §1.7.
  */
-export function effectOnEntry<V>(
+export function effectOnEntry<T extends RecordType, V>(
+  type: T,
+  values: RecordValues<T>,
   kind: DocumentKind<V>,
   value: V,
-  type: RecordType,
-  parameters: readonly string[],
   view: (state: State, value: V) => Json = (_state, after) => (kind.view ?? kind.json)(after),
 ): EffectDraft {
+  const { parameters } = recordParameters(type, values);
   const id = kind.id(value);
   const entry = { kind, id, view } as RecordedEntry<unknown>;
   return { type, address: "", item: id, parameters, entry };
+}
+
+/** The address that a record is filed under, by the name of the parameter that has it. */
+function addressIn(name: string | undefined, values: object): Address | "" {
+  const address = (values as { readonly [name: string]: unknown })[name ?? ""];
+  invariant(typeof address === "string", "records without an address in them say whose they are");
+  return address as Address | "";
 }
 
 /**
@@ -115,8 +144,13 @@ export function done(
  * What was sent for some parameters, `""` for those that were not: as records have them.
  * Source: tokens §1.7.
  */
-export function sent({ params }: LedgerOperation, ...names: readonly string[]): string[] {
-  return names.map((name) => params[name] ?? "");
+export function sent<const N extends string>(
+  { params }: Pick<LedgerOperation, "params">,
+  ...names: readonly N[]
+): { readonly [K in N]: string } {
+  return Object.fromEntries(names.map((name) => [name, params[name] ?? ""])) as {
+    [K in N]: string;
+  };
 }
 
 /**

@@ -69,7 +69,12 @@ export function recordParameters<T extends RecordType>(
   if (form === undefined) {
     throw new Error(`${type} has no form with the parameters ${Object.keys(given).join()}`);
   }
-  const textOf = (name: string): string => String(given[name] ?? name.slice(1));
+  const textOf = (name: string): string => {
+    if (!has(name)) {
+      throw new Error(`a record of type ${type} lacks ${name}`);
+    }
+    return String(given[name] ?? name.slice(1));
+  };
   const parameters = form.parameters.map(textOf);
   const [first] = form.optional;
   return first === undefined || given[first] === undefined

@@ -47,23 +47,13 @@ export const coinRule: RuledOperation = ruleOf(coin, {
     for (const { address, value, unlockdate } of treasury.entries) {
       state.credit(address, NATIVE_COIN, value, unlockdate);
     }
-    const supply = String(totalsupply);
-    const parameters = [
-      "0",
-      owner,
-      symbol,
-      name,
-      "",
-      supply,
-      String(decimal),
-      "",
-      treasury.text,
-      "",
-      "",
-    ];
+    const registered = {
+      ...{ token: NATIVE_COIN, owner, symbol, name, url: "", totalsupply, decimal, category: "" },
+      ...{ reserve: treasury.text, signature: "", tkey: "" },
+    };
     return done(
       state,
-      record("tokenRegister", owner, NATIVE_COIN, parameters),
+      record("tokenRegister", registered),
       reserve.map((credit) => tokenReserve(owner, NATIVE_COIN, credit)),
     );
   },

@@ -1,4 +1,4 @@
-import { genesisProtocol, NATIVE_COIN } from "@moneta/protocol";
+import { genesisProtocol } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { PROTOCOL } from "../../state/entries.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -9,7 +9,7 @@ export const genesisProtocolRule: RuledOperation = ruleOf(genesisProtocol, {
   apply(state, { version, operator = "", note, auctionMin = 0, auctionMax = 0 }) {
     const settings = { operator, auctionMin, auctionMax } as const;
     state.put(PROTOCOL, { version: Number(version), next: 0, height: 0, note, ...settings });
-    const parameters = [version, "0", note];
-    return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
+    const rules = { version, height: 0, note };
+    return done(state, record("Chaincode Install or Update", rules, { of: "" }));
   },
 });

@@ -1,4 +1,4 @@
-import { NATIVE_COIN, protocol, type Refused, refuse } from "@moneta/protocol";
+import { protocol, type Refused, refuse } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { done, record, sent } from "../../records/record.ts";
 import { PROTOCOL, type ProtocolEntry } from "../../state/entries.ts";
@@ -34,11 +34,9 @@ export const protocolRule: RuledOperation = ruleOf(protocol, {
   },
   apply(state, { version, height, note }, { found: entry, operation }) {
     state.put(PROTOCOL, { ...entry, next: Number(version), height: Number(height), note });
-    const parameters = sent(operation, "version", "height", "note");
-    return done(
-      state,
-      record("Chaincode Install or Update", entry.operator, NATIVE_COIN, parameters, {}),
-    );
+    const rules = sent(operation, "version", "height", "note");
+    const filing = { of: entry.operator, shows: {} };
+    return done(state, record("Chaincode Install or Update", rules, filing));
   },
 });
 

@@ -26,13 +26,16 @@ export const addressRule: RuledOperation = ruleOf(address, {
       signed,
     });
     const pem = publicKeyText(publickey.body);
-    const values = {
+    const shows = {
       addinfo,
       balance: [balanceEntry(NATIVE_COIN, ZERO)],
       password: pem,
       regdate: state.time,
       ...(signed === "full" ? { signed } : {}),
     };
-    return done(state, record("NewWallet", created, NATIVE_COIN, [created, pem, addinfo], values));
+    return done(
+      state,
+      record("NewWallet", { address: created, publickey: pem, addinfo }, { shows }),
+    );
   },
 });

@@ -5,6 +5,7 @@ import {
   exchange,
   type LedgerOperation,
   paysFee,
+  type RecordValues,
   type Refused,
   type SideOfExchange,
   sideOfExchange,
@@ -12,7 +13,7 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { refuseUnaffordableSide } from "../../market/balances.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record, sent } from "../../records/record.ts";
 import type { State } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
@@ -49,19 +50,13 @@ export const exchangeRule: RuledOperation = ruleOf(exchange, {
       return refused;
     }
 
-    const parameters = EXCHANGE_SIDES.flatMap((side) =>
-      sentBy(operation, sideOfExchange(values, side)),
-    );
-    const fee = (side: SideOfExchange, type: "exchangeFee" | "exchangeFeePair") =>
-      paysFee(side) ? [effectOn(side.Feesendto as Address, type, parameters)] : [];
-    return done(state, record("exchange", from.Addr, from.Token, parameters), [
+    const sides = { ...sentBy(operation, from), ...sentBy(operation, to) } as Sides;
+    return done(state, record("exchange", sides, { token: from.Token }), [
       // Else the history of this address would show the fee and not the exchange.
-      ...(paysFee(to) && to.Feesendto === from.Addr
-        ? [effectOn(from.Addr, "exchange", parameters)]
-        : []),
-      effectOn(to.Addr, "exchangePair", parameters),
-      ...fee(from, "exchangeFee"),
-      ...fee(to, "exchangeFeePair"),
+      ...(paysFee(to) && to.Feesendto === from.Addr ? [effect("exchange", sides)] : []),
+      effect("exchangePair", sides),
+      ...(paysFee(from) ? [effect("exchangeFee", sides)] : []),
+      ...(paysFee(to) ? [effect("exchangeFeePair", sides)] : []),
     ]);
   },
 });
@@ -90,14 +85,15 @@ function move(
   return undefined;
 }
 
+type Sides = RecordValues<"exchange">;
+
 /** The nine parameters of a side, as records have them. */
-function sentBy(
-  { params, signatures }: LedgerOperation,
-  { side, Tag, Memo }: SideOfExchange,
-): string[] {
-  const names = ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken"];
-  return [
-    ...names.map((name) => params[`${side}${name}`] ?? ""),
-    ...[Tag, Memo, signatures[`${side}Sign`] ?? ""],
-  ];
+function sentBy(operation: LedgerOperation, { side, Tag, Memo }: SideOfExchange): Partial<Sides> {
+  const names = ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken"] as const;
+  return {
+    ...sent(operation, ...names.map((name) => `${side}${name}` as const)),
+    [`${side}Tag`]: Tag,
+    [`${side}Memo`]: Memo,
+    [`${side}Sign`]: operation.signatures[`${side}Sign`] ?? "",
+  };
 }

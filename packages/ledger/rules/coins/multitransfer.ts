@@ -1,6 +1,6 @@
 import { type Amount, multitransfer } from "@moneta/protocol";
 import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -39,13 +39,16 @@ export const multitransferRule: RuledOperation = ruleOf(multitransfer, {
     }
     return done(
       state,
-      record("multi_transfer", from, token, [from, text, token, signature, checkkey]),
-      entries.map(({ address, amount, unlockdate, tag, memo }) =>
-        effectOn(
-          address,
+      record(
+        "multi_transfer",
+        { from, transferlist: text, token, signature, tkey: checkkey },
+        { token },
+      ),
+      entries.map(({ address: to, amount, unlockdate, tag: tags, memo }) =>
+        effect(
           "receive",
-          [from, address, String(amount), token, signature, String(unlockdate), tag, memo],
-          { amount, unlockDate: unlockdate },
+          { from, to, amount, token, signature, unlockdate, tags, memo },
+          { credit: { amount, unlockDate: unlockdate } },
         ),
       ),
     );

@@ -1,6 +1,6 @@
 import { transfer } from "@moneta/protocol";
 import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
@@ -26,9 +26,7 @@ export const transferRule: RuledOperation = ruleOf(transfer, {
     // Nothing below can fail.
     state.debit(from, token, amount);
     state.credit(to, token, amount, unlockdate);
-    const parameters = [from, to, String(amount), token, signature, String(unlockdate), tags, memo];
-    return done(state, record("transfer", from, token, parameters), [
-      effectOn(to, "receive", parameters, credit),
-    ]);
+    const paid = { from, to, amount, token, signature, unlockdate, tags, memo };
+    return done(state, record("transfer", paid, { token }), [effect("receive", paid, { credit })]);
   },
 });

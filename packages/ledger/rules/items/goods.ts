@@ -1,9 +1,9 @@
 import { type Address, ONE, ZERO } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { Goods } from "../../market/goods.ts";
-import { effectOn } from "../../records/record.ts";
+import { effect, record } from "../../records/record.ts";
 import { holderOf, type Item, type OnAuction, type OnSale } from "../../state/item-entry.ts";
-import { moneyParameters, putItem, shareOfOwner } from "./item.ts";
+import { putItem, shareOfOwner } from "./item.ts";
 import { takenOff, tradedTo, withBid } from "./item-life.ts";
 
 /** An item as goods: a lot of one, which its own id names. Source: mrc401 §12, §16, §17. */
@@ -15,7 +15,6 @@ export const itemGoods: Goods<Item> = {
       id: item.id,
       seller: holder(item),
       payToken: token,
-      recordToken: token,
       amount: ONE,
     };
   },
@@ -36,47 +35,59 @@ export const itemGoods: Goods<Item> = {
     }),
 
   received: () => [],
-  giveBack: (_state, item) => takenOff(item),
-  put: putItem,
+  putTraded(state, { before, after }, { is, taker, payments, by: { signature, tkey } }) {
+    const values = { item: before.id, payments, signature, tkey };
+    switch (is) {
+      case "buy": {
+        const sale = { ...values, seller: holderOf(before), buyer: taker };
+        return putItem(state, after, "mrc401_buy", sale);
+      }
+      case "bid":
+        return putItem(state, after, "mrc401_auctionbid", { ...values, bidder: taker });
+      case "buynow":
+        return putItem(state, after, "mrc401_auctionbuynow", { ...values, winner: taker });
+      case "win":
+        return putItem(state, after, "mrc401_auctionwinning", { ...values, winner: taker });
+    }
+  },
 
-  payees(item, { fees, rest }, { taker, way, by }) {
+  payees(item, { fees, rest }, { taker: buyer, way, by }) {
     const { token } = listed(item);
     const seller = holder(item);
-    const received = { from: taker, to: seller, amount: rest, token };
+    const paid = { item: item.id, token, signature: by.signature, tkey: by.tkey };
+    const received = { ...paid, buyer, seller, payment: rest };
     return [
-      ...fees.map(({ payee: to, amount }) =>
-        effectOn(
-          to,
-          "receive_mrc401fee",
-          moneyParameters(item.id, { from: seller, to, amount, token }, by),
-        ),
+      ...fees.map(({ payee: owner, amount: payment }) =>
+        effect("receive_mrc401fee", { ...paid, payer: seller, owner, payment }),
       ),
       ...(rest > 0n
-        ? [
-            effectOn(
-              seller,
-              way === "sale" ? "receive_mrc401sell" : "receive_mrc401auction",
-              moneyParameters(item.id, received, by),
-            ),
-          ]
+        ? [effect(way === "sale" ? "receive_mrc401sell" : "receive_mrc401auction", received)]
         : []),
     ];
   },
 
-  expense: (item, from, { paid: amount = ZERO }, by) =>
-    moneyParameters(item.id, { from, to: item.id, amount, token: listed(item).token }, by),
-  refund: (item, { bidder: to, amount }, by) =>
-    moneyParameters(item.id, { from: item.id, to, amount, token: listed(item).token }, by),
-  tradeParameters: (item, { is, taker, payments, by: { signature, tkey } }) => [
-    item.id,
-    ...(is === "buy" ? [holderOf(item)] : []),
-    taker,
-    payments,
-    signature,
-    tkey,
-  ],
-  winning: (_item, _winner, tradeParameters) => ["mrc401_auctionwinning", tradeParameters],
-  failure: (item) => ["mrc401_auctionfailure", [item.id, holderOf(item), "", "[]", "", ""]],
+  paid(item, how, payer, { paid = ZERO }, { signature, tkey }) {
+    const { token } = listed(item);
+    const money = { item: item.id, token, signature, tkey };
+    return how === "buy"
+      ? record("transfer_mrc401buy", { ...money, buyer: payer, payment: paid }, { token })
+      : record("transfer_mrc401bid", { ...money, bidder: payer, bid: paid }, { token });
+  },
+  refunded: (item, { bidder, amount: payment }, { signature, tkey }) =>
+    effect("receive_mrc401refund", {
+      ...{ item: item.id, bidder, payment, token: listed(item).token, signature, tkey },
+    }),
+  won(item, { taker: winner, payments, by: { signature, tkey } }) {
+    const won = { item: item.id, winner, payments, signature, tkey };
+    return record("mrc401_auctionwinning", won, { token: listed(item).token });
+  },
+  failed(state, item) {
+    const values = { item: item.id, seller: holderOf(item), payments: "[]" };
+    return {
+      primary: record("mrc401_auctionfailure", values, { token: listed(item).token }),
+      listed: putItem(state, takenOff(item), "mrc401_auctionfailure", values),
+    };
+  },
 };
 
 function holder(item: Item): Address {

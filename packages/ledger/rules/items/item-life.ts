@@ -1,6 +1,7 @@
 import {
   type Address,
   type Amount,
+  type RecordValues,
   type Refused,
   refuse,
   type StateCode,
@@ -140,8 +141,14 @@ export function putOnAuction(
 export function auctionTerms(
   { startPrice, buyNowPrice, bidUnit }: Auction,
   token: TokenId,
-): readonly string[] {
-  return [String(startPrice), token, String(buyNowPrice), String(bidUnit)];
+): Pick<
+  RecordValues<"mrc401_auction">,
+  "auction_start_price" | "token" | "auction_buynow_price" | "auction_bidding_unit"
+> {
+  return {
+    ...{ auction_start_price: startPrice, token },
+    ...{ auction_buynow_price: buyNowPrice, auction_bidding_unit: bidUnit },
+  };
 }
 
 /** Off sale or auction, still with the same holder. */

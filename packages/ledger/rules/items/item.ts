@@ -1,15 +1,15 @@
 import {
   type Address,
-  type Amount,
   type Rate,
   type RecordType,
+  type RecordValues,
   Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
-import { type EffectDraft, effectOnEntry, type Signed } from "../../records/record.ts";
+import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
 import { holderOf, ITEM, type Item } from "../../state/item-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -93,35 +93,14 @@ export function refuseHolder(item: Item, buyer: Address, parameter: string): Ref
 }
 
 /** Stores an item as it is now and makes a record I of it. */
-export function putItem(
+export function putItem<T extends RecordType>(
   state: State,
   item: Item,
-  type: RecordType,
-  parameters: readonly string[],
+  type: T,
+  values: RecordValues<T>,
 ): EffectDraft {
   state.putItem(item);
-  return effectOnEntry(ITEM, item, type, parameters);
-}
-
-/**
- * Parameters of a record of money that went from one to another for an item. Source: mrc401 §12.
- */
-export function moneyParameters(
-  id: string,
-  {
-    from,
-    to,
-    amount,
-    token,
-  }: {
-    readonly from: string;
-    readonly to: string;
-    readonly amount: Amount;
-    readonly token: TokenId;
-  },
-  { signature, tkey }: Signed,
-): readonly string[] {
-  return [from, to, String(amount), token, signature, "0", "", id, tkey];
+  return effectOnEntry(type, values, ITEM, item);
 }
 
 /**

@@ -1,14 +1,13 @@
 import {
   type Address,
   type JsonList,
-  NATIVE_COIN,
-  type RecordType,
+  type RecordValues,
   Refused,
   refuse,
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
-import { done, type EffectDraft, effectOn, record, type Signed } from "../../records/record.ts";
+import { done, effect, record, type Signed } from "../../records/record.ts";
 import { holderOf, type Item } from "../../state/item-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
@@ -87,6 +86,9 @@ interface Change {
   readonly found: readonly Item[];
 }
 
+/** What the record of a listed item says of its terms. */
+type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction">>;
+
 /**
  * Puts items on sale or on auction. `list` returns an item as it then is, and what its record says
  * of the terms. Source: mrc401 §10, §14.
@@ -96,7 +98,7 @@ export function listItems<E>(
   state: State,
   values: Signed & { readonly itemdata: JsonList<E> },
   given: Change,
-  list: (item: Item, entry: E) => readonly [Item, readonly string[]],
+  list: (item: Item, entry: E) => readonly [Item, Terms],
 ): TransactionRecord | Refused {
   const { entries } = values.itemdata;
   return changeItems(act, state, values, given, (item, index) => list(item, entries[index] as E));
@@ -112,7 +114,7 @@ export function takeOff(
   values: Signed & { readonly itemdata: JsonList<string> },
   given: Change,
 ): TransactionRecord | Refused {
-  return changeItems(act, state, values, given, (item) => [takenOff(item), []]);
+  return changeItems(act, state, values, given, (item) => [takenOff(item), {}]);
 }
 
 /**
@@ -124,7 +126,7 @@ function changeItems(
   state: State,
   { itemdata, signature, tkey }: Signed & { readonly itemdata: { readonly text: string } },
   { actor, found: items }: Change,
-  change: (item: Item, index: number) => readonly [Item, readonly string[]],
+  change: (item: Item, index: number) => readonly [Item, Terms],
 ): TransactionRecord | Refused {
   const refused =
     firstRefusal(items, (item, index) =>
@@ -136,16 +138,21 @@ function changeItems(
 
   // Nothing below can fail.
   const type = `mrc401${act}` as const;
-  const parameters = [itemdata.text, actor, signature, tkey];
+  const signed = { seller: actor, signature, tkey };
+  const all = { ...signed, itemdata: itemdata.text };
   const effects = items.map((item, index) => {
     const [changed, terms] = change(item, index);
-    return putItem(state, changed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
+    const values = { ...signed, item: item.id, ...terms };
+    return putItem(state, changed, `mrc401_${act}`, values as Values<typeof act>);
   });
-  return done(state, record(type, actor, NATIVE_COIN, parameters), [
+  return done(state, record(type, all), [
     ...effects,
-    ...forOwners(items, actor, type, parameters),
+    // For whom somebody acted by a role. Source: mrc401 §1.9.
+    ...ownersOfOthers(items, actor).map((owner) => effect(type, all, { of: owner })),
   ]);
 }
+
+type Values<A extends "sell" | "auction" | "unsell" | "unauction"> = RecordValues<`mrc401_${A}`>;
 
 function refuseUnauthorized(
   state: StateReader,
@@ -161,13 +168,8 @@ function refuseUnauthorized(
     : refuse({ code: "7001", parameter, reason });
 }
 
-/** Records A for the owners of projects for whom somebody acted by role. Source: mrc401 §1.9. */
-function forOwners(
-  items: readonly Item[],
-  actor: Address,
-  type: RecordType,
-  parameters: readonly string[],
-): readonly EffectDraft[] {
+/** Owners of the projects of items that an address does not hold. */
+function ownersOfOthers(items: readonly Item[], actor: Address): readonly Address[] {
   const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);
-  return [...new Set(owners)].map((owner) => effectOn(owner, type, parameters));
+  return [...new Set(owners)];
 }

@@ -1,4 +1,4 @@
-import { mrc400Create, NATIVE_COIN, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
+import { mrc400Create, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { LongTexts } from "../../state/long-texts.ts";
@@ -39,10 +39,12 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
       order: state.transactionNumber,
     };
     state.put(PROJECT, project);
-    const fields = sent(operation, ...PROJECT_RECORD_FIELDS);
-    const parameters = [project.id, owner, ...fields, signatureOf(operation), tkey];
-    return done(state, record("mrc400create", owner, NATIVE_COIN, parameters), [
-      effectOnEntry(PROJECT, project, "mrc400_create", parameters),
+    const given = {
+      ...sent(operation, ...PROJECT_RECORD_FIELDS),
+      ...{ mrc400id: project.id, owner, signature: signatureOf(operation), tkey },
+    };
+    return done(state, record("mrc400create", given), [
+      effectOnEntry("mrc400_create", given, PROJECT, project),
     ]);
   },
 });

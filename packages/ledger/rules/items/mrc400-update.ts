@@ -1,10 +1,4 @@
-import {
-  mrc400Update,
-  NATIVE_COIN,
-  PROJECT_RECORD_FIELDS,
-  Refused,
-  refuse,
-} from "@moneta/protocol";
+import { mrc400Update, PROJECT_RECORD_FIELDS, Refused, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
@@ -51,10 +45,17 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
 
     // Nothing below can fail.
     state.put(PROJECT, changed);
-    const fields = sent(operation, ...PROJECT_RECORD_FIELDS);
-    const parameters = [project.id, project.owner, ...fields, signatureOf(operation), values.tkey];
-    return done(state, record("mrc400update", project.owner, NATIVE_COIN, parameters), [
-      effectOnEntry(PROJECT, changed, "mrc400_update", parameters),
+    const given = {
+      ...sent(operation, ...PROJECT_RECORD_FIELDS),
+      ...{
+        mrc400id: project.id,
+        owner: project.owner,
+        signature: signatureOf(operation),
+        tkey: values.tkey,
+      },
+    };
+    return done(state, record("mrc400update", given), [
+      effectOnEntry("mrc400_update", given, PROJECT, changed),
     ]);
   },
 });

@@ -10,7 +10,7 @@ import {
   transferableOf,
 } from "@moneta/protocol";
 import { listedAuction } from "../../market/new-auction.ts";
-import { done, type EffectDraft, effectOn, record } from "../../records/record.ts";
+import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import { IDLE, type Item } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
@@ -68,16 +68,14 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
     }
 
     // Nothing below can fail.
-    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    const by = { actor, signature, tkey };
+    const all = { ...by, mrc400id, itemdata: itemdata.text };
     const effects = itemdata.entries.flatMap((entry, index) =>
-      created(state, items[index] as Item, entry, [actor, signature, tkey]),
+      created(state, items[index] as Item, entry, by),
     );
     const forOwner =
-      actor === project.owner ? [] : [effectOn(project.owner, "mrc401create", parameters)];
-    return done(state, record("mrc401create", actor, NATIVE_COIN, parameters), [
-      ...effects,
-      ...forOwner,
-    ]);
+      actor === project.owner ? [] : [effect("mrc401create", all, { of: project.owner })];
+    return done(state, record("mrc401create", all), [...effects, ...forOwner]);
   },
 });
 
@@ -152,16 +150,24 @@ function created(
   state: State,
   item: Item,
   entry: NewItem,
-  [actor, signature, tkey]: readonly [Address, string, string],
+  { actor, ...signed }: { readonly actor: Address } & Signed,
 ): readonly EffectDraft[] {
-  const made = [item.id, actor, String(item.reserve), item.reserveToken, signature, tkey];
+  const { id, reserve, reserveToken } = item;
+  const made = {
+    item: id,
+    actor,
+    initial_reserve: reserve,
+    initial_token: reserveToken,
+    ...signed,
+  };
+  const listed = { item: id, seller: actor, ...signed };
   if (entry.sell_price > 0n) {
     const token = entry.sell_token ?? NATIVE_COIN;
-    const listed = putOnSale(item, { price: entry.sell_price, token, time: state.time });
-    const offered = [item.id, actor, String(entry.sell_price), token, signature, tkey];
+    const price = entry.sell_price;
+    const offered = putOnSale(item, { price, token, time: state.time });
     return [
-      putItem(state, listed, "mrc401_create", made),
-      putItem(state, listed, "mrc401_sell", offered),
+      putItem(state, offered, "mrc401_create", made),
+      putItem(state, offered, "mrc401_sell", { ...listed, price, token }),
     ];
   }
   if (entry.auction_start_price > 0n) {
@@ -172,11 +178,10 @@ function created(
       buynow: entry.auction_buynow_price,
       end: entry.auction_end,
     });
-    const listed = putOnAuction(item, { auction, token, time: state.time });
-    const prices = auctionTerms(auction, token);
+    const lot = putOnAuction(item, { auction, token, time: state.time });
     return [
-      putItem(state, listed, "mrc401_create", made),
-      putItem(state, listed, "mrc401_auction", [item.id, actor, ...prices, signature, tkey]),
+      putItem(state, lot, "mrc401_create", made),
+      putItem(state, lot, "mrc401_auction", { ...listed, ...auctionTerms(auction, token) }),
     ];
   }
   return [putItem(state, item, "mrc401_create", made)];

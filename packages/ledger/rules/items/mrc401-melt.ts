@@ -1,9 +1,9 @@
-import { type Address, type Amount, mrc401Melt, refuse } from "@moneta/protocol";
+import { mrc401Melt, refuse } from "@moneta/protocol";
 import { payOut } from "../../market/pay-out.ts";
 import { paymentsText } from "../../market/payments.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { itemActor, moneyParameters, putItem, refuseStranger, shareOfOwner } from "./item.ts";
+import { itemActor, putItem, refuseStranger, shareOfOwner } from "./item.ts";
 import { melted, refuseAct } from "./item-life.ts";
 
 /**
@@ -33,13 +33,15 @@ export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
       payee: actor,
       movement: "mrc401_recv_melt",
     });
-    const received = (to: Address, amount: Amount): readonly string[] =>
-      moneyParameters(mrc401id, { from: mrc401id, to, amount, token }, { signature, tkey });
-    const parameters = [mrc401id, actor, paymentsText(movements), signature, tkey];
-    const gone = putItem(state, melted(item, state.time), "mrc401_melt", parameters);
-    return done(state, record("mrc401_melt", actor, token, parameters), [
-      ...fees.map((fee) => effectOn(fee.payee, "receive_meltfee", received(fee.payee, fee.amount))),
-      ...(rest > 0n ? [effectOn(actor, "receive_melt", received(actor, rest))] : []),
+    const paid = { item: mrc401id, token, signature, tkey };
+    const payments = paymentsText(movements);
+    const values = { item: mrc401id, owner: actor, payments, signature, tkey };
+    const gone = putItem(state, melted(item, state.time), "mrc401_melt", values);
+    return done(state, record("mrc401_melt", values, { token }), [
+      ...fees.map(({ payee, amount: payment }) =>
+        effect("receive_meltfee", { ...paid, payee, payment }),
+      ),
+      ...(rest > 0n ? [effect("receive_melt", { ...paid, payee: actor, payment: rest })] : []),
       gone,
     ]);
   },

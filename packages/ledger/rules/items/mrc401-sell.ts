@@ -11,6 +11,6 @@ export const mrc401SellRule: RuledOperation = ruleOf(mrc401Sell, {
   apply: (state, values, given) =>
     listItems("sell", state, values, given, (item, { price, token }) => [
       putOnSale(item, { price, token, time: state.time }),
-      [String(price), token],
+      { price, token },
     ]),
 });

@@ -1,5 +1,5 @@
-import { mrc401Transfer, NATIVE_COIN, Refused, refuse } from "@moneta/protocol";
-import { done, effectOn, record } from "../../records/record.ts";
+import { mrc401Transfer, Refused, refuse } from "@moneta/protocol";
+import { done, effect, record } from "../../records/record.ts";
 import type { Item } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
@@ -38,15 +38,13 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
     }
 
     // Nothing below can fail.
-    const parameters = [mrc401id || itemdata.text, fromAddr, toAddr, signature, tkey];
-    const effects = items.flatMap((item) => {
-      const passed = [item.id, fromAddr, toAddr, signature, tkey];
-      return [
-        putItem(state, passedOn(item, toAddr), "mrc401_transfer", passed),
-        effectOn(toAddr, "receive_mrc401", passed),
-      ];
-    });
-    return done(state, record("mrc401transfer", fromAddr, NATIVE_COIN, parameters), effects);
+    const passed = { fromAddr, toAddr, signature, tkey };
+    const effects = items.flatMap((item) => [
+      putItem(state, passedOn(item, toAddr), "mrc401_transfer", { ...passed, item: item.id }),
+      effect("receive_mrc401", { ...passed, item: item.id }),
+    ]);
+    const all = { ...passed, items: mrc401id || itemdata.text };
+    return done(state, record("mrc401transfer", all), effects);
   },
 });
 

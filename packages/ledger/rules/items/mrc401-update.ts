@@ -1,11 +1,4 @@
-import {
-  type ChangedItem,
-  itemNumberOf,
-  mrc401Update,
-  NATIVE_COIN,
-  Refused,
-  refuse,
-} from "@moneta/protocol";
+import { type ChangedItem, itemNumberOf, mrc401Update, Refused, refuse } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { ITEM, type Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
@@ -58,18 +51,14 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
     }
 
     // Nothing below can fail.
-    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    const by = { actor, signature, tkey };
     const effects = changes.map(({ changed }) => {
-      const reserve = [String(changed.reserve), changed.reserveToken];
-      return putItem(state, changed, "mrc401_update", [
-        changed.id,
-        actor,
-        ...reserve,
-        signature,
-        tkey,
-      ]);
+      const { id: item, reserve, reserveToken } = changed;
+      const held = { item, initial_reserve: reserve, initial_token: reserveToken };
+      return putItem(state, changed, "mrc401_update", { ...by, ...held });
     });
-    return done(state, record("mrc401update", actor, NATIVE_COIN, parameters), effects);
+    const all = { ...by, mrc400id, itemdata: itemdata.text };
+    return done(state, record("mrc401update", all), effects);
   },
 });
 

@@ -1,5 +1,5 @@
 import { type Address, type Amount, orderCost, type Refused, refuse, ZERO } from "@moneta/protocol";
-import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../../records/record.ts";
+import { type EffectDraft, effect, effectOnEntry, type Signed } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
 import type { State } from "../../state/state.ts";
@@ -136,15 +136,18 @@ export function trade(
       creditMoved(state, order.owner, target, quantity);
       creditMoved(state, address, base, cost);
     }
-    const parameters = (own: OrderSide): readonly string[] => [
-      ...[order.owner, address, own, base, target, String(order.price), String(quantity)],
-      ...[String(state.time), order.id, id, String(cost)],
-    ];
-    const given = [address, String(quantity), order.id, id, by.signature, by.tkey];
+    const made = {
+      ...{ owner: order.owner, requester: address, base, target, price: order.price },
+      ...{ qtt: quantity, time: state.time, order: order.id, trade: id, cost },
+    };
+    const given = {
+      ...{ requester: address, qtt: quantity, order: order.id, trade: id },
+      ...{ signature: by.signature, tkey: by.tkey },
+    };
     return [
-      effectOn(order.owner, "stodexExchangePending", parameters(order.side)),
-      effectOn(address, "stodexExchangeRequest", parameters(side)),
-      effectOnEntry(ORDER, traded, "stodexExchange", given),
+      effect("stodexExchangePending", { ...made, side: order.side }),
+      effect("stodexExchangeRequest", { ...made, side }),
+      effectOnEntry("stodexExchange", given, ORDER, traded),
     ];
   });
 }

@@ -31,12 +31,14 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
     const cancelled: Order = { ...order, status: "CANCEL", held: ZERO, ...dates };
     state.credit(owner, token, order.held);
     state.putOrder(cancelled);
-    const signed = [signatureOf(operation), tkey];
-    const parameters = [owner, mrc040id, ...signed, String(order.held), token];
+    const returned = {
+      ...{ owner, order: mrc040id, signature: signatureOf(operation), tkey },
+      ...{ refund: order.held, token },
+    };
     return done(
       state,
-      record(recordType, owner, order.target, parameters),
-      [effectOnEntry(ORDER, cancelled, recordType, parameters)],
+      record(recordType, returned, { token: order.target }),
+      [effectOnEntry(recordType, returned, ORDER, cancelled)],
       { isOfOrders: true },
     );
   },

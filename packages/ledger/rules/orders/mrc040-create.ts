@@ -15,7 +15,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
 import { type Match, match, type Taker, trade } from "./matching.ts";
 import { debitMoved } from "./moved.ts";
-import { debitTaker, takerOf, targetOf } from "./order.ts";
+import { debitTaker, pairOf, takerOf, targetOf } from "./order.ts";
 
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
 export const OPEN_ORDERS_MAX = 1000;
@@ -63,12 +63,13 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
     debitMoved(state, owner, token, order.held);
     const trades = trade(state, taker, matched.trades, values);
     state.putOrder(order);
-    const parameters = [
-      ...sent(operation, "owner", "side", "basetoken", "targettoken", "price", "qtt"),
-      ...[order.id, signatureOf(operation), values.tkey],
-    ];
-    const primary = record("stodexRegister", owner, taker.target, parameters);
-    const registered = effectOnEntry(ORDER, order, "stodexRegister", parameters);
+    const ordered = {
+      ...sent(operation, "owner", "side", "price", "qtt"),
+      ...pairOf(operation),
+      ...{ order: order.id, signature: signatureOf(operation), tkey: values.tkey },
+    };
+    const primary = record("stodexRegister", ordered, { token: taker.target });
+    const registered = effectOnEntry("stodexRegister", ordered, ORDER, order);
     return done(state, primary, [...trades, registered], { isOfOrders: true });
   },
 });

@@ -62,9 +62,9 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
     debitTaker(state, taker, only);
     const trades = trade(state, taker, [only], by);
     const id = derivedId("TRD040", requester, by.tkey, "0");
-    const signed = [signatureOf(operation), by.tkey];
-    const parameters = [requester, String(qtt), mrc040id, id, ...signed];
-    const primary = record("stodexExchange", requester, order.target, parameters);
+    const signed = { signature: signatureOf(operation), tkey: by.tkey };
+    const traded = { requester, qtt, order: mrc040id, trade: id, ...signed };
+    const primary = record("stodexExchange", traded, { token: order.target });
     return done(state, primary, trades, { isOfOrders: true });
   },
 });

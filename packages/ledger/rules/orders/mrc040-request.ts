@@ -3,7 +3,7 @@ import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
 import { match, trade } from "./matching.ts";
-import { debitTaker, refuseUnpaid, takerOf, targetOf } from "./order.ts";
+import { debitTaker, pairOf, refuseUnpaid, takerOf, targetOf } from "./order.ts";
 
 /** Trades with waiting orders, and never waits. Source: protocols §10. */
 export const mrc040RequestRule: RuledOperation = ruleOf(mrc040Request, {
@@ -35,11 +35,13 @@ export const mrc040RequestRule: RuledOperation = ruleOf(mrc040Request, {
     // Nothing below can fail.
     debitTaker(state, taker, found);
     const trades = trade(state, taker, found.trades, values);
-    const parameters = [
-      ...sent(operation, "requester", "side", "basetoken", "targettoken", "price", "qtt", "minqtt"),
-      ...[String(found.quantity), String(found.cost), signatureOf(operation), values.tkey],
-    ];
-    const primary = record("stodexRequest", requester, taker.target, parameters);
+    const traded = {
+      ...sent(operation, "requester", "side", "price", "qtt", "minqtt"),
+      ...pairOf(operation),
+      ...{ doneqtt: found.quantity, cost: found.cost },
+      ...{ signature: signatureOf(operation), tkey: values.tkey },
+    };
+    const primary = record("stodexRequest", traded, { token: taker.target });
     return done(state, primary, trades, { isOfOrders: true });
   },
 });

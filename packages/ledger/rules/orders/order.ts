@@ -1,5 +1,13 @@
-import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type LedgerOperation,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
+import { sent } from "../../records/record.ts";
 import { ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { TokenEntry } from "../../state/token-entry.ts";
@@ -37,6 +45,15 @@ export function takerOf(
   { decimal }: TokenEntry,
 ): Taker {
   return { address, side, base, target, price, quantity, decimal };
+}
+
+/** The pair that was sent, as records name it. */
+export function pairOf(operation: LedgerOperation): {
+  readonly base: string;
+  readonly target: string;
+} {
+  const { basetoken, targettoken } = sent(operation, "basetoken", "targettoken");
+  return { base: basetoken, target: targettoken };
 }
 
 /** Refused with 5000 if a taker cannot give what a match takes. Source: protocols §10. */

@@ -1,4 +1,4 @@
-import { mrc020Open, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { mrc020Open, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record } from "../../records/record.ts";
 import { keyhashOf, SEAL, type Seal } from "../../state/seal-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -35,9 +35,9 @@ export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
     // Nothing below can fail.
     const opened: Seal = { ...seal, key, isOpen: true, opened: state.time };
     state.put(SEAL, opened);
-    const parameters = [seal.id, seal.owner, key];
-    return done(state, record("MRC020Open", seal.owner, NATIVE_COIN, parameters), [
-      effectOnEntry(SEAL, opened, "MRC020Open", parameters),
+    const values = { seal: seal.id, owner: seal.owner, openingkey: key };
+    return done(state, record("MRC020Open", values), [
+      effectOnEntry("MRC020Open", values, SEAL, opened),
     ]);
   },
 });

@@ -1,4 +1,4 @@
-import { mrc020, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { mrc020, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { SEAL, type Seal, sealId } from "../../state/seal-entry.ts";
 import { mustExist } from "../existence.ts";
@@ -28,13 +28,10 @@ export const mrc020Rule: RuledOperation = ruleOf(mrc020, {
       order: state.transactionNumber,
     };
     state.put(SEAL, sealed);
-    const parameters = [
-      id,
+    const given = {
+      ...{ seal: id, signature: signatureOf(operation), tkey },
       ...sent(operation, "owner", "algorithm", "data", "keyhash", "opendate", "referencekey"),
-      ...[signatureOf(operation), tkey],
-    ];
-    return done(state, record("MRC020", owner, NATIVE_COIN, parameters), [
-      effectOnEntry(SEAL, sealed, "MRC020", parameters),
-    ]);
+    };
+    return done(state, record("MRC020", given), [effectOnEntry("MRC020", given, SEAL, sealed)]);
   },
 });

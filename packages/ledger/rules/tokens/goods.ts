@@ -1,13 +1,20 @@
-import { type Address, type Amount, ZERO } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  type RecordValues,
+  ZERO,
+} from "@moneta/protocol";
 import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
 import type { Goods, Moved } from "../../market/goods.ts";
 import {
-  BY_NOBODY,
   type EffectDraft,
-  effectOn,
+  effect,
   effectOnEntry,
+  record,
   type Signed,
 } from "../../records/record.ts";
+import type { State } from "../../state/state.ts";
 import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
 
 /**
@@ -16,11 +23,10 @@ import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entr
  */
 export const tokenGoods: Goods<TokenListing> = {
   kind: "mrc010",
-  termsOf: ({ id, creator, payToken, token, amount }) => ({
+  termsOf: ({ id, creator, payToken, amount }) => ({
     id,
     seller: creator,
     payToken,
-    recordToken: token,
     amount,
   }),
   auctionOf: (listing) => lotOf(listing).auction,
@@ -39,48 +45,59 @@ export const tokenGoods: Goods<TokenListing> = {
     { type: "mrc010_recv_item", from: id, to: taker, amount, units: token },
   ],
 
-  giveBack(state, listing) {
-    state.credit(listing.creator, listing.token, listing.amount);
-    return failed(listing, state.time);
-  },
-
-  put(state, listing, recordType, parameters) {
-    const stored = { ...listing, recordType };
-    state.put(TOKEN_LISTING, stored);
-    return effectOnEntry(TOKEN_LISTING, stored, recordType, parameters);
-  },
+  putTraded: (state, { before: { id, creator, token }, after }, { is, taker, payments }) =>
+    putListing(state, after, TRADED[is], {
+      ...{ dexid: id, creator, other: taker, payments, mrc010id: token },
+    }),
 
   payees: (listing, { fees, rest }, { way, by }) => [
-    effectOn(
-      listing.creator,
+    effect(
       way === "sale" ? "receive_mrc010sell" : "receive_mrc010auction",
       receipt(listing, listing.creator, { paid: rest }, by),
     ),
     ...fees.map(({ payee, amount }) => feeReceived(listing, payee, amount, by)),
   ],
 
-  expense: (listing, payer, moved, by) => [
-    payer,
-    listing.id,
-    ...movedParameters(listing, moved, by),
-  ],
-  refund: (listing, { bidder, amount }, by) => receipt(listing, bidder, { paid: amount }, by),
-  tradeParameters: ({ id, creator, token }, { taker, payments }) => [
-    id,
-    creator,
-    taker,
-    payments,
-    token,
-  ],
-  winning: (lot, winner) => [
-    "receive_mrc010item",
-    receipt(lot, winner, { units: lot.amount }, BY_NOBODY),
-  ],
-  failure: ({ id, creator, amount, token }) => [
-    "mrc010auctionfailure",
-    [id, creator, String(amount), token],
-  ],
+  paid(listing, how, payer, { paid = ZERO, units = ZERO }, { signature, tkey }) {
+    const { id: dexid, payToken: token, token: mrc010id } = listing;
+    const moved = { dexid, token, signature, amount: units, mrc010id, tkey };
+    return how === "buy"
+      ? record("transfer_mrc010buy", { ...moved, taker: payer, payment: paid }, { token: mrc010id })
+      : record("transfer_mrc010bid", { ...moved, bidder: payer, bid: paid }, { token: mrc010id });
+  },
+  refunded: (listing, { bidder, amount }, by) =>
+    effect("receive_mrc010refund", receipt(listing, bidder, { paid: amount }, by)),
+  won: ({ id: dexid, payToken: token, amount, token: mrc010id }, { taker: winner }) =>
+    record("receive_mrc010item", { dexid, winner, token, amount, mrc010id }, { token: mrc010id }),
+  failed(state, listing) {
+    const { id: dexid, creator: seller, amount, token: mrc010id } = listing;
+    state.credit(seller, mrc010id, amount);
+    const values = { dexid, seller, amount, mrc010id };
+    return {
+      primary: record("mrc010auctionfailure", values, { token: mrc010id }),
+      listed: putListing(state, failed(listing, state.time), "mrc010_auctionfailure", values),
+    };
+  },
 };
+
+const TRADED = {
+  buy: "mrc010_buy",
+  bid: "mrc010_auctionbid",
+  buynow: "mrc010_auctionbuynow",
+  win: "mrc010_auctionwinning",
+} as const;
+
+/** Stores a listing and makes its record of a type. */
+export function putListing<T extends RecordType>(
+  state: State,
+  listing: TokenListing,
+  recordType: T,
+  values: RecordValues<T>,
+): EffectDraft {
+  const stored = { ...listing, recordType };
+  state.put(TOKEN_LISTING, stored);
+  return effectOnEntry(recordType, values, TOKEN_LISTING, stored);
+}
 
 /** The movement of a platform's commission. */
 export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";
@@ -92,23 +109,15 @@ export function feeReceived(
   fee: Amount,
   by: Signed,
 ): EffectDraft {
-  return effectOn(platform, "receive_mrc010fee", receipt(listing, platform, { paid: fee }, by));
+  return effect("receive_mrc010fee", receipt(listing, platform, { paid: fee }, by));
 }
 
-/** Parameters of the record of who received something from a listing. Source: tokens §11, §12. */
+/** Parameters of the record of an address that received something from a listing. Source: tokens §11, §12. */
 export function receipt(
-  listing: TokenListing,
+  { id: dexid, payToken: token, token: mrc010id }: TokenListing,
   payee: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [listing.id, payee, ...movedParameters(listing, moved, by)];
-}
-
-function movedParameters(
-  { payToken, token }: TokenListing,
-  { paid = ZERO, units = ZERO }: Moved,
+  { paid: payment = ZERO, units: amount = ZERO }: Moved,
   { signature, tkey }: Signed,
-): readonly string[] {
-  return [String(paid), payToken, signature, "0", String(units), token, tkey];
+): RecordValues<"receive_mrc010sell"> {
+  return { dexid, payee, payment, token, signature, amount, mrc010id, tkey };
 }

@@ -3,9 +3,9 @@ import { refuseUnaffordable } from "../../market/balances.ts";
 import { traded } from "../../market/dated-listing.ts";
 import { paymentsText } from "../../market/payments.ts";
 import { platformFee } from "../../market/platform.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { feeReceived, PLATFORM_MOVEMENT, receipt, tokenGoods } from "./goods.ts";
+import { feeReceived, PLATFORM_MOVEMENT, putListing, receipt } from "./goods.ts";
 import { ifOpenTo, refuseQuantity, taker } from "./token-listing.ts";
 
 /** Sells to a request for tokens, which bears the platform's commission. Source: tokens §8, §11. */
@@ -52,17 +52,17 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     ]);
     const by = { signature, tkey };
     const after = { ...sold, escrow: (escrow - leftover) as Amount };
-    const parameters = [dexid, buyer, seller, payments, token];
-    const given = tokenGoods.expense(request, seller, { paid: payment, units: amount }, by);
-    return done(state, record("transfer_mrc010sell", seller, token, given), [
-      effectOn(buyer, "receive_mrc010buy", receipt(request, buyer, { units: amount }, by)),
+    const sale = { taker: seller, dexid, payment, token: payToken, amount, mrc010id: token, ...by };
+    const bought = { dexid, creator: buyer, other: seller, payments, mrc010id: token };
+    return done(state, record("transfer_mrc010sell", sale, { token }), [
+      effect("receive_mrc010buy", receipt(request, buyer, { units: amount }, by)),
       ...(platform.address !== "" && fee > 0n
         ? [feeReceived(request, platform.address, fee, by)]
         : []),
       ...(leftover > 0n
-        ? [effectOn(buyer, "receive_mrc010refund", receipt(request, buyer, { paid: leftover }, by))]
+        ? [effect("receive_mrc010refund", receipt(request, buyer, { paid: leftover }, by))]
         : []),
-      tokenGoods.put(state, after, "mrc010_acceptreqsell", parameters),
+      putListing(state, after, "mrc010_acceptreqsell", bought),
     ]);
   },
 });

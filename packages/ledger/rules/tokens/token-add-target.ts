@@ -25,7 +25,7 @@ export const tokenAddTargetRule: RuledOperation = ruleOf(tokenAddTarget, {
 
     // Nothing below can fail.
     state.put(TOKEN, { ...found, targets: { ...found.targets, [targetToken]: state.time } });
-    const parameters = [token, targetToken, signature, tkey];
-    return done(state, record("tokenAddTarget", owner, token, parameters, {}));
+    const pair = { base: token, target: targetToken, signature, tkey };
+    return done(state, record("tokenAddTarget", pair, { of: owner, token, shows: {} }));
   },
 });

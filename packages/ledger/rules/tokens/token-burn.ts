@@ -1,6 +1,6 @@
 import { type Amount, tokenBurn } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -18,9 +18,9 @@ export const tokenBurnRule: RuledOperation = ruleOf(tokenBurn, {
     // Nothing below can fail.
     state.debit(owner, token, amount);
     state.put(TOKEN, { ...found, burned: (found.burned + amount) as Amount });
-    const parameters = [token, String(amount), signature, ...(memo === "" ? [] : [memo])];
-    return done(state, record("tokenBurning", owner, token, parameters), [
-      effectOn(owner, "ownerBurning", parameters),
+    const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };
+    return done(state, record("tokenBurning", supply, { of: owner, token }), [
+      effect("ownerBurning", supply, { of: owner }),
     ]);
   },
 });

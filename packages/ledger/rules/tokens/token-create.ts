@@ -12,25 +12,13 @@ import {
   type ValuesOf,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
-import { done, type EffectDraft, effectOn, record, signatureOf } from "../../records/record.ts";
+import { done, type EffectDraft, effect, record, sent, signatureOf } from "../../records/record.ts";
 import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
 import { COUNT } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
-
-/** What the record of a new token says of its draft. Source: tokens §4. */
-const REGISTERED = [
-  "owner",
-  "symbol",
-  "name",
-  "url",
-  "totalsupply",
-  "decimal",
-  "category",
-  "reserve",
-] as const;
 
 /** Entries of reserves that a group credits at most, as one token does. Source: batches §2.12. */
 const RESERVES_MAX = 100;
@@ -114,11 +102,14 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
       state.credit(owner, id, rest as Amount);
       credits.push({ address: owner, value: rest as Amount, unlockDate: 0 });
     }
-    const saved = REGISTERED.map((name) => draft.params[name] ?? "");
-    const parameters = [id, ...saved, signatureOf(operation), tkey];
+    const registered = {
+      ...{ token: id, signature: signatureOf(operation), tkey },
+      ...sent(draft, "owner", "symbol", "name", "url", "totalsupply", "decimal", "category"),
+      ...sent(draft, "reserve"),
+    };
     return done(
       state,
-      record("tokenRegister", owner, id, parameters),
+      record("tokenRegister", registered, { token: id }),
       credits.map((credit) => tokenReserve(owner, id, credit)),
     );
   },
@@ -136,8 +127,8 @@ export function tokenReserve(
   token: TokenId,
   { address, value: amount, unlockDate }: TokenReserve,
 ): EffectDraft {
-  const parameters = [owner, address, String(amount), token];
-  return effectOn(address, "token_reserve", parameters, { amount, unlockDate });
+  const received = { owner, receiver: address, amount, token };
+  return effect("token_reserve", received, { credit: { amount, unlockDate } });
 }
 
 /** What was saved. It has been read once before, when it was saved. */

@@ -1,5 +1,5 @@
 import { addAmounts, refuse, tokenIncrease } from "@moneta/protocol";
-import { done, effectOn, record } from "../../records/record.ts";
+import { done, effect, record } from "../../records/record.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -18,9 +18,9 @@ export const tokenIncreaseRule: RuledOperation = ruleOf(tokenIncrease, {
     // Nothing below can fail.
     state.credit(owner, token, amount);
     state.put(TOKEN, { ...found, totalSupply });
-    const parameters = [token, String(amount), signature, ...(memo === "" ? [] : [memo])];
-    return done(state, record("tokenIncrease", owner, token, parameters), [
-      effectOn(owner, "ownerIncrease", parameters),
+    const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };
+    return done(state, record("tokenIncrease", supply, { of: owner, token }), [
+      effect("ownerIncrease", supply, { of: owner }),
     ]);
   },
 });

@@ -25,7 +25,7 @@ import {
 } from "../../state/token-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
-import { tokenGoods } from "./goods.ts";
+import { putListing } from "./goods.ts";
 
 /** How a listing is made: an offer, a request, or an auction. */
 type Act = "sell" | "reqsell" | "auction";
@@ -97,34 +97,24 @@ export function list(
     recordType: `mrc010_${act}`,
     order: state.transactionNumber,
   };
-  const [before, after] = SENT[act];
-  const parameters = [
-    listing.id,
-    ...sent(operation, ...before, ...PLATFORM_FIELDS, ...after),
-    signatureOf(operation),
-    ...sent(operation, "tkey"),
-  ];
-  const listed = tokenGoods.put(state, listing, listing.recordType, parameters);
-  return done(state, record(`mrc010${act}`, creator, token, parameters), [listed]);
+  const filing = { token };
+  const signed = { signature: signatureOf(operation), ...sent(operation, "tkey") };
+  const offered = {
+    ...sent(operation, "address", "amount", "mrc010id", "token", ...PLATFORM_FIELDS),
+    ...{ dexid: listing.id, ...signed },
+  };
+  if (act === "auction") {
+    const lot = {
+      ...{ ...offered, ...sent(operation, "auction_start_price", "auction_bidding_unit") },
+      ...sent(operation, "auction_buynow_price", "auction_start_date", "auction_end_date"),
+    };
+    const listed = putListing(state, listing, "mrc010_auction", lot);
+    return done(state, record("mrc010auction", lot, filing), [listed]);
+  }
+  const offer = { ...offered, ...sent(operation, "price", "min_trade_unit") };
+  const listed = putListing(state, listing, `mrc010_${act}`, offer);
+  return done(state, record(`mrc010${act}`, offer, filing), [listed]);
 }
-
-const PRICED = [["address", "amount", "mrc010id", "price", "token"], ["min_trade_unit"]] as const;
-
-/** Parameters that the records of a new listing have before and behind those of the platform. */
-const SENT = {
-  sell: PRICED,
-  reqsell: PRICED,
-  auction: [
-    [
-      ...["address", "amount", "mrc010id", "auction_start_price", "token"],
-      ...["auction_bidding_unit", "auction_buynow_price"],
-      ...["auction_start_date", "auction_end_date"],
-    ],
-    [],
-  ],
-} as const satisfies {
-  readonly [act in Act]: readonly [before: readonly string[], after: readonly string[]];
-};
 
 /**
  * Who takes a listing back: whoever created it. Refused with 6004 without the listing.
@@ -213,15 +203,18 @@ export function cancel(
 ): TransactionRecord {
   const { id, creator, token, payToken } = listing;
   state.credit(creator, escrow.token, escrow.amount);
-  const given = [id, creator, String(units), token, String(price), payToken];
-  const parameters = [...given, by.signature, by.tkey];
   const cancelled: TokenListing = {
     ...listing,
     state: "cancelled",
     cancelDate: state.time,
     ...(listing.side === "buy" ? { escrow: ZERO } : {}),
   };
-  return done(state, record(`mrc010${act}`, creator, token, parameters), [
-    tokenGoods.put(state, cancelled, `mrc010_${act}`, parameters),
+  const values = {
+    ...{ dexid: id, creator, seller: creator, amount: units, mrc010id: token, token: payToken },
+    ...{ price, refund: price, auction_start_price: price },
+    ...{ signature: by.signature, tkey: by.tkey },
+  };
+  return done(state, record(`mrc010${act}`, values, { token }), [
+    putListing(state, cancelled, `mrc010_${act}`, values),
   ]);
 }

@@ -17,7 +17,7 @@ export const tokenRemoveTargetRule: RuledOperation = ruleOf(tokenRemoveTarget, {
     // Nothing below can fail.
     const { [targetToken]: _, ...targets } = found.targets;
     state.put(TOKEN, { ...found, targets });
-    const parameters = [token, targetToken, signature, tkey];
-    return done(state, record("tokenRemoveTarget", owner, token, parameters, {}));
+    const pair = { base: token, target: targetToken, signature, tkey };
+    return done(state, record("tokenRemoveTarget", pair, { of: owner, token, shows: {} }));
   },
 });

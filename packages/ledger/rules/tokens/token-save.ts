@@ -1,4 +1,4 @@
-import { NATIVE_COIN, tokenSave } from "@moneta/protocol";
+import { tokenSave } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { DRAFT, DRAFTS_MAX, draftId } from "../../state/draft-entry.ts";
 import { mustExist } from "../existence.ts";
@@ -34,12 +34,12 @@ export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
       params: operation.params,
       transactionNumber: state.transactionNumber,
     });
-    const parameters = [
+    const draft = {
       ...sent(operation, "owner", "symbol", "token", "name", "url", "totalsupply", "decimal"),
       ...sent(operation, "category", "reservedamount", "reserve", "tier", "type", "image"),
-      signatureOf(operation),
-      ...sent(operation, "Temporarykey"),
-    ];
-    return done(state, record("tokenSave", owner, NATIVE_COIN, parameters));
+      signature: signatureOf(operation),
+      tkey: sent(operation, "Temporarykey").Temporarykey,
+    };
+    return done(state, record("tokenSave", draft));
   },
 });

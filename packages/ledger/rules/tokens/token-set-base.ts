@@ -20,6 +20,9 @@ export const tokenSetBaseRule: RuledOperation = ruleOf(tokenSetBase, {
 
     // Nothing below can fail.
     state.put(TOKEN, { ...found, baseToken });
-    return done(state, record("SetBase", owner, token, [baseToken, token], {}));
+    return done(
+      state,
+      record("SetBase", { base: baseToken, target: token }, { of: owner, token, shows: {} }),
+    );
   },
 });

@@ -55,7 +55,7 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
       url,
       texts: LongTexts.of({ ...texts, information: info, image }),
     });
-    const parameters = [token, url, info, given, signature];
-    return done(state, record("tokenUpdate", owner, token, parameters));
+    const changed = { token, url, info, image: given, signature };
+    return done(state, record("tokenUpdate", changed, { of: owner, token }));
   },
 });

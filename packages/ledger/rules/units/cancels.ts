@@ -1,21 +1,21 @@
 import {
   type Address,
   isUnitListingId,
-  NATIVE_COIN,
+  type RecordValues,
   Refused,
   refuse,
   type TransactionRecord,
 } from "@moneta/protocol";
 import { refuseBidden } from "../../market/auction.ts";
 import { refuseUnlessOpen } from "../../market/listing.ts";
-import { done, effectOn, record, type Signed } from "../../records/record.ts";
+import { done, effect, record, type Signed } from "../../records/record.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import type { UnitListing } from "../../state/unit-listing-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
-import { unitGoods } from "./goods.ts";
+import { putListing } from "./goods.ts";
 import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
 import { refuseOutside } from "./offers.ts";
 import { isAgent, sellerFor } from "./unit-item.ts";
@@ -109,16 +109,16 @@ export function cancelUnits(
   const [only] = listings;
   const primary =
     itemdata === undefined && only !== undefined
-      ? record(type, actor, only.payToken, cancelParameters(only, values))
-      : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
+      ? record(type, cancelled(only, values), { of: actor, token: only.payToken })
+      : record(type, { itemdata: itemdata?.text ?? "", actor, signature, tkey }, { of: actor });
   return done(state, primary, [
     ...listings.map((listing) =>
-      unitGoods.put(state, listing, `mrc402_${act}`, cancelParameters(listing, values)),
+      putListing(state, listing, `mrc402_${act}`, cancelled(listing, values)),
     ),
     // For whom an agent has acted.
     ...listings
       .filter(({ seller }) => seller !== actor)
-      .map((listing) => effectOn(listing.seller, type, cancelParameters(listing, values))),
+      .map((listing) => effect(type, cancelled(listing, values), { of: listing.seller })),
   ]);
 }
 
@@ -228,19 +228,15 @@ export function theOnly(
     : refuse({ code: "7107", parameter, listings: find(NAMED_MAX) });
 }
 
-function cancelParameters(listing: UnitListing, { signature, tkey }: Signed): readonly string[] {
-  const [units, price] =
+/** Parameters of the records of a listing that is taken back. Source: mrc402 §12. */
+function cancelled(
+  listing: UnitListing,
+  { signature, tkey }: Signed,
+): RecordValues<"mrc402_unsell"> {
+  const { id: dexid, seller, item, payToken: token } = listing;
+  const [amount, price] =
     listing.side === "sell"
       ? [listing.remaining, listing.price]
       : [listing.amount, listing.auction.startPrice];
-  return [
-    listing.id,
-    listing.seller,
-    String(units),
-    listing.item,
-    String(price),
-    listing.payToken,
-    signature,
-    tkey,
-  ];
+  return { dexid, seller, amount, item, price, token, signature, tkey };
 }

@@ -1,7 +1,20 @@
-import { type Address, ZERO } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  type RecordValues,
+  ZERO,
+} from "@moneta/protocol";
 import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
-import type { Goods, Moved } from "../../market/goods.ts";
-import { BY_NOBODY, effectOn, effectOnEntry, type Signed } from "../../records/record.ts";
+import type { Goods } from "../../market/goods.ts";
+import {
+  type EffectDraft,
+  effect,
+  effectOnEntry,
+  record,
+  type Signed,
+} from "../../records/record.ts";
+import type { State } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
 import { closed, giveBack, itemOf, sharesOf } from "./listing.ts";
@@ -17,7 +30,6 @@ export const unitGoods: Goods<UnitListing> = {
     id,
     seller,
     payToken,
-    recordToken: payToken,
     amount,
   }),
   auctionOf: (listing) => lotOf(listing).auction,
@@ -49,70 +61,74 @@ export const unitGoods: Goods<UnitListing> = {
     { type: "mrc402_recv_item", from: id, to: taker, amount, units: item },
   ],
 
-  giveBack(state, listing) {
-    giveBack(state, listing);
-    return failed(listing, state.time);
-  },
-
-  put(state, listing, recordType, parameters) {
-    const stored = { ...listing, recordType };
-    state.put(UNIT_LISTING, stored);
-    return effectOnEntry(UNIT_LISTING, stored, recordType, parameters);
+  putTraded(state, { before, after }, { is, taker, payments, by: { signature, tkey } }) {
+    const { id: dexid, seller, item } = before;
+    const values = { dexid, seller, payments };
+    return is === "bid"
+      ? putListing(state, after, "mrc402_auctionbid", { ...values, bidder: taker, signature, tkey })
+      : putListing(state, after, TRADED[is], { ...values, buyer: taker, item });
   },
 
   payees: (listing, { fees, rest }, { way, by }) => [
-    ...fees.map(({ payee, amount: paid }) =>
-      effectOn(payee, "receive_mrc402fee", receipt(listing, payee, { paid }, by)),
+    ...fees.map(({ payee, amount }) =>
+      effect("receive_mrc402fee", receipt(listing, payee, amount, by)),
     ),
     ...(rest > 0n
       ? [
-          effectOn(
-            listing.seller,
+          effect(
             way === "sale" ? "receive_mrc402sell" : "receive_mrc402auction",
-            receipt(listing, listing.seller, { paid: rest }, by),
+            receipt(listing, listing.seller, rest, by),
           ),
         ]
       : []),
   ],
 
-  expense: (listing, payer, moved, by) => [
-    payer,
-    listing.id,
-    ...movedParameters(listing, moved, by),
-  ],
-  refund: (listing, { bidder, amount }, by) => receipt(listing, bidder, { paid: amount }, by),
-  tradeParameters: ({ id, seller, item }, { is, taker, payments, by }) => [
-    id,
-    seller,
-    taker,
-    payments,
-    ...(is === "bid" ? [by.signature, by.tkey] : [item]),
-  ],
-  winning: (lot, winner) => [
-    "receive_mrc402item",
-    receipt(lot, winner, { units: lot.amount }, BY_NOBODY),
-  ],
-  failure: ({ id, seller, amount, item }) => [
-    "mrc402auctionfailure",
-    [id, seller, String(amount), item],
-  ],
+  paid(listing, how, payer, { paid = ZERO, units = "" }, { signature, tkey }) {
+    const { id: dexid, payToken: token, item } = listing;
+    const moved = { dexid, token, signature, amount: units, item, tkey };
+    return how === "buy"
+      ? record("transfer_mrc402buy", { ...moved, buyer: payer, payment: paid }, { token })
+      : record("transfer_mrc402bid", { ...moved, bidder: payer, bid: paid }, { token });
+  },
+  refunded: (listing, { bidder, amount }, by) =>
+    effect("receive_mrc402refund", receipt(listing, bidder, amount, by)),
+  won: ({ id: dexid, payToken: token, amount, item }, { taker: winner }) =>
+    record("receive_mrc402item", { dexid, winner, token, amount, item }, { token }),
+  failed(state, listing) {
+    const { id: dexid, seller, amount, item, payToken: token } = listing;
+    giveBack(state, listing);
+    const values = { dexid, seller, amount, item };
+    return {
+      primary: record("mrc402auctionfailure", values, { token }),
+      listed: putListing(state, failed(listing, state.time), "mrc402_auctionfailure", values),
+    };
+  },
 };
 
-function receipt(
+const TRADED = {
+  buy: "mrc402_buy",
+  buynow: "mrc402_auctionbuynow",
+  win: "mrc402_auctionwinning",
+} as const;
+
+/** Stores a listing and makes its record of a type. */
+export function putListing<T extends RecordType>(
+  state: State,
   listing: UnitListing,
-  payee: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [listing.id, payee, ...movedParameters(listing, moved, by)];
+  recordType: T,
+  values: RecordValues<T>,
+): EffectDraft {
+  const stored = { ...listing, recordType };
+  state.put(UNIT_LISTING, stored);
+  return effectOnEntry(recordType, values, UNIT_LISTING, stored);
 }
 
-/** A record of money alone says nothing of units. Source: mrc402 §13, §16, §17. */
-function movedParameters(
-  { payToken, item }: UnitListing,
-  { paid = ZERO, units }: Moved,
+/** A record of money alone shows no units. Source: mrc402 §13, §16, §17. */
+function receipt(
+  { id: dexid, payToken: token, item }: UnitListing,
+  payee: Address,
+  payment: Amount,
   { signature, tkey }: Signed,
-): readonly string[] {
-  const unitsText = units === undefined ? "" : String(units);
-  return [String(paid), payToken, signature, "0", unitsText, item, tkey];
+): RecordValues<"receive_mrc402sell"> {
+  return { dexid, payee, payment, token, signature, item, tkey };
 }

@@ -5,6 +5,7 @@ import {
   NO_RATE,
   type Rate,
   type RecordType,
+  type RecordValues,
   Refused,
   rateText,
   refuse,
@@ -12,7 +13,7 @@ import {
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
 import { platformOf } from "../../market/platform.ts";
-import type { Signed } from "../../records/record.ts";
+import type { EffectDraft, Signed } from "../../records/record.ts";
 import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -23,6 +24,7 @@ import {
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
 import { itemOrder } from "../items/item-order.ts";
+import { putListing } from "./goods.ts";
 import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
@@ -184,35 +186,42 @@ export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.item) as UnitItem;
 }
 
-/**
- * What a listing's record says when it is made, with the values that apply.
- * Source: mrc402 §11, §14.
- */
-export function listedParameters(
-  listing: UnitListing,
+/** Stores a new listing and makes its record. */
+export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {
+  return listing.side === "sell"
+    ? putListing(state, listing, "mrc402_sell", offerValues(listing, by))
+    : putListing(state, listing, "mrc402_auction", lotValues(listing, by));
+}
+
+/** Parameters of the record of a new offer, with the values that apply. Source: mrc402 §11. */
+export function offerValues(
+  listing: UnitListing & UnitSale,
+  by: Signed,
+): RecordValues<"mrc402_sell"> {
+  return { ...listedValues(listing, by), price: listing.price };
+}
+
+/** Parameters of the record of a new auction, with the values that apply. Source: mrc402 §14. */
+export function lotValues(
+  listing: UnitListing & UnitAuction,
+  by: Signed,
+): RecordValues<"mrc402_auction"> {
+  const { startPrice, bidUnit, buyNowPrice, startDate, endDate } = listing.auction;
+  return {
+    ...listedValues(listing, by),
+    ...{ auction_start_price: startPrice, auction_bidding_unit: bidUnit },
+    ...{ auction_buynow_price: buyNowPrice },
+    ...{ auction_start_date: startDate, auction_end_date: endDate },
+  };
+}
+
+function listedValues(
+  { id: dexid, seller, amount, item, payToken: token, platform }: UnitListing,
   { signature, tkey }: Signed,
-): readonly string[] {
-  const { platform } = listing;
-  return [
-    listing.id,
-    listing.seller,
-    String(listing.amount),
-    listing.item,
-    ...(listing.side === "sell"
-      ? [String(listing.price), listing.payToken]
-      : [
-          String(listing.auction.startPrice),
-          listing.payToken,
-          String(listing.auction.bidUnit),
-          String(listing.auction.buyNowPrice),
-          String(listing.auction.startDate),
-          String(listing.auction.endDate),
-        ]),
-    platform.name,
-    platform.url,
-    platform.address,
-    rateText(platform.commission),
-    signature,
-    tkey,
-  ];
+): Omit<RecordValues<"mrc402_sell">, "price"> {
+  return {
+    ...{ dexid, seller, amount, item, token, signature, tkey },
+    ...{ platform_name: platform.name, platform_url: platform.url },
+    ...{ platform_address: platform.address, platform_commission: rateText(platform.commission) },
+  };
 }

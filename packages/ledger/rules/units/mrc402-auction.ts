@@ -6,7 +6,7 @@ import {
   type ValuesOf,
 } from "@moneta/protocol";
 import { listedAuction, signedAuction } from "../../market/new-auction.ts";
-import { sent } from "../../records/record.ts";
+import { record, sent } from "../../records/record.ts";
 import type { DatedAuction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -24,11 +24,15 @@ export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
         const auction = auctionFor(state, values, index);
         return auction instanceof Refused ? auction : { side: "auction", auction };
       },
-      own: [
-        ...sent(operation, "amount", "id", "auction_start_price", "token"),
-        ...sent(operation, "auction_bidding_unit", "auction_buynow_price"),
-        ...sent(operation, "auction_start_date", "auction_end_date", ...PLATFORM_FIELDS),
-      ],
+      own(listed, filing) {
+        const asked = {
+          ...sent(operation, "amount", "auction_start_price", "token", "auction_bidding_unit"),
+          ...sent(operation, "auction_buynow_price", "auction_start_date", "auction_end_date"),
+          ...sent(operation, ...PLATFORM_FIELDS),
+        };
+        const { id: item } = sent(operation, "id");
+        return record("mrc402auction", { ...listed, ...asked, item }, filing);
+      },
     }),
 });
 

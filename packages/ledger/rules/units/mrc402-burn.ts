@@ -1,4 +1,4 @@
-import { type Amount, mrc402Burn, NATIVE_COIN } from "@moneta/protocol";
+import { type Amount, mrc402Burn } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
@@ -40,8 +40,8 @@ export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
       totalSupply: (item.totalSupply - amount) as Amount,
       burned: (item.burned + amount) as Amount,
     };
-    const parameters = [mrc402id, actor, String(amount), memo, signature, tkey];
-    const effect = putUnitItem(state, left, "mrc402_burn", parameters);
-    return done(state, record("mrc402burn", actor, NATIVE_COIN, parameters), [effect]);
+    const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
+    const changed = putUnitItem(state, left, "mrc402_burn", values);
+    return done(state, record("mrc402burn", values), [changed]);
   },
 });

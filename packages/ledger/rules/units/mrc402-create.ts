@@ -8,6 +8,7 @@ import {
   type NewUnitItem,
   NO_RATE,
   ONE,
+  type RecordValues,
   Refused,
   rateText,
   reservePerUnit,
@@ -19,7 +20,14 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { platformOf } from "../../market/platform.ts";
-import { done, type EffectDraft, record, sent, signatureOf } from "../../records/record.ts";
+import {
+  done,
+  type EffectDraft,
+  record,
+  type Signed,
+  sent,
+  signatureOf,
+} from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
@@ -37,8 +45,7 @@ import {
   sumsByToken,
 } from "../items/new-items.ts";
 import { type Acting, acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { unitGoods } from "./goods.ts";
-import { listedParameters, listUnits } from "./listing.ts";
+import { listUnits, putListed } from "./listing.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
 
 /** Creates multi-unit items. Source: mrc402 §4, §5. */
@@ -109,18 +116,15 @@ function createStandalone(
 
   // Nothing below can fail.
   const held = moveUnits(state, item, creator, { balance: item.totalSupply });
-  const extras = EXTRA_FIELDS.some((name) => operation.params[name] !== undefined)
-    ? sent(operation, ...EXTRA_FIELDS)
-    : [];
-  const parameters = [
-    item.id,
+  const given = {
+    ...{ item: item.id, signature: signatureOf(operation), tkey },
     ...sent(operation, "creator", ...SIGNED_UNIT_FIELDS),
-    signatureOf(operation),
-    tkey,
-    ...extras,
-  ];
-  const created = putUnitItem(state, held, "mrc402_create", parameters);
-  return done(state, record("mrc402create", creator, NATIVE_COIN, parameters), [created]);
+    ...(EXTRA_FIELDS.some((name) => operation.params[name] !== undefined)
+      ? sent(operation, ...EXTRA_FIELDS)
+      : {}),
+  };
+  const created = putUnitItem(state, held, "mrc402_create", given);
+  return done(state, record("mrc402create", given), [created]);
 }
 
 /** Source: mrc402 §5, check 2. */
@@ -219,8 +223,8 @@ function createInProject(
     const item = items[index] as UnitItem;
     return createdUnits(state, item, entry, { actor, index, by });
   });
-  const parameters = [mrc400id, actor, itemdata?.text ?? "", signature, tkey];
-  return done(state, record("mrc402create", actor, NATIVE_COIN, parameters), effects);
+  const all = { mrc400id, actor, itemdata: itemdata?.text ?? "", signature, tkey };
+  return done(state, record("mrc402create", all, { of: actor }), effects);
 }
 
 /** Stores a new item of a project, on sale if it is to be, and makes its records. */
@@ -238,10 +242,10 @@ function createdUnits(
     readonly by: { readonly signature: string; readonly tkey: string };
   },
 ): readonly EffectDraft[] {
-  const parameters = [...createdParameters(item, actor, entry), by.signature, by.tkey];
+  const values = createdValues(item, actor, entry, by);
   const held = moveUnits(state, item, actor, { balance: item.totalSupply });
   if (entry.sell_price === 0n) {
-    return [putUnitItem(state, held, "mrc402_create", parameters)];
+    return [putUnitItem(state, held, "mrc402_create", values)];
   }
   const { item: listed, listing } = listUnits(state, held, {
     id: derivedId("DEX402", actor, by.tkey, String(index)),
@@ -254,37 +258,37 @@ function createdUnits(
     recordType: "mrc402_sell",
     index,
   });
-  const created = putUnitItem(state, listed, "mrc402_create", parameters);
-  return [
-    created,
-    unitGoods.put(state, listing, listing.recordType, listedParameters(listing, by)),
-  ];
+  const created = putUnitItem(state, listed, "mrc402_create", values);
+  return [created, putListed(state, listing, by)];
 }
 
 /** Parameters of the record of a new item of a project, defaults filled in. Source: mrc402 §5. */
-function createdParameters(item: UnitItem, actor: Address, entry: NewUnitItem): readonly string[] {
+function createdValues(
+  item: UnitItem,
+  actor: Address,
+  entry: NewUnitItem,
+  { signature, tkey }: Signed,
+): RecordValues<"mrc402_create"> {
   const reserve = Object.fromEntries(
     item.reserve.map(({ token, amount }) => [token, String(amount)]),
   );
-  return [
-    item.id,
-    actor,
-    item.name,
-    rateText(item.creatorCommission),
-    String(item.totalSupply),
-    "0",
-    item.url,
-    item.imageUrl,
-    entry.shareholder?.text ?? "{}",
-    JSON.stringify(reserve),
-    String(item.expireDate),
-    entry.data,
-    entry.information,
-    entry.socialmedia?.text ?? "{}",
-    item.copyright.country,
-    item.copyright.registrar,
-    item.copyright.number,
-  ];
+  return {
+    ...{ item: item.id, creator: actor, name: item.name, signature, tkey },
+    creatorcommission: rateText(item.creatorCommission),
+    totalsupply: item.totalSupply,
+    decimal: 0,
+    url: item.url,
+    imageurl: item.imageUrl,
+    shareholder: entry.shareholder?.text ?? "{}",
+    initialreserve: JSON.stringify(reserve),
+    expiredate: item.expireDate,
+    data: entry.data,
+    information: entry.information,
+    socialmedia: entry.socialmedia?.text ?? "{}",
+    copyright_registration_country: item.copyright.country,
+    copyright_registrar: item.copyright.registrar,
+    copyright_registration_number: item.copyright.number,
+  };
 }
 
 function itemOfProject(

@@ -2,7 +2,6 @@ import {
   type ChangedItem,
   itemNumberOf,
   mrc402Itemupdate,
-  NATIVE_COIN,
   Refused,
   rateText,
   refuse,
@@ -74,22 +73,16 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
     }
 
     // Nothing below can fail.
+    const by = { actor, signature, tkey };
     const effects = changes.map(({ changed, after }) =>
-      putUnitItem(state, changed, "mrc402_update", [
-        changed.id,
-        actor,
-        after.url,
-        after.imageUrl,
-        after.group,
-        rateText(after.sellFee),
-        rateText(after.meltFee),
-        after.transferable,
-        signature,
-        tkey,
-      ]),
+      putUnitItem(state, changed, "mrc402_update", {
+        ...{ ...by, item: changed.id, item_url: after.url, item_image_url: after.imageUrl },
+        ...{ groupid: after.group, transferable: after.transferable },
+        ...{ sell_fee: rateText(after.sellFee), melt_fee: rateText(after.meltFee) },
+      }),
     );
-    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
-    return done(state, record("mrc402update", actor, NATIVE_COIN, parameters), effects);
+    const all = { ...by, mrc400id, itemdata: itemdata.text };
+    return done(state, record("mrc402update", all, { of: actor }), effects);
   },
 });
 

@@ -3,23 +3,14 @@ import {
   type Amount,
   mrc402Melt,
   NATIVE_COIN,
-  type RecordType,
   type Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
 import { payOut } from "../../market/pay-out.ts";
-import {
-  done,
-  type EffectDraft,
-  effectOn,
-  record,
-  type Signed,
-  sent,
-} from "../../records/record.ts";
+import { done, type EffectDraft, effect, record, type Signed, sent } from "../../records/record.ts";
 import type { State } from "../../state/state.ts";
 import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
-import { moneyParameters } from "../items/item.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
@@ -60,11 +51,10 @@ export const mrc402MeltRule: RuledOperation = ruleOf(mrc402Melt, {
       melted: (item.melted + amount) as Amount,
     };
     const gone = existingUnits(left) === 0n ? { ...left, meltDate: state.time } : left;
-    const [sentAmount = ""] = sent(operation, "amount");
-    const parameters = [mrc402id, actor, sentAmount, signature, tkey];
-    const effect = putUnitItem(state, gone, "mrc402_melt", parameters);
+    const meltedUnits = { item: mrc402id, actor, ...sent(operation, "amount"), signature, tkey };
+    const melted = putUnitItem(state, gone, "mrc402_melt", meltedUnits);
     const token = item.reserve[0]?.token ?? NATIVE_COIN;
-    return done(state, record("mrc402melt", actor, token, parameters), [effect, ...paid]);
+    return done(state, record("mrc402melt", meltedUnits, { token }), [melted, ...paid]);
   },
 });
 
@@ -93,10 +83,11 @@ function payMelted(
     payee: holder,
     movement: "",
   });
-  const received = (type: RecordType, to: Address, part: Amount): EffectDraft =>
-    effectOn(to, type, moneyParameters(id, { from: id, to, amount: part, token }, by));
+  const paid = { item: id, token, signature: by.signature, tkey: by.tkey };
   return [
-    ...fees.map((fee) => received("receive_meltfee", fee.payee, fee.amount)),
-    ...(rest > 0n ? [received("receive_melt", holder, rest)] : []),
+    ...fees.map(({ payee, amount: payment }) =>
+      effect("receive_meltfee", { ...paid, payee, payment }),
+    ),
+    ...(rest > 0n ? [effect("receive_melt", { ...paid, payee: holder, payment: rest })] : []),
   ];
 }

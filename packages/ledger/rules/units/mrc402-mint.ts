@@ -1,11 +1,4 @@
-import {
-  AMOUNT_MAX,
-  type Amount,
-  mrc402Mint,
-  NATIVE_COIN,
-  type Refused,
-  refuse,
-} from "@moneta/protocol";
+import { AMOUNT_MAX, type Amount, mrc402Mint, type Refused, refuse } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
@@ -41,9 +34,9 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
     // Nothing below can fail.
     const minted = moveUnits(state, item, actor, { balance: amount });
     const totalSupply = (item.totalSupply + amount) as Amount;
-    const parameters = [mrc402id, actor, String(amount), memo, signature, tkey];
-    const effect = putUnitItem(state, { ...minted, totalSupply }, "mrc402_mint", parameters);
-    return done(state, record("mrc402mint", actor, NATIVE_COIN, parameters), [effect]);
+    const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
+    const changed = putUnitItem(state, { ...minted, totalSupply }, "mrc402_mint", values);
+    return done(state, record("mrc402mint", values), [changed]);
   },
 });
 

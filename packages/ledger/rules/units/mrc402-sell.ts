@@ -1,5 +1,5 @@
 import { type Amount, mrc402Sell, PLATFORM_FIELDS } from "@moneta/protocol";
-import { sent } from "../../records/record.ts";
+import { record, sent } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { asksOf, offerUnits, unitLister } from "./offers.ts";
 
@@ -15,6 +15,10 @@ export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
         side: "sell",
         price: (values.itemdata?.entries[index]?.price ?? values.price) as Amount,
       }),
-      own: sent(operation, "amount", "id", "price", "token", ...PLATFORM_FIELDS),
+      own(listed, filing) {
+        const asked = sent(operation, "amount", "price", "token", ...PLATFORM_FIELDS);
+        const { id: item } = sent(operation, "id");
+        return record("mrc402sell", { ...listed, ...asked, item }, filing);
+      },
     }),
 });

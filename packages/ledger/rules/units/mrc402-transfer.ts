@@ -1,5 +1,5 @@
-import { mrc402Transfer, NATIVE_COIN, Refused } from "@moneta/protocol";
-import { done, effectOn, record, sent, signatureOf } from "../../records/record.ts";
+import { mrc402Transfer, Refused } from "@moneta/protocol";
+import { done, effect, record, sent, signatureOf } from "../../records/record.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -38,11 +38,10 @@ export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
     const given = moveUnits(state, item, fromAddr, { balance: -amount });
     const passed = moveUnits(state, given, toAddr, { balance: amount });
     state.put(UNIT_ITEM, { ...passed, hasChangedHands: true });
-    const [sentAmount = ""] = sent(operation, "amount");
-    const what = [fromAddr, toAddr, sentAmount, mrc402id, tag, memo];
-    const parameters = [...what, signatureOf(operation), tkey];
-    return done(state, record("transfer_mrc402", fromAddr, NATIVE_COIN, parameters), [
-      effectOn(toAddr, "receive_mrc402", parameters),
-    ]);
+    const passedOn = {
+      ...{ from: fromAddr, to: toAddr, ...sent(operation, "amount"), item: mrc402id },
+      ...{ tags: tag, memo, signature: signatureOf(operation), tkey },
+    };
+    return done(state, record("transfer_mrc402", passedOn), [effect("receive_mrc402", passedOn)]);
   },
 });

@@ -1,4 +1,4 @@
-import { INFORMATION_FIELDS, mrc402Update, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { INFORMATION_FIELDS, mrc402Update, refuse } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { keptTexts, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -47,9 +47,12 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
     }
 
     // Nothing below can fail.
-    const fields = sent(operation, ...INFORMATION_FIELDS);
-    const parameters = [item.id, actor, ...fields, signatureOf(operation), values.tkey];
-    const effect = putUnitItem(state, changed, "mrc402_update", parameters);
-    return done(state, record("mrc402update", actor, NATIVE_COIN, parameters), [effect]);
+    const given = {
+      ...sent(operation, ...INFORMATION_FIELDS),
+      ...{ item: item.id, creator: actor },
+      ...{ signature: signatureOf(operation), tkey: values.tkey },
+    };
+    const updated = putUnitItem(state, changed, "mrc402_update", given);
+    return done(state, record("mrc402update", given), [updated]);
   },
 });

@@ -1,7 +1,6 @@
 import {
   type Address,
   type Amount,
-  NATIVE_COIN,
   ONE,
   type Rate,
   Refused,
@@ -9,7 +8,14 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
-import { done, effectOn, record, type Signed } from "../../records/record.ts";
+import {
+  done,
+  effect,
+  type Filing,
+  type RecordDraft,
+  record,
+  type Signed,
+} from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -19,8 +25,14 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { refuseForeignToken } from "../items/item.ts";
 import { type Acting, acting } from "../rule.ts";
-import { unitGoods } from "./goods.ts";
-import { listedParameters, listUnits, platformFor, refuseRates } from "./listing.ts";
+import {
+  listUnits,
+  lotValues,
+  offerValues,
+  platformFor,
+  putListed,
+  refuseRates,
+} from "./listing.ts";
 import {
   projectOfUnits,
   refuseBoundUnits,
@@ -154,9 +166,8 @@ function refuseTokenOf(
 }
 
 /**
- * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` are
- * the parameters of M where there is no list, as they were sent, behind the listing's id and
- * seller. Source: mrc402 §11, §14.
+ * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` makes
+ * the primary record where there is no list. Source: mrc402 §11, §14.
  */
 export function offerUnits(
   act: "sell" | "auction",
@@ -168,7 +179,10 @@ export function offerUnits(
     readonly found: readonly UnitItem[];
     readonly asks: readonly UnitAsk[];
     readonly terms: (index: number) => UnitSale | UnitAuction | Refused;
-    readonly own: readonly string[];
+    readonly own: (
+      listed: Readonly<Record<"dexid" | "seller" | "signature" | "tkey", string>>,
+      filing: Filing,
+    ) => RecordDraft;
   },
 ): TransactionRecord | Refused {
   const { actor, found: items, asks, own } = options;
@@ -226,19 +240,24 @@ export function offerUnits(
     state.put(UNIT_ITEM, made.item);
     return made.listing;
   });
-  const type = `mrc402${act}` as const;
   const [only] = listed;
+  const type = `mrc402${act}` as const;
   const primary =
     itemdata === undefined && only !== undefined
-      ? record(type, actor, only.payToken, [only.id, only.seller, ...own, signature, tkey])
-      : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
+      ? own(
+          { dexid: only.id, seller: only.seller, signature, tkey },
+          { of: actor, token: only.payToken },
+        )
+      : record(type, { itemdata: itemdata?.text ?? "", actor, signature, tkey }, { of: actor });
   return done(state, primary, [
-    ...listed.map((listing) =>
-      unitGoods.put(state, listing, listing.recordType, listedParameters(listing, by)),
-    ),
+    ...listed.map((listing) => putListed(state, listing, by)),
     // For whom an agent has acted.
     ...listed
       .filter(({ agent }) => agent !== "")
-      .map((listing) => effectOn(listing.seller, type, listedParameters(listing, by))),
+      .map((listing) =>
+        listing.side === "sell"
+          ? effect("mrc402sell", offerValues(listing, by), { of: listing.seller })
+          : effect("mrc402auction", lotValues(listing, by), { of: listing.seller }),
+      ),
   ]);
 }

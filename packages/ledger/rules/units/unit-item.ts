@@ -2,6 +2,7 @@ import {
   type Address,
   type Amount,
   type RecordType,
+  type RecordValues,
   Refused,
   refuse,
   type TokenId,
@@ -177,14 +178,14 @@ export function moveUnits(
 }
 
 /** Stores an item as it is now and makes a record I of it. */
-export function putUnitItem(
+export function putUnitItem<T extends RecordType>(
   state: State,
   item: UnitItem,
-  type: RecordType,
-  parameters: readonly string[],
+  type: T,
+  values: RecordValues<T>,
 ): EffectDraft {
   state.put(UNIT_ITEM, item);
-  return effectOnEntry(UNIT_ITEM, item, type, parameters, unitItemView);
+  return effectOnEntry(type, values, UNIT_ITEM, item, unitItemView);
 }
 
 /** What so many units have in reserve, by token. Source: mrc402 §2.5. */
