@@ -2,9 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ClientShares } from "../client-shares.ts";
 import { ConnectionRoom, connectionsMax, type Held, type Place } from "./connection-room.ts";
-import { watchFirstLines } from "./first-line.ts";
 import { headsWithoutRoom } from "./head-shares.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { clientOf } from "./requests/client-name.ts";
@@ -25,12 +23,11 @@ const STALLED_MS = 60_000;
 const CHECKS = 6;
 
 /**
- * How many requests may wait behind others of their connections, in all. One costs some 2 KB, and 64
- * KiB, which Node reads at once, can have 2,600.
+ * How many requests, and how many bytes behind the first of them, may wait for the answer ahead of
+ * them. Node reads on while it is being made.
  */
-const WAITING_MAX = 20_000;
-/** More than may be pending on a connection of which Node reads more. */
-const PAUSING_BYTES = 1 << 20;
+const AHEAD_MAX = 100;
+const AHEAD_BYTES_MAX = 64 << 10;
 
 /** How much of heads that have not ended is kept, of all connections. Half of it is one client's. */
 const HEADS_BYTES_MAX = 64 << 20;
@@ -63,7 +60,9 @@ interface Connection {
   answering: ServerResponse | undefined;
   /** Requests that came before those ahead of them were answered, oldest first. */
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
-  /** Whose share they are. */
+  /** Bytes read when the first of them arrived. */
+  waitingFrom: number;
+  /** Whose share an unended head is. */
   client: string;
   /** Bytes read at the end of the newest request; undefined while its body arrives in chunks. */
   headFrom: number | undefined;
@@ -83,8 +82,6 @@ interface Connection {
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
   readonly #operators: WeakSet<Socket> = new WeakSet();
-  /** Requests that wait behind others. */
-  readonly #waiting: ClientShares;
   readonly #stalledMs: number;
   readonly #headsBytesMax: number;
   readonly #ofOneMax: number;
@@ -100,7 +97,6 @@ export class Connections {
   #timers: readonly NodeJS.Timeout[] = [];
 
   constructor({
-    waitingMax = WAITING_MAX,
     stalledMs = STALLED_MS,
     headsBytesMax = HEADS_BYTES_MAX,
     ofOneMax = 0,
@@ -108,7 +104,6 @@ export class Connections {
     max,
     onRefused = () => undefined,
   }: {
-    readonly waitingMax?: number;
     readonly stalledMs?: number;
     readonly headsBytesMax?: number;
     /**
@@ -122,7 +117,6 @@ export class Connections {
     /** Called when a connection, or behind a proxy a request, is refused. */
     readonly onRefused?: (place: "client" | "full", client: string) => void;
   } = {}) {
-    this.#waiting = new ClientShares(waitingMax);
     this.#stalledMs = stalledMs;
     this.#headsBytesMax = headsBytesMax;
     this.#ofOneMax = ofOneMax;
@@ -146,7 +140,6 @@ export class Connections {
       }
     };
     const take: Handler = (request, response) => this.#take(request, response);
-    watchFirstLines(server, event);
     server.prependListener(event, (socket: Socket) => {
       this.#add(socket, { handle, fail: (error) => server.emit("clientError", error, socket) });
     });
@@ -214,6 +207,11 @@ export class Connections {
   /** Whether a connection has come to the operator's address. */
   isOperator(socket: Socket): boolean {
     return this.#operators.has(socket);
+  }
+
+  /** The answer under way on a connection; undefined between two requests. */
+  answering(socket: Socket): ServerResponse | undefined {
+    return this.#connections.get(socket)?.answering;
   }
 
   /** Whether requests may come on it: not before its TLS handshake, and not once it is closed. */
@@ -325,6 +323,7 @@ export class Connections {
       request: undefined,
       answering: undefined,
       waiting: [],
+      waitingFrom: 0,
       client: "",
       headFrom: socket.bytesRead,
       bytesRead: socket.bytesRead,
@@ -346,7 +345,6 @@ export class Connections {
         }
         this.#timers = [];
       }
-      this.#waiting.remove(connection.client, connection.waiting.length);
       connection.waiting.length = 0;
     });
     // Node's way of closing a connection after an answer with `Connection: close`.
@@ -405,12 +403,8 @@ export class Connections {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    // Asked for here, the address stays known when the client disconnects: its limits hold for what
-    // it has left behind. Without an address nobody would be limited, and nobody reads.
-    const ip = socket.remoteAddress;
-    const isGone = socket.destroyed || ip === undefined;
-    if (connection === undefined || connection.isEnding || isGone) {
-      socket.destroy(); // it came behind the one that was answered last, or the client has left
+    if (connection === undefined || connection.isEnding || socket.destroyed) {
+      socket.destroy(); // it came behind the one that was answered last
       return;
     }
     connection.request = request;
@@ -419,15 +413,18 @@ export class Connections {
       this.#begin(connection, request, response);
       return;
     }
-    connection.client ||= clientOf(ip);
-    if (this.#waiting.isOver(connection.client, 1)) {
+    const { waiting } = connection;
+    if (waiting.length === 0) {
+      connection.waitingFrom = socket.bytesRead;
+    }
+    if (
+      waiting.length === AHEAD_MAX ||
+      socket.bytesRead - connection.waitingFrom > AHEAD_BYTES_MAX
+    ) {
       socket.destroy();
       return;
     }
-    this.#waiting.add(connection.client, 1);
-    if (connection.waiting.push({ request, response }) === 1) {
-      notePending(response, PAUSING_BYTES);
-    }
+    waiting.push({ request, response });
   }
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
@@ -447,10 +444,6 @@ export class Connections {
     const next = connection.isEnding ? undefined : connection.waiting.shift();
     if (next === undefined) {
       return;
-    }
-    this.#waiting.remove(connection.client, 1);
-    if (connection.waiting.length === 0) {
-      notePending(next.response, -PAUSING_BYTES);
     }
     // That of the answer before. Node itself ends it only where nothing waits.
     next.request.socket.setTimeout(0);
@@ -477,22 +470,9 @@ function noteEnd(connection: Connection, request: IncomingMessage): void {
   }
 }
 
-/**
- * Adds to the bytes that Node believes to be pending on a connection. There is no public way to stop
- * it: it resumes a paused socket with the next body that is read.
- */
-function notePending(response: ServerResponse, bytes: number): void {
-  (response as ServerResponse & { _onPendingData(bytes: number): void })._onPendingData(bytes);
-}
-
 /** What tells a connection from all others, and its client's address; undefined once it is closed. */
-function endsOf(
-  socket: Socket & { _peername?: unknown },
-): { readonly ends: string; readonly client: string } | undefined {
+function endsOf(socket: Socket): { readonly ends: string; readonly client: string } | undefined {
   const { remoteAddress: client, remotePort, localAddress, localPort } = socket;
-  // Node would keep the address: asked for again with a request, it tells whether the client is
-  // still there. There is no public way.
-  socket._peername = undefined;
   return client === undefined
     ? undefined
     : { ends: `${client} ${remotePort} ${localAddress} ${localPort}`, client };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, METHODS, type ServerResponse } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import { SyncFailure } from "@moneta/ledger";
@@ -32,6 +32,8 @@ import { addRoutes } from "./routes.ts";
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How often Node compares open connections with these limits. */
+export const CHECKING_INTERVAL_MS = 2_000;
 
 const MINUTE_MS = 60_000;
 
@@ -88,6 +90,7 @@ export async function makeServer(
     http: {
       maxHeaderSize: HEAD_BYTES_MAX,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECKING_INTERVAL_MS,
       requireHostHeader: false,
     },
     return503OnClosing: false,
@@ -291,7 +294,7 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
 /** Answers what never reaches a handler: a head too large or too slow, or no HTTP at all. */
 function answerClientError(refused: {
   readonly fault: Fault;
-  readonly socket: Socket & { readonly _httpMessage?: ServerResponse | null };
+  readonly socket: Socket;
   readonly service: Pick<Service, "height" | "metrics">;
   readonly connections: Connections;
 }): void {
@@ -313,7 +316,7 @@ function answerClientError(refused: {
     "Content-Length": Buffer.byteLength(answer.body),
     Connection: "close",
   };
-  const response = socket._httpMessage ?? undefined;
+  const response = connections.answering(socket);
   if (response === undefined) {
     service.metrics.noteProblem(fault.code);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -13,6 +13,7 @@ import type { FastifyInstance } from "fastify";
 import { parseListen, SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
+import { CHECKING_INTERVAL_MS } from "./server.ts";
 
 /**
  * Those of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption, none in
@@ -243,6 +244,7 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
         handshakeTimeout: headersTimeout,
         requestTimeout,
         keepAliveTimeout,
+        connectionsCheckingInterval: CHECKING_INTERVAL_MS,
       },
       (request, response) => app.routing(request, response),
     ),

@@ -118,19 +118,6 @@ test("a write that waits for a block is not done once its client has left", asyn
   assert.equal(one.running.service.reading().size, before + 2);
 });
 
-test("a connection that was reset before its first request was read does nothing", async () => {
-  await using one = await TestNode.start();
-  const socket = connect(Number(new URL(one.url).port), "127.0.0.1");
-  await once(socket, "connect");
-  const before = one.running.service.reading().size;
-  socket.write(creation());
-  socket.resetAndDestroy();
-  // A write that was taken would be in the same block as the next one, or before it.
-  const next = await one.request("/address", { method: "POST", body: newAddress() });
-  assert.equal(said(next), "200");
-  assert.equal(one.running.service.reading().size, before + 1);
-});
-
 test("temporary keys count as a request each", async () => {
   await using limited = await TestNode.start("--rate-limit", "50");
   const { address } = await limited.holder();
