@@ -182,7 +182,6 @@ function writeGenesis(data: string): void {
   const genesis = {
     ledger: "localhost/demo",
     note: "the demonstration: npm run demo",
-    protocol: 3, // with groups and orders
     auctionMin: 0,
     coin: { ...COIN, treasury: [{ publickey, amount: COIN.totalsupply }] },
   };

@@ -15,7 +15,6 @@ import {
 import { applyOperation } from "./apply-operation.ts";
 import {
   enterVersion,
-  noOperationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   unknownVersion,
@@ -25,7 +24,6 @@ import {
 import { isRepeat } from "./chain/repeat.ts";
 import { invariant } from "./invariant.ts";
 import { LedgerReader } from "./reader.ts";
-import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { keyHolder, temporaryKeysOf } from "./temporary-key.ts";
@@ -80,8 +78,6 @@ interface Executed {
 /** What a dry run has done so far. */
 interface Progress {
   readonly rules: ReadonlyMap<string, RuledOperation>;
-  /** Of the rules. */
-  readonly version: number;
   readonly group: { readonly id: string; readonly count: number } | undefined;
   /** By what serves once: a temporary key, or an address that is made. */
   readonly served: Map<string, Executed>;
@@ -154,7 +150,7 @@ export class DryRunner {
       state.beginGroup();
     }
     const number = migration === undefined ? size : size + 1;
-    return { rules, version, group, served: new Map(), number, index: 0 };
+    return { rules, group, served: new Map(), number, index: 0 };
   }
 
   #execute(
@@ -163,10 +159,6 @@ export class DryRunner {
   ): Refused | { readonly record: string } {
     const { group, served } = progress;
     const ruled = progress.rules.get(op);
-    const later = RULES.get(op);
-    if (ruled === undefined && later !== undefined) {
-      return refuse(noOperationFault(later.operation, progress.version));
-    }
     if (ruled === undefined) {
       const reason = "must be an operation that the rules of this ledger have";
       return refuse({ code: "3005", parameter: "operation", reason });

@@ -22,8 +22,6 @@ import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
   GENESIS_VERSION,
-  noGroupsFault,
-  noOperationFault,
   type ProtocolVersion,
   type ProtocolVersions,
   type UnknownVersion,
@@ -34,7 +32,6 @@ import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
-import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
@@ -221,7 +218,7 @@ export class Executor {
 
   /** Executes one operation. A refused one leaves no trace. */
   run(text: string, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
-    const running = runningOf(text, rules, builder.protocol);
+    const running = runningOf(text, rules);
     return running instanceof Refused
       ? { kind: "refused", fault: running.fault }
       : this.runRead(text, running, builder);
@@ -261,16 +258,12 @@ export class Executor {
    */
   runGroup(
     texts: readonly string[],
-    { rules, hasGroups }: ProtocolVersion,
+    { rules }: ProtocolVersion,
     builder: BlockBuilder,
   ): GroupOutcome {
-    if (hasGroups !== true) {
-      const fault = noGroupsFault(builder.protocol);
-      return { kind: "refused", index: undefined, fault };
-    }
     const members: Running[] = [];
     for (const [index, text] of texts.entries()) {
-      const running = runningOf(text, rules, builder.protocol);
+      const running = runningOf(text, rules);
       if (running instanceof Refused) {
         return { kind: "refused", index, fault: running.fault };
       }
@@ -279,7 +272,7 @@ export class Executor {
     return this.runReadGroup(members, builder);
   }
 
-  /** As `runGroup`, of operations that have been read, under rules that have groups. */
+  /** As `runGroup`, of operations that have been read. */
   runReadGroup(members: readonly Running[], builder: BlockBuilder): GroupOutcome {
     const refused = refuseKeysTwice(members);
     if (refused !== undefined) {
@@ -522,18 +515,10 @@ interface Applied {
 }
 
 /** Reads an operation in canonical form. */
-function runningOf(
-  text: string,
-  rules: ReadonlyMap<string, RuledOperation>,
-  version: number,
-): Running | Refused {
+function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Running | Refused {
   const operation = JSON.parse(text) as LedgerOperation;
   const ruled = rules.get(operation.op);
-  if (ruled === undefined) {
-    const later = RULES.get(operation.op);
-    invariant(later !== undefined, "only operations with a rule are admitted");
-    return refuse(noOperationFault(later.operation, version));
-  }
+  invariant(ruled !== undefined, "only operations with a rule are admitted");
   const request = readOperation(ruled, operation);
   return request instanceof Refused
     ? request

@@ -10,9 +10,7 @@ import {
 } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import type { SignatureClaim } from "./replay.ts";
-import { RULES } from "./rules/registry.ts";
 import { derivedId } from "./state/derived-id.ts";
-import { PROTOCOL } from "./state/entries.ts";
 import { type AdmittedGroup, admittedGroup, type Request } from "./testing/admitted.ts";
 import { TestClient } from "./testing/test-client.ts";
 import { assertReplaysAlike, replay, TestLedger } from "./testing/test-ledger.ts";
@@ -527,74 +525,5 @@ describe("a block with groups", () => {
         return [position, [`moneta|1|${ledger.blocks[0]?.id}|transfer|${canonicalJson(params)}`]];
       }),
     );
-  });
-});
-
-describe("a ledger of version 1", () => {
-  /** A ledger that software of version 1 began, and a group of two payments. */
-  async function began(): Promise<{ ledger: TestLedger; payments: () => readonly string[] }> {
-    const ledger = await TestLedger.begin({ protocol: 1, hasOperator: true });
-    const [to] = (await ledger.createAddresses(1)) as [Address];
-    const pay: Request = ["transfer", ledger.treasury, { to, token: "0", amount: "1" }];
-    return { ledger, payments: () => admittedGroup(ledger, [pay, pay]).texts };
-  }
-
-  test("batches §3 row 19: groups are 3021 before the height of the switch and done from it on; replay agrees", async () => {
-    const { ledger, payments } = await began();
-    using _ = ledger;
-    const refusal = async (): Promise<unknown> => (await ledger.execute(payments())).outcomes[0];
-    const fault = { code: "3021", version: 2, inForce: 1, what: "groups" };
-    assert.deepEqual(await refusal(), { kind: "refused", index: undefined, fault });
-    const first = ledger.ledger.head.height + 3;
-    await ledger.done(ledger.announcement({ version: "2", height: String(first) }));
-    assert.deepEqual(await refusal(), { kind: "refused", index: undefined, fault });
-    await ledger.createAddresses(1);
-    assert.equal(ledger.ledger.head.height, first - 1);
-    const { outcomes } = await ledger.execute(payments());
-    assert.equal(outcomes[0]?.kind, "done");
-    assert.deepEqual(
-      ledger.blocks.map(({ header }) => header.protocol),
-      [...Array.from({ length: first }, () => 1), 2],
-    );
-    assertReplaysAlike(ledger);
-  });
-
-  test("batches §2.5: a group in a block before the switch makes it invalid", async () => {
-    const { ledger, payments } = await began();
-    using _ = ledger;
-    const { header, id } = ledger.newestBlock;
-    const forged = {
-      header: { ...header, sn: header.sn + 1, previous: id },
-      id: "",
-      operations: payments(),
-    };
-    assert.throws(() => replay([...ledger.blocks, forged]), {
-      name: "InvalidBlock",
-      height: header.sn + 1,
-      position: 0,
-      reason: "it names a group, which its rules do not know",
-    });
-  });
-
-  test("batches §2.5: block 0 says its version in its header, its first transaction and its record, and a version that is unknown stops replay", async () => {
-    for (const protocol of [1, 2]) {
-      using ledger = await TestLedger.begin({ protocol });
-      const [block] = ledger.blocks as [Block];
-      assert.equal(block.header.protocol, protocol);
-      const [first = ""] = block.operations;
-      assert.equal((JSON.parse(first) as LedgerOperation).params["version"], String(protocol));
-      assert.equal(ledger.ledger.state.find(PROTOCOL, "")?.version, protocol);
-      await ledger.createAddresses(1);
-      assert.equal(ledger.newestBlock.header.protocol, protocol);
-      if (protocol === 2) {
-        const older = new Map([[1, { rules: RULES }]]);
-        assert.throws(() => replay(ledger.blocks, undefined, older), { name: "UnknownRules" });
-      }
-      const said = {
-        ...block,
-        operations: [first.replace(/"version":"."/, '"version":"x"'), ...block.operations.slice(1)],
-      };
-      assert.throws(() => replay([said]), { name: "InvalidBlock", height: 0, position: 0 });
-    }
   });
 });

@@ -7,9 +7,7 @@ export {
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
-  groupsFault,
   NEWEST_VERSION,
-  operationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   UnknownRules,

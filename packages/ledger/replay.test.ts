@@ -178,7 +178,7 @@ function withForgedHeader(ledger: TestLedger, height: number, change: object): B
 
 for (const { what, change } of [
   { what: "a later time", change: { timestamp: T + 200 } },
-  { what: "another protocol", change: { protocol: 1 } },
+  { what: "another protocol", change: { protocol: 2 } },
   { what: "a member more", change: { more: 1 } },
   { what: "another root", change: { root: "0".repeat(64) } },
   { what: "another tree", change: { tree: "0".repeat(64) } },

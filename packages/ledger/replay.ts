@@ -84,7 +84,7 @@ export function replayBlock(
     }
   }
   for (const unit of unitsOf(block, own, version)) {
-    replayUnit(executor, unit, { version, builder }, onSignature);
+    replayUnit(executor, unit, builder, onSignature);
   }
   const closed = executor.close(builder);
   const wanted: Record<string, unknown> = { ...closed.block.header };
@@ -144,7 +144,7 @@ function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBl
 
 /**
  * The version that block 0 says, which must be known, of a block that a genesis file makes.
- * Source: batches §2.5, chain §8.
+ * Source: chain §8.
  */
 function firstVersion(executor: Executor, block: Block): number {
   const version = genesisVersion(block.operations);
@@ -214,13 +214,13 @@ function readInBlock(text: string, at: Place, rules: ReadonlyMap<string, RuledOp
 function replayUnit(
   executor: Executor,
   unit: readonly [InBlock, ...InBlock[]],
-  { version, builder }: { readonly version: ProtocolVersion; readonly builder: BlockBuilder },
+  builder: BlockBuilder,
   onSignature: OnSignature | undefined,
 ): void {
   const [{ at, text, content }] = unit;
   const isGroup = content.params["group"] !== undefined;
   if (isGroup) {
-    checkGroup(executor, unit, version);
+    checkGroup(executor, unit);
   }
   if (onSignature !== undefined) {
     for (const one of unit) {
@@ -259,15 +259,8 @@ function asGroup(outcome: Outcome): GroupOutcome {
 }
 
 /** A group must be whole, in order and allowed by the rules. Source: batches §2.5, §2.12. */
-function checkGroup(
-  executor: Executor,
-  unit: readonly [InBlock, ...InBlock[]],
-  { hasGroups }: ProtocolVersion,
-): void {
+function checkGroup(executor: Executor, unit: readonly [InBlock, ...InBlock[]]): void {
   const [{ at }] = unit;
-  if (hasGroups !== true) {
-    throw new InvalidBlock(at, "it names a group, which its rules do not know");
-  }
   const stranger = unit.find(
     ({ operation, content }) => !isGroupable(operation) || content.params["signed"] !== "full",
   );

@@ -285,7 +285,6 @@ export {
 } from "./records/block.ts";
 export { type DescribedRecord, describe } from "./records/describe.ts";
 export {
-  GROUPS_FROM_VERSION,
   type GroupMember,
   groupId,
   groupText,

@@ -18,7 +18,7 @@ import { NEWEST_VERSION } from "./protocol-version.ts";
 
 /** What block 0 is made from, and fixes for ever. Source: accounts §12, chain §8. */
 export interface Genesis {
-  /** The version of the rules that block 0 and those after it follow. Source: batches §2.5. */
+  /** The version of the rules that block 0 and those after it follow. Source: chain §8. */
   readonly protocol: number;
   readonly ledger: string;
   /** Unix seconds. */

@@ -8,6 +8,7 @@ import {
   canonicalJson,
   explain,
   type Json,
+  type LedgerOperation,
   NATIVE_COIN,
   operationText,
   Refused,
@@ -23,10 +24,14 @@ import { TOKEN } from "../state/token-entry.ts";
 import { BlockList } from "../testing/block-list.ts";
 import { checkCatalogue, typesOf } from "../testing/catalogue.ts";
 import { replay, rowsOf, TestLedger } from "../testing/test-ledger.ts";
-import type { ProtocolVersion, ProtocolVersions } from "./protocol-version.ts";
+import {
+  PROTOCOL_VERSIONS,
+  type ProtocolVersion,
+  type ProtocolVersions,
+} from "./protocol-version.ts";
 
-// A version 2 that exists only here, in place of the real one: who transfers gives 1 more to the address with number 0, the
-// treasury.
+// A version 2 that exists only here: each transfer costs its sender 1 more, which goes to the treasury, the address with
+// number 0.
 
 const version1 = RULES.get("transfer") as RuledOperation;
 
@@ -56,9 +61,8 @@ const MIGRATED: ProtocolVersion = {
   },
 };
 
-const ONLY_1: ProtocolVersions = new Map([[1, { rules: RULES }]]);
-const WITH_2: ProtocolVersions = new Map([...ONLY_1, [2, TAXED]]);
-const WITH_MIGRATION: ProtocolVersions = new Map([...ONLY_1, [2, MIGRATED]]);
+const WITH_2: ProtocolVersions = new Map([...PROTOCOL_VERSIONS, [2, TAXED]]);
+const WITH_MIGRATION: ProtocolVersions = new Map([...PROTOCOL_VERSIONS, [2, MIGRATED]]);
 
 /** The block that version 2 is announced for. */
 const FIRST = 6;
@@ -74,7 +78,7 @@ interface Story extends Disposable {
  * software knows version 1 only.
  */
 async function announced(): Promise<Story> {
-  const ledger = await TestLedger.begin({ hasOperator: true, protocol: 1, versions: ONLY_1 });
+  const ledger = await TestLedger.begin({ hasOperator: true });
   const [a, b] = (await ledger.createAddresses(2)) as [Address, Address];
   await ledger.done(ledger.transfer({ from: ledger.treasury, to: a, amount: "500" }));
   await ledger.done(ledger.announcement({ version: "2", height: String(FIRST), note: "a tax" }));
@@ -134,7 +138,7 @@ describe("a version that this software does not know", () => {
   });
 
   test("chain §7.3: it is known of from the announcement on, while blocks are still made", async () => {
-    using ledger = await TestLedger.begin({ hasOperator: true, protocol: 1, versions: ONLY_1 });
+    using ledger = await TestLedger.begin({ hasOperator: true });
     assert.equal(ledger.ledger.unknownVersion, undefined);
     await ledger.done(ledger.announcement({ version: "2", height: "300" }));
     assert.deepEqual(ledger.ledger.unknownVersion, { version: 2, height: 300 });
@@ -148,7 +152,7 @@ describe("a version that this software does not know", () => {
   test("chain §7.3: replay stops before it and does not call the chain invalid", async () => {
     using story = await gone(WITH_2);
     const { ledger } = story;
-    const { ledger: replayed } = replay(ledger.blocks, undefined, ONLY_1);
+    const { ledger: replayed } = replay(ledger.blocks, undefined, PROTOCOL_VERSIONS);
     assert.equal(replayed.head.height, FIRST - 1);
     assert.equal(replayed.head.id, ledger.blocks[FIRST - 1]?.id);
     assert.deepEqual(replayed.unknownVersion, { version: 2, height: FIRST });
@@ -159,14 +163,14 @@ describe("a version that this software does not know", () => {
   test("chain §7.3: software that has gone back behind version 2 reads what was made under it, and writes nothing", async () => {
     using story = await gone(WITH_2);
     const { ledger, b } = story;
-    ledger.restart(ONLY_1);
+    ledger.restart(PROTOCOL_VERSIONS);
     assert.equal(ledger.ledger.head.height, FIRST + 1);
     assert.equal(ledger.held(b), "220");
     assert.deepEqual(ledger.ledger.unknownVersion, { version: 2, height: FIRST + 2 });
     assert.deepEqual(await ledger.outcomes(ledger.addressOperation(ledger.drawAddress())), [
       "9002",
     ]);
-    ledger.rebuild(ONLY_1);
+    ledger.rebuild(PROTOCOL_VERSIONS);
     assert.equal(ledger.ledger.head.height, FIRST - 1);
     ledger.restart(WITH_2);
     assert.equal(ledger.ledger.head.height, FIRST + 1);
@@ -182,7 +186,7 @@ describe("a version that this software does not know", () => {
       made.catchUp();
       return made;
     };
-    const [older, newer] = [make(ONLY_1), make(WITH_2)];
+    const [older, newer] = [make(PROTOCOL_VERSIONS), make(WITH_2)];
     const pay = () => [ledger.transfer({ from: a, to: b, amount: "10" })];
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST - 1);
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST);
@@ -207,10 +211,13 @@ describe("a version that this software does not know", () => {
       const block = ledger.blocks[FIRST] as Block;
       const header = { ...block.header, ...change.header };
       const forged = { ...block, id: blockId(header, sha256), ...change, header };
-      assert.throws(() => replay([...ledger.blocks.slice(0, FIRST), forged], undefined, ONLY_1), {
-        name: "InvalidBlock",
-        height: FIRST,
-      });
+      assert.throws(
+        () => replay([...ledger.blocks.slice(0, FIRST), forged], undefined, PROTOCOL_VERSIONS),
+        {
+          name: "InvalidBlock",
+          height: FIRST,
+        },
+      );
     });
   }
 });
@@ -291,7 +298,7 @@ describe("a version that this software knows", () => {
     using story = await announced();
     const { ledger } = story;
     const rest = ledger.blocks.slice(0, FIRST - 1);
-    const moved = new Ledger(openForWriting(":memory:"), new BlockList(rest), ONLY_1);
+    const moved = new Ledger(openForWriting(":memory:"), new BlockList(rest), PROTOCOL_VERSIONS);
     moved.catchUp();
     await moved.execute([ledger.announcement({ version: "2", height: "100" })], ledger.now);
     const { outcomes } = await moved.execute(
@@ -432,4 +439,29 @@ describe("a migration", () => {
     }
     assert.equal(RULES.has("migrate"), false);
   });
+});
+
+test("chain §8: block 0 states its version in its header, its first transaction and the state, and replay stops at an unknown one", async () => {
+  for (const protocol of [1, 2]) {
+    using ledger = await TestLedger.begin({ protocol, versions: WITH_2 });
+    const [block] = ledger.blocks as [Block];
+    assert.equal(block.header.protocol, protocol);
+    const [first = ""] = block.operations;
+    assert.equal((JSON.parse(first) as LedgerOperation).params["version"], String(protocol));
+    assert.equal(ledger.ledger.state.find(PROTOCOL, "")?.version, protocol);
+    await ledger.createAddresses(1);
+    assert.equal(ledger.newestBlock.header.protocol, protocol);
+    if (protocol === 2) {
+      assert.throws(() => replay(ledger.blocks), { name: "UnknownRules" });
+    }
+    const operations = [
+      first.replace(/"version":"."/, '"version":"x"'),
+      ...block.operations.slice(1),
+    ];
+    assert.throws(() => replay([{ ...block, operations }]), {
+      name: "InvalidBlock",
+      height: 0,
+      position: 0,
+    });
+  }
 });

@@ -1,15 +1,9 @@
-import {
-  type AnyOperation,
-  type Fault,
-  GROUPS_FROM_VERSION,
-  operationText,
-  type TransactionRecord,
-} from "@moneta/protocol";
+import { type Fault, operationText, type TransactionRecord } from "@moneta/protocol";
 import { done, record } from "../records/record.ts";
-import { GENESIS_RULES, rulesOfVersion } from "../rules/registry.ts";
+import { GENESIS_RULES, RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
-import type { State, StateReader } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 
 /**
  * When to come back to a node that does not know the rules: software is not renewed within seconds.
@@ -20,8 +14,6 @@ const UPGRADE_SECONDS = 600;
 export interface ProtocolVersion {
   /** What requests may do. */
   readonly rules: ReadonlyMap<string, RuledOperation>;
-  /** Whether operations may be done together in groups. Source: batches §2.5. */
-  readonly hasGroups?: true;
   /**
    * Brings stored data into the form that these rules want, where that is another one: pure, as
    * every rule is. It is run once, at the start of the first block that follows this version, and
@@ -31,19 +23,15 @@ export interface ProtocolVersion {
 }
 
 /**
- * Versions of the rules by their numbers. A version is never changed: what shall be different is a
- * new one. Source: chain §7.1.
+ * Versions of the rules by their numbers. A released version is never changed: a correction is a
+ * new version. Source: chain §7.1.
  */
 export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
 /** The versions that this software knows. */
-export const PROTOCOL_VERSIONS: ProtocolVersions = new Map<number, ProtocolVersion>([
-  [1, { rules: rulesOfVersion(1) }],
-  [GROUPS_FROM_VERSION, { rules: rulesOfVersion(GROUPS_FROM_VERSION), hasGroups: true }],
-  [3, { rules: rulesOfVersion(3), hasGroups: true }],
-]);
+export const PROTOCOL_VERSIONS: ProtocolVersions = new Map([[1, { rules: RULES }]]);
 
-/** The version that a new ledger begins with. Source: batches §2.5, protocols §1.6. */
+/** The version that a new ledger begins with. Source: chain §8. */
 export const NEWEST_VERSION: number = Math.max(...PROTOCOL_VERSIONS.keys());
 
 /** The rules of block 0, whatever its version is. Source: chain §8. */
@@ -111,43 +99,6 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
     reason: `From block ${height} on this ledger follows version ${version} of its rules, which this node does not know: its software has to be upgraded, and until then only reads are answered`,
     retryAfter: UPGRADE_SECONDS,
   };
-}
-
-/**
- * Why the next block cannot have groups, undefined if it can: its rules do not know them (3021).
- * Source: batches §2.10.
- */
-export function groupsFault(state: StateReader): Fault | undefined {
-  const inForce = versionInForce(state);
-  return PROTOCOL_VERSIONS.get(inForce)?.hasGroups === true ? undefined : noGroupsFault(inForce);
-}
-
-/** What groups are answered by rules that do not know them. Source: batches §2.10. */
-export function noGroupsFault(inForce: number): Fault {
-  return { code: "3021", version: GROUPS_FROM_VERSION, inForce, what: "groups" };
-}
-
-/**
- * Why the rules of the next block do not have an operation, undefined if they do (3021).
- * Source: protocols §1.6.
- */
-export function operationFault(state: StateReader, operation: AnyOperation): Fault | undefined {
-  const { sinceVersion = 1 } = operation;
-  const inForce = sinceVersion === 1 ? 1 : versionInForce(state);
-  return inForce >= sinceVersion ? undefined : noOperationFault(operation, inForce);
-}
-
-/** What an operation is answered by rules that do not have it. Source: protocols §1.6. */
-export function noOperationFault(
-  { name, sinceVersion: version = 1 }: AnyOperation,
-  inForce: number,
-): Fault {
-  return { code: "3021", version, inForce, what: `the operation ${name}` };
-}
-
-function versionInForce(state: StateReader): number {
-  const entry = state.find(PROTOCOL, "");
-  return entry === undefined ? 1 : versionOfBlock(entry, state.height);
 }
 
 /**

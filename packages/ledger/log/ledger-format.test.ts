@@ -12,18 +12,23 @@ import { LocalLog } from "./local-log.ts";
 
 for (const { what, sql, says } of [
   {
-    what: "a ledger of an older version, which has no mark",
+    what: "a ledger of a development build without a mark",
     sql: "PRAGMA application_id = 0",
-    says: /a ledger without a format, which an older version of Moneta has made/,
+    says: /a ledger that a development build of Moneta has made/,
+  },
+  {
+    what: "a ledger of a development build with another mark",
+    sql: `PRAGMA application_id = ${0x4d4f4e01}`,
+    says: /a ledger that a development build of Moneta has made/,
   },
   {
     what: "a ledger of a newer format",
-    sql: `PRAGMA application_id = ${0x4d4f4e02}`,
+    sql: `PRAGMA application_id = ${0x4d4e5402}`,
     says: /a ledger of format 2, which another version of Moneta has made/,
   },
   {
     what: "a database of another program",
-    sql: "PRAGMA application_id = 252006673",
+    sql: "ALTER TABLE block_log RENAME TO blocks; PRAGMA application_id = 252006673",
     says: /a database that is no ledger of Moneta/,
   },
 ]) {

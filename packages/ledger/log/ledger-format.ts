@@ -14,11 +14,8 @@ import { UnusableLedger } from "../unusable-ledger.ts";
  */
 const FORMAT = 1;
 
-/**
- * "MON" and the format, in the header of the SQLite file. Ledgers from before the first release
- * have 0 there.
- */
-const MARK = 0x4d4f4e00;
+/** "MNT" and the format, in the header of the SQLite file. Development builds had other marks. */
+const MARK = 0x4d4e5400;
 
 /**
  * Marks a new database as a ledger of this format. To be called in the transaction that creates its
@@ -83,7 +80,7 @@ function foundIn(database: Database, mark: number): string {
   const blocks = database
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'block_log'")
     .get();
-  return mark === 0 && blocks !== undefined
-    ? "a ledger without a format, which an older version of Moneta has made"
-    : "a database that is no ledger of Moneta";
+  return blocks === undefined
+    ? "a database that is no ledger of Moneta"
+    : "a ledger that a development build of Moneta has made";
 }

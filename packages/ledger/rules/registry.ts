@@ -122,13 +122,6 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   protocolRule,
 );
 
-/** Those of them that a version of the rules has. Source: protocols §1.6. */
-export function rulesOfVersion(version: number): ReadonlyMap<string, RuledOperation> {
-  return byName(
-    ...[...RULES.values()].filter(({ operation: { sinceVersion = 1 } }) => sinceVersion <= version),
-  );
-}
-
 /** Rules of block 0. Source: chain §8. */
 export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = byName(
   genesisProtocolRule,

@@ -6,7 +6,6 @@ import {
   keyHolder,
   type LedgerReader,
   type Outcome,
-  operationFault,
   type RuledOperation,
   type Signing,
   signingsOf,
@@ -295,10 +294,7 @@ export class Admission {
       return outcome instanceof RefusedByViews ? outcome.outcome : outcome;
     }
     const busy =
-      this.#busy(client) ??
-      this.#quota.check(client) ??
-      this.#quota.checkSignatures(client) ??
-      operationFault(this.#reader.state, ruled.operation);
+      this.#busy(client) ?? this.#quota.check(client) ?? this.#quota.checkSignatures(client);
     return busy === undefined
       ? await this.#counted(client, [request], () => this.#admit(ruled, request, origin))
       : { kind: "refused", fault: busy };
@@ -375,8 +371,7 @@ export class Admission {
   ): Promise<Outcome | RefusedByViews<Outcome>> {
     const { state } = this.#reader;
     const { client } = origin;
-    const fault =
-      this.#busy(client) ?? this.#quota.check(client) ?? operationFault(state, ruled.operation);
+    const fault = this.#busy(client) ?? this.#quota.check(client);
     if (fault !== undefined) {
       return { kind: "refused", fault };
     }

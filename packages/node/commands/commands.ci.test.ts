@@ -359,7 +359,7 @@ for (const { name, command } of [
   });
 }
 
-test("a ledger of an older version ends serve, verify, rebuild, snapshot and audit with 2 and a message, unchanged", async () => {
+test("a ledger of a development build ends serve, verify, rebuild, snapshot and audit with 2 and a message, unchanged", async () => {
   const copy = changedCopy("older", (database) => database.exec("PRAGMA application_id = 0"));
   const file = join(copy, "ledger.db");
   const before = readFileSync(file);
@@ -373,7 +373,7 @@ test("a ledger of an older version ends serve, verify, rebuild, snapshot and aud
   ]) {
     const { exitCode, output } = await runMoneta(...command);
     assert.equal(exitCode, 2, output);
-    assert.match(output, /^moneta: .* an older version of Moneta .* new directory [^\n]*\n$/);
+    assert.match(output, /^moneta: .* a development build of Moneta .* new directory [^\n]*\n$/);
   }
   assert.deepEqual(readFileSync(file), before);
   assert.ok(!existsSync(join(copy, "genesis.json")) && !existsSync(snapshotFile));

@@ -67,7 +67,7 @@ test("accounts §9: balances do not go on after what is no entry: 3005", async (
 test("conventions §3: an announcement whose signature is none is 2230", async () => {
   const { operator } = node;
   const answer = await node.post("/protocol", {
-    ...{ version: "4", height: "1000", note: "x", signed: "full", signature: "!" },
+    ...{ version: "2", height: "1000", note: "x", signed: "full", signature: "!" },
     tkey: await node.key(operator),
   });
   assert.equal(said(answer), "401 2230 signature");

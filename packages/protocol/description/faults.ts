@@ -57,13 +57,6 @@ export type Fault =
   | { readonly code: "3006"; readonly parameter: string; readonly id: string }
   | { readonly code: "3020" }
   | {
-      readonly code: "3021";
-      readonly version: number;
-      readonly inForce: number;
-      /** What the rules do not have, such as `groups`. */
-      readonly what: string;
-    }
-  | {
       readonly code: "3090";
       readonly parameter: string;
       readonly address: Address;

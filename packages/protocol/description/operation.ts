@@ -140,8 +140,6 @@ export interface Operation<P extends Parameters = Parameters> extends Descriptio
   readonly signers: readonly Signer<keyof P & string>[];
   /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
-  /** The first version of the rules that has it, 1 if absent. Source: protocols §1.6. */
-  readonly sinceVersion?: number;
   /**
    * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
    * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
@@ -178,9 +176,7 @@ export function signedOperation<P extends Parameters>({
   signedIf,
   signedAlso,
   ...given
-}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly" | "sinceVersion">): SoleSigned<
-  P & Signing
-> {
+}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly">): SoleSigned<P & Signing> {
   const parameters = {
     ...given.parameters,
     signature: signature(),
@@ -211,12 +207,11 @@ export function signedOperation<P extends Parameters>({
 export function cosignedOperation<P extends Parameters>({
   signers,
   ...given
-}: Description<P> &
-  Pick<Operation<P>, "sinceVersion"> & {
-    readonly signers: readonly (Omit<Signer<keyof P & string>, "operation"> & {
-      readonly address: keyof P & string;
-    })[];
-  }): Operation<P & Signed> {
+}: Description<P> & {
+  readonly signers: readonly (Omit<Signer<keyof P & string>, "operation"> & {
+    readonly address: keyof P & string;
+  })[];
+}): Operation<P & Signed> {
   const parameters = { ...given.parameters, signed: optionalWord("full") };
   return operation({
     ...given,
@@ -226,9 +221,7 @@ export function cosignedOperation<P extends Parameters>({
 }
 
 /** Describes a write that nobody signs. */
-export function unsignedOperation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "sinceVersion">,
-): Operation<P> {
+export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
   return operation({ ...given, signers: [] });
 }
 

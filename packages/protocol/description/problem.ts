@@ -70,7 +70,6 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "3005": { status: 400, title: "Value not allowed" },
   "3006": { status: 400, title: "Key does not open" },
   "3020": { status: 400, title: "Belongs to a group", isFinal: true },
-  "3021": { status: 400, title: "Not in these rules" },
   "3090": { status: 404, title: "Address not found" },
   "3102": { status: 405, title: "Not a public key for an address", isFinal: true },
   "3103": { status: 405, title: "Not a public key for an address", isFinal: true },
@@ -235,8 +234,6 @@ function sentenceOf(fault: Fault): string {
       return `${fault.parameter} does not open ${fault.id}: its hash is not the keyhash that the owner committed to.`;
     case "3020":
       return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
-    case "3021":
-      return `The rules of this ledger are version ${fault.inForce}, which does not know ${fault.what} yet: version ${fault.version} does.`;
     case "3090":
       return "address" in fault
         ? `${fault.parameter} ${fault.address} is not on this ledger.`

@@ -43,9 +43,6 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
     ...(isSigned(description) ? SIGNING_REFUSALS : []),
-    ...(description.kind === "write" && description.sinceVersion !== undefined
-      ? (["3021"] as const)
-      : []),
   ]);
 }
 

@@ -72,7 +72,7 @@ export const group = unsignedOperation({
     ]),
   },
   // Those of its operations come on top, each with the operation's `index`.
-  refusals: ["3005", "2040", "3021", "2021", "2020", "2230", "2010"],
+  refusals: ["3005", "2040", "2021", "2020", "2230", "2010"],
   result: {
     kind: "json",
     about: "the result of each operation, in their order",

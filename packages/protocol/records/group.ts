@@ -2,9 +2,6 @@ import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Sha256 } from "../tree/hashing.ts";
 
-/** The version of the rules that knows groups, and all after it. Source: chain §7.1. */
-export const GROUPS_FROM_VERSION = 2;
-
 /** An operation of a group, as far as the group's id covers it. */
 export interface GroupMember {
   /** The operation's name. */

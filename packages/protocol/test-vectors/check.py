@@ -1308,7 +1308,6 @@ ERRORS = {
         "3005": "Value not allowed",
         "3006": "Key does not open",
         "3020": "Belongs to a group",
-        "3021": "Not in these rules",
         "3190": "Malformed address",
         "3201": "Payer and payee are equal",
         "4900": "Nothing changes",

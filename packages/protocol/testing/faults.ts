@@ -29,7 +29,6 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "3005": { code: "3005", parameter: "signed", reason: "must be full" },
   "3006": { code: "3006", parameter: "key", id: "MRC020_x" },
   "3020": { code: "3020" },
-  "3021": { code: "3021", version: 2, inForce: 1, what: "groups" },
   "3090": { code: "3090", parameter: "to", address: ALICE, status: 404 },
   "3102": { code: "3102", reason: "The curve is another." },
   "3103": { code: "3103", reason: "The key is missing." },

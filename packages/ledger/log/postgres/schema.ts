@@ -10,12 +10,17 @@ import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/**
- * What each version adds to the schema before it, as SQL over the quoted name of the schema. The
- * number of a version is its place, from 1. A version that was released is never edited.
- */
-const VERSIONS: readonly ((schema: string) => readonly string[])[] = [
-  (schema) => [
+/** The version of the schema that this software uses. */
+export const SCHEMA_VERSION = 1;
+
+/** The statements that make the schema. */
+function creation(name: string): readonly string[] {
+  const schema = identifier(name);
+  return [
+    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+    // `is_part` stands here because every node reads this row at its start and on every connection.
+    `CREATE TABLE ${schema}.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL, is_part boolean NOT NULL DEFAULT false)`,
+    `INSERT INTO ${schema}.version (version) VALUES (${SCHEMA_VERSION})`,
     `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY CHECK (height >= 0), id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
     // pglz costs more than it saves.
     `DO $$ BEGIN
@@ -31,12 +36,8 @@ END $$`,
     `CREATE TABLE ${schema}.lease (name text PRIMARY KEY, number bigint NOT NULL, holder text NOT NULL, until timestamptz NOT NULL)`,
     `CREATE TABLE ${schema}.webhook (id text PRIMARY KEY, url text NOT NULL, after text NOT NULL)`,
     `CREATE TABLE ${schema}.node (id text PRIMARY KEY, rules integer NOT NULL, seen_at timestamptz NOT NULL)`,
-  ],
-  // Beside the version, which every node reads at its start and with every connection.
-  (schema) => [
-    `ALTER TABLE ${schema}.version ADD COLUMN IF NOT EXISTS is_part boolean NOT NULL DEFAULT false`,
-  ],
-];
+  ];
+}
 
 /** How long a message of a check may take at the engine, ms: a connection waits no longer for it. */
 const CHECK_MS = 5000;
@@ -44,29 +45,25 @@ const CHECK_MS = 5000;
 const LOCK_MS = 60_000;
 const IDLE_MS = 10_000;
 
-/** The version of the schema that this software uses. */
-export const SCHEMA_VERSION: number = VERSIONS.length;
-
 /**
  * What the schema needs, for operators who do not let a service make tables. Source: cluster §2.
  */
 export function schemaText(name: string): string {
-  const statements = [...creation(name), ...migration(name, 0)];
   return [
     `-- The tables of the log of a Moneta cluster, version ${SCHEMA_VERSION}. The user of the nodes`,
     `-- needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, and USAGE on its`,
     "-- sequence. The database's encoding must be UTF8.",
     "BEGIN;",
-    ...statements.map((statement) => `${statement};`),
+    ...creation(name).map((statement) => `${statement};`),
     "COMMIT;",
     "",
   ].join("\n");
 }
 
 /**
- * Makes the schema, or migrates an older one, in one transaction under an advisory lock, so that
- * two first nodes make it once. Throws `SchemaProblem`, also of one that has a part of a ledger
- * alone, unless it may, and of one that is not there, if it may not be made. Source: cluster §2.
+ * Makes a missing schema in one transaction under an advisory lock, so that two first nodes make it
+ * once. Throws `SchemaProblem` if the schema is of another version, has only a part of a ledger
+ * (unless `mayBePart`), or is missing (unless `mayBeMade`). Source: cluster §2.
  */
 export async function prepareSchema(
   connection: EngineConnection,
@@ -85,7 +82,7 @@ export async function prepareSchema(
   if (!mayBePart) {
     refusePart(found, name);
   }
-  if (found.version !== SCHEMA_VERSION) {
+  if (found.version === undefined) {
     await makeSchema(connection, name);
   }
 }
@@ -94,15 +91,11 @@ async function makeSchema(connection: EngineConnection, name: string): Promise<v
   await connection.query(`${BEGIN_DURABLE}; ${schemaLock(name)}`);
   try {
     const { version: found } = await stateOf(connection, name);
-    if (found === SCHEMA_VERSION) {
+    if (found !== undefined) {
       await connection.query("ROLLBACK");
       return;
     }
-    const statements = [
-      ...(found === undefined ? creation(name) : []),
-      ...migration(name, found ?? 0),
-      "COMMIT",
-    ].join("; ");
+    const statements = [...creation(name), "COMMIT"].join("; ");
     if (!isCertain(await connection.query(statements))) {
       throw new NotYet(
         `the tables of the schema ${name} were made, but whether they last is not certain: start again`,
@@ -117,18 +110,16 @@ async function makeSchema(connection: EngineConnection, name: string): Promise<v
 }
 
 /**
- * Throws `SchemaProblem` if the schema is not of this software's version any more, because a newer
- * node has migrated it, or has a part of a ledger alone. Source: cluster §2.
+ * Throws `SchemaProblem` if the schema is gone or of another version, `NotYet` if it has only a part
+ * of a ledger. Source: cluster §2.
  */
 export async function checkSchema(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<void> {
   const found = await stateOf(limited(connection), name);
-  if (found.version !== SCHEMA_VERSION) {
-    throw new SchemaProblem(
-      `the schema ${name} of the log is of version ${found.version ?? "none"}, not ${SCHEMA_VERSION} any more`,
-    );
+  if (found.version === undefined) {
+    throw new SchemaProblem(`the schema ${name} of the log is gone`);
   }
   refusePart(found, name);
 }
@@ -173,7 +164,7 @@ interface SchemaState {
   readonly isPart: boolean;
 }
 
-/** Throws `SchemaProblem` if the schema is newer than this software. */
+/** Throws `SchemaProblem` if the schema is of another version than this software's. */
 async function stateOf(
   connection: Pick<EngineConnection, "query">,
   name: string,
@@ -192,7 +183,7 @@ async function stateOf(
   if (isThere !== "t") {
     return { version: undefined, isPart: false };
   }
-  // Older versions have no is_part.
+  // Schemas of other versions may have no is_part.
   const [row] = (await connection
     .query(
       `SELECT version, to_jsonb(known) ->> 'is_part' AS is_part FROM ${identifier(name)}.version AS known`,
@@ -201,29 +192,12 @@ async function stateOf(
       throw unusable(thrown, name);
     })) as [EngineResult];
   const version = Number(row.rows[0]?.["version"] ?? 0);
-  if (version > SCHEMA_VERSION) {
+  if (version !== SCHEMA_VERSION) {
     throw new SchemaProblem(
-      `the schema ${name} of the log is of version ${version}, which a newer version of Moneta has made; this one knows up to ${SCHEMA_VERSION}: update it`,
+      `the schema ${name} of the log is of version ${version}, which another version of Moneta has made; this one uses version ${SCHEMA_VERSION}: run the software that made it, or name another schema with --log-schema`,
     );
   }
   return { version, isPart: row.rows[0]?.["is_part"] === "true" };
-}
-
-function creation(name: string): readonly string[] {
-  const schema = identifier(name);
-  return [
-    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-    `CREATE TABLE ${schema}.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
-    `INSERT INTO ${schema}.version (version) VALUES (0)`,
-  ];
-}
-
-function migration(name: string, from: number): readonly string[] {
-  const schema = identifier(name);
-  return [
-    ...VERSIONS.slice(from).flatMap((statements) => statements(schema)),
-    `UPDATE ${schema}.version SET version = ${SCHEMA_VERSION}`,
-  ];
 }
 
 /** What a refusal by the engine means for the operator. */

@@ -7,7 +7,7 @@ import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 
 let ledger: TestLedger;
 before(async () => {
-  ledger = await TestLedger.begin({ hasOperator: true, protocol: 1 });
+  ledger = await TestLedger.begin({ hasOperator: true });
 });
 after(() => ledger[Symbol.dispose]());
 

@@ -244,24 +244,3 @@ test("protocols §2.7: a repeat leaves no trace, also when to's key has been for
   );
   assert.equal(keys(), before + 1, "that of the other operation");
 });
-
-test("protocols §1.6: a ledger whose rules are older refuses with 3021, which names the version, and uses no key", async () => {
-  using old = await TestLedger.begin({ protocol: 2 });
-  const [to] = (await old.createAddresses(1)) as [Address];
-  const from = old.treasury;
-  const fromTkey = old.key(from);
-  const operation = operationOf(
-    exchange,
-    {
-      ...{ fromAddr: from, fromAmount: "1", fromToken: "0", fromTkey, fromSign: "MEQ=" },
-      ...{ toAddr: to, toAmount: "1", toToken: "1", toTkey: old.key(to), toSign: "MEQ=" },
-    },
-    from,
-  );
-  const { outcomes } = await old.execute(operation);
-  const what = "the operation exchange";
-  assert.deepEqual(outcomes, [
-    { kind: "refused", fault: { code: "3021", version: 3, inForce: 2, what } },
-  ]);
-  await old.done(old.transfer({ from, to, amount: "1", key: fromTkey }));
-});

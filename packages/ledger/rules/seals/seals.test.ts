@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { type Address, type Block, mrc020, mrc020Open } from "@moneta/protocol";
+import type { Address, Block } from "@moneta/protocol";
 import { InvalidBlock } from "../../chain/invalid-block.ts";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { operationOf, replay, rowsOf, TestLedger } from "../../testing/test-ledger.ts";
+import { replay, rowsOf } from "../../testing/test-ledger.ts";
 import { KEY, type Sealing, sealing } from "../../testing/trade/sealing.ts";
 
 // Sealed texts and what opens them. Source: protocols §5 to §7.
@@ -324,24 +324,6 @@ describe("protocols §7 row 30: replay refuses a block", () => {
       /it does not hold just what its description asks for/,
     );
   });
-});
-
-test("protocols §1.6: a ledger whose rules are older refuses with 3021, which names the version", async () => {
-  using old = await TestLedger.begin({ protocol: 2 });
-  const owner = old.treasury;
-  const sealed = { ...sealing(client, a), owner, tkey: old.key(owner), signature: "MEQ=" };
-  const operations = [
-    operationOf(mrc020, sealed as never, owner),
-    operationOf(mrc020Open, { mrc020key: `MRC020_${owner}_x`, key: KEY }, ""),
-  ];
-  const { outcomes } = await old.execute(...operations);
-  assert.deepEqual(
-    outcomes,
-    ["mrc020", "mrc020open"].map((name) => {
-      const what = `the operation ${name}`;
-      return { kind: "refused", fault: { code: "3021", version: 3, inForce: 2, what } };
-    }),
-  );
 });
 
 test("a sealed text may be sealed and passed over in a group, whose other half fails", async () => {

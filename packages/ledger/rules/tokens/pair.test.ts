@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { type Address, operationText } from "@moneta/protocol";
+import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { TestLedger } from "../../testing/test-ledger.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 
 let client: TestClient;
@@ -157,18 +156,5 @@ test("protocols §8: the order in which the three refuse", async () => {
     [{ token: target, targetToken: "99999" }, "404 4001 targetToken"],
     [{ targetToken: base }, "key"],
     [{}, "400 4900"],
-  ]);
-});
-
-test("protocols §1.6: a ledger whose rules are older refuses with 3021, which names the version", async () => {
-  using old = await TestLedger.begin({ protocol: 2 });
-  const params = { token: "7", baseToken: "3", tkey: "K", signature: "MEQ=" };
-  const { signature, ...texts } = params;
-  const operation = { op: "tokensetbase", actor: "" as const, params: texts, decided: {} };
-  const text = operationText({ ...operation, signatures: { signature } });
-  const { outcomes } = await old.execute(text);
-  const what = "the operation tokensetbase";
-  assert.deepEqual(outcomes, [
-    { kind: "refused", fault: { code: "3021", version: 3, inForce: 2, what } },
   ]);
 });

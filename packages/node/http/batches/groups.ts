@@ -1,4 +1,4 @@
-import { groupsFault, type LedgerReader, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
+import { type LedgerReader, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type BatchElement,
@@ -104,7 +104,7 @@ export class Groups {
       return this.#refuseGroup(request, reply, members as BlamedMember);
     }
     const all = members as readonly Member[];
-    const wrong = refuseMembers(all) ?? this.#refuseVersion() ?? this.#refuseId(all);
+    const wrong = refuseMembers(all) ?? this.#refuseId(all);
     if (wrong !== undefined) {
       return this.#refuseGroup(request, reply, this.#blamed(all, wrong));
     }
@@ -134,10 +134,6 @@ export class Groups {
     const members = await this.#read(elements, (element) => readDry(element, this.#service));
     if (!Array.isArray(members)) {
       return this.#refuse(request, reply, members as BlamedMember);
-    }
-    const version = this.#refuseVersion();
-    if (version !== undefined) {
-      return this.#refuse(request, reply, version);
     }
     const now = this.#service.clock();
     // Without the elements, which are no data for another thread.
@@ -190,11 +186,6 @@ export class Groups {
     return member instanceof Refused
       ? { index, fault: member.fault, of: element.raw }
       : { ...member, element };
-  }
-
-  #refuseVersion(): GroupFault | undefined {
-    const fault = groupsFault(this.#service.reading().state);
-    return fault && { index: undefined, fault };
   }
 
   #refuseId(members: readonly Member[]): GroupFault | undefined {

@@ -17,7 +17,7 @@ export const protocol = signedOperation({
     note: text({ max: 255, withoutBar: true }),
     tkey: temporaryKey(),
   },
-  example: { version: "4", height: "1000000", note: "fees are rounded up" },
+  example: { version: "2", height: "1000000", note: "fees are rounded up" },
   signed: [],
   fullOnly: true,
   refusals: ["9404"],

@@ -98,7 +98,6 @@ export const exchange = cosignedOperation({
       ] as const,
     },
   ],
-  sinceVersion: 3,
   checkMissing(has, textOf) {
     for (const side of EXCHANGE_SIDES) {
       const missing = ["Feesendto", "Feetoken"].find((name) => !has(`${side}${name}`));

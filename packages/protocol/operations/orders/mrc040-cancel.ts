@@ -14,7 +14,6 @@ export const mrc040Cancel = signedOperation({
   example: { owner: ALICE, mrc040id: ORDER },
   actor: "owner",
   signed: ["owner", "mrc040id", "tkey"],
-  sinceVersion: 3,
   refusals: ["6004", "3090", "7001", "7101", "7102"],
   result: marketResult,
 });

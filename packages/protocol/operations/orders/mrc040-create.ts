@@ -16,7 +16,6 @@ export const mrc040Create = signedOperation({
   example: { owner: ALICE, ...termsExample },
   actor: "owner",
   signed: ["owner", "side", "basetoken", "targettoken", "price", "qtt", "tkey"],
-  sinceVersion: 3,
   check: refuseOneToken,
   refusals: ["3090", "4001", "7114", "7116", "3004", "5000"],
   result: orderResult,

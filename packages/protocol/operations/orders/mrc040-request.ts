@@ -25,7 +25,6 @@ export const mrc040Request = signedOperation({
   example: { requester: BOB, ...termsExample, side: "BUY", qtt: "100", minqtt: "50" },
   actor: "requester",
   signed: ["requester", "side", "basetoken", "targettoken", "price", "qtt", "minqtt", "tkey"],
-  sinceVersion: 3,
   check(values) {
     const { minqtt, qtt } = values;
     const wanted = `at most qtt, ${qtt}`;

@@ -19,7 +19,6 @@ export const mrc020Open = unsignedOperation({
   },
   example: { mrc020key: SEAL, key: OPENING_KEY },
   onlyInBody: ["key"],
-  sinceVersion: 3,
   refusals: ["6004", "3006", "7113", "7205"],
   result: marketResult,
 });

@@ -35,7 +35,6 @@ export const mrc020 = signedOperation({
   },
   actor: "owner",
   signed: ["owner", "data", "opendate", "referencekey", "keyhash", "algorithm", "tkey"],
-  sinceVersion: 3,
   refusals: ["3090", "7111"],
   result: sealedResult,
 });

@@ -19,7 +19,6 @@ export const targetChange = {
   example: { token: SILVER, targetToken: GOLD } satisfies Example<typeof targetParameters>,
   signed: [],
   fullOnly: true,
-  sinceVersion: 3,
   result: marketResult,
 } as const;
 

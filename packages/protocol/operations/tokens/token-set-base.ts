@@ -21,7 +21,6 @@ export const tokenSetBase = signedOperation({
   },
   example: { token: GOLD, baseToken: SILVER },
   signed: [{ name: "owner", absentAs: [ACTOR] }, "token", "baseToken", "tkey"],
-  sinceVersion: 3,
   check: ({ token, baseToken }) => refuseNoPair("baseToken", { token, id: baseToken }),
   refusals: ["4001", "4900"],
   result: marketResult,

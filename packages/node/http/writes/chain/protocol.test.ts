@@ -28,7 +28,7 @@ async function announcement(
   by: KeyHolder = node.operator,
 ): Promise<Record<string, string>> {
   const tkey = params["tkey"] ?? (await node.key(by));
-  const all = { version: "4", height: "5000000", note: "to come", ...params, tkey };
+  const all = { version: "2", height: "5000000", note: "to come", ...params, tkey };
   return node.fullySigned("protocol", all, by);
 }
 
@@ -40,7 +40,7 @@ test("chain §8: the operator of the genesis file has an address and the rules a
   const { address } = node.operator;
   assert.equal((await node.get(`/address/${address}`)).status, 200);
   const { protocol } = parsed<{ protocol: unknown }>(await node.get("/"));
-  assert.deepEqual(protocol, { version: 3, next: 0, height: 0, operator: address });
+  assert.deepEqual(protocol, { version: 1, next: 0, height: 0, operator: address });
   const raw = parsed<{ operations: { op: string; params: Params }[] }>(
     await node.get("/block/0/raw"),
   );
@@ -61,13 +61,13 @@ test("chain §7.2: an announcement is answered with its transaction, which every
     type: "Chaincode Install or Update",
     address,
     token: 0,
-    parameters: ["4", "5000000", "fees are rounded up"],
+    parameters: ["2", "5000000", "fees are rounded up"],
     values: {},
     validationCode: "0",
     effects: [],
   });
   const { protocol } = parsed<{ protocol: unknown }>(await node.get("/"));
-  assert.deepEqual(protocol, { version: 3, next: 4, height: 5_000_000, operator: address });
+  assert.deepEqual(protocol, { version: 1, next: 2, height: 5_000_000, operator: address });
 
   const repeated = await node.post("/protocol", params);
   assert.equal(transactionIdOf(repeated), id);
@@ -82,8 +82,8 @@ for (const { what, params, answer } of [
   { what: "a version with a leading zero", params: { version: "03" }, answer: "400 1101 version" },
   { what: "a height of words", params: { height: "soon" }, answer: "400 1101 height" },
   { what: "a height above 10^40", params: { height: "9".repeat(41) }, answer: "400 1101 height" },
-  { what: "the version in force", params: { version: "3" }, answer: "400 3005 version" },
-  { what: "a version too far", params: { version: "5" }, answer: "400 3005 version" },
+  { what: "the version in force", params: { version: "1" }, answer: "400 3005 version" },
+  { what: "a version too far", params: { version: "3" }, answer: "400 3005 version" },
   { what: "block 0", params: { height: "0" }, answer: "400 3005 height" },
   { what: "a block too far", params: { height: "10001000" }, answer: "400 3005 height" },
   { what: "a note of 256 characters", params: { note: "é".repeat(256) }, answer: "400 3005 note" },
@@ -135,7 +135,7 @@ test("chain §7.2: signed=full must be there, and no short signature will do", a
     "400 3005 signed",
   );
   const tkey = await node.key(node.operator);
-  const fields = { version: "4", height: "5000000", note: "x", tkey };
+  const fields = { version: "2", height: "5000000", note: "x", tkey };
   const short = await node.shortlySigned(node.operator, Object.keys(fields), fields);
   assert.equal(
     said(await node.post("/protocol", { ...short, signed: "full" })),
@@ -159,7 +159,7 @@ test("conventions §4.6: a key of the kind protocol serves nothing else", async 
 test("chain §7.2, §8: without an operator, as on test deployments by default, the path answers 9404", async () => {
   await using none = await TestNode.start();
   const params = {
-    version: "4",
+    version: "2",
     height: "300",
     note: "x",
     tkey: "x",
@@ -192,10 +192,10 @@ async function metric(of: TestNode, name: string): Promise<number> {
   return Number(value);
 }
 
-test("chain §13 row 24: protocol 4 announced, node knows 1 to 3: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
+test("chain §13 row 24: protocol 2 announced, node knows only 1: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
   const first = (await node.height()) + 4;
   assert.equal(said(await announce({ height: String(first), note: "soon" })), "200");
-  assert.equal(await metric(node, "moneta_unknown_protocol_version"), 4);
+  assert.equal(await metric(node, "moneta_unknown_protocol_version"), 2);
   assert.equal(await metric(node, "moneta_unknown_protocol_height"), first);
   const keys = parsed<string[]>(await node.get(`/nonce/${stranger.address}?count=5`));
   const pay = async (checkkey: string): Promise<Answered> =>
@@ -217,7 +217,7 @@ test("chain §13 row 24: protocol 4 announced, node knows 1 to 3: blocks to the 
     ]) {
       assert.equal(said(answer), "503 9002");
       const { detail } = problemOf(answer);
-      assert.match(detail, new RegExp(`block ${first} .*version 4 .*upgraded`));
+      assert.match(detail, new RegExp(`block ${first} .*version 2 .*upgraded`));
       assert.ok(Number(answer.headers.get("retry-after")) > 0);
     }
     assert.equal(await node.height(), first - 1);
@@ -238,7 +238,7 @@ test("chain §7.3: writes that are under way when the rules change end well or w
   const to = await busy.holder();
   const first = (await busy.height()) + 5;
   const tkey = await busy.key(busy.operator);
-  const soon = { version: "4", height: String(first), note: "soon", tkey };
+  const soon = { version: "2", height: String(first), note: "soon", tkey };
   const params = busy.fullySigned("protocol", soon, busy.operator);
   assert.equal(said(await busy.post("/protocol", params)), "200");
   const keys = parsed<string[]>(await busy.get(`/nonce/${from.address}?count=200`));
@@ -259,7 +259,7 @@ test("chain §7.3: writes that are under way when the rules change end well or w
 test("chain §8: a production deployment has the operator that its genesis file names", async () => {
   await using production = await TestNode.startWithOperator("--deployment", "production");
   const tkey = await production.key(production.operator);
-  const params = { version: "4", height: "300", note: "to come", tkey };
+  const params = { version: "2", height: "300", note: "to come", tkey };
   const answer = await production.post(
     "/protocol",
     production.fullySigned("protocol", params, production.operator),
