@@ -10,8 +10,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
 
@@ -281,6 +282,16 @@ export function closeWhole(database: Database): void {
 }
 
 /**
+ * The name under which `openForReading` opens a file that nothing changes, on a disk that takes no
+ * writes: SQLite then makes no files beside it. Undefined if the log of changes has content: it may
+ * not be on the disk, and only writing it again would show that.
+ */
+export function immutableName(file: string): string | undefined {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  return (log?.size ?? 0) > 0 ? undefined : `${pathToFileURL(resolve(file)).href}?immutable=1`;
+}
+
+/**
  * Opens a connection that only reads, beside the one that writes, in this process or in another.
  */
 export function openForReading(file: string): Database {
@@ -327,14 +338,25 @@ export function openScratch(file: string): Database {
 
 /**
  * Takes a lock that the operating system takes back when the process ends, however it ends;
- * undefined if somebody holds it. To be closed.
+ * undefined if another process has one that excludes it. A shared lock excludes exclusive ones
+ * alone, and needs a file that is there, but no right to write it. To be closed.
  */
-export function takeLock(file: string): Database | undefined {
-  const database = opened(file, {});
+export function takeLock(
+  file: string,
+  kind: "exclusive" | "shared" = "exclusive",
+): Database | undefined {
+  const database = opened(file, { readOnly: kind === "shared" });
   try {
-    // Nothing is ever written to it, so it needs no journal, which a full disk would not let it
-    // have.
-    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    if (kind === "shared") {
+      database.exec("BEGIN");
+      database.prepare("SELECT 1 FROM sqlite_schema").get();
+    } else {
+      // Nothing is ever written to it, so it needs no journal, which a full disk would not let it
+      // have.
+      database.exec(
+        "PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
+      );
+    }
     return database;
   } catch (thrown) {
     const failure = failureOf(thrown, database);

@@ -26,6 +26,7 @@ export {
   damageOf,
   failureOf,
   holdOpen,
+  immutableName,
   openForReading,
   openForWriting,
   openScratch,

@@ -65,8 +65,10 @@ export class CheckpointSigner implements CheckpointNotes {
     );
     if (this.#note === undefined || newest?.size !== size) {
       const signed = { size, tree };
-      // Before the signature leaves. If it fails, `#newest` is still what was signed last.
-      this.#file.write(signed);
+      if (newest?.size !== size) {
+        // Before the signature leaves. If it fails, `#newest` is still what was signed last.
+        this.#file.write(signed);
+      }
       this.#note = this.#keys.sign(signed);
       this.#newest = signed;
     }

@@ -31,6 +31,7 @@ import { SharedCheckpoints } from "./cluster/shared-checkpoints.ts";
 import { webhookLease } from "./cluster/shared-progress.ts";
 import {
   type DataDirectory,
+  dataDirectory,
   findGenesis,
   keepGenesis,
   lockDirectory,
@@ -49,6 +50,7 @@ import {
   readNewestBlock,
 } from "./data-directory/newest-block-file.ts";
 import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
+import { UnwritableDisk } from "./data-directory/unwritable-disk.ts";
 import { DryRuns } from "./dry-runs/dry-runs.ts";
 import { Events } from "./events/events.ts";
 import { makeFaucet } from "./faucet.ts";
@@ -88,6 +90,8 @@ const IDLE_MS = 1000;
 
 /** A running node. */
 export interface RunningNode {
+  /** Why nothing can be written until a restart; undefined if the node started for writes too. */
+  readonly readsOnly: string | undefined;
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
   /** `http://host:port` of the operator's address; undefined if `/metrics` is public. */
@@ -111,6 +115,8 @@ export interface StartOptions {
   readonly monotonicMs?: () => number;
   /** Called if the ledger thread fails: nothing can be written any more. */
   readonly onFailure?: (error: Error) => void;
+  /** Called once a node that started for reads alone would start for writes too. */
+  readonly onWritable?: () => void;
   /** How long an event stream goes without an event before it is sent the height, ms. */
   readonly heightAfterMs?: number;
   /** How long a webhook waits after its first failure, ms. */
@@ -124,16 +130,45 @@ export interface StartOptions {
 }
 
 /**
- * Starts a node in stages. Throws `SettingProblem` or `GenesisProblem`, in words for the operator,
- * after it has closed what earlier stages started, in reverse order.
+ * Starts a node; for reads alone if its disk takes no writes but has the whole ledger. Throws
+ * `SettingProblem` or `GenesisProblem`, in words for the operator.
  */
 export async function startNode(
   settings: Settings,
   options: StartOptions = {},
 ): Promise<RunningNode> {
+  try {
+    return await startOn(undefined, settings, options);
+  } catch (thrown) {
+    // Other nodes serve the blocks of a shared log, and newer ones.
+    const disk =
+      settings.log === ""
+        ? UnwritableDisk.after(thrown, dataDirectory(settings.data).ledger)
+        : undefined;
+    if (disk === undefined) {
+      throw thrown;
+    }
+    try {
+      return await startOn(disk, settings, options);
+    } catch (again) {
+      // What the first start said is the reason why the second one was tried.
+      throw storageFailure(again) === undefined ? again : thrown;
+    }
+  }
+}
+
+/**
+ * Starts a node in stages. If one fails, what earlier ones started is closed in reverse order.
+ * `disk`: one that takes no writes.
+ */
+async function startOn(
+  disk: UnwritableDisk | undefined,
+  settings: Settings,
+  options: StartOptions,
+): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
   const { verifier, reason } = chooseVerifier(settings);
-  const start = beginStart(settings, options, started);
+  const start = beginStart(disk, settings, options, started);
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
   start.operatorLog.noteDeployment(settings.deployment, ledger.ledgerName);
@@ -143,7 +178,7 @@ export async function startNode(
   const writing = await makeAdmission(start, data, ledger, events);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns(
-    { file: data.directory.ledger },
+    { file: data.openName },
     { onRun: (ms) => start.metrics.noteDryRun(ms) },
   );
   started.defer(() => dryRuns.close());
@@ -158,6 +193,7 @@ export async function startNode(
 
   const closing = started.move();
   return {
+    readsOnly: disk?.hold().reason,
     urls,
     operatorUrl,
     service,
@@ -176,6 +212,8 @@ export async function startNode(
 interface Start {
   readonly settings: Settings;
   readonly options: StartOptions;
+  /** The disk of the data directory if it takes no writes. */
+  readonly disk: UnwritableDisk | undefined;
   readonly onFailure: (error: Error) => void;
   /** What stages have started, to be closed in reverse order. */
   readonly started: AsyncDisposableStack;
@@ -192,6 +230,7 @@ interface Start {
 }
 
 function beginStart(
+  disk: UnwritableDisk | undefined,
   settings: Settings,
   options: StartOptions,
   started: AsyncDisposableStack,
@@ -220,6 +259,7 @@ function beginStart(
   return {
     settings,
     options,
+    disk,
     onFailure: options.onFailure ?? (() => undefined),
     started,
     log,
@@ -242,6 +282,8 @@ function clockTolerance(settings: Settings): number {
 /** The contents of the data directory, which is locked. */
 interface Data {
   readonly directory: DataDirectory;
+  /** What the ledger's file is opened under for reading. */
+  readonly openName: string;
   /** The newest block that the ledger is known to have had. */
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
@@ -256,12 +298,15 @@ interface Data {
 }
 
 async function openData(start: Start): Promise<Data> {
-  const { settings, started, clock } = start;
+  const { settings, started, clock, disk } = start;
   const directory = makeDataDirectory(settings.data);
-  const advice = "stop it, or give this one a --data and a --port of its own";
-  const lock = lockDirectory(directory, settings.data, advice);
+  const lock = lockDirectory(directory, settings.data, {
+    advice: "stop it, or give this one a --data and a --port of its own",
+    kind: disk === undefined ? "exclusive" : "shared",
+  });
   started.defer(() => lock.close());
-  const hasLedger = checkLedgerFile(directory.ledger);
+  const openName = disk?.openName ?? directory.ledger;
+  const hasLedger = checkLedgerFile(directory.ledger, openName);
   const remembered = readNewestBlock(directory.newestBlock);
   if (isFollower(settings)) {
     keepLogSource(directory, settings.log);
@@ -271,10 +316,10 @@ async function openData(start: Start): Promise<Data> {
       ...{ genesis: undefined, checkpointKeys: [] },
       ...{ shared: undefined, member: undefined, eventsRows: undefined },
     };
-    return { directory, remembered, secrets, ...none };
+    return { directory, openName, remembered, secrets, ...none };
   }
   const signs = settings.checkpoints === "yes";
-  const found = { directory, remembered };
+  const found = { directory, openName, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure, watch } = start;
     // Loaded only where there is a shared log, which has a client library of its own.
@@ -316,7 +361,7 @@ async function openData(start: Start): Promise<Data> {
   checkLogIsOwn(directory, settings.data);
   if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
     const { ledger: file, newestBlock: path } = directory;
-    checkHasGrown(remembered, { file, hasLedger, path });
+    checkHasGrown(remembered, { file, name: openName, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, { now: clock(), isNew: !hasLedger });
   const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
@@ -335,13 +380,14 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
-  { directory: { ledger: file }, genesis, shared, member }: Data,
+  { settings, started, clock, disk, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
+  { directory: { ledger: file }, openName, genesis, shared, member }: Data,
   verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
       file,
+      immutableName: disk?.openName,
       // A shared log has begun before this node opens it.
       genesis:
         shared === undefined && genesis !== undefined
@@ -397,10 +443,10 @@ async function openLedger(
     verifier,
   });
   started.defer(() => signatures.close());
-  const reader = new LedgerReader(file);
+  const reader = new LedgerReader(openName);
   // Before the writer, which merges its log into the file only when there are no readers.
   started.defer(() => reader.dispose());
-  const longPages = new LongPages(file, clock);
+  const longPages = new LongPages(openName, clock);
   started.defer(() => longPages.dispose());
   const perTurn = readingPerTurn(reader, clock, () => queue.height);
   const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
@@ -437,7 +483,7 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
 
 /** Names what may keep the node from writing, and looks at it each second. */
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
-  const { settings, started, ledgerClock, watch, writes } = start;
+  const { settings, started, disk, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);
   writes.watch("clock", () => watch?.holds.clock ?? ledgerClock.hold());
   writes.watch("file", () => ledgerFile?.hold());
@@ -452,6 +498,9 @@ function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
         };
   });
   writes.watch("disk", () => {
+    if (disk !== undefined) {
+      return disk.hold();
+    }
     const failure = queue.storageFailure;
     return failure && { ...failure, retryAfter: UNTIL_MENDED_SECONDS };
   });
@@ -538,16 +587,17 @@ function followClock(
 }
 
 function makeEvents(
-  { settings, options, started, metrics, log, onFailure }: Start,
-  { directory, eventsRows }: Data,
+  { settings, options, disk, started, metrics, log, onFailure }: Start,
+  { directory, openName, eventsRows }: Data,
   { queue, reading }: OpenLedger,
 ): Events {
   const events = new Events({
     heightAfterMs: options.heightAfterMs,
     webhookRetryMs: options.webhookRetryMs,
-    file: directory.ledger,
+    file: openName,
     reader: reading(),
-    webhooks: settings.webhooks,
+    // Their positions could not be kept: the next start goes on with them.
+    webhooks: disk === undefined ? settings.webhooks : [],
     webhooksFolder: directory.webhooks,
     rows: eventsRows,
     metrics,
@@ -745,7 +795,7 @@ function makeService(
 
 /** Starts background work, and listens. */
 async function serve(
-  { settings, options, started, log }: Start,
+  { settings, options, disk, started, log }: Start,
   parts: {
     readonly service: Service;
     readonly connections: Connections;
@@ -756,8 +806,13 @@ async function serve(
 ): Promise<Servers> {
   const { service, connections, newestBlock, events, member } = parts;
   const app = await makeServer(service, connections, log);
-  newestBlock.begin();
-  if (settings["finish-auctions"] === "yes" && !isFollower(settings)) {
+  if (disk === undefined) {
+    newestBlock.begin();
+  } else {
+    disk.probe(() => options.onWritable?.());
+    started.defer(() => disk.close());
+  }
+  if (settings["finish-auctions"] === "yes" && !isFollower(settings) && disk === undefined) {
     const closer = new AuctionCloser({
       reading: service.reading,
       admission: service.admission,

@@ -50,15 +50,16 @@ export function checkFormat(database: Database): void {
 
 /**
  * Checks the format of a ledger's file before anything opens it for writing; false if there is no
- * block yet, as after a first start that was cut off. Throws `UnusableLedger`.
+ * block yet, as after a first start that was cut off. `name` is what it is opened under. Throws
+ * `UnusableLedger`.
  */
-export function checkLedgerFile(file: string): boolean {
+export function checkLedgerFile(file: string, name: string = file): boolean {
   // Throws where it cannot be told, which `existsSync` takes for its absence.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     return false;
   }
   rollBackUnfinished(file);
-  const database = openForReading(file);
+  const database = openForReading(name);
   try {
     if (isBlank(database)) {
       return false;

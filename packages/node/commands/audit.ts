@@ -43,7 +43,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   const directory = makeDataDirectory(options.data);
   await using started = new AsyncDisposableStack();
   const advice = "stop it, or give this audit a --data of its own";
-  const lock = lockDirectory(directory, options.data, advice);
+  const lock = lockDirectory(directory, options.data, { advice });
   started.defer(() => lock.close());
   checkLedgerFile(directory.ledger);
   const memory = AuditMemory.open(options.data, directory.ledger);

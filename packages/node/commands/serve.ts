@@ -3,7 +3,7 @@ import { type RunningNode, startNode } from "../node.ts";
 import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import { endByFault, endUnsynced } from "./ends.ts";
-import { exitCodeOf } from "./exit-codes.ts";
+import { EXIT, exitCodeOf } from "./exit-codes.ts";
 
 /** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -12,9 +12,13 @@ export async function serve(args: readonly string[]): Promise<void> {
     output.on("error", () => undefined);
   }
   const settings = readSettings(args, process.env);
-  const node = await startNode(settings, { onFailure: endFailed });
+  const writable = Promise.withResolvers<void>();
+  const node = await startNode(settings, { onFailure: endFailed, onWritable: writable.resolve });
   // Before the output says that it runs, after which signals may come.
-  stopOnSignals(node);
+  const stop = stopOnSignals(node);
+  void writable.promise.then(() =>
+    stop("the disk takes writes again: ending, to be started for writes too", EXIT.notYet),
+  );
   const { service, urls, operatorUrl, treasury, verifierReason } = node;
   const [url] = urls;
   console.log(
@@ -28,6 +32,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(
     `signatures   verified by ${service.verifier === "native" ? "the native verifier" : "the platform"}${verifierReason === undefined ? "" : `: ${verifierReason}`}`,
   );
+  if (node.readsOnly !== undefined) {
+    console.log(
+      `writes       not possible: ${node.readsOnly}; the node ends once the disk takes writes, to be restarted`,
+    );
+  }
   if (isFollower(settings)) {
     const writes = settings.writes === "refuse" ? "refuses writes" : "leads writes there";
     console.log(`log          of the node ${settings.log}: follows it, and ${writes}`);
@@ -71,18 +80,21 @@ function endFailed(error: Error): never {
   endByFault(error); // a bug in a rule or the storage
 }
 
-function stopOnSignals(node: RunningNode): void {
+/** Returns what stops the node and ends the process, once. */
+function stopOnSignals(node: RunningNode): (reason: string, exitCode: number) => Promise<void> {
   let isStopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (reason: string, exitCode: number): Promise<void> => {
     if (isStopping) {
       return;
     }
     isStopping = true;
-    console.log("stopping: finishing what has been accepted");
+    console.log(reason);
     await node.close().catch(endFailed);
     console.log("stopped");
-    process.exit(0);
+    process.exit(exitCode);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    process.on(signal, () => stop("stopping: finishing what has been accepted", EXIT.done));
+  }
+  return stop;
 }

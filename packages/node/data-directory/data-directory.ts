@@ -345,12 +345,16 @@ function makePrivate(path: string, directory: DataDirectory): void {
 
 /**
  * Holds the directory at `path` for this process until it is closed or the process ends. Throws
- * `NotYet` if another one holds it, with `advice` on what to do.
+ * `NotYet` if another one holds it, with `advice` on what to do. A shared lock excludes processes
+ * that write.
  */
 export function lockDirectory(
   directory: DataDirectory,
   path: string,
-  advice = "stop it, and run this again",
+  {
+    advice = "stop it, and run this again",
+    kind = "exclusive",
+  }: { readonly advice?: string; readonly kind?: "exclusive" | "shared" } = {},
 ): Database {
   // A node that began here would make block 0 anew, in place of the ledger that is to come back.
   if (existsSync(join(path, RESTORE_PART))) {
@@ -358,7 +362,7 @@ export function lockDirectory(
       `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,
     );
   }
-  const lock = takeLock(directory.lock);
+  const lock = takeLock(directory.lock, kind);
   if (lock === undefined) {
     throw new NotYet(`another service runs on ${path}: ${advice}`);
   }

@@ -153,10 +153,16 @@ function textOf(block: RememberedBlock): string {
  */
 export function checkHasGrown(
   remembered: RememberedBlock,
-  ledger: { readonly file: string; readonly hasLedger: boolean; readonly path: string },
+  ledger: {
+    readonly file: string;
+    /** What the file is opened under. */
+    readonly name: string;
+    readonly hasLedger: boolean;
+    readonly path: string;
+  },
 ): void {
   const { height, id, clock } = remembered;
-  const found = ledger.hasLedger ? foundIn(ledger.file, height) : undefined;
+  const found = ledger.hasLedger ? foundIn(ledger.name, height) : undefined;
   if (found?.id === id) {
     return;
   }
@@ -172,10 +178,10 @@ export function checkHasGrown(
 }
 
 function foundIn(
-  file: string,
+  name: string,
   height: number,
 ): { readonly height: number; readonly id: string | undefined } {
-  const database = openForReading(file);
+  const database = openForReading(name);
   try {
     const log = new LocalLog(database, "read");
     return { height: log.height(), id: log.block(height)?.id };

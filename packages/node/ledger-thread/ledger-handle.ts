@@ -14,7 +14,7 @@ export class LedgerHandle {
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
   /** While it is open, the end of the thread does no checkpoint, whose failure nobody would see. */
-  readonly #holder: Database;
+  readonly #holder: Database | undefined;
   /** A thread whose sync failed stands still: it never exits by itself. */
   readonly #ended: PromiseWithResolvers<"exited" | "standsStill"> = Promise.withResolvers();
   #isClosing = false;
@@ -33,7 +33,7 @@ export class LedgerHandle {
     let isReady = false;
     const fail = (error: Error): void => (isReady ? options.onFailure(error) : ready.reject(error));
     this.ready = ready.promise;
-    this.#holder = holdOpen(data.file);
+    this.#holder = data.immutableName === undefined ? holdOpen(data.file) : undefined;
     const thread =
       data.source === undefined ? "./ledger-thread.ts" : "../follower/follower-thread.ts";
     this.#worker = new Worker(new URL(thread, import.meta.url), {
@@ -55,7 +55,7 @@ export class LedgerHandle {
     });
     this.#worker.on("error", (error) => {
       if (!isReady) {
-        closeWhole(this.#holder);
+        this.#release();
       }
       fail(error as Error);
     });
@@ -79,9 +79,15 @@ export class LedgerHandle {
     this.#isClosing = true;
     this.post({ kind: "end" });
     if ((await this.#ended.promise) === "exited") {
-      closeWhole(this.#holder);
+      this.#release();
     } else {
       await this.#worker.terminate();
+    }
+  }
+
+  #release(): void {
+    if (this.#holder !== undefined) {
+      closeWhole(this.#holder);
     }
   }
 }

@@ -15,6 +15,8 @@ import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messag
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
   readonly file: string;
+  /** What the file is opened under where the disk takes no writes: the thread then only reads. */
+  readonly immutableName?: string | undefined;
   /** For block 0, if there is none; undefined where none may be made. */
   readonly genesis:
     | { readonly operations: readonly string[]; readonly timestamp: number }

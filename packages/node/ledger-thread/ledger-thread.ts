@@ -10,6 +10,7 @@ import {
   Ledger,
   LocalLog,
   LogUnavailable,
+  openForReading,
   openForWriting,
   type SharedLog,
   StorageFailure,
@@ -31,7 +32,7 @@ const port = parentPort;
 // While it opens the ledger too, nothing but the main thread ends it: a pause before the log is
 // asked again has no connection that would keep it alive.
 port.ref();
-const { file, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
+const { file, immutableName, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
   workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
@@ -45,8 +46,13 @@ const FORESEEN = [
 ];
 
 const synchronous = shared === undefined ? "FULL" : "NORMAL";
-const database = await attempt(() => openForWriting(file, synchronous), undefined);
-const local = await attempt(() => new LocalLog(database), database);
+const database = await attempt(
+  () =>
+    immutableName === undefined ? openForWriting(file, synchronous) : openForReading(immutableName),
+  undefined,
+);
+const access = immutableName === undefined ? "write" : "read";
+const local = await attempt(() => new LocalLog(database, access), database);
 const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
@@ -118,8 +124,10 @@ async function open(): Promise<Ledger> {
       opened.checkLinks((height) => checked.show(height + 1));
     }
   }
-  // SQLite ignores a failure to sync the name of a new log of changes.
-  syncFolderOf(file);
+  if (immutableName === undefined) {
+    // SQLite ignores a failure to sync the name of a new log of changes.
+    syncFolderOf(file);
+  }
   return opened;
 }
 

@@ -112,6 +112,13 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
+  /** Waits until it ends by itself, as it is expected to. Returns its exit code. */
+  async endedByItself(): Promise<number | null> {
+    const { code } = await this.#running.ended;
+    this.#running.hasEndedByItself = false;
+    return code;
+  }
+
   /** Closes its standard output and error, as if their reader had ended. */
   closeOutput(): void {
     this.#running.closeOutput();

@@ -93,6 +93,112 @@ for (const { disk: Disk, name } of [
   });
 }
 
+for (const { name, reason, block, unblock } of [
+  {
+    name: "a disk that was filled after a clean stop",
+    reason: "the disk is full",
+    block: (disk: SmallTmpfs) => disk.exhaust(),
+    unblock: (disk: SmallTmpfs) => disk.free(),
+  },
+  {
+    name: "a read-only disk",
+    reason: "the disk is read-only",
+    block: (disk: SmallTmpfs) => disk.remount("ro"),
+    unblock: (disk: SmallTmpfs) => disk.remount("rw"),
+  },
+]) {
+  test(`${name}: the node starts for reads, and ends with 75 once the disk takes writes`, {
+    skip: SmallTmpfs.missing() ?? false,
+  }, async () => {
+    using disk = new SmallTmpfs();
+    let wallet: Wallet;
+    let checkpoint: string;
+    {
+      await using service = await ServiceProcess.start({ data: disk.data });
+      wallet = await createWallet(service.url);
+      await fund(service.url, wallet, 5n);
+      checkpoint = await textOf(service.url, "/checkpoint");
+      assert.equal(await service.stop(), 0, service.output());
+    }
+    block(disk);
+    {
+      await using service = await ServiceProcess.start({ data: disk.data });
+      await assertStartedForReads(service, wallet, reason);
+      await service.kill();
+    }
+    {
+      await using service = await ServiceProcess.start({ data: disk.data });
+      await assertStartedForReads(service, wallet, reason);
+      assert.equal(
+        await textOf(service.url, "/checkpoint"),
+        checkpoint,
+        "a tree that has been signed is signed again",
+      );
+      const rebuilt = await runMoneta("rebuild", disk.data);
+      assert.equal(rebuilt.exitCode, 75, rebuilt.output);
+      unblock(disk);
+      assert.equal(await service.endedByItself(), 75, service.output());
+      assert.match(service.output(), /the disk takes writes again/);
+    }
+    await using service = await ServiceProcess.start({ data: disk.data });
+    await fund(service.url, wallet, 6n);
+    assert.equal(await balanceOf(service.url, wallet), "11");
+    assert.equal(await service.stop(), 0, service.output());
+    const verified = await runMoneta("verify", disk.data);
+    assert.equal(verified.exitCode, 0, verified.output);
+  });
+}
+
+test("a node that was killed does not start on a read-only disk: its newest blocks may not be on it", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async () => {
+  using disk = new SmallTmpfs();
+  {
+    await using service = await ServiceProcess.start({ data: disk.data });
+    await createWallet(service.url);
+    await service.kill();
+  }
+  disk.remount("ro");
+  const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
+  assert.equal(exitCode, 75, output);
+  disk.remount("rw");
+  await using service = await ServiceProcess.start({ data: disk.data });
+  assert.equal((await fetch(`${service.url}/block/1`)).status, 200);
+});
+
+/** A node on a disk that takes no writes serves all reads, and says why it serves no writes. */
+async function assertStartedForReads(
+  service: ServiceProcess,
+  wallet: Wallet,
+  reason: string,
+): Promise<void> {
+  const { url } = service;
+  assert.match(service.output(), new RegExp(`^writes +not possible: ${reason};`, "m"));
+  await assertOnlyReads(url, [wallet]);
+  const { address } = wallet;
+  assert.equal(await balanceOf(url, wallet), "5");
+  for (const path of ["/blocks", "/transactions", `/address/${address}/transactions`, "/tokens"]) {
+    await textOf(url, path);
+  }
+  assert.equal(JSON.parse(await textOf(url, "/ready")).writes, reason);
+  const unready = await refusal(await fetch(`${url}/ready?for=writes`));
+  assertFull(unready);
+  assert.ok(unready.is === "refused" && unready.detail.includes(reason), JSON.stringify(unready));
+  assert.match(await textOf(url, "/metrics"), /^moneta_writes_held\{cause="disk"\} 1$/m);
+}
+
+async function balanceOf(url: string, { address }: Wallet): Promise<string | undefined> {
+  const balances = JSON.parse(await textOf(url, `/balance/${address}`)) as { balance: string }[];
+  return balances[0]?.balance;
+}
+
+async function textOf(url: string, path: string): Promise<string> {
+  const response = await fetch(url + path);
+  const text = await response.text();
+  assert.equal(response.status, 200, `${path}: ${text}`);
+  return text;
+}
+
 /** Every write gets refused as conventions §3 says, and every read is served. */
 async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise<void> {
   const { address = "" } = wallets[0] ?? {};

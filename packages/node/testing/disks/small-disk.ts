@@ -91,6 +91,11 @@ export class SmallTmpfs implements SmallDisk {
     rmSync(this.#ballast);
   }
 
+  /** Mounts it again, to be read alone or to be written. */
+  remount(access: "ro" | "rw"): void {
+    execFileSync("mount", ["-o", `remount,${access}`, this.#mountPoint]);
+  }
+
   [Symbol.dispose](): void {
     this.#forget();
     unmount(this.#mountPoint);

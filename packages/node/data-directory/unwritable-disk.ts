@@ -1,0 +1,92 @@
+import { rm, writeFile } from "node:fs/promises";
+import { immutableName, StorageFailure } from "@moneta/ledger";
+import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
+import type { WriteHold } from "../write-state.ts";
+
+/** How often a probe file is written. Source: docs/operating.md. */
+const PROBE_EVERY_MS = 5000;
+/** What a restart needs at least for SQLite's files beside the ledger. */
+const PROBE_BYTES = 256 * 1024;
+
+/**
+ * A disk that takes no writes at the start of a node, which then starts for reads: a probe file
+ * beside the ledger shows when the disk takes writes again.
+ */
+export class UnwritableDisk {
+  /** What the ledger's file is opened under. */
+  readonly openName: string;
+  readonly #failure: StorageFailure;
+  readonly #probeFile: string;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(ledgerFile: string, openName: string, failure: StorageFailure) {
+    this.openName = openName;
+    this.#failure = failure;
+    this.#probeFile = `${ledgerFile}-probe`;
+  }
+
+  /**
+   * The disk on which a start has failed with `thrown`; undefined if that was something else, or if
+   * the ledger's file alone does not have the whole ledger.
+   */
+  static after(thrown: unknown, ledgerFile: string): UnwritableDisk | undefined {
+    const failure = diskFailure(thrown);
+    const name = failure && immutableName(ledgerFile);
+    return failure && name ? new UnwritableDisk(ledgerFile, name, failure) : undefined;
+  }
+
+  /** Why nothing can be written. */
+  hold(): WriteHold {
+    const { reason, message } = this.#failure;
+    return { reason, detail: message, retryAfter: UNTIL_MENDED_SECONDS };
+  }
+
+  /** Calls `onWritable` once the disk takes a probe file. */
+  probe(onWritable: () => void): void {
+    this.#timer = setTimeout(async () => {
+      const takesFile = await this.#takesFile();
+      if (this.#timer === undefined) {
+        return;
+      }
+      if (takesFile) {
+        onWritable();
+      } else {
+        this.probe(onWritable);
+      }
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #takesFile(): Promise<boolean> {
+    try {
+      const content = Buffer.alloc(PROBE_BYTES, 1);
+      await writeFile(this.#probeFile, content, { flush: true, mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await rm(this.#probeFile, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/** The failure of the disk that a start ended with; undefined if it ended with something else. */
+function diskFailure(thrown: unknown): StorageFailure | undefined {
+  if (!(thrown instanceof Error)) {
+    return undefined;
+  }
+  const cause = thrown.cause ?? thrown;
+  const { code = "" } = cause as NodeJS.ErrnoException;
+  // By its name, because an error of a thread has lost its class.
+  const isOfDisk =
+    thrown.name === "StorageFailure" ? !MISSING_RIGHTS.has(code) : DISK_CODES.has(code);
+  return isOfDisk ? new StorageFailure(thrown.message, { cause }) : undefined;
+}
+
+/** Only an operator can change these: the node ends with exit code 2. */
+const MISSING_RIGHTS: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
+const DISK_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"]);
