@@ -51,7 +51,13 @@ export {
   readRequest,
   signersOf,
 } from "./description/operation.ts";
-export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
+export {
+  givenSchema,
+  type Parameter,
+  type Parameters,
+  type Schema,
+  type ValuesOf,
+} from "./description/parameter.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
-import { connection, height, refusal, wasReplaced } from "../ledger/live.ts";
+import { connection, height, refusal, wasReplaced, writesHold } from "../ledger/live.ts";
 import { deviceAhead, PREFIX } from "../ledger/node.ts";
 import { service } from "../ledger/service.ts";
 import { numberText } from "../parts/amount-text.tsx";
@@ -64,6 +64,11 @@ export function PageFrame({
               {t().frame.refused} <UntrustedText text={refusal.value} />
             </>
           )}
+        </p>
+      )}
+      {connection.value !== "lost" && writesHold.value !== undefined && (
+        <p class="lost" role="status">
+          {t().frame.noWrites} <UntrustedText text={writesHold.value} />
         </p>
       )}
       {deviceAhead.value !== undefined && (

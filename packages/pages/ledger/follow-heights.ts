@@ -4,6 +4,9 @@ import type { LiveMessage } from "./live-message.ts";
 /** A busy ledger makes many blocks a second; nobody reads faster than this. */
 const PAUSE_MS = 250;
 
+/** How often the node is asked at most whether it can write. An idle stream has an event in 15 s. */
+const WRITES_EVERY_MS = 10_000;
+
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 16_000;
 
@@ -20,7 +23,7 @@ export async function followHeights(
   let newest: LiveMessage = { connection: "lost", height: undefined, replaced: 0 };
   let isTelling = false;
   const tellSoon = (message: LiveMessage): void => {
-    const hasChanged = (["connection", "refusal", "replaced"] as const).some(
+    const hasChanged = (["connection", "refusal", "replaced", "writesHold"] as const).some(
       (name) => newest[name] !== message[name],
     );
     newest = message;
@@ -35,6 +38,17 @@ export async function followHeights(
     }
   };
   const moneta = new Moneta(nodeUrl, { retries: 1 });
+  let writesReadMs = Number.NEGATIVE_INFINITY;
+  const readWrites = async (): Promise<void> => {
+    if (performance.now() - writesReadMs < WRITES_EVERY_MS) {
+      return;
+    }
+    writesReadMs = performance.now();
+    const writesHold = await writesHoldOf(nodeUrl, end);
+    if (writesHold !== newest.writesHold) {
+      tellSoon({ ...newest, writesHold });
+    }
+  };
   let ledger: Place | undefined;
   for (let failures = 0; end?.aborted !== true; failures += 1) {
     const connection = new AbortController();
@@ -59,7 +73,9 @@ export async function followHeights(
         }
         ledger = { id: ledger?.id ?? "", transaction: event.id ?? ledger?.transaction };
         failures = 0;
-        tellSoon({ connection: "live", height: event.height, replaced });
+        const { writesHold } = newest;
+        tellSoon({ connection: "live", height: event.height, replaced, writesHold });
+        void readWrites();
       }
     } catch (error) {
       cause = error;
@@ -69,6 +85,22 @@ export async function followHeights(
     // At random, so that the pages of many readers do not come back together.
     const pause = (longest * (1 + Math.random())) / 2;
     await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Why the node cannot write; undefined if it can, or leads writes to another node. */
+async function writesHoldOf(
+  nodeUrl: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${nodeUrl}/ready`, { signal: signal ?? null });
+    const { writes, log } = (await response.json()) as { writes?: unknown; log?: unknown };
+    return typeof writes === "string" && writes !== "accepted" && log !== "followed"
+      ? writes
+      : undefined;
+  } catch {
+    return undefined; // The stream shows whether the node can be reached.
   }
 }
 

@@ -7,4 +7,6 @@ export interface LiveMessage {
   readonly replaced: number;
   /** Why the node, or what stands before it, refuses the stream, in its own words. */
   readonly refusal?: string | undefined;
+  /** Why the node cannot write now, in its own words; undefined if it can, or is not known to. */
+  readonly writesHold?: string | undefined;
 }

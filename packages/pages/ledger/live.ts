@@ -5,6 +5,7 @@ import { NODE_URL } from "./node.ts";
 
 const newest = signal<number | undefined>(undefined);
 const refused = signal<string | undefined>(undefined);
+const hold = signal<string | undefined>(undefined);
 const state = signal<"connecting" | "live" | "lost">("connecting");
 
 /** The number of the newest block, as the event stream tells it. */
@@ -15,6 +16,9 @@ export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
 
 /** Why the node refuses the event stream, if it does. */
 export const refusal: ReadonlySignal<string | undefined> = refused;
+
+/** Why the node cannot write now, if it cannot. */
+export const writesHold: ReadonlySignal<string | undefined> = hold;
 
 /** Whether this page was loaded anew because the ledger behind it became another one. */
 export const wasReplaced: Signal<boolean> = signal(false);
@@ -42,6 +46,7 @@ export function goLive(): void {
     }
     newest.value = message.height;
     refused.value = message.refusal;
+    hold.value = message.writesHold;
     state.value = message.connection;
   };
   const worker = sharedWorker();

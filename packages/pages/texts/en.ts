@@ -18,6 +18,7 @@ export const en = {
     clock: (difference: string, isAhead: boolean): string =>
       `The clock of this device is ${difference} ${isAhead ? "fast" : "slow"}. Times here are those of the ledger, which decide.`,
     refused: "Live updates are refused:",
+    noWrites: "This node cannot write now. You can read; try to send again later. The reason:",
     replaced:
       "The ledger behind this page was replaced, or restored to an older state. The page has been loaded anew.",
     understood: "OK",

@@ -16,6 +16,8 @@ export const ko: Texts = {
     clock: (difference: string, isAhead: boolean): string =>
       `이 기기의 시계가 ${difference} ${isAhead ? "빠릅니다" : "느립니다"}. 여기의 시각은 원장의 시각이며, 원장의 시각이 기준입니다.`,
     refused: "실시간 업데이트가 거부되었습니다:",
+    noWrites:
+      "이 노드는 지금 쓸 수 없습니다. 읽기는 가능하며, 전송은 나중에 다시 시도하세요. 이유:",
     replaced:
       "이 페이지가 보여 주던 원장이 바뀌었거나 이전 상태로 복원되었습니다. 페이지를 새로 불러왔습니다.",
     understood: "확인",

@@ -97,6 +97,17 @@ export function parameter<T>(
   };
 }
 
+const NOT_EMPTY = ["pattern", "enum", "minLength"];
+
+/**
+ * The schema of a value that is given; an empty text is an absent one, so a required text is not
+ * empty. Source: conventions §1.3.
+ */
+export function givenSchema({ schema }: Parameter<unknown>, isRequired: boolean): Schema {
+  const isOpen = schema["type"] === "string" && !NOT_EMPTY.some((keyword) => keyword in schema);
+  return isOpen && isRequired ? { ...schema, minLength: 1 } : schema;
+}
+
 /** The same parameter where it may be left out: its value is `absent` then. */
 export function optional<T>(inner: Parameter<T>): Parameter<T | undefined>;
 export function optional<T, A extends T>(inner: Parameter<T>, absent: A): Parameter<T>;

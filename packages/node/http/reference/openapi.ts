@@ -9,6 +9,7 @@ import {
   type Example,
   type FaultCode,
   getkey,
+  givenSchema,
   isSigned,
   KINDS_OF_PROBLEM,
   nonce,
@@ -218,7 +219,7 @@ function operationObject(
         in: inPath(name) ? "path" : "query",
         required: inPath(name) || !parameter.optional,
         description: aboutParameter(name, parameter, all),
-        schema: schemaOf(parameter, inPath(name)),
+        schema: givenSchema(parameter, inPath(name) || !parameter.optional),
         ...parameterExample(name, parameter, shown, forms),
       })),
     ...(takesBody
@@ -432,7 +433,10 @@ function requestBody(
     properties: Object.fromEntries(
       parameters.map(([name, parameter]) => [
         name,
-        { ...schemaOf(parameter), description: aboutParameter(name, parameter, parameters) },
+        {
+          ...givenSchema(parameter, !parameter.optional),
+          description: aboutParameter(name, parameter, parameters),
+        },
       ]),
     ),
   });
@@ -451,14 +455,6 @@ function requestBody(
   );
   const form = { schema, ...shown, ...(lists.length > 0 ? { encoding } : {}) };
   return { ...body, content: { ...json, "application/x-www-form-urlencoded": form } };
-}
-
-const NOT_EMPTY = ["pattern", "enum", "minLength"];
-
-/** An empty text is an absent one, so a required text is not empty. Source: conventions §1.3. */
-function schemaOf({ schema, optional }: Parameter<unknown>, isInPath = false): Schema {
-  const isOpen = schema["type"] === "string" && !NOT_EMPTY.some((keyword) => keyword in schema);
-  return isOpen && (isInPath || !optional) ? { ...schema, minLength: 1 } : schema;
 }
 
 function aboutParameter(

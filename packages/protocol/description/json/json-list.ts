@@ -1,6 +1,7 @@
 import type { JsonNode, JsonObject, JsonShape } from "../../text/json-text.ts";
 import { Refused, refuse } from "../faults.ts";
 import {
+  givenSchema,
   givenText,
   type Occasion,
   type Parameter,
@@ -95,7 +96,10 @@ export function jsonList<P extends Parameters>(
         type: "object",
         required: names.filter(([, member]) => !member.optional).map(([name]) => name),
         properties: Object.fromEntries(
-          names.map(([name, member]) => [name, { ...member.schema, description: member.wanted }]),
+          names.map(([name, member]) => [
+            name,
+            { ...givenSchema(member, !member.optional), description: member.wanted },
+          ]),
         ),
       },
     },

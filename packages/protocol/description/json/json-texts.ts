@@ -21,7 +21,7 @@ export function jsonTexts(options: {
       minItems: min,
       maxItems: max,
       uniqueItems: true,
-      items: { type: "string" },
+      items: { type: "string", minLength: 1 },
     },
     refusals: ["3002", "3004"],
     shape: { kind: "array", max, items: "shallow" },
