@@ -21,11 +21,20 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
   const data = join(directory.path, "data");
   const load = await startAndPrepare(data, random);
   const audit = new Audit();
+  const accepted = (): number =>
+    load.sent.filter(({ outcome }) => outcome?.is === "accepted").length;
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await using service = await ServiceProcess.start({ data });
     await assertKept(service.url, load.sent, audit);
-    const killed = delay(random.integer({ min: 200, max: 800 })).then(() => service.kill());
+    const before = accepted();
+    const killed = (async (): Promise<void> => {
+      while (accepted() === before) {
+        await delay(10);
+      }
+      await delay(random.integer({ min: 0, max: 600 }));
+      await service.kill();
+    })();
     await Promise.all([load.run(service.url), killed]);
   }
 
