@@ -22,7 +22,14 @@ export {
 export { saysTheSame } from "./records/moves.ts";
 export type { AmountRole, RecordForm, RecordKind } from "./records/record-form.ts";
 export { RECORD_PARAMETERS, type RecordParameter } from "./records/record-parameters.ts";
-export { RECORD_FORMS, RECORD_TYPES, type RecordType, recordForm } from "./records/record-types.ts";
+export {
+  RECORD_FORMS,
+  RECORD_TYPES,
+  type RecordParameterOf,
+  type RecordType,
+  recordForm,
+  recordKind,
+} from "./records/record-types.ts";
 export { type Amount, decimalText, isRestOfNumber, readDecimal } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";

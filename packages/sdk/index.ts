@@ -12,9 +12,13 @@ export {
   parseAddress,
   RECORD_TYPES,
   type RecordDescription,
+  type RecordKind,
   type RecordParameter,
+  type RecordParameterOf,
+  type RecordType,
   readDecimal,
   readTime,
+  recordKind,
   type TimeFault,
 } from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";

@@ -2,7 +2,7 @@ import { type OwnerPowers, ownerPowersText } from "@moneta/sdk";
 import type { CheckName } from "@moneta/sdk/proof";
 import type { ProvableKind } from "../explorer/proof/provable.ts";
 import { counted } from "./counted.ts";
-import { said } from "./template.ts";
+import { recordSentences, sentence } from "./record-sentences.ts";
 
 /** Texts that several pages show, and those of explorer and status, in English. */
 export const en = {
@@ -110,257 +110,290 @@ export const en = {
         seals: "sealed texts",
         rules: "rules of the ledger",
       },
-      types: {
-        "Chaincode Install or Update": said(
+      types: recordSentences({
+        "Chaincode Install or Update": sentence(
           "rules",
           "Version {version} of the rules[ from block {height} on][, announced by {actor}][: “{note}”]",
         ),
-        DataMigration: said("rules", "Stored data took the form of version {version}[: “{note}”]"),
-        NewWallet: said("new address", "{address} was created[: “{addinfo}”]"),
-        transfer: said("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
-        receive: said(
+        DataMigration: sentence(
+          "rules",
+          "Stored data took the form of version {version}[: “{note}”]",
+        ),
+        NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
+        transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
+        receive: sentence(
           "payment",
           "{to} received {amount} from {from}[, free {unlockdate}][: “{memo}”]",
         ),
-        multi_transfer: said("payments", "{from} paid {money} to {others}|{from} paid several"),
-        tokenSave: said("token draft", "{owner} saved the draft of a token {symbol}"),
-        tokenRegister: said("new token", "{owner} created a token and issued {money}"),
-        token_reserve: said(
+        multi_transfer: sentence("payments", "{from} paid {money} to {others}|{from} paid several"),
+        tokenSave: sentence("token draft", "{owner} saved the draft of a token {symbol}"),
+        tokenRegister: sentence("new token", "{owner} created a token and issued {money}"),
+        token_reserve: sentence(
           "new token",
           "{receiver} received {amount} of a new token from {owner}",
         ),
-        tokenBurning: said("burned", "{actor} burned {amount}[: “{memo}”]"),
-        tokenIncrease: said("issued", "{actor} issued {amount}[: “{memo}”]"),
-        tokenUpdate: said("token changed", "{actor} changed what is said of the token {token}"),
-        SetBase: said("trading pair", "{actor} set {base} as what {target} is traded for"),
-        tokenAddTarget: said("trading pair", "{actor} admitted {target} as traded for {base}"),
-        tokenRemoveTarget: said(
+        tokenBurning: sentence("burned", "{actor} burned {amount}[: “{memo}”]"),
+        tokenIncrease: sentence("issued", "{actor} issued {amount}[: “{memo}”]"),
+        tokenUpdate: sentence("token changed", "{actor} changed what is said of the token {token}"),
+        SetBase: sentence("trading pair", "{actor} set {base} as what {target} is traded for"),
+        tokenAddTarget: sentence("trading pair", "{actor} admitted {target} as traded for {base}"),
+        tokenRemoveTarget: sentence(
           "trading pair",
           "{actor} took {target} out of what is traded for {base}",
         ),
-        exchange: said(
+        exchange: sentence(
           "exchange",
           "{fromAddr} exchanged {fromAmount} for {toAmount} of {toAddr}[: “{fromMemo}”]",
         ),
-        exchangePair: said(
+        exchangePair: sentence(
           "exchange",
           "{toAddr} exchanged {toAmount} for {fromAmount} of {fromAddr}[: “{toMemo}”]",
         ),
-        exchangeFee: said(
+        exchangeFee: sentence(
           "exchange fee",
           "{fromFeesendto} received {fromFeeamount} from {fromAddr}",
         ),
-        exchangeFeePair: said("exchange fee", "{toFeesendto} received {toFeeamount} from {toAddr}"),
-        stodexRegister: said(
+        exchangeFeePair: sentence(
+          "exchange fee",
+          "{toFeesendto} received {toFeeamount} from {toAddr}",
+        ),
+        stodexRegister: sentence(
           "order",
           "{owner} ordered to buy {bought} at {price} each[: {order}]|{owner} ordered to sell {sold} at {price} each[: {order}]",
         ),
-        stodexUnRegister: said(
+        stodexUnRegister: sentence(
           "order cancelled",
           "{owner} cancelled the order {order}[ and has {refund} back]",
         ),
-        stodexRequest: said(
+        stodexRequest: sentence(
           "traded at once",
           "{requester} bought {bought} at once[ for {cost}]|{requester} sold {sold} at once[ for {cost}]",
         ),
-        stodexExchange: said("order traded", "{requester} traded {qtt} with the order {order}"),
-        stodexExchangePending: said(
+        stodexExchange: sentence("order traded", "{requester} traded {qtt} with the order {order}"),
+        stodexExchangePending: sentence(
           "order traded",
           "{owner} bought {bought} from {requester}[ for {cost}] by the order {order}|{owner} sold {sold} to {requester}[ for {cost}] by the order {order}",
         ),
-        stodexExchangeRequest: said(
+        stodexExchangeRequest: sentence(
           "traded",
           "{requester} bought {bought} from {owner}[ for {cost}] with the order {order}|{requester} sold {sold} to {owner}[ for {cost}] with the order {order}",
         ),
-        MRC020: said(
+        MRC020: sentence(
           "sealed text",
           "{owner} sealed the text {seal}[, to be opened from {opendate}]",
         ),
-        MRC020Open: said(
+        MRC020Open: sentence(
           "opened",
           "The text {seal} of {owner} was opened by the key “{openingkey}”",
         ),
-        mrc010sell: said(
+        mrc010sell: sentence(
           "offer",
           "{address} offered {amount} at {price} for each {min_trade_unit}",
         ),
-        mrc010reqsell: said(
+        mrc010reqsell: sentence(
           "request",
           "{address} asked for {amount} at {price} for each {min_trade_unit}",
         ),
-        mrc010unsell: said("taken back", "{creator} took {amount} off sale"),
-        mrc010unreqsell: said(
+        mrc010unsell: sentence("taken back", "{creator} took {amount} off sale"),
+        mrc010unreqsell: sentence(
           "taken back",
           "{creator} withdrew a request for {amount}[ and got {refund} back]",
         ),
-        transfer_mrc010buy: said(
+        transfer_mrc010buy: sentence(
           "purchase",
           "{taker} bought {amount}[ from {seller}] for {payment}",
         ),
-        transfer_mrc010sell: said("sale", "{taker} sold {amount}[ to {buyer}] for {payment}"),
-        mrc010auction: said(
+        transfer_mrc010sell: sentence("sale", "{taker} sold {amount}[ to {buyer}] for {payment}"),
+        mrc010auction: sentence(
           "auction",
           "{address} put {amount} up for auction, from {auction_start_price} on",
         ),
-        mrc010unauction: said("taken back", "{seller} took {amount} off auction"),
-        transfer_mrc010bid: said(
+        mrc010unauction: sentence("taken back", "{seller} took {amount} off auction"),
+        transfer_mrc010bid: sentence(
           "bid",
           "{bidder} bid {bid}[ and got {amount} at once] in the auction {dexid}",
         ),
-        receive_mrc010item: said(
+        receive_mrc010item: sentence(
           "won",
           "{winner} won {amount} in the auction {dexid}[ for {paid}]",
         ),
-        mrc010auctionfailure: said(
+        mrc010auctionfailure: sentence(
           "no bid",
           "Nobody bid for {amount} in the auction {dexid}; {seller} got them back",
         ),
-        receive_mrc010sell: said("sale", "{payee} received {payment} for tokens that it sold"),
-        receive_mrc010buy: said("purchase", "{payee} received {amount} that it had asked for"),
-        receive_mrc010fee: said("commission", "{payee} received a commission of {payment}"),
-        receive_mrc010refund: said("outbid", "{payee} was outbid and got {payment} back"),
-        receive_mrc010auction: said(
+        receive_mrc010sell: sentence("sale", "{payee} received {payment} for tokens that it sold"),
+        receive_mrc010buy: sentence("purchase", "{payee} received {amount} that it had asked for"),
+        receive_mrc010fee: sentence("commission", "{payee} received a commission of {payment}"),
+        receive_mrc010refund: sentence("outbid", "{payee} was outbid and got {payment} back"),
+        receive_mrc010auction: sentence(
           "sale",
           "{payee} received {payment} for tokens that it auctioned",
         ),
-        mrc010_buy: said("purchase", "{other} bought {traded} from {creator} for {paid}"),
-        mrc010_acceptreqsell: said("sale", "{other} sold {traded} to {creator} for {paid}"),
-        mrc010_auctionbid: said("bid", "{other} bid {paid}"),
-        mrc010_auctionbuynow: said(
+        mrc010_buy: sentence("purchase", "{other} bought {traded} from {creator} for {paid}"),
+        mrc010_acceptreqsell: sentence("sale", "{other} sold {traded} to {creator} for {paid}"),
+        mrc010_auctionbid: sentence("bid", "{other} bid {paid}"),
+        mrc010_auctionbuynow: sentence(
           "purchase",
           "{other} bought {traded} from {creator} at once for {paid}",
         ),
-        mrc010_auctionwinning: said("won", "{other} won {traded} of {creator} for {paid}"),
-        mrc400create: said("new project", "{owner} created the project {named}"),
-        mrc400update: said("project changed", "{owner} changed the project {named}"),
-        mrc401create: said("new items", "{actor} created {items} in the project {mrc400id}"),
-        mrc401update: said("items changed", "{actor} changed {items} of the project {mrc400id}"),
-        mrc401_create: said(
+        mrc010_auctionwinning: sentence("won", "{other} won {traded} of {creator} for {paid}"),
+        mrc400create: sentence("new project", "{owner} created the project {named}"),
+        mrc400update: sentence("project changed", "{owner} changed the project {named}"),
+        mrc401create: sentence("new items", "{actor} created {items} in the project {mrc400id}"),
+        mrc401update: sentence(
+          "items changed",
+          "{actor} changed {items} of the project {mrc400id}",
+        ),
+        mrc401_create: sentence(
           "new item",
           "{actor} created the item {item}[ with a reserve of {initial_reserve}]",
         ),
-        mrc401_update: said("item changed", "{actor} changed the item {item}"),
-        mrc401transfer: said("given", "{fromAddr} gave {items} to {toAddr}"),
-        mrc401_transfer: said("given", "{fromAddr} gave the item {item} to {toAddr}"),
-        receive_mrc401: said("given", "{toAddr} received the item {item} from {fromAddr}"),
-        mrc401sell: said("on sale", "{seller} put {items} on sale[ for {money}]"),
-        mrc401unsell: said("taken back", "{seller} took {items} off sale"),
-        mrc401auction: said("auction", "{seller} put {items} up for auction[, from {money} on]"),
-        mrc401unauction: said("taken back", "{seller} took {items} off auction"),
-        mrc401_sell: said("on sale", "{seller} put the item {item} on sale for {price}"),
-        mrc401_unsell: said("taken back", "{seller} took the item {item} off sale"),
-        mrc401_unauction: said("taken back", "{seller} took the item {item} off auction"),
-        mrc401_auction: said(
+        mrc401_update: sentence("item changed", "{actor} changed the item {item}"),
+        mrc401transfer: sentence("given", "{fromAddr} gave {items} to {toAddr}"),
+        mrc401_transfer: sentence("given", "{fromAddr} gave the item {item} to {toAddr}"),
+        receive_mrc401: sentence("given", "{toAddr} received the item {item} from {fromAddr}"),
+        mrc401sell: sentence("on sale", "{seller} put {items} on sale[ for {money}]"),
+        mrc401unsell: sentence("taken back", "{seller} took {items} off sale"),
+        mrc401auction: sentence(
+          "auction",
+          "{seller} put {items} up for auction[, from {money} on]",
+        ),
+        mrc401unauction: sentence("taken back", "{seller} took {items} off auction"),
+        mrc401_sell: sentence("on sale", "{seller} put the item {item} on sale for {price}"),
+        mrc401_unsell: sentence("taken back", "{seller} took the item {item} off sale"),
+        mrc401_unauction: sentence("taken back", "{seller} took the item {item} off auction"),
+        mrc401_auction: sentence(
           "auction",
           "{seller} put the item {item} up for auction, from {auction_start_price} on",
         ),
-        transfer_mrc401buy: said(
+        transfer_mrc401buy: sentence(
           "purchase",
           "{buyer} bought the item {item}[ from {seller}] for {payment}",
         ),
-        transfer_mrc401bid: said("bid", "{bidder} bid {bid} for the item {item}"),
-        mrc401_buy: said("purchase", "{buyer} bought the item {item} from {seller}[ for {paid}]"),
-        mrc401_auctionbid: said("bid", "{bidder} bid {paid} for the item {item}"),
-        mrc401_melt: said("melted", "{owner} melted the item {item}[, whose reserve was {paid}]"),
-        mrc401_auctionwinning: said("won", "{winner} won the item {item}[ for {paid}]"),
-        mrc401_auctionbuynow: said(
+        transfer_mrc401bid: sentence("bid", "{bidder} bid {bid} for the item {item}"),
+        mrc401_buy: sentence(
+          "purchase",
+          "{buyer} bought the item {item} from {seller}[ for {paid}]",
+        ),
+        mrc401_auctionbid: sentence("bid", "{bidder} bid {paid} for the item {item}"),
+        mrc401_melt: sentence(
+          "melted",
+          "{owner} melted the item {item}[, whose reserve was {paid}]",
+        ),
+        mrc401_auctionwinning: sentence("won", "{winner} won the item {item}[ for {paid}]"),
+        mrc401_auctionbuynow: sentence(
           "purchase",
           "{winner} bought the item {item} at once for {paid}",
         ),
-        mrc401_auctionfailure: said("no bid", "Nobody bid for the item {item}; {seller} keeps it"),
-        receive_mrc401sell: said(
+        mrc401_auctionfailure: sentence(
+          "no bid",
+          "Nobody bid for the item {item}; {seller} keeps it",
+        ),
+        receive_mrc401sell: sentence(
           "sale",
           "{seller} received {payment} from {buyer} for the item {item}",
         ),
-        receive_mrc401auction: said(
+        receive_mrc401auction: sentence(
           "sale",
           "{seller} received {payment} from {buyer} for the item {item}, which it auctioned",
         ),
-        receive_mrc401fee: said(
+        receive_mrc401fee: sentence(
           "fee",
           "{owner} received {payment} as the project’s fee on the sale of the item {item}",
         ),
-        receive_mrc401refund: said(
+        receive_mrc401refund: sentence(
           "outbid",
           "{bidder} was outbid for the item {item} and got {payment} back",
         ),
-        receive_melt: said("reserve", "{payee} received {payment}, the reserve of {item}"),
-        receive_meltfee: said(
+        receive_melt: sentence("reserve", "{payee} received {payment}, the reserve of {item}"),
+        receive_meltfee: sentence(
           "fee",
           "{payee} received {payment} as the project’s fee on the melting of {item}",
         ),
-        mrc402create: said(
+        mrc402create: sentence(
           "new item",
           "{creator} created the item {named}[ of {totalsupply}]|{actor} created {items} of many units in the project {mrc400id}",
         ),
-        mrc402update: said(
+        mrc402update: sentence(
           "item changed",
           "{creator} changed the item {item}|{actor} changed {items} of the project {mrc400id}|{actor} changed the item {item}",
         ),
-        mrc402mint: said("issued", "{creator} issued {amount} of the item {item}[: “{memo}”]"),
-        mrc402burn: said("burned", "{creator} burned {amount} of the item {item}[: “{memo}”]"),
-        mrc402melt: said(
+        mrc402mint: sentence("issued", "{creator} issued {amount} of the item {item}[: “{memo}”]"),
+        mrc402burn: sentence("burned", "{creator} burned {amount} of the item {item}[: “{memo}”]"),
+        mrc402melt: sentence(
           "melted",
           "{actor} melted {amount} of the item {item}|{actor} melted units of the item {item}",
         ),
-        transfer_mrc402: said("given", "{from} gave {to} {amount} of the item {item}[: “{memo}”]"),
-        receive_mrc402: said(
+        transfer_mrc402: sentence(
+          "given",
+          "{from} gave {to} {amount} of the item {item}[: “{memo}”]",
+        ),
+        receive_mrc402: sentence(
           "given",
           "{to} received {amount} of the item {item} from {from}[: “{memo}”]",
         ),
-        mrc402sell: said(
+        mrc402sell: sentence(
           "on sale",
           "{seller} put {amount} of the item {item} on sale for {price} each|{actor} put units of {items} on sale[ for {money} each]",
         ),
-        mrc402auction: said(
+        mrc402auction: sentence(
           "auction",
           "{seller} put {amount} of the item {item} up for auction, from {auction_start_price} on|{actor} put units of {items} up for auction[, from {money} on]",
         ),
-        mrc402unsell: said(
+        mrc402unsell: sentence(
           "taken back",
           "{seller} took {amount} of the item {item} off sale|{actor} took {listings} off sale",
         ),
-        mrc402unauction: said(
+        mrc402unauction: sentence(
           "taken back",
           "{seller} took {amount} of the item {item} off auction|{actor} took {listings} off auction",
         ),
-        transfer_mrc402buy: said(
+        transfer_mrc402buy: sentence(
           "purchase",
           "{buyer} bought {amount} of the item {item}[ from {seller}] for {payment}",
         ),
-        transfer_mrc402bid: said(
+        transfer_mrc402bid: sentence(
           "bid",
           "{bidder} bid {bid} for units of the item {item}[ and got {amount} at once]",
         ),
-        receive_mrc402item: said("won", "{winner} won {amount} of the item {item}[ for {paid}]"),
-        receive_mrc402fee: said(
+        receive_mrc402item: sentence(
+          "won",
+          "{winner} won {amount} of the item {item}[ for {paid}]",
+        ),
+        receive_mrc402fee: sentence(
           "fee",
           "{payee} received a fee of {payment} on a sale of the item {item}",
         ),
-        receive_mrc402sell: said("sale", "{payee} received {payment} for units of the item {item}"),
-        receive_mrc402auction: said(
+        receive_mrc402sell: sentence(
+          "sale",
+          "{payee} received {payment} for units of the item {item}",
+        ),
+        receive_mrc402auction: sentence(
           "sale",
           "{payee} received {payment} for units of the item {item}, which it auctioned",
         ),
-        receive_mrc402refund: said(
+        receive_mrc402refund: sentence(
           "outbid",
           "{payee} was outbid for units of the item {item} and got {payment} back",
         ),
-        mrc402_buy: said(
+        mrc402_buy: sentence(
           "purchase",
           "{buyer} bought {traded} of the item {item} from {seller} for {paid}",
         ),
-        mrc402_auctionbuynow: said(
+        mrc402_auctionbuynow: sentence(
           "purchase",
           "{buyer} bought {traded} of the item {item} from {seller} at once for {paid}",
         ),
-        mrc402_auctionwinning: said("won", "{buyer} won {traded} of the item {item} for {paid}"),
-        mrc402_auctionbid: said("bid", "{bidder} bid {paid}"),
-        mrc402auctionfailure: said(
+        mrc402_auctionwinning: sentence(
+          "won",
+          "{buyer} won {traded} of the item {item} for {paid}",
+        ),
+        mrc402_auctionbid: sentence("bid", "{bidder} bid {paid}"),
+        mrc402auctionfailure: sentence(
           "no bid",
           "Nobody bid for {amount} of the item {item}; {seller} got them back",
         ),
-      },
+      }),
     },
     transactions: {
       caption: "Newest transactions",

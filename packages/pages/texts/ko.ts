@@ -1,5 +1,5 @@
 import type { OwnerPowers } from "@moneta/sdk";
-import { said } from "./template.ts";
+import { recordSentences, sentence } from "./record-sentences.ts";
 import type { Texts } from "./texts.ts";
 
 /** Texts that several pages show, and those of explorer and status, in Korean. */
@@ -106,332 +106,359 @@ export const ko: Texts = {
         seals: "봉인된 글",
         rules: "원장의 규칙",
       },
-      types: {
-        "Chaincode Install or Update": said(
+      types: recordSentences({
+        "Chaincode Install or Update": sentence(
           "규칙",
           "[{height}번 블록부터 ]규칙 버전 {version}[, 공지한 주소 {actor}][: “{note}”]",
         ),
-        DataMigration: said(
+        DataMigration: sentence(
           "규칙",
           "저장된 데이터가 버전 {version} 형식으로 바뀌었습니다[: “{note}”]",
         ),
-        NewWallet: said("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
-        transfer: said(
+        NewWallet: sentence("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
+        transfer: sentence(
           "송금",
           "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: “{memo}”]",
         ),
-        receive: said(
+        receive: sentence(
           "송금",
           "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[(사용 가능: {unlockdate})][: “{memo}”]",
         ),
-        multi_transfer: said(
+        multi_transfer: sentence(
           "여러 건 송금",
           "{from}이(가) {others}에게 모두 {money}을(를) 보냈습니다|{from}이(가) 여러 주소에 보냈습니다",
         ),
-        tokenSave: said("토큰 초안", "{owner}이(가) 토큰 {symbol}의 초안을 저장했습니다"),
-        tokenRegister: said("새 토큰", "{owner}이(가) 토큰을 만들고 {money}을(를) 발행했습니다"),
-        token_reserve: said(
+        tokenSave: sentence("토큰 초안", "{owner}이(가) 토큰 {symbol}의 초안을 저장했습니다"),
+        tokenRegister: sentence(
+          "새 토큰",
+          "{owner}이(가) 토큰을 만들고 {money}을(를) 발행했습니다",
+        ),
+        token_reserve: sentence(
           "새 토큰",
           "{receiver}이(가) {owner}에게서 새 토큰 {amount}을(를) 배정받았습니다",
         ),
-        tokenBurning: said("소각", "{actor}이(가) {amount}을(를) 소각했습니다[: “{memo}”]"),
-        tokenIncrease: said(
+        tokenBurning: sentence("소각", "{actor}이(가) {amount}을(를) 소각했습니다[: “{memo}”]"),
+        tokenIncrease: sentence(
           "추가 발행",
           "{actor}이(가) {amount}을(를) 추가로 발행했습니다[: “{memo}”]",
         ),
-        tokenUpdate: said("토큰 변경", "{actor}이(가) 토큰 {token}의 설명을 변경했습니다"),
-        SetBase: said("거래쌍", "{actor}이(가) {target}의 기준 토큰을 {base}(으)로 정했습니다"),
-        tokenAddTarget: said(
+        tokenUpdate: sentence("토큰 변경", "{actor}이(가) 토큰 {token}의 설명을 변경했습니다"),
+        SetBase: sentence("거래쌍", "{actor}이(가) {target}의 기준 토큰을 {base}(으)로 정했습니다"),
+        tokenAddTarget: sentence(
           "거래쌍",
           "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰으로 허용했습니다",
         ),
-        tokenRemoveTarget: said(
+        tokenRemoveTarget: sentence(
           "거래쌍",
           "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰에서 제외했습니다",
         ),
-        exchange: said(
+        exchange: sentence(
           "교환",
           "{fromAddr}이(가) {fromAmount}을(를) {toAddr}의 {toAmount}과(와) 교환했습니다[: “{fromMemo}”]",
         ),
-        exchangePair: said(
+        exchangePair: sentence(
           "교환",
           "{toAddr}이(가) {toAmount}을(를) {fromAddr}의 {fromAmount}과(와) 교환했습니다[: “{toMemo}”]",
         ),
-        exchangeFee: said(
+        exchangeFee: sentence(
           "교환 수수료",
           "{fromFeesendto}이(가) {fromAddr}에게서 {fromFeeamount}을(를) 받았습니다",
         ),
-        exchangeFeePair: said(
+        exchangeFeePair: sentence(
           "교환 수수료",
           "{toFeesendto}이(가) {toAddr}에게서 {toFeeamount}을(를) 받았습니다",
         ),
-        stodexRegister: said(
+        stodexRegister: sentence(
           "주문",
           "{owner}이(가) {bought}을(를) 개당 {price}에 사는 주문을 등록했습니다[: {order}]|{owner}이(가) {sold}을(를) 개당 {price}에 파는 주문을 등록했습니다[: {order}]",
         ),
-        stodexUnRegister: said(
+        stodexUnRegister: sentence(
           "주문 취소",
           "{owner}이(가) {order} 주문을 취소했습니다[. {refund}을(를) 돌려받았습니다]",
         ),
-        stodexRequest: said(
+        stodexRequest: sentence(
           "즉시 거래",
           "{requester}이(가) {bought}을(를)[ {cost}에] 바로 샀습니다|{requester}이(가) {sold}을(를)[ {cost}에] 바로 팔았습니다",
         ),
-        stodexExchange: said(
+        stodexExchange: sentence(
           "주문 체결",
           "{requester}이(가) {order} 주문과 {qtt}을(를) 거래했습니다",
         ),
-        stodexExchangePending: said(
+        stodexExchangePending: sentence(
           "주문 체결",
           "{owner}이(가) {order} 주문으로 {requester}에게서 {bought}을(를)[ {cost}에] 샀습니다|{owner}이(가) {order} 주문으로 {requester}에게 {sold}을(를)[ {cost}에] 팔았습니다",
         ),
-        stodexExchangeRequest: said(
+        stodexExchangeRequest: sentence(
           "체결",
           "{requester}이(가) {owner}의 {order} 주문에서 {bought}을(를)[ {cost}에] 샀습니다|{requester}이(가) {owner}의 {order} 주문에 {sold}을(를)[ {cost}에] 팔았습니다",
         ),
-        MRC020: said(
+        MRC020: sentence(
           "봉인",
           "{owner}이(가) {seal} 글을 봉인했습니다[. {opendate}부터 열 수 있습니다]",
         ),
-        MRC020Open: said("개봉", "{owner}의 {seal} 글이 “{openingkey}” 키로 열렸습니다"),
-        mrc010sell: said(
+        MRC020Open: sentence("개봉", "{owner}의 {seal} 글이 “{openingkey}” 키로 열렸습니다"),
+        mrc010sell: sentence(
           "판매 등록",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 내놓았습니다",
         ),
-        mrc010reqsell: said(
+        mrc010reqsell: sentence(
           "구매 요청",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 사겠다고 요청했습니다",
         ),
-        mrc010unsell: said("철회", "{creator}이(가) {amount}의 판매를 철회했습니다"),
-        mrc010unreqsell: said(
+        mrc010unsell: sentence("철회", "{creator}이(가) {amount}의 판매를 철회했습니다"),
+        mrc010unreqsell: sentence(
           "철회",
           "{creator}이(가) {amount}의 구매 요청을 철회했습니다[(환급: {refund})]",
         ),
-        transfer_mrc010buy: said(
+        transfer_mrc010buy: sentence(
           "구매",
           "{taker}이(가) [{seller}에게서 ]{amount}을(를) {payment}에 샀습니다",
         ),
-        transfer_mrc010sell: said(
+        transfer_mrc010sell: sentence(
           "판매",
           "{taker}이(가) [{buyer}에게 ]{amount}을(를) {payment}에 팔았습니다",
         ),
-        mrc010auction: said(
+        mrc010auction: sentence(
           "경매",
           "{address}이(가) {amount}을(를) {auction_start_price}부터 경매에 올렸습니다",
         ),
-        mrc010unauction: said("철회", "{seller}이(가) {amount}의 경매를 철회했습니다"),
-        transfer_mrc010bid: said(
+        mrc010unauction: sentence("철회", "{seller}이(가) {amount}의 경매를 철회했습니다"),
+        transfer_mrc010bid: sentence(
           "입찰",
           "{bidder}이(가) 경매 {dexid}에 {bid}을(를) 입찰했습니다[(즉시 낙찰: {amount})]",
         ),
-        receive_mrc010item: said(
+        receive_mrc010item: sentence(
           "낙찰",
           "{winner}이(가) 경매 {dexid}에서 {amount}을(를) [{paid}에 ]낙찰받았습니다",
         ),
-        mrc010auctionfailure: said(
+        mrc010auctionfailure: sentence(
           "유찰",
           "경매 {dexid}의 {amount}에 입찰이 없어 {seller}에게 돌아갔습니다",
         ),
-        receive_mrc010sell: said(
+        receive_mrc010sell: sentence(
           "판매",
           "{payee}이(가) 판매한 토큰 값으로 {payment}을(를) 받았습니다",
         ),
-        receive_mrc010buy: said("구매", "{payee}이(가) 요청한 {amount}을(를) 받았습니다"),
-        receive_mrc010fee: said("수수료", "{payee}이(가) 수수료 {payment}을(를) 받았습니다"),
-        receive_mrc010refund: said(
+        receive_mrc010buy: sentence("구매", "{payee}이(가) 요청한 {amount}을(를) 받았습니다"),
+        receive_mrc010fee: sentence("수수료", "{payee}이(가) 수수료 {payment}을(를) 받았습니다"),
+        receive_mrc010refund: sentence(
           "상위 입찰",
           "더 높은 입찰이 있어 {payee}이(가) {payment}을(를) 돌려받았습니다",
         ),
-        receive_mrc010auction: said(
+        receive_mrc010auction: sentence(
           "판매",
           "{payee}이(가) 경매한 토큰 값으로 {payment}을(를) 받았습니다",
         ),
-        mrc010_buy: said("구매", "{other}이(가) {creator}에게서 {traded}을(를) {paid}에 샀습니다"),
-        mrc010_acceptreqsell: said(
+        mrc010_buy: sentence(
+          "구매",
+          "{other}이(가) {creator}에게서 {traded}을(를) {paid}에 샀습니다",
+        ),
+        mrc010_acceptreqsell: sentence(
           "판매",
           "{other}이(가) {creator}에게 {traded}을(를) {paid}에 팔았습니다",
         ),
-        mrc010_auctionbid: said("입찰", "{other}이(가) {paid}을(를) 입찰했습니다"),
-        mrc010_auctionbuynow: said(
+        mrc010_auctionbid: sentence("입찰", "{other}이(가) {paid}을(를) 입찰했습니다"),
+        mrc010_auctionbuynow: sentence(
           "구매",
           "{other}이(가) {creator}에게서 {traded}을(를) {paid}에 즉시 샀습니다",
         ),
-        mrc010_auctionwinning: said(
+        mrc010_auctionwinning: sentence(
           "낙찰",
           "{other}이(가) {creator}의 {traded}을(를) {paid}에 낙찰받았습니다",
         ),
-        mrc400create: said("새 프로젝트", "{owner}이(가) 프로젝트 {named}을(를) 만들었습니다"),
-        mrc400update: said("프로젝트 변경", "{owner}이(가) 프로젝트 {named}을(를) 변경했습니다"),
-        mrc401create: said(
+        mrc400create: sentence("새 프로젝트", "{owner}이(가) 프로젝트 {named}을(를) 만들었습니다"),
+        mrc400update: sentence(
+          "프로젝트 변경",
+          "{owner}이(가) 프로젝트 {named}을(를) 변경했습니다",
+        ),
+        mrc401create: sentence(
           "새 아이템",
           "{actor}이(가) 프로젝트 {mrc400id}에 {items}을(를) 만들었습니다",
         ),
-        mrc401update: said(
+        mrc401update: sentence(
           "아이템 변경",
           "{actor}이(가) 프로젝트 {mrc400id}의 {items}을(를) 변경했습니다",
         ),
-        mrc401_create: said(
+        mrc401_create: sentence(
           "새 아이템",
           "{actor}이(가) 아이템 {item}을(를) 만들었습니다[(준비금: {initial_reserve})]",
         ),
-        mrc401_update: said("아이템 변경", "{actor}이(가) 아이템 {item}을(를) 변경했습니다"),
-        mrc401transfer: said("양도", "{fromAddr}이(가) {toAddr}에게 {items}을(를) 넘겼습니다"),
-        mrc401_transfer: said(
+        mrc401_update: sentence("아이템 변경", "{actor}이(가) 아이템 {item}을(를) 변경했습니다"),
+        mrc401transfer: sentence("양도", "{fromAddr}이(가) {toAddr}에게 {items}을(를) 넘겼습니다"),
+        mrc401_transfer: sentence(
           "양도",
           "{fromAddr}이(가) {toAddr}에게 아이템 {item}을(를) 넘겼습니다",
         ),
-        receive_mrc401: said(
+        receive_mrc401: sentence(
           "양도",
           "{toAddr}이(가) {fromAddr}에게서 아이템 {item}을(를) 받았습니다",
         ),
-        mrc401sell: said("판매 등록", "{seller}이(가) {items}을(를) [{money}에 ]판매 등록했습니다"),
-        mrc401unsell: said("철회", "{seller}이(가) {items}의 판매를 철회했습니다"),
-        mrc401auction: said("경매", "{seller}이(가) {items}을(를) [{money}부터 ]경매에 올렸습니다"),
-        mrc401unauction: said("철회", "{seller}이(가) {items}의 경매를 철회했습니다"),
-        mrc401_sell: said(
+        mrc401sell: sentence(
+          "판매 등록",
+          "{seller}이(가) {items}을(를) [{money}에 ]판매 등록했습니다",
+        ),
+        mrc401unsell: sentence("철회", "{seller}이(가) {items}의 판매를 철회했습니다"),
+        mrc401auction: sentence(
+          "경매",
+          "{seller}이(가) {items}을(를) [{money}부터 ]경매에 올렸습니다",
+        ),
+        mrc401unauction: sentence("철회", "{seller}이(가) {items}의 경매를 철회했습니다"),
+        mrc401_sell: sentence(
           "판매 등록",
           "{seller}이(가) 아이템 {item}을(를) {price}에 판매 등록했습니다",
         ),
-        mrc401_unsell: said("철회", "{seller}이(가) 아이템 {item}의 판매를 철회했습니다"),
-        mrc401_unauction: said("철회", "{seller}이(가) 아이템 {item}의 경매를 철회했습니다"),
-        mrc401_auction: said(
+        mrc401_unsell: sentence("철회", "{seller}이(가) 아이템 {item}의 판매를 철회했습니다"),
+        mrc401_unauction: sentence("철회", "{seller}이(가) 아이템 {item}의 경매를 철회했습니다"),
+        mrc401_auction: sentence(
           "경매",
           "{seller}이(가) 아이템 {item}을(를) {auction_start_price}부터 경매에 올렸습니다",
         ),
-        transfer_mrc401buy: said(
+        transfer_mrc401buy: sentence(
           "구매",
           "{buyer}이(가) [{seller}에게서 ]아이템 {item}을(를) {payment}에 샀습니다",
         ),
-        transfer_mrc401bid: said("입찰", "{bidder}이(가) 아이템 {item}에 {bid}을(를) 입찰했습니다"),
-        mrc401_buy: said(
+        transfer_mrc401bid: sentence(
+          "입찰",
+          "{bidder}이(가) 아이템 {item}에 {bid}을(를) 입찰했습니다",
+        ),
+        mrc401_buy: sentence(
           "구매",
           "{buyer}이(가) {seller}에게서 아이템 {item}을(를) [{paid}에 ]샀습니다",
         ),
-        mrc401_auctionbid: said("입찰", "{bidder}이(가) 아이템 {item}에 {paid}을(를) 입찰했습니다"),
-        mrc401_melt: said("용해", "{owner}이(가) 아이템 {item}을(를) 녹였습니다[(준비금: {paid})]"),
-        mrc401_auctionwinning: said(
+        mrc401_auctionbid: sentence(
+          "입찰",
+          "{bidder}이(가) 아이템 {item}에 {paid}을(를) 입찰했습니다",
+        ),
+        mrc401_melt: sentence(
+          "용해",
+          "{owner}이(가) 아이템 {item}을(를) 녹였습니다[(준비금: {paid})]",
+        ),
+        mrc401_auctionwinning: sentence(
           "낙찰",
           "{winner}이(가) 아이템 {item}을(를) [{paid}에 ]낙찰받았습니다",
         ),
-        mrc401_auctionbuynow: said(
+        mrc401_auctionbuynow: sentence(
           "구매",
           "{winner}이(가) 아이템 {item}을(를) {paid}에 즉시 샀습니다",
         ),
-        mrc401_auctionfailure: said(
+        mrc401_auctionfailure: sentence(
           "유찰",
           "아이템 {item}에 입찰이 없어 {seller}이(가) 그대로 보유합니다",
         ),
-        receive_mrc401sell: said(
+        receive_mrc401sell: sentence(
           "판매",
           "{seller}이(가) 아이템 {item}의 값으로 {buyer}에게서 {payment}을(를) 받았습니다",
         ),
-        receive_mrc401auction: said(
+        receive_mrc401auction: sentence(
           "판매",
           "{seller}이(가) 경매한 아이템 {item}의 값으로 {buyer}에게서 {payment}을(를) 받았습니다",
         ),
-        receive_mrc401fee: said(
+        receive_mrc401fee: sentence(
           "수수료",
           "{owner}이(가) 아이템 {item} 판매의 프로젝트 수수료로 {payment}을(를) 받았습니다",
         ),
-        receive_mrc401refund: said(
+        receive_mrc401refund: sentence(
           "상위 입찰",
           "아이템 {item}에 더 높은 입찰이 있어 {bidder}이(가) {payment}을(를) 돌려받았습니다",
         ),
-        receive_melt: said("준비금", "{payee}이(가) {item}의 준비금 {payment}을(를) 받았습니다"),
-        receive_meltfee: said(
+        receive_melt: sentence(
+          "준비금",
+          "{payee}이(가) {item}의 준비금 {payment}을(를) 받았습니다",
+        ),
+        receive_meltfee: sentence(
           "수수료",
           "{payee}이(가) {item} 용해의 프로젝트 수수료로 {payment}을(를) 받았습니다",
         ),
-        mrc402create: said(
+        mrc402create: sentence(
           "새 아이템",
           "{creator}이(가) 아이템 {named}을(를) [{totalsupply} ]만들었습니다|{actor}이(가) 프로젝트 {mrc400id}에 수량이 있는 {items}을(를) 만들었습니다",
         ),
-        mrc402update: said(
+        mrc402update: sentence(
           "아이템 변경",
           "{creator}이(가) 아이템 {item}을(를) 변경했습니다|{actor}이(가) 프로젝트 {mrc400id}의 {items}을(를) 변경했습니다|{actor}이(가) 아이템 {item}을(를) 변경했습니다",
         ),
-        mrc402mint: said(
+        mrc402mint: sentence(
           "추가 발행",
           "{creator}이(가) 아이템 {item}을(를) {amount} 추가로 발행했습니다[: “{memo}”]",
         ),
-        mrc402burn: said(
+        mrc402burn: sentence(
           "소각",
           "{creator}이(가) 아이템 {item}을(를) {amount} 소각했습니다[: “{memo}”]",
         ),
-        mrc402melt: said(
+        mrc402melt: sentence(
           "용해",
           "{actor}이(가) 아이템 {item}을(를) {amount} 녹였습니다|{actor}이(가) 아이템 {item}을(를) 녹였습니다",
         ),
-        transfer_mrc402: said(
+        transfer_mrc402: sentence(
           "양도",
           "{from}이(가) {to}에게 아이템 {item}을(를) {amount} 넘겼습니다[: “{memo}”]",
         ),
-        receive_mrc402: said(
+        receive_mrc402: sentence(
           "양도",
           "{to}이(가) {from}에게서 아이템 {item}을(를) {amount} 받았습니다[: “{memo}”]",
         ),
-        mrc402sell: said(
+        mrc402sell: sentence(
           "판매 등록",
           "{seller}이(가) 아이템 {item} {amount}을(를) 개당 {price}에 판매 등록했습니다|{actor}이(가) {items}의 수량을 [개당 {money}에 ]판매 등록했습니다",
         ),
-        mrc402auction: said(
+        mrc402auction: sentence(
           "경매",
           "{seller}이(가) 아이템 {item} {amount}을(를) {auction_start_price}부터 경매에 올렸습니다|{actor}이(가) {items}의 수량을 [{money}부터 ]경매에 올렸습니다",
         ),
-        mrc402unsell: said(
+        mrc402unsell: sentence(
           "철회",
           "{seller}이(가) 아이템 {item} {amount}의 판매를 철회했습니다|{actor}이(가) {listings}의 판매를 철회했습니다",
         ),
-        mrc402unauction: said(
+        mrc402unauction: sentence(
           "철회",
           "{seller}이(가) 아이템 {item} {amount}의 경매를 철회했습니다|{actor}이(가) {listings}의 경매를 철회했습니다",
         ),
-        transfer_mrc402buy: said(
+        transfer_mrc402buy: sentence(
           "구매",
           "{buyer}이(가) [{seller}에게서 ]아이템 {item} {amount}을(를) {payment}에 샀습니다",
         ),
-        transfer_mrc402bid: said(
+        transfer_mrc402bid: sentence(
           "입찰",
           "{bidder}이(가) 아이템 {item}에 {bid}을(를) 입찰했습니다[(즉시 낙찰: {amount})]",
         ),
-        receive_mrc402item: said(
+        receive_mrc402item: sentence(
           "낙찰",
           "{winner}이(가) 아이템 {item} {amount}을(를) [{paid}에 ]낙찰받았습니다",
         ),
-        receive_mrc402fee: said(
+        receive_mrc402fee: sentence(
           "수수료",
           "{payee}이(가) 아이템 {item} 판매의 수수료로 {payment}을(를) 받았습니다",
         ),
-        receive_mrc402sell: said(
+        receive_mrc402sell: sentence(
           "판매",
           "{payee}이(가) 아이템 {item}의 값으로 {payment}을(를) 받았습니다",
         ),
-        receive_mrc402auction: said(
+        receive_mrc402auction: sentence(
           "판매",
           "{payee}이(가) 경매한 아이템 {item}의 값으로 {payment}을(를) 받았습니다",
         ),
-        receive_mrc402refund: said(
+        receive_mrc402refund: sentence(
           "상위 입찰",
           "아이템 {item}에 더 높은 입찰이 있어 {payee}이(가) {payment}을(를) 돌려받았습니다",
         ),
-        mrc402_buy: said(
+        mrc402_buy: sentence(
           "구매",
           "{buyer}이(가) {seller}에게서 아이템 {item} {traded}을(를) {paid}에 샀습니다",
         ),
-        mrc402_auctionbuynow: said(
+        mrc402_auctionbuynow: sentence(
           "구매",
           "{buyer}이(가) {seller}에게서 아이템 {item} {traded}을(를) {paid}에 즉시 샀습니다",
         ),
-        mrc402_auctionwinning: said(
+        mrc402_auctionwinning: sentence(
           "낙찰",
           "{buyer}이(가) 아이템 {item} {traded}을(를) {paid}에 낙찰받았습니다",
         ),
-        mrc402_auctionbid: said("입찰", "{bidder}이(가) {paid}을(를) 입찰했습니다"),
-        mrc402auctionfailure: said(
+        mrc402_auctionbid: sentence("입찰", "{bidder}이(가) {paid}을(를) 입찰했습니다"),
+        mrc402auctionfailure: sentence(
           "유찰",
           "아이템 {item} {amount}에 입찰이 없어 {seller}에게 돌아갔습니다",
         ),
-      },
+      }),
     },
     transactions: {
       caption: "최신 거래",

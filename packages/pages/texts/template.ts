@@ -27,8 +27,3 @@ const OPTIONAL = /\[([^[\]]*)\]/g;
 function slotsOf(text: string): readonly string[] {
   return [...text.matchAll(/\{([a-zA-Z0-9_]+)\}/g)].map(([, name = ""]) => name);
 }
-
-/** The short name of a type of record, and the sentence that its records are told in. */
-export function said(badge: string, sentence: string): readonly [badge: string, sentence: string] {
-  return [badge, sentence];
-}

@@ -1,4 +1,4 @@
-import type { RecordForm } from "./record-form.ts";
+import type { RecordForm, RecordKind } from "./record-form.ts";
 import { COIN_RECORDS, EXCHANGE_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
 import { LEDGER_RECORDS } from "./types/ledger.ts";
@@ -45,6 +45,16 @@ export type RecordValue = string | bigint | number;
 
 /** The parameters of a record by their names: of one of the type's forms. */
 export type RecordValues<T extends RecordType> = ValuesOf<FormOf<T>>;
+
+type NamesOf<F> = F extends RecordForm<infer N, infer O> ? Exclude<N, `=${string}`> | O : never;
+
+/** The names of a type's parameters, in any of its forms. */
+export type RecordParameterOf<T extends RecordType> = NamesOf<FormOf<T>>;
+
+/** What people look for when they look for such records; undefined if no history of an address has them. */
+export function recordKind(type: string): RecordKind | undefined {
+  return Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType][0]?.kind : undefined;
+}
 
 /** The form of a record with so many parameters; undefined if this version knows none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {

@@ -1,5 +1,4 @@
-import type { Total } from "@moneta/sdk";
-import { type RecordKind, recordKind } from "../transaction/record-kinds.ts";
+import { type RecordKind, recordKind, type Total } from "@moneta/sdk";
 
 /** Kinds of transactions that the chart tells apart, from the bottom of a bar to its top. */
 export const ACTIVITY_KINDS = [

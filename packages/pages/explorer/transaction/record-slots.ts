@@ -1,4 +1,4 @@
-import { type DescribedRecord, describe } from "@moneta/sdk";
+import { type DescribedRecord, describe, type RecordParameter } from "@moneta/sdk";
 import { type Movement, parsePayments } from "./payments.ts";
 
 /** Something that a sentence names, by what it is. */
@@ -15,26 +15,74 @@ export type Slot =
 export type Slots = ReadonlyMap<string, Slot>;
 
 const ADDRESSES: readonly string[] = [
-  ..."actor address bidder buyer creator from fromAddr other owner payee payer".split(" "),
-  ..."receiver requester seller taker to toAddr winner fromFeesendto toFeesendto".split(" "),
-];
+  "actor",
+  "address",
+  "bidder",
+  "buyer",
+  "creator",
+  "from",
+  "fromAddr",
+  "other",
+  "owner",
+  "payee",
+  "payer",
+  "receiver",
+  "requester",
+  "seller",
+  "taker",
+  "to",
+  "toAddr",
+  "winner",
+  "fromFeesendto",
+  "toFeesendto",
+] satisfies readonly RecordParameter[];
 /** Amounts of the record's own token of payment. */
-const MONEY: readonly string[] =
-  "auction_buynow_price auction_start_price bid cost payment price refund".split(" ");
+const MONEY: readonly string[] = [
+  "auction_buynow_price",
+  "auction_start_price",
+  "bid",
+  "cost",
+  "payment",
+  "price",
+  "refund",
+] satisfies readonly RecordParameter[];
 /** What the sides of an exchange give, and the tokens of that. */
 const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
   fromAmount: "fromToken",
   toAmount: "toToken",
   fromFeeamount: "fromFeetoken",
   toFeeamount: "toFeetoken",
-};
-const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
-const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order", "seal"];
-const TIMES: readonly string[] = ["auction_end_date", "opendate", "unlockdate"];
+} satisfies { readonly [N in RecordParameter]?: RecordParameter };
+const TOKENS: readonly string[] = [
+  "token",
+  "mrc010id",
+  "base",
+  "target",
+] satisfies readonly RecordParameter[];
+const THINGS: readonly string[] = [
+  "dexid",
+  "item",
+  "mrc400id",
+  "order",
+  "seal",
+] satisfies readonly RecordParameter[];
+const TIMES: readonly string[] = [
+  "auction_end_date",
+  "opendate",
+  "unlockdate",
+] satisfies readonly RecordParameter[];
 const TEXTS: readonly string[] = [
-  ..."addinfo fromMemo height memo note openingkey referencekey symbol toMemo".split(" "),
+  "addinfo",
+  "fromMemo",
+  "height",
+  "memo",
+  "note",
+  "openingkey",
+  "referencekey",
+  "symbol",
+  "toMemo",
   "version",
-];
+] satisfies readonly RecordParameter[];
 
 /**
  * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,

@@ -1,0 +1,78 @@
+import type { RecordParameterOf, RecordType } from "@moneta/sdk";
+
+/** Types whose records read as those of another type, and have the same parameters. */
+export const SAME_AS = {
+  ownerBurning: "tokenBurning",
+  ownerIncrease: "tokenIncrease",
+  mrc010_sell: "mrc010sell",
+  mrc010_reqsell: "mrc010reqsell",
+  mrc010_unsell: "mrc010unsell",
+  mrc010_unreqsell: "mrc010unreqsell",
+  mrc010_auction: "mrc010auction",
+  mrc010_unauction: "mrc010unauction",
+  mrc010_auctionfailure: "mrc010auctionfailure",
+  mrc400_create: "mrc400create",
+  mrc400_update: "mrc400update",
+  mrc402_create: "mrc402create",
+  mrc402_update: "mrc402update",
+  mrc402_mint: "mrc402mint",
+  mrc402_burn: "mrc402burn",
+  mrc402_melt: "mrc402melt",
+  mrc402_sell: "mrc402sell",
+  mrc402_auction: "mrc402auction",
+  mrc402_unsell: "mrc402unsell",
+  mrc402_unauction: "mrc402unauction",
+  mrc402_auctionfailure: "mrc402auctionfailure",
+} as const satisfies { readonly [T in RecordType]?: RecordType };
+
+/** Types that have a sentence of their own. */
+type SentenceType = Exclude<RecordType, keyof typeof SAME_AS>;
+
+type Texts = readonly [badge: string, sentence: string];
+
+/** The short name of each type of records, and the sentence that its records are shown in. */
+export type RecordSentences = { readonly [T in SentenceType]: Texts };
+
+/** What sentences name besides the parameters of their records: see `recordSlots`. */
+type OtherSlot =
+  | "actor"
+  | "money"
+  | "others"
+  | "items"
+  | "listings"
+  | "named"
+  | "paid"
+  | "traded"
+  | "bought"
+  | "sold"
+  | "seller"
+  | "buyer";
+
+/** The slots of a sentence. */
+type SlotsIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | SlotsIn<Rest> : never;
+
+/** `unknown` for a sentence all of whose slots are there, else the ones that its records lack. */
+type Checked<T> = {
+  readonly [K in keyof T]: K extends SentenceType
+    ? Exclude<SlotsIn<(T[K] & Texts)[1]>, RecordParameterOf<K> | OtherSlot> extends infer Unknown
+      ? [Unknown] extends [never]
+        ? unknown
+        : readonly [badge: string, sentence: Unknown]
+      : never
+    : never;
+};
+
+/** Sentences of all types in one language. One that names what its records lack is a type error. */
+export function recordSentences<const T extends RecordSentences>(
+  texts: T & Checked<T>,
+): RecordSentences {
+  return texts;
+}
+
+/** The short name of a type of records, and the sentence that its records are shown in. */
+export function sentence<const B extends string, const S extends string>(
+  badge: B,
+  words: S,
+): readonly [B, S] {
+  return [badge, words];
+}
