@@ -29,7 +29,7 @@ import {
   withMerged,
   withoutFree,
 } from "./balance.ts";
-import { BlockChanges, type Change } from "./block-changes.ts";
+import { type AddressMoves, BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
@@ -53,7 +53,6 @@ import {
 } from "./holding-entry.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
-import { type AddressMoves, Moves } from "./moves.ts";
 import {
   type BookSide,
   heldToken,

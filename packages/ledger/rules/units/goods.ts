@@ -17,7 +17,7 @@ import {
 import type { State } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
-import { closed, giveBack, itemOf, sharesOf } from "./listing.ts";
+import { closed, giveBack, itemOf, lotValues, offerValues, sharesOf } from "./listing.ts";
 import { moveUnits } from "./unit-item.ts";
 
 /**
@@ -121,6 +121,13 @@ export function putListing<T extends RecordType>(
   const stored = { ...listing, recordType };
   state.put(UNIT_LISTING, stored);
   return effectOnEntry(recordType, values, UNIT_LISTING, stored);
+}
+
+/** Stores a new listing and makes its record. */
+export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {
+  return listing.side === "sell"
+    ? putListing(state, listing, "mrc402_sell", offerValues(listing, by))
+    : putListing(state, listing, "mrc402_auction", lotValues(listing, by));
 }
 
 /** A record of money alone shows no units. Source: mrc402 §13, §16, §17. */

@@ -13,7 +13,7 @@ import {
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
 import { platformOf } from "../../market/platform.ts";
-import type { EffectDraft, Signed } from "../../records/record.ts";
+import type { Signed } from "../../records/record.ts";
 import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -24,7 +24,6 @@ import {
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
 import { itemOrder } from "../items/item-order.ts";
-import { putListing } from "./goods.ts";
 import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
@@ -184,13 +183,6 @@ export function giveBack(state: State, listing: UnitListing): void {
 /** The item of a listing. */
 export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.item) as UnitItem;
-}
-
-/** Stores a new listing and makes its record. */
-export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {
-  return listing.side === "sell"
-    ? putListing(state, listing, "mrc402_sell", offerValues(listing, by))
-    : putListing(state, listing, "mrc402_auction", lotValues(listing, by));
 }
 
 /** Parameters of the record of a new offer, with the values that apply. Source: mrc402 §11. */

@@ -45,7 +45,8 @@ import {
   sumsByToken,
 } from "../items/new-items.ts";
 import { type Acting, acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { listUnits, putListed } from "./listing.ts";
+import { putListed } from "./goods.ts";
+import { listUnits } from "./listing.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
 
 /** Creates multi-unit items. Source: mrc402 §4, §5. */

@@ -25,14 +25,8 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { refuseForeignToken } from "../items/item.ts";
 import { type Acting, acting } from "../rule.ts";
-import {
-  listUnits,
-  lotValues,
-  offerValues,
-  platformFor,
-  putListed,
-  refuseRates,
-} from "./listing.ts";
+import { putListed } from "./goods.ts";
+import { listUnits, lotValues, offerValues, platformFor, refuseRates } from "./listing.ts";
 import {
   projectOfUnits,
   refuseBoundUnits,
