@@ -1,4 +1,4 @@
-import { Exchange } from "@moneta/sdk";
+import { Proposal } from "@moneta/sdk";
 import type { Tokens } from "./tokens.ts";
 import type { Town } from "./town.ts";
 
@@ -44,13 +44,16 @@ export async function exchangeShells(
   { points, shells }: Tokens,
 ): Promise<void> {
   const { shop, studio, ada, ben } = cast;
-  const offer = await Exchange.propose(moneta, {
-    ...{ fromAddr: studio.address, fromAmount: 20n * SHELL, fromToken: shells },
-    ...{ fromFeesendto: ada.address, fromFeeamount: 10n, fromFeetoken: points },
-    ...{ toAddr: shop.address, toAmount: 1000n, toToken: points },
-    ...{ toFeesendto: ben.address, toFeeamount: 1n * SHELL, toFeetoken: shells },
-    fromMemo: "for the summer sale",
-  });
+  const offer = await Proposal.propose(moneta, [
+    {
+      operation: "exchange",
+      ...{ fromAddr: studio.address, fromAmount: 20n * SHELL, fromToken: shells },
+      ...{ fromFeesendto: ada.address, fromFeeamount: 10n, fromFeetoken: points },
+      ...{ toAddr: shop.address, toAmount: 1000n, toToken: points },
+      ...{ toFeesendto: ben.address, toFeeamount: 1n * SHELL, toFeetoken: shells },
+      fromMemo: "for the summer sale",
+    },
+  ]);
   await offer.sign(studio);
   await offer.sign(shop);
   await offer.submit();

@@ -1,4 +1,4 @@
-import { Group } from "@moneta/sdk";
+import { Proposal } from "@moneta/sdk";
 import type { Tokens } from "./tokens.ts";
 import type { Town } from "./town.ts";
 
@@ -9,12 +9,12 @@ export async function swapCoins(
 ): Promise<string> {
   const { ada, ben, chiara } = cast;
   const transfer = { operation: "transfer", token: 0 };
-  const group = await Group.propose(moneta, [
+  const proposal = await Proposal.propose(moneta, [
     { ...transfer, actor: ada.address, to: ben.address, amount: coins("2.5") },
     { ...transfer, actor: ben.address, to: chiara.address, token: points, amount: 10n },
     { ...transfer, actor: chiara.address, to: ada.address, token: shells, amount: 30n },
   ]);
-  await Promise.all([ada, ben, chiara].map((actor) => group.sign(actor)));
-  await group.submit();
-  return group.id;
+  await Promise.all([ada, ben, chiara].map((actor) => proposal.sign(actor)));
+  await proposal.submit();
+  return proposal.id;
 }

@@ -5,6 +5,7 @@ import { type Command, EXIT } from "./command-line/command.ts";
 import { helpFor } from "./command-line/help-text.ts";
 import { readCommandLine } from "./command-line/read-command-line.ts";
 import { WrongUse } from "./command-line/wrong-use.ts";
+import { exchange } from "./commands/exchange.ts";
 import { COMMANDS, onlyShows } from "./commands/registry.ts";
 import type { Environment } from "./session/config-folder.ts";
 import { Session } from "./session/session.ts";
@@ -30,8 +31,9 @@ export async function runClient(
   let command: Command | undefined;
   const fail = (failure: Failure): number => {
     output.fail(failure);
-    if (args.includes("--dry-run") && !output.isTerminal) {
-      // Or `group new` would make a group of what the other commands of a pipe have printed.
+    const printsOperation = args.includes("--dry-run") || args[0] === exchange.words;
+    if (printsOperation && !output.isTerminal) {
+      // Or `propose` would take only what the other commands of a pipe have printed.
       output.printJson({ problem: failure.message }, 0);
     }
     return failure.exitCode;

@@ -28,7 +28,7 @@ function typed(page: string, section = /^/): string[] {
     .filter((block) => block !== "npm start\n");
 }
 
-test("README, getting started and exchanges, typed into one shell in one folder, do what they say", {
+test("README, getting started and the exchange, typed into one shell in one folder, do what they say", {
   skip,
 }, async () => {
   await using node = await TestNode.start();
@@ -36,7 +36,7 @@ test("README, getting started and exchanges, typed into one shell in one folder,
   const [readme, second, third] = [
     typed("README.md"),
     typed("docs/getting-started.md", /^## From a shell$/m),
-    typed("docs/exchanges.md"),
+    typed("docs/swaps.md", /^## Two tokens, exchanged$/m),
   ] as const;
   assert.equal(readme.length, 2, "README has a first transfer, and the same with curl");
   assert.equal(second.length, 2, "the second page goes on, with an item");

@@ -747,7 +747,18 @@ test("the rest of the commands explain themselves", async () => {
 
 /** Commands that have test files of their own. */
 const TESTED_ELSEWHERE: readonly string[] = [
-  ...["watch", "batch", "group", "exchange", "key export", "key import"],
+  ...[
+    "watch",
+    "batch",
+    "propose",
+    "show",
+    "sign",
+    "submit",
+    "withdraw",
+    "exchange",
+    "key export",
+    "key import",
+  ],
   ...["order", "seal", "token setbase", "token addtarget", "token removetarget"],
   "token trust",
 ];

@@ -71,7 +71,6 @@ test("what the documentation says to do from Node installs what has been built, 
   node.now = Math.floor(Date.now() / 1000); // before a program has a key, which would expire
   for (const { of, prints } of [
     { of: "swaps", prints: /^[0-9a-f]{64}\n[0-9a-f]{64}$/m },
-    { of: "exchanges", prints: /^[0-9a-f]{64}$/m },
     { of: "sealed-texts", prints: /publickey: 'bid 4200; salt/ },
   ]) {
     const text = readFileSync(join(ROOT, "docs", `${of}.md`), "utf8");

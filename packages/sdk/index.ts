@@ -43,32 +43,26 @@ export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payme
 export type { BatchWrite } from "./writes/batch.ts";
 export type { ForecastRecord, ForecastWrite } from "./writes/dry-run.ts";
 export {
-  Exchange,
-  ExchangeError,
-  type ExchangeFile,
-  type ExchangeTerms,
-  type ProposedExchange,
-} from "./writes/exchange.ts";
-export {
-  Group,
-  GroupError,
-  type GroupFile,
-  type GroupOperation,
-  type GroupOwnerPowers,
-  type GroupWarning,
-  type OpenTerm,
-  type ProposedOperation,
-} from "./writes/group.ts";
-export {
-  type GroupEffects,
-  GroupForecast,
-  type GroupStep,
-  type Thing,
-} from "./writes/group-forecast.ts";
-export {
   type FoundWrite,
   isTransactionOf,
   type PreparedWrite,
   type SentWrite,
 } from "./writes/prepared-write.ts";
+export {
+  missingOf,
+  type OpenTerm,
+  Proposal,
+  ProposalError,
+  type ProposalFile,
+  type ProposalOperation,
+  type ProposalOwnerPowers,
+  type ProposalWarning,
+  type ProposedOperation,
+} from "./writes/proposal.ts";
+export {
+  type ProposalEffects,
+  ProposalForecast,
+  type ProposalStep,
+  type Thing,
+} from "./writes/proposal-forecast.ts";
 export { openingKey, type Sealing, type SealRequest, seal } from "./writes/sealing.ts";

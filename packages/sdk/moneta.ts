@@ -161,18 +161,20 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Sends signed operations that are done together or not at all; `Group` prepares them. May be
+   * Sends signed operations that are done together or not at all; `Proposal` prepares them. May be
    * repeated: the ledger does them once. Throws ProblemError with the `index` of the refused
    * operation, and UnansweredError. Source: batches §2.
    */
   async group(
-    writes: readonly Pick<PreparedWrite, "operation" | "params" | "signature">[],
+    writes: readonly (Pick<PreparedWrite, "operation" | "params"> & {
+      readonly signature?: string | undefined;
+    })[],
     options: CallOptions = {},
   ): Promise<readonly SentWrite[]> {
     const operations = writes.map(({ operation, params, signature }) => ({
       operation,
       ...params,
-      signature,
+      ...(signature === undefined ? {} : { signature }),
     }));
     const body = JSON.stringify({ operations });
     const answer = await this.#ledger.post("/group", body, { ...options, isRepeatable: true });

@@ -4,11 +4,10 @@ import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
 import { publicPem, TestNode } from "../node/testing/test-node.ts";
 import {
   type Actor,
-  Exchange,
   everyItem,
-  Group,
   Moneta,
   openingKey,
+  Proposal,
   type SentWrite,
   SigningKey,
   seal,
@@ -100,7 +99,7 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
   ]);
   assert.match((paid as SentWrite).transaction_id, /^[0-9a-f]{64}$/);
   await alice.transfer({ to: address, token: 0, amount: 1n });
-  const group = await Group.propose(moneta, [
+  const group = await Proposal.propose(moneta, [
     { actor: alice.address, operation: "transfer", to: address, token: 0, amount: 2n },
     { actor: address, operation: "transfer", to: alice.address, token: 0, amount: 2n },
   ]);
@@ -224,10 +223,15 @@ async function orderExchange({ moneta, alice, bob }: Cast, token: string): Promi
     ...{ fromAddr: alice.address, fromAmount: whole, fromToken: token },
     ...{ toAddr: bob.address, toAmount: 3n, toToken: 0 },
   };
-  const offer = await Exchange.propose(moneta, terms);
+  const offer = await Proposal.propose(moneta, [{ operation: "exchange", ...terms }]);
   await offer.sign(alice);
   await offer.sign(bob);
-  const { fromTkey = "", toTkey = "", fromSign = "", toSign = "" } = offer.toJSON().exchange;
+  const {
+    fromTkey = "",
+    toTkey = "",
+    fromSign = "",
+    toSign = "",
+  } = offer.toJSON().operations[0] ?? {};
   const signed = { ...terms, fromTkey, toTkey, fromSign, toSign, signed: "full" } as const;
   const { transaction_id } = await moneta.exchange(signed);
   assert.match(transaction_id, /^[0-9a-f]{64}$/);

@@ -12,9 +12,9 @@ import {
 import { CALLS } from "./api.ts";
 import {
   decimalText,
-  Group,
   Moneta,
   ProblemError,
+  Proposal,
   parseAddress,
   parseDecimal,
   SigningKey,
@@ -34,15 +34,15 @@ for (const { name, operations, group } of groupVectors.vectors) {
   test(`the id of a group, ${name}, and what each signs`, async () => {
     const ledger_id = groupVectors.ledger_id;
     const moneta = new Moneta("http://nowhere.example", { ledgerId: ledger_id });
-    const actors = operations.map(({ operation, params }) => {
+    const signers = operations.map(({ operation, params }) => {
       const { actor = "" } = CALLS[operation] ?? {};
-      return params[actor] ?? "MTAlice00000000000000000000000005dc33c90";
+      return [params[actor] ?? "MTAlice00000000000000000000000005dc33c90"];
     });
     const file = {
-      ...{ ledger_id, group, actors },
+      ...{ ledger_id, signers },
       operations: operations.map(({ operation, params }) => ({ operation, ...params, group })),
     };
-    const read = await Group.from(file, moneta);
+    const read = await Proposal.from(file, moneta);
     assert.equal(read.id, group);
     assert.deepEqual(
       read.operations.map((one) => fullSignedString(one.operation, one.params, ledger_id)),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
@@ -37,92 +37,106 @@ after(async () => {
 
 let files = 0;
 
+/** Proposes and signs an exchange of Alice into a file. */
+async function offer(file: string, terms: readonly string[], ...flags: readonly string[]) {
+  const operation = alice.file("operation.json", await alice.moneta("exchange", owner, ...terms));
+  await alice.moneta("propose", file, operation, ...flags);
+  await alice.moneta("sign", file);
+}
+
 /** Alice offers 2 coins for 1.5 gold; the file, as Bob has it. */
 async function offered(...flags: readonly string[]): Promise<readonly [string, string]> {
   files += 1;
   const file = join(alice.home, `our offer${files}.json`);
-  const terms = [owner, "2", "0", "1.5", "1", ...flags];
-  const { stderr } = await alice.call(["exchange", "propose", file, ...terms]);
-  assert.match(stderr, /moneta exchange accept '\S+our offer\d+\.json'\.\n$/);
+  await offer(file, ["2", "0", "1.5", "1", ...flags]);
   const received = join(bob.home, `offer${files}.json`);
   writeFileSync(received, readFileSync(file));
   return [file, received];
 }
 
-test("one proposes, the other sees what it gives and gets, and accepts", async () => {
-  const [, file] = await offered("--memo", "for gold", "--valid", "900");
-  const shown = await bob.moneta("exchange", "show", file);
+/** Bob signs and submits; the id of the transaction. */
+async function accepted(file: string): Promise<string> {
+  await bob.moneta("sign", file);
+  return await bob.moneta("submit", file);
+}
+
+test("one proposes, the other sees what it gives and gets, signs and submits", async () => {
+  const [, file] = await offered("--memo", "for gold");
+  const shown = await bob.moneta("show", file);
+  assert.match(shown, new RegExp(`exchange by ${buyer}, signed; ${owner}, not signed yet\n`));
   assert.match(
     shown,
-    new RegExp(`${buyer}, signed\n  gives 2 TST\n  gets 1\\.5 GLD #1\n  memo: for gold`),
+    new RegExp(`${buyer} gives 2 TST\n +${owner} gives 1\\.5 GLD #1\n +fromMemo: for gold`),
   );
-  assert.match(
-    shown,
-    new RegExp(`${owner} \\(you\\), not signed yet\n  gives 1\\.5 GLD #1\n  gets 2 TST`),
-  );
-  const { code, stdout, stderr } = await bob.call(["exchange", "accept", file]);
+  assert.match(shown, new RegExp(`${owner} \\(you\\)\n  gives 1\\.5 GLD #1\n  gets 2 TST`));
+  assert.match(await bob.moneta("sign", file), new RegExp(`${owner} \\(you\\)`));
+  const { code, stdout, stderr } = await bob.call(["submit", file]);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, new RegExp(`${owner} \\(you\\)`));
-  const [id = "nothing"] = /^[0-9a-f]{64}\n$/.exec(stdout) ?? [];
+  assert.match(stderr, /the proposal is done/);
+  assert.match(stdout, /^[0-9a-f]{64}\n$/);
   assert.match(await alice.moneta("balance"), /1\.5 GLD #1/);
-  assert.match(stderr, /the exchange is done/);
-  assert.match(await bob.moneta("exchange", "accept", file), new RegExp(id), "again, the same");
+  assert.equal(await bob.moneta("submit", file), stdout, "again, the same");
   assert.match(
-    await bob.moneta("exchange", "show", file),
-    new RegExp(`It is done, .*${id.trim()}`),
+    await bob.moneta("show", file),
+    new RegExp(`It is done, by the transactions\n${stdout}`),
   );
-  const { transaction_id } = await bob.json<{ transaction_id: string }>("exchange", "show", file);
-  assert.equal(transaction_id, id.trim());
+  const { transactions } = await bob.json<{ transactions: string[] }>("show", file);
+  assert.deepEqual(transactions, [stdout.trim()]);
   assert.match(await alice.moneta("history"), /exchange/);
 });
 
-test("one that was done days ago is accepted again as the first time, and one that was not is refused", async () => {
+test("an exchange that was done days ago is submitted again as the first time, and one that was not is refused", async () => {
   const [[, file], [, left]] = [await offered(), await offered()];
-  const id = (await bob.moneta("exchange", "accept", file)).trim();
+  const id = await accepted(file);
+  await bob.moneta("sign", left);
   node.now += 30 * 3600;
   await node.holder(); // a block at that time
-  assert.equal((await bob.moneta("exchange", "accept", file)).trim(), id);
-  assert.deepEqual(await bob.json("exchange", "accept", file), { transaction_id: id });
-  assert.match(await bob.refused(1, "exchange", "accept", left), /2020.*Nothing was done/s);
+  assert.equal(await bob.moneta("submit", file), id);
+  const { results } = await bob.json<{ results: object[] }>("submit", file);
+  assert.deepEqual(results, [{ transaction_id: id.trim() }]);
+  assert.match(await bob.refused(1, "submit", left), /2020.*Nothing was done/s);
 });
 
 test("of two that propose into one file at the same time one is refused, and writes nothing over", async () => {
   const file = join(alice.home, "contested.json");
-  const [one, other] = await Promise.all(
-    ["2", "3"].map((amount) =>
-      alice.call(["exchange", "propose", file, owner, amount, "0", "1.5", "1"]),
+  const operations = await Promise.all(
+    ["2", "3"].map(async (amount) =>
+      alice.file(`${amount}.json`, await alice.moneta("exchange", owner, amount, "0", "1.5", "1")),
     ),
+  );
+  const [one, other] = await Promise.all(
+    operations.map((each) => alice.call(["propose", file, each])),
   );
   assert.deepEqual([one?.code, other?.code].sort(), [0, 2]);
   const amount = one?.code === 0 ? "2" : "3";
-  assert.match(await alice.moneta("exchange", "show", file), new RegExp(`gives ${amount} TST`));
+  assert.match(await alice.moneta("show", file), new RegExp(`gives ${amount} TST`));
   assert.match(`${one?.stderr}${other?.stderr}`, /contested\.json cannot be written: EEXIST/);
 });
 
-test("a fee is shown to both", async () => {
+test("a fee is shown to both, and anybody submits what both have signed", async () => {
   const fee = ["--fee", "0.5", "--feetoken", "1", "--feeto", owner];
   const [, file] = await offered(...fee);
-  const shown = await bob.moneta("exchange", "show", file);
-  assert.match(shown, new RegExp(`pays a fee of 0\\.5 GLD #1 to ${owner}`));
-  await bob.moneta("exchange", "accept", file, "--sign-only");
-  const { missing } = await bob.json<{ missing: string[] }>("exchange", "show", file);
+  const shown = await bob.moneta("show", file);
+  assert.match(shown, new RegExp(`and pays a fee of 0\\.5 GLD #1 to ${owner}`));
+  await bob.moneta("sign", file);
+  const { missing } = await bob.json<{ missing: string[] }>("show", file);
   assert.deepEqual(missing, []);
-  const signed = await carol.moneta("exchange", "show", file);
+  const signed = await carol.moneta("show", file);
   assert.doesNotMatch(signed, /\(you\)|It is done/, "no key, and not done");
-  // Anybody submits what both have signed; here a third person would need no key of a side.
-  await bob.moneta("exchange", "accept", file);
+  assert.match(await carol.moneta("submit", file), /^[0-9a-f]{64}\n$/);
 });
 
-test("who gives up waiting for an exchange or its end is told that it may have been done", async () => {
+test("Ctrl-C while a proposal is submitted or withdrawn says that it may have been done", async () => {
   await using proxy = await ForwardingProxy.to(node.url);
   proxy.answer = ({ method }) => method === "POST"; // and says nothing
   const [own, file] = await offered();
+  await bob.moneta("sign", file);
   for (const [user, args] of [
     [alice, ["withdraw", own]],
-    [bob, ["accept", file]],
+    [bob, ["submit", file]],
   ] as const) {
     proxy.asked.length = 0;
-    await using run = new RunningCommand(user, ["exchange", ...args, "--url", proxy.url]);
+    await using run = new RunningCommand(user, [...args, "--url", proxy.url]);
     const isSent = (): boolean => proxy.asked.some((path) => /^.(multi|exchange)/.test(path));
     await run.until(() => isSent() && /Ctrl-C gives up/.test(run.stderr));
     assert.equal(await run.end("SIGINT"), null);
@@ -130,17 +144,19 @@ test("who gives up waiting for an exchange or its end is told that it may have b
   }
 });
 
-test("an offer is withdrawn, and what would be refused is said before", async () => {
+test("an offer is withdrawn, and an offer that would be refused is shown so", async () => {
   const [own, file] = await offered();
-  await alice.moneta("exchange", "withdraw", own);
-  assert.match(await bob.refused(1, "exchange", "accept", file), /2021.*propose makes a new/s);
+  await alice.moneta("withdraw", own);
+  await bob.moneta("sign", file);
+  assert.match(await bob.refused(1, "submit", file), /2021.*moneta propose/s);
   const [done, bobs] = await offered();
-  await bob.moneta("exchange", "accept", bobs);
-  assert.match(await alice.refused(1, "exchange", "withdraw", done), /2021.*nothing to withdraw/s);
+  await accepted(bobs);
+  assert.match(await alice.refused(1, "withdraw", done), /2021.*nothing to withdraw/s);
   const dear = join(alice.home, "dear.json");
-  await alice.moneta("exchange", "propose", dear, owner, "2", "0", "1000", "1");
-  const { problem } = await alice.json<{ problem: { code: string } }>("exchange", "show", dear);
+  await offer(dear, ["2", "0", "1000", "1"]);
+  const { problem } = await alice.json<{ problem: { code: string } }>("show", dear);
   assert.equal(problem.code, "5002");
+  assert.match(await alice.moneta("show", dear), /Now it would be refused: .*1000 GLD.*\(5002\)/);
 });
 
 test("a forecast that the node has not finished is no refusal", async () => {
@@ -149,19 +165,20 @@ test("a forecast that the node has not finished is no refusal", async () => {
   const problem = { status: 503, code: "9002", title: "Busy", detail: "It took too long." };
   proxy.change = (path, body) =>
     path.endsWith("?dry=1") ? JSON.stringify({ results: [{ problem }] }) : body;
-  const { code, stdout, stderr } = await bob.call(["exchange", "show", file, "--url", proxy.url]);
+  const { code, stdout, stderr } = await bob.call(["show", file, "--url", proxy.url]);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /the node has not finished its forecast: It took too long\. \(9002\)/);
+  assert.match(stdout, /The node has not finished its forecast: It took too long\. \(9002\)/);
   assert.doesNotMatch(stdout + stderr, /refused/);
 });
 
-test("wrong uses send nothing", async () => {
-  const [own] = await offered();
-  const propose = ["exchange", "propose"] as const;
-  assert.match(await alice.refused(2, ...propose, own, owner, "2", "0", "1", "1"), /is there/);
-  const fresh = join(alice.home, "fresh.json");
-  const bad = (...args: readonly string[]): Promise<string> =>
-    alice.refused(2, ...propose, fresh, owner, ...args);
+test("a wrong exchange is refused before a node is asked to do anything", async () => {
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await alice.call(["exchange", ...args]);
+    assert.equal(code, 2, stderr);
+    assert.match(stdout, /^\{"problem":/, "so that a pipe proposes nothing");
+    return stderr;
+  };
+  const bad = (...args: readonly string[]): Promise<string> => refused(owner, ...args);
   assert.match(await bad("x", "0", "1", "1"), /moneta: AMOUNT is "x"/);
   assert.match(await bad("0.0", "0", "1", "1"), /moneta: AMOUNT is "0\.0" .* more than 0/);
   assert.match(await bad("2", "0", "1", "TST"), /moneta: TOTOKEN is "TST" but must be the id/);
@@ -174,20 +191,20 @@ test("wrong uses send nothing", async () => {
   assert.match(await fee("MTx"), /moneta: --feeto is "MTx" but must be an address/);
   assert.match(await fee(owner, "-1"), /moneta: --fee is "-1" but must be an amount/);
   assert.match(await fee(buyer), /moneta: --feeto is MT\w+, which is also the acting address/);
-  const [to, itself] = ["MTx", buyer].map((side) => [...propose, fresh, side, "2", "0", "1", "1"]);
-  assert.match(await alice.refused(2, ...(to ?? [])), /moneta: TO is "MTx" but must be an address/);
-  assert.match(await alice.refused(2, ...(itself ?? [])), /moneta: TO is MT\w+, which is also the/);
-  assert.equal(existsSync(fresh), false);
-  assert.match(await bad("2", "0", "1", "1", "--valid", "x"), /--valid/);
-  assert.match(await alice.refused(2, "exchange", "show", fresh), /cannot be read/);
+  const [to = "", itself = ""] = await Promise.all(
+    ["MTx", buyer].map((side) => refused(side, "2", "0", "1", "1")),
+  );
+  assert.match(to, /moneta: TO is "MTx" but must be an address/);
+  assert.match(itself, /moneta: TO is MT\w+, which is also the/);
+});
+
+test("a proposal is signed in a file", async () => {
   for (const args of [
-    ["exchange", "accept", "-"],
-    ["group", "sign", "-"],
-    ["group", "new", "-"],
-    [...propose, "-", owner, "2", "0", "1", "1"],
+    ["sign", "-"],
+    ["propose", "-"],
   ]) {
     assert.match(await alice.refused(2, ...args), /FILE must be a file/);
   }
   const file = alice.file("no.json", "{}");
-  assert.match(await alice.refused(2, "exchange", "accept", file), /is no exchange: /);
+  assert.match(await alice.refused(2, "sign", file), /is no proposal to be trusted: /);
 });

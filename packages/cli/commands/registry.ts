@@ -4,12 +4,12 @@ import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
 import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
-import { EXCHANGE_COMMANDS } from "./exchange.ts";
-import { GROUP_COMMANDS } from "./group.ts";
+import { exchange } from "./exchange.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
 import { NODE_COMMANDS } from "./node.ts";
+import { PROPOSAL_COMMANDS } from "./proposals.ts";
 import { sealKey } from "./seal-key.ts";
 import { statement } from "./statement.ts";
 import { tokenTrust } from "./token-trust.ts";
@@ -25,8 +25,8 @@ export const COMMANDS: readonly Command[] = [
   ...ROWS.map(commandOf),
   tokenTrust,
   batch,
-  ...GROUP_COMMANDS,
-  ...EXCHANGE_COMMANDS,
+  exchange,
+  ...PROPOSAL_COMMANDS,
   sealKey,
   statement,
   completion,
@@ -36,8 +36,7 @@ export const COMMANDS: readonly Command[] = [
 const SHOWING: ReadonlySet<string> = new Set([
   keyShow.words,
   ...ROWS.filter(({ description }) => description.kind === "read").map(({ words }) => words),
-  "group show",
-  "exchange show",
+  "show",
   statement.words,
   completion.words,
   help.words,

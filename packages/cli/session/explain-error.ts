@@ -92,20 +92,8 @@ function ofActor({ code, message }: ProblemError): string | undefined {
 const NOT_SIGNED_AGAIN =
   "A temporary key is usually valid for an hour, and until it expires this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
 
-/** What can be done about a signature or temporary key of a group. */
-const HINTS_OF_GROUPS: { readonly [code: string]: string } = {
-  "2010": "Nothing was done. Whoever acts in that operation signs again: moneta group sign FILE.",
-  "2020": "Nothing was done. A new group has new temporary keys: moneta group new.",
-  "2021":
-    "Nothing was done. A temporary key of the group has served something else, so that a new group is needed: moneta group new.",
-};
-
 /** The hint for an error code. */
 async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
-  const ofGroup = error.index === undefined ? undefined : HINTS_OF_GROUPS[error.code];
-  if (ofGroup !== undefined) {
-    return ofGroup;
-  }
   switch (error.code) {
     case "2010":
       return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;

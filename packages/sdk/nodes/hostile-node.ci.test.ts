@@ -3,7 +3,14 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../../node/testing/hostile-node.ts";
 import { encodeBase62Number } from "../../protocol/text/base62-number.ts";
-import { type Actor, everyItem, Group, Moneta, type PreparedWrite, SigningKey } from "../index.ts";
+import {
+  type Actor,
+  everyItem,
+  Moneta,
+  type PreparedWrite,
+  Proposal,
+  SigningKey,
+} from "../index.ts";
 
 // What a node can answer that no ledger would, and what becomes of its clients.
 
@@ -338,8 +345,8 @@ test("no group is made without a temporary key for each operation", async () => 
       response.writeHead(200, OF_LEDGER).end(JSON.stringify(keys));
     });
     const one = { actor: `MT${"a".repeat(38)}`, operation: "transfer", ...payment };
-    await assert.rejects(Group.propose(clientOf(node), [one, one]), {
-      name: "GroupError",
+    await assert.rejects(Proposal.propose(clientOf(node), [one, one]), {
+      name: "ProposalError",
       message: /no temporary key/,
     });
   }

@@ -7,10 +7,10 @@ import {
   type Actor,
   type BatchWrite,
   everyItem,
-  Group,
   Moneta,
   type PreparedWrite,
   ProblemError,
+  Proposal,
   type SentWrite,
   SigningKey,
   UnansweredError,
@@ -499,7 +499,7 @@ test("a stream of writes goes on at the next node, and does each once", async ()
 test("groups, forecasts and proofs go to the next node too", async () => {
   await using show = await stage();
   show.a.loses = isWrite;
-  const group = await Group.propose(show.moneta, [
+  const group = await Proposal.propose(show.moneta, [
     {
       actor: show.alice.address,
       operation: "transfer",
@@ -581,7 +581,7 @@ test("by the URL of a follower alone everything is done, and read there", async 
   const prepared = () => Promise.all([1, 2].map(() => alice.prepare("transfer", payment)));
   await moneta.batch(await prepared());
   await Array.fromAsync(moneta.batchStream(await prepared()));
-  const group = await Group.propose(
+  const group = await Proposal.propose(
     moneta,
     [1, 2].map(() => ({ actor: alice.address, operation: "transfer", ...payment, token: "0" })),
   );

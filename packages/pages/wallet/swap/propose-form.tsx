@@ -1,4 +1,4 @@
-import { Group, GroupError, ProblemError, parseAddress } from "@moneta/sdk";
+import { ProblemError, Proposal, ProposalError, parseAddress } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LocalProblem } from "../../parts/local-problem.ts";
@@ -8,7 +8,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field } from "../fields/field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
-import { groupClient } from "./group-client.ts";
+import { proposalClient } from "./proposal-client.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
 
@@ -28,7 +28,7 @@ export function ProposeForm({
   propose,
 }: {
   readonly account: OpenAccount;
-  readonly propose: (group: Group) => void;
+  readonly propose: (proposal: Proposal) => void;
 }): JSX.Element {
   const texts = walletTexts().swap;
   const form = useFormState(INITIAL);
@@ -55,7 +55,7 @@ export function ProposeForm({
         ),
       );
       const validSeconds = Number(form.value(VALID));
-      propose(await Group.propose(groupClient(account), operations, { validSeconds }));
+      propose(await Proposal.propose(proposalClient(account), operations, { validSeconds }));
     } catch (error) {
       if (error instanceof FieldError) {
         form.fail(error.field, error.message);
@@ -63,7 +63,7 @@ export function ProposeForm({
         form.fail(WITH, error.message);
       } else {
         setFailure(
-          error instanceof GroupError ? new LocalProblem(error.message) : (error as Error),
+          error instanceof ProposalError ? new LocalProblem(error.message) : (error as Error),
         );
       }
     } finally {

@@ -1,11 +1,11 @@
-import type { Group } from "@moneta/sdk";
+import type { Proposal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
-import { GroupCard } from "./group-card.tsx";
-import { OpenGroup } from "./open-group.tsx";
+import { OpenProposal } from "./open-proposal.tsx";
+import { ProposalCard } from "./proposal-card.tsx";
 import { ProposeForm } from "./propose-form.tsx";
 import "./swap.css";
 
@@ -16,27 +16,27 @@ import "./swap.css";
 export function SwapView(): JSX.Element {
   const texts = walletTexts().swap;
   const account = actingAccount.value;
-  const [group, setGroup] = useState<Group | undefined>(undefined);
+  const [proposal, setProposal] = useState<Proposal | undefined>(undefined);
   const shown = useRef<HTMLDivElement>(null);
   // What is shown in the place of the forms is read next.
-  useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [group?.id]);
+  useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [proposal?.id]);
   return (
     <View title={texts.name}>
       <p class="quiet">{texts.about}</p>
-      {account !== undefined && group === undefined && (
+      {account !== undefined && proposal === undefined && (
         <>
-          <ProposeForm key={account.id} account={account} propose={setGroup} />
-          <OpenGroup key={`open ${account.id}`} account={account} open={setGroup} />
+          <ProposeForm key={account.id} account={account} propose={setProposal} />
+          <OpenProposal key={`open ${account.id}`} account={account} open={setProposal} />
         </>
       )}
-      {account !== undefined && group !== undefined && (
+      {account !== undefined && proposal !== undefined && (
         <div ref={shown}>
-          <GroupCard
-            key={group.id}
-            group={group}
+          <ProposalCard
+            key={proposal.id}
+            proposal={proposal}
             account={account}
-            change={setGroup}
-            close={() => setGroup(undefined)}
+            change={setProposal}
+            close={() => setProposal(undefined)}
           />
         </div>
       )}

@@ -77,31 +77,31 @@ describe("swaps", { skip: withoutChromium() }, () => {
     const { page: signing } = bob.opened;
     await open(bob.opened);
     const text = readFileSync(file, "utf8");
-    const field = signing.getByLabel("File of the group");
+    const field = signing.getByLabel("File of the proposal");
     const asFile = (content: string) => ({
-      ...{ name: "group.json", mimeType: "application/json" },
+      ...{ name: "proposal.json", mimeType: "application/json" },
       buffer: Buffer.from(content),
     });
     await field.setInputFiles(asFile(text.replace('"200000000"', '"100000000"')));
     await signing
       .getByRole("alert")
-      .getByText(/no group to be trusted: .*somebody has changed/)
+      .getByText(/no proposal to be trusted: .*somebody has changed/)
       .waitFor();
     await field.setInputFiles(asFile(text));
     const his = signing.locator(".swap-party", { hasText: "you" });
     await his.getByText(/^gets 2 TST$/).waitFor();
     await signing.getByRole("button", { name: "Sign", exact: true }).click();
     await signing.getByRole("button", { name: "Have it done" }).click();
-    await signing.locator(".swap-group").getByText("checked by proof").waitFor();
+    await signing.locator(".swap-proposal").getByText("checked by proof").waitFor();
     assert.equal((await moneta.mrc401({ mrc401id: item })).owner, alice.address);
     const [entry] = await moneta.balanceOfToken({ address: bob.address, token: 0 });
     assert.equal(entry?.balance, 200_000_000n);
 
     // The transaction tells of its group, and the search finds the group.
-    await signing.locator(".swap-group .write-status a").click();
+    await signing.locator(".swap-proposal .write-status a").click();
     await signing.getByRole("link", { name: "2 of 2" }).click();
     await signing.getByRole("heading", { name: "A group of 2" }).waitFor();
-    const group = JSON.parse(text).group as string;
+    const group = JSON.parse(text).operations[0].group as string;
     await signing.getByRole("searchbox").fill(group);
     await signing.keyboard.press("Enter");
     await signing.getByRole("heading", { name: "A group of 2" }).waitFor();

@@ -1,4 +1,4 @@
-import type { GroupFile, PreparedWrite } from "@moneta/sdk";
+import type { PreparedWrite, ProposalFile } from "@moneta/sdk";
 
 /** A write of an account, from before it is sent. Source: explorer §3. */
 export interface Write {
@@ -12,8 +12,8 @@ export interface Write {
   readonly operation: string;
   /** The exact signed request; gone once its outcome is known and its proof checked. */
   readonly prepared: PreparedWrite | undefined;
-  /** The group that it is sent with, of which `prepared` is one operation. Source: batches §2. */
-  readonly group?: GroupFile;
+  /** The proposal that it is sent with, of which `prepared` is one operation. Source: batches §2. */
+  readonly proposal?: ProposalFile;
   readonly state: WriteState;
   /** Unix seconds. */
   readonly createdAt: number;

@@ -1,10 +1,10 @@
 import {
   expiresAt,
-  type Group,
   isTransactionOf,
   Moneta,
   type PreparedWrite,
   ProblemError,
+  type Proposal,
 } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
@@ -34,8 +34,8 @@ const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 /** The key was not issued to this actor or has expired; it has served. Source: conventions §3. */
 const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
-/** What the operations call their temporary key. */
-const KEY_NAMES = ["tkey", "checkkey", "Temporarykey"];
+/** What the operations call their temporary keys. */
+const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
 
 /** Whether an earlier page may have sent it. */
 type Sent = "new" | "perhaps sent";
@@ -73,24 +73,27 @@ export async function submit(order: {
 }
 
 /**
- * Has a group done, which all have signed, in the same way: followed by one of its operations, that
- * of the account if it has one. Source: batches §2.
+ * Has a proposal done, which all have signed, in the same way: followed by one of its operations,
+ * that of the account if it has one. Source: batches §2.
  */
-export async function submitGroup(order: {
+export async function submitProposal(order: {
   readonly account: OpenAccount;
-  readonly group: Group;
+  readonly proposal: Proposal;
   readonly title: string;
 }): Promise<string> {
-  const { account, group, title } = order;
-  const { operations, ledgerId } = group;
-  const [first] = operations;
-  const own = operations.find(({ actor }) => actor === account.address) ?? first;
-  if (own?.signature === undefined) {
-    throw new Error("a signature of the group is missing");
+  const { account, proposal, title } = order;
+  const { operations, ledgerId } = proposal;
+  const followed =
+    operations.find(({ signers }) => signers.includes(account.address)) ?? operations[0];
+  const [signature] = Object.values(followed?.signatures ?? {});
+  if (followed === undefined || signature === undefined) {
+    throw new Error("a signature of the proposal is missing");
   }
+  const { operation, params } = followed;
+  const [actor = ""] = followed.signers;
   const preparedAt = Math.floor(moneta.clock.now());
-  const prepared = { ...own, signature: own.signature, ledgerId, preparedAt };
-  return await begin({ account, prepared, title, group: group.toJSON() });
+  const prepared = { operation, actor, params, signature, ledgerId, preparedAt };
+  return await begin({ account, prepared, title, proposal: proposal.toJSON() });
 }
 
 /** Stores what was signed, and begins to send it. */
@@ -98,7 +101,7 @@ async function begin({
   account,
   prepared,
   ...about
-}: Pick<Write, "title" | "group"> & {
+}: Pick<Write, "title" | "proposal"> & {
   readonly account: OpenAccount;
   readonly prepared: PreparedWrite;
 }): Promise<string> {
@@ -226,23 +229,23 @@ async function follow(id: string, was: Sent, first?: () => Promise<void>): Promi
 async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
   const state = isDone(write) ? await checked(write.state, prepared) : write.state;
   if (state !== undefined) {
-    const { group: _, ...settled } = write;
+    const { proposal: _, ...settled } = write;
     await keep({ ...settled, state, prepared: undefined });
   }
 }
 
 /** What is known after one more attempt with the same signed request. */
 async function send(
-  { group }: Write,
+  { proposal }: Write,
   prepared: PreparedWrite,
   { state, was }: { readonly state: SendingState; readonly was: Sent },
 ): Promise<WriteState> {
   const { attempts, refusal, keyRefusal } = state;
   const client = clientFor(prepared);
   try {
-    const { transaction_id, ...result } = await (group === undefined
+    const { transaction_id, ...result } = await (proposal === undefined
       ? client.send(prepared)
-      : (await import("../swap/send-group.ts")).sendGroup(client, group, prepared));
+      : (await import("../swap/send-proposal.ts")).sendProposal(client, proposal, prepared));
     return doneAs(transaction_id, result);
   } catch (error) {
     if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
@@ -254,16 +257,16 @@ async function send(
     }
     const refused = { code, message, parameter };
     if (OF_KEY.has(code)) {
-      // Of a group, another one's key may have served: nothing of it was done, for that reason.
-      const reason = refusal ?? (group === undefined ? undefined : refused);
-      const found = await lookFor(prepared, { client, group, reason });
+      // Of a proposal, another one's key may have served: nothing of it was done, for that reason.
+      const reason = refusal ?? (proposal === undefined ? undefined : refused);
+      const found = await lookFor(prepared, { client, proposal, reason });
       return found ?? { ...state, keyRefusal: refused };
     }
     // The ledger has not used the key: an earlier attempt that arrives now may still be done.
     if (was !== "new" || attempts > 0 || keyRefusal !== undefined) {
       return { ...state, refusal: refused };
     }
-    if (group === undefined) {
+    if (proposal === undefined) {
       keepUnused(prepared);
     }
     return { is: "refused", ...refused };
@@ -297,15 +300,15 @@ async function lookFor(
   prepared: PreparedWrite,
   {
     client,
-    group,
+    proposal,
     reason,
   }: {
     readonly client: Moneta;
-    readonly group: Write["group"];
+    readonly proposal: Write["proposal"];
     readonly reason: Refusal | undefined;
   },
 ): Promise<WriteState | undefined> {
-  const isOver = moneta.clock.hasPassed(expiryOf(prepared, group)); // before the history is read
+  const isOver = moneta.clock.hasPassed(expiryOf(prepared, proposal)); // before the history is read
   try {
     const found = await client.findSent(prepared);
     if (found !== undefined) {
@@ -322,8 +325,8 @@ async function lookFor(
 }
 
 /** When the first of its temporary keys expires, Unix seconds: nothing of it is done afterwards. */
-function expiryOf({ params }: PreparedWrite, group: Write["group"]): number {
-  const operations = group?.operations ?? [params];
+function expiryOf({ params }: PreparedWrite, proposal: Write["proposal"]): number {
+  const operations = proposal?.operations ?? [params];
   const keys = operations.flatMap((one) => KEY_NAMES.flatMap((name) => one[name] ?? []));
   return Math.min(...keys.map(expiresAt));
 }

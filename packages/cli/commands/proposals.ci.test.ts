@@ -40,14 +40,14 @@ after(async () => {
 
 let files = 0;
 
-/** Alice proposes 2 coins, or as many as given, for Bob's item; the file of the group. */
+/** Alice proposes 2 coins, or as many as given, for Bob's item; the file of the proposal. */
 async function proposed(amount = "2", ...flags: readonly string[]): Promise<string> {
   files += 1;
   const pays = await alice.moneta("transfer", owner, amount, "--dry-run", "--from", payer);
   const passes = await alice.moneta("item", "transfer", payer, item, "--dry-run", "--from", owner);
   const operations = alice.file(`operations${files}.json`, pays + passes);
   const file = join(alice.home, `our swap${files}.json`);
-  await alice.moneta("group", "new", file, operations, ...flags);
+  await alice.moneta("propose", file, operations, ...flags);
   return file;
 }
 
@@ -67,62 +67,62 @@ interface Shown {
 
 test("two people propose, look at, sign and submit a swap, each with their own key", async () => {
   const file = await proposed();
-  const shown = await bob.moneta("group", "show", file);
+  const shown = await bob.moneta("show", file);
   assert.match(shown, /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000\n/);
   assert.match(shown, new RegExp(`${payer}\n  gives 2 TST\n  gets|${payer}\n  gives 2 TST`));
   assert.match(shown, new RegExp(`${owner} \\(you\\)\n  gives ${item}\n  gets 2 TST`));
-  await alice.moneta("group", "sign", file);
-  assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, [owner]);
+  await alice.moneta("sign", file);
+  assert.deepEqual((await bob.json<Shown>("show", file)).missing, [owner]);
   assert.match(
-    await bob.refused(2, "group", "submit", file),
-    /still needs the signature of MT.*group sign '\S+our swap1\.json'\n$/,
+    await bob.refused(2, "submit", file),
+    /still needs the signature of MT.*moneta sign '\S+our swap1\.json'\n$/,
   );
-  const { stderr, stdout } = await bob.call(["group", "sign", file]);
+  const { stderr, stdout } = await bob.call(["sign", file]);
   assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives ${item}`));
-  assert.match(stderr, /all have signed: moneta group submit '\S+our swap1\.json'\n$/);
-  const ids = (await bob.moneta("group", "submit", file)).trim().split("\n");
+  assert.match(stderr, /all have signed: moneta submit '\S+our swap1\.json'\n$/);
+  const ids = (await bob.moneta("submit", file)).trim().split("\n");
   assert.equal(ids.length, 2);
-  assert.equal(await alice.moneta("group", "submit", file), `${ids.join("\n")}\n`);
-  const after = await bob.moneta("group", "show", file);
+  assert.equal(await alice.moneta("submit", file), `${ids.join("\n")}\n`);
+  const after = await bob.moneta("show", file);
   assert.match(after, new RegExp(`It is done, by the transactions\n${ids.join("\n")}\n`));
   assert.match(after, new RegExp(`gives ${item}`), "and what everybody gave and got");
   assert.doesNotMatch(after, /would be refused/);
-  const { transactions } = await bob.json<Shown>("group", "show", file);
+  const { transactions } = await bob.json<Shown>("show", file);
   assert.deepEqual(transactions, ids);
-  const late = await bob.call(["group", "sign", file]);
+  const late = await bob.call(["sign", file]);
   assert.equal(late.code, 0);
-  assert.match(late.stderr, /the group is done already/);
-  assert.doesNotMatch(late.stderr, /group submit/);
-  const { group } = await bob.json<{ readonly group: string }>("group", "show", file);
-  assert.deepEqual(await bob.json("group", "transactions", group), ids);
+  assert.match(late.stderr, /the proposal is done already/);
+  assert.doesNotMatch(late.stderr, /moneta submit/);
+  const { id } = await bob.json<{ readonly id: string }>("show", file);
+  assert.deepEqual(await bob.json("group", "transactions", id), ids);
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${payer}`));
   await alice.moneta("item", "transfer", owner, item);
 });
 
-test("what would be refused is said before anybody signs, and then refused as a whole", async () => {
+test("a proposal that would be refused is shown so before anybody signs, and then refused as a whole", async () => {
   const file = await proposed("100000");
-  const shown = await bob.moneta("group", "show", file);
+  const shown = await bob.moneta("show", file);
   assert.match(shown, /Now it would be refused: operation 1: .*100000 TST.* \(5001\)/);
-  const { problem } = await bob.json<Shown>("group", "show", file);
+  const { problem } = await bob.json<Shown>("show", file);
   assert.deepEqual([problem?.code, problem?.index], ["5001", 0]);
-  await alice.moneta("group", "sign", file);
-  await bob.moneta("group", "sign", file);
-  assert.match(await bob.refused(1, "group", "submit", file), /operation 1: .*\(5001\)/);
+  await alice.moneta("sign", file);
+  await bob.moneta("sign", file);
+  assert.match(await bob.refused(1, "submit", file), /operation 1: .*\(5001\)/);
   assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${owner}`));
 });
 
-test("a group that was done days ago is submitted again as the first time, and one that was not is refused", async () => {
+test("a proposal that was done days ago is submitted again as the first time, and one that was not is refused", async () => {
   const [file, left] = [await proposed(), await proposed()];
   for (const each of [file, left]) {
-    await alice.moneta("group", "sign", each);
-    await bob.moneta("group", "sign", each);
+    await alice.moneta("sign", each);
+    await bob.moneta("sign", each);
   }
-  const ids = await bob.moneta("group", "submit", file);
+  const ids = await bob.moneta("submit", file);
   await alice.moneta("item", "transfer", owner, item);
   node.now += 30 * 3600;
   await node.holder(); // a block at that time
-  assert.equal(await bob.moneta("group", "submit", file), ids);
-  const { results } = await bob.json<{ readonly results: object[] }>("group", "submit", file);
+  assert.equal(await bob.moneta("submit", file), ids);
+  const { results } = await bob.json<{ readonly results: object[] }>("submit", file);
   assert.deepEqual(
     results,
     ids
@@ -130,10 +130,10 @@ test("a group that was done days ago is submitted again as the first time, and o
       .split("\n")
       .map((id) => ({ transaction_id: id })),
   );
-  const shown = await bob.moneta("group", "show", file);
+  const shown = await bob.moneta("show", file);
   assert.match(shown, /It is done/);
   assert.doesNotMatch(shown, /refused|gives/);
-  assert.match(await bob.refused(1, "group", "submit", left), /2020.*Nothing was done/s);
+  assert.match(await bob.refused(1, "submit", left), /2020.*Nothing was done/s);
 });
 
 test("a forecast that the node has not finished is no refusal", async () => {
@@ -146,23 +146,23 @@ test("a forecast that the node has not finished is no refusal", async () => {
     const { results } = JSON.parse(body) as { readonly results: readonly object[] };
     return JSON.stringify({ results: [...results.slice(0, -1), { problem }] });
   };
-  const shown = await bob.moneta("group", "show", await proposed(), "--url", proxy.url);
+  const shown = await bob.moneta("show", await proposed(), "--url", proxy.url);
   assert.match(shown, /The node has not finished its forecast: .*It took too long\. \(9002\)/);
   assert.doesNotMatch(shown, /refused/);
 });
 
-test("a byte order mark before operations, or before a group, is no part of them", async () => {
+test("a byte order mark before operations, or before a proposal, is no part of them", async () => {
   const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
   const passes = await alice.moneta("item", "transfer", payer, item, "--dry-run", "--from", owner);
   const text = `\ufeff${pays}${passes}`.replaceAll("\n", "\r\n");
   const file = join(alice.home, "marked.json");
-  await alice.moneta("group", "new", file, alice.file("marked-operations.json", text));
+  await alice.moneta("propose", file, alice.file("marked-operations.json", text));
   const marked = alice.file("marked again.json", `\ufeff${readFileSync(file, "utf8")}`);
-  await alice.moneta("group", "sign", marked);
-  assert.deepEqual((await bob.json<Shown>("group", "show", marked)).missing, [owner]);
+  await alice.moneta("sign", marked);
+  assert.deepEqual((await bob.json<Shown>("show", marked)).missing, [owner]);
 });
 
-test("what somebody else has signed meanwhile stays in the file", async () => {
+test("a signature that somebody else has added meanwhile stays in the file", async () => {
   const file = await proposed();
   await using proxy = await ForwardingProxy.to(node.url);
   let hasSigned = false;
@@ -172,18 +172,18 @@ test("what somebody else has signed meanwhile stays in the file", async () => {
     }
     hasSigned = true;
     const problem = { code: "9404", status: 404, title: "Not found", detail: "No forecasts." };
-    void bob.moneta("group", "sign", file).then(() => {
+    void bob.moneta("sign", file).then(() => {
       response.writeHead(404, OF_PROBLEM).end(JSON.stringify(problem));
     });
     return true;
   };
-  const { code, stderr } = await alice.call(["group", "sign", file, "--url", proxy.url]);
+  const { code, stderr } = await alice.call(["sign", file, "--url", proxy.url]);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /all have signed/);
-  assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, []);
+  assert.deepEqual((await bob.json<Shown>("show", file)).missing, []);
 });
 
-test("a command that has failed makes no group of what the others have printed", async () => {
+test("a command that has failed proposes nothing of what the others have printed", async () => {
   const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
   // As where a variable of the shell is empty.
   const args = ["item", "transfer", payer, "--dry-run", "--from", owner];
@@ -192,28 +192,28 @@ test("a command that has failed makes no group of what the others have printed",
   assert.match(stderr, /^moneta: ITEM is missing\n/);
   const operations = alice.file("failed.json", pays + stdout + pays);
   assert.match(
-    await alice.refused(2, "group", "new", join(alice.home, "f.json"), operations),
+    await alice.refused(2, "propose", join(alice.home, "f.json"), operations),
     /^moneta: operation 2: its command has failed: ITEM is missing/,
   );
 });
 
-test("who gives and gets nothing is warned", async () => {
+test("a signer who gives and gets nothing is warned", async () => {
   const file = join(alice.home, "gift.json");
-  await alice.moneta("group", "new", file, ...dryFile());
-  const { stderr } = await alice.call(["group", "sign", file]);
+  await alice.moneta("propose", file, ...dryFile());
+  const { stderr } = await alice.call(["sign", file]);
   assert.match(stderr, /warning: you give, and get nothing for it\n/);
-  const { stderr: told } = await bob.call(["group", "show", file]);
-  assert.doesNotMatch(told, /get nothing/);
+  const { stderr: shown } = await bob.call(["show", file]);
+  assert.doesNotMatch(shown, /get nothing/);
 });
 
 test("a long validity, and what the state decides, are warned of", async () => {
   const file = await proposed("1", "--valid", "7200");
-  const { warnings } = await bob.json<Shown>("group", "show", file);
+  const { warnings } = await bob.json<Shown>("show", file);
   assert.deepEqual(
     warnings.map(({ is }) => is),
     ["long"],
   );
-  const { stderr } = await bob.call(["group", "show", file]);
+  const { stderr } = await bob.call(["show", file]);
   assert.match(stderr, /warning: .*more than an hour/);
 });
 
@@ -230,10 +230,10 @@ test("a purchase without its guards is not signed", async () => {
     [buys, PAYMENT()].map((one) => JSON.stringify(one)).join("\n"),
   );
   const file = join(alice.home, "buys.json");
-  const { stderr } = await alice.call(["group", "new", file, operations]);
+  const { stderr } = await alice.call(["propose", file, operations]);
   assert.match(stderr, /operation 1 would pay any price, or for any lot, without price and token/);
   assert.match(stderr, /operation 1 depends on the state/);
-  assert.match(await alice.refused(2, "group", "sign", file, "--json"), /would pay any price/);
+  assert.match(await alice.refused(2, "sign", file, "--json"), /would pay any price/);
 });
 
 test("a file that somebody has changed is not shown, signed or submitted", async () => {
@@ -241,23 +241,23 @@ test("a file that somebody has changed is not shown, signed or submitted", async
   const text = readFileSync(file, "utf8").replace('"amount": "200000000"', '"amount": "100000000"');
   const changed = alice.file("changed.json", text);
   for (const command of ["show", "sign", "submit"]) {
-    const said = await alice.refused(2, "group", command, changed);
-    assert.match(said, /changed\.json is no group to be trusted: .*somebody has changed/);
+    const message = await alice.refused(2, command, changed);
+    assert.match(message, /changed\.json is no proposal to be trusted: .*somebody has changed/);
   }
   assert.match(
-    await alice.refused(2, "group", "show", "nowhere.json"),
+    await alice.refused(2, "show", "nowhere.json"),
     /nowhere.json cannot be read: there is no such file\n$/,
   );
 });
 
 test("wrong operations are named, and no file is written over", async () => {
   const refused = async (text: string): Promise<string> =>
-    await alice.refused(2, "group", "new", join(alice.home, "no.json"), alice.file("in", text));
+    await alice.refused(2, "propose", join(alice.home, "no.json"), alice.file("in", text));
   const payment = JSON.stringify(PAYMENT());
-  assert.match(await refused(payment), /2 to 16 operations, and not 1/);
+  assert.match(await refused(""), /1 to 16 operations, and not 0/);
   assert.match(await refused(`${payment}\n[]`), /operation 2: it must be a JSON object/);
   assert.match(await refused(`${payment}\n{"a":}`), /operation 2: "\{\\"a\\":\}" is no JSON\n$/);
-  assert.match(await refused(`${payment}\n{"operation":"faucet"}`), /operation 2 .*faucet/);
+  assert.match(await refused(`${payment}\n{"operation":"faucet"}`), /operation 2: .*faucet/);
   assert.match(
     await refused(`${payment}\n${payment.replace(":1}", ":1e30}")}`),
     /write it as text/,
@@ -273,13 +273,25 @@ test("wrong operations are named, and no file is written over", async () => {
   );
   const file = await proposed();
   assert.match(
-    await alice.refused(2, "group", "new", file, ...dryFile()),
-    /is there: a group .* name another one, or remove it/,
+    await alice.refused(2, "propose", file, ...dryFile()),
+    /is there: a proposal .* name another one, or remove it/,
   );
   for (const valid of ["1h", "0", "86401"]) {
     assert.match(
-      await alice.refused(2, "group", "new", "x.json", ...dryFile(), "--valid", valid),
+      await alice.refused(2, "propose", "x.json", ...dryFile(), "--valid", valid),
       /--valid is ".*" but must be a whole number of seconds, from 1 to 86400/,
     );
   }
+});
+
+test("one operation is proposed for another address, signed there, and submitted by anybody", async () => {
+  const pays = await bob.moneta("transfer", owner, "1", "--dry-run", "--from", payer);
+  const file = join(bob.home, "request.json");
+  await bob.moneta("propose", file, bob.file("request-operation.json", pays));
+  assert.match(await bob.refused(2, "sign", file, "--json"), /signs no operation of this proposal/);
+  await alice.moneta("sign", file);
+  const id = await bob.moneta("submit", file);
+  assert.match(id, /^[0-9a-f]{64}\n$/);
+  assert.equal(await bob.moneta("submit", file), id);
+  assert.match(await bob.refused(2, "withdraw", file), /signs no operation of this proposal/);
 });

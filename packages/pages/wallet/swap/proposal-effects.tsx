@@ -1,8 +1,8 @@
 import {
-  type Group,
-  type GroupEffects,
-  type GroupForecast,
   ProblemError,
+  type Proposal,
+  type ProposalEffects,
+  type ProposalForecast,
   type Thing,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
@@ -20,14 +20,14 @@ import { WhoLink } from "../operations/who-link.tsx";
 /** Where the node makes no forecasts. */
 const NO_FORECASTS = "9404";
 
-/** What everybody would give and get if the group were done now. Source: batches §2.11. */
-export function GroupEffectsList({
-  group,
+/** What everybody would give and get if the proposal were done now. Source: batches §2.11. */
+export function ProposalEffectsList({
+  proposal,
   read,
   own,
 }: {
-  readonly group: Group;
-  readonly read: Read<GroupForecast>;
+  readonly proposal: Proposal;
+  readonly read: Read<ProposalForecast>;
   /** The address that acts. */
   readonly own: string;
 }): JSX.Element {
@@ -53,7 +53,7 @@ export function GroupEffectsList({
               </>
             )}
             <ul class="plain swap-parties">
-              {partiesOf(group, forecast, own).map((effects) => (
+              {partiesOf(proposal, forecast, own).map((effects) => (
                 <li key={effects.address}>
                   <Party effects={effects} own={own} />
                 </li>
@@ -68,8 +68,12 @@ export function GroupEffectsList({
 }
 
 /** First the reader, then those who sign, then others that it concerns. */
-function partiesOf(group: Group, forecast: GroupForecast, own: string): readonly GroupEffects[] {
-  const known = new Set([...group.signers, ...forecast.addresses]);
+function partiesOf(
+  proposal: Proposal,
+  forecast: ProposalForecast,
+  own: string,
+): readonly ProposalEffects[] {
+  const known = new Set([...proposal.signers, ...forecast.addresses]);
   const all = [...known].toSorted((a, b) => Number(b === own) - Number(a === own));
   return all.map((address) => forecast.of(address));
 }
@@ -78,7 +82,7 @@ function Party({
   effects: { address, gives, gets, steps },
   own,
 }: {
-  readonly effects: GroupEffects;
+  readonly effects: ProposalEffects;
   readonly own: string;
 }): JSX.Element {
   const texts = walletTexts().swap;

@@ -1,6 +1,7 @@
-// What several sign lies in a file that goes from one to the next.
+// A proposal lies in a file that goes from one signer to the next.
 import { existsSync } from "node:fs";
 import { VALID_SECONDS_MAX } from "@moneta/protocol";
+import type { Proposal, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven } from "./bounded-file.ts";
@@ -8,13 +9,15 @@ import type { Session } from "./session.ts";
 
 const STANDARD_INPUT = "-";
 
-/** The path of a file that is to be made. Throws `WrongUse` if there is one; `what` names it. */
-export function newFile(given: Given, what: string): string {
+const FILE_BYTES_MAX = 8 << 20;
+
+/** The path of the file to make. Throws `WrongUse` if it exists. */
+export function newFile(given: Given): string {
   const file = given.get("file") as string;
   refuseStandardInput(file);
   if (existsSync(file)) {
     throw new WrongUse(
-      `${file} is there: ${what} goes into a new file, so name another one, or remove it`,
+      `${file} is there: a proposal goes into a new file, so name another one, or remove it`,
     );
   }
   return file;
@@ -36,8 +39,8 @@ export function validSeconds(given: Given): number | undefined {
 }
 
 /** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
-export function readSigned(file: string, bytesMax: number): string {
-  const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, bytesMax, file);
+export function readText(file: string): string {
+  const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file);
   // Some editors and shells put a byte order mark first, which nobody sees.
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
@@ -49,36 +52,42 @@ export function refuseStandardInput(file: string): void {
   }
 }
 
+/** The proposal in a file. Throws `WrongUse` for what is none of the ledger in use. */
+export async function readProposal(file: string, session: Session): Promise<Proposal> {
+  const { Proposal } = await import("@moneta/sdk");
+  const text = readText(file);
+  const moneta = await session.moneta();
+  const before = `${file} is no proposal to be trusted: `;
+  return await inOwnWords(() => Proposal.from(text, moneta), before);
+}
+
 /**
- * Has what all have signed done. A day after its keys have expired the ledger knows no repeat of it,
- * but its transactions: `find` looks for them, and returns undefined if it was not done.
+ * Submits a proposal. A day after its keys have expired the ledger knows no repeat of it, but its
+ * transactions, which are looked for then.
  */
-export async function submitted<T>(
-  submit: () => Promise<T>,
-  find: () => Promise<T | undefined>,
+export async function submitted(
+  proposal: Proposal,
   session: Session,
-): Promise<T> {
+): Promise<readonly SentWrite[]> {
   try {
-    return await session.patiently(submit(), true);
+    return await session.patiently(proposal.submit(), true);
   } catch (thrown) {
     const { ProblemError } = await import("@moneta/sdk");
     const isExpired = thrown instanceof ProblemError && thrown.code === "2020";
-    const done = isExpired ? await find() : undefined;
+    const done = isExpired ? await proposal.transactions() : undefined;
     if (done === undefined) {
       throw thrown;
     }
-    return done;
+    return done.map((id) => ({ transaction_id: id }));
   }
 }
 
-/** What is wrong with a group or an exchange is a wrong use of the command. */
+/** A `ProposalError` is a wrong use of the command. */
 export async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
   try {
     return await act();
   } catch (thrown) {
-    const { ExchangeError, GroupError } = await import("@moneta/sdk");
-    throw thrown instanceof GroupError || thrown instanceof ExchangeError
-      ? new WrongUse(`${before}${thrown.message}`)
-      : thrown;
+    const { ProposalError } = await import("@moneta/sdk");
+    throw thrown instanceof ProposalError ? new WrongUse(`${before}${thrown.message}`) : thrown;
   }
 }

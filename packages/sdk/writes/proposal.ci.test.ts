@@ -4,10 +4,10 @@ import { after, before, describe, test } from "node:test";
 import { TestNode } from "../../node/testing/test-node.ts";
 import {
   type Actor,
-  Group,
-  type GroupFile,
-  type GroupOperation,
   Moneta,
+  Proposal,
+  type ProposalFile,
+  type ProposalOperation,
   type ProposedOperation,
   SigningKey,
   type Thing,
@@ -34,8 +34,8 @@ const DEX = `DEX402_${"1".repeat(33)}`;
 const ITEM = `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`;
 
 /** Alice pays Bob 2, Bob passes an item on to her. */
-async function swap(options?: { readonly validSeconds?: number }): Promise<Group> {
-  return await Group.propose(
+async function swap(options?: { readonly validSeconds?: number }): Promise<Proposal> {
+  return await Proposal.propose(
     moneta,
     [
       { actor: alice.address, operation: "transfer", to: bob.address, token: 0, amount: 2n },
@@ -51,13 +51,13 @@ async function swap(options?: { readonly validSeconds?: number }): Promise<Group
 }
 
 test("batches §2.2: the id is the hash of ledger, operations and parameters, in order", async () => {
-  const group = await swap();
-  const [paid, passed] = group.operations as [GroupOperation, GroupOperation];
-  const keyOf = (name: string, { params }: GroupOperation): string => params[name] as string;
+  const proposal = await swap();
+  const [paid, passed] = proposal.operations as [ProposalOperation, ProposalOperation];
+  const keyOf = (name: string, { params }: ProposalOperation): string => params[name] as string;
   const json = `[["transfer",{"amount":"2","checkkey":"${keyOf("checkkey", paid)}","from":"${alice.address}","signed":"full","to":"${bob.address}","token":"0"}],["mrc401transfer",{"fromAddr":"${bob.address}","mrc401id":"${ITEM}","signed":"full","tkey":"${keyOf("tkey", passed)}","toAddr":"${alice.address}"}]]`;
   const text = `moneta-group|1|${await moneta.ledgerId()}|${json}`;
-  assert.equal(group.id, createHash("sha256").update(text).digest("hex"));
-  assert.deepEqual(group.signers, [alice.address, bob.address]);
+  assert.equal(proposal.id, createHash("sha256").update(text).digest("hex"));
+  assert.deepEqual(proposal.signers, [alice.address, bob.address]);
 });
 
 test("batches §2.9: keys are asked for as long as the parties need; above an hour it warns", async () => {
@@ -78,20 +78,27 @@ test("each signs their own operations, over all parameters with the group, also 
   const first = await swap();
   await first.sign(alice);
   assert.deepEqual(first.missing, [bob.address]);
-  await assert.rejects(first.submit(), { name: "GroupError", message: new RegExp(bob.address) });
-  const group = await Group.from(JSON.stringify(first), moneta);
-  assert.deepEqual(group.operations, first.operations);
-  await group.sign(bob);
-  assert.deepEqual(group.missing, []);
-  assert.deepEqual(await Group.from(group.toJSON(), moneta).then((one) => one.toJSON()), {
-    ...group.toJSON(),
+  await assert.rejects(first.submit(), { name: "ProposalError", message: new RegExp(bob.address) });
+  const proposal = await Proposal.from(JSON.stringify(first), moneta);
+  assert.deepEqual(proposal.operations, first.operations);
+  await proposal.sign(bob);
+  assert.deepEqual(proposal.missing, []);
+  assert.deepEqual(await Proposal.from(proposal.toJSON(), moneta).then((one) => one.toJSON()), {
+    ...proposal.toJSON(),
   });
-  const { operation, params, signature = "" } = group.operations[0] as GroupOperation;
+  const { operation, params, signatures } = proposal.operations[0] as ProposalOperation;
   const members = Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const signed = `moneta|1|${group.ledgerId}|${operation}|${JSON.stringify(Object.fromEntries(members))}`;
-  assert.equal(params["group"], group.id);
+  const signed = `moneta|1|${proposal.ledgerId}|${operation}|${JSON.stringify(Object.fromEntries(members))}`;
+  assert.equal(params["group"], proposal.id);
   const publicKey = { key: key.publicKeyPem, dsaEncoding: "ieee-p1363" } as const;
-  assert.ok(verify("sha256", Buffer.from(signed), publicKey, Buffer.from(signature, "base64")));
+  assert.ok(
+    verify(
+      "sha256",
+      Buffer.from(signed),
+      publicKey,
+      Buffer.from(signatures["signature"] ?? "", "base64"),
+    ),
+  );
 });
 
 for (const { operation, lot, guarded, missing } of [
@@ -105,33 +112,33 @@ for (const { operation, lot, guarded, missing } of [
   },
 ] as const) {
   test(`batches §2.11: ${operation} for ${Object.values(lot)} without its guards is not signed`, async () => {
-    const bidding = async (guards: object): Promise<Group> =>
-      await Group.propose(moneta, [
+    const bidding = async (guards: object): Promise<Proposal> =>
+      await Proposal.propose(moneta, [
         { actor: alice.address, operation, ...lot, amount: 1n, ...guards },
         { actor: bob.address, operation: "transfer", to: alice.address, token: 0, amount: 1n },
       ]);
-    const group = await bidding({});
-    assert.deepEqual(group.warnings()[0], { is: "unguarded", index: 0, missing });
-    await assert.rejects(group.sign(alice), { name: "GroupError", index: 0 });
+    const proposal = await bidding({});
+    assert.deepEqual(proposal.warnings()[0], { is: "unguarded", index: 0, missing });
+    await assert.rejects(proposal.sign(alice), { name: "ProposalError", index: 0 });
     const safe = await bidding(guarded);
     await safe.sign(alice);
     assert.deepEqual(safe.missing, [bob.address]);
   });
 }
 
-test("nobody signs what has no operation of theirs, or for another ledger", async () => {
+test("an address without an operation cannot sign, nor can another ledger's", async () => {
   const carol = await moneta.createAddress(key);
-  await assert.rejects((await swap()).sign(carol), /no operation in this group/);
+  await assert.rejects((await swap()).sign(carol), /signs no operation of this proposal/);
   const other = new Moneta(node.url, { ledgerId: "f".repeat(64) });
   await assert.rejects((await swap()).sign(other.actor(alice.address, key)), /another ledger/);
-  await assert.rejects(Group.from((await swap()).toJSON(), other), /for the ledger/);
+  await assert.rejects(Proposal.from((await swap()).toJSON(), other), /for the ledger/);
 });
 
 for (const operation of ["mrc401buy", "mrc402buy"]) {
   test(`batches §2.11: ${operation} without its guards is not signed`, async () => {
     const item = operation === "mrc401buy" ? { mrc401id: ITEM } : { id: "MRC402_1", amount: 1n };
-    const buying = async (guards: object): Promise<Group> =>
-      await Group.propose(moneta, [
+    const buying = async (guards: object): Promise<Proposal> =>
+      await Proposal.propose(moneta, [
         { actor: alice.address, operation, ...item, ...guards },
         { actor: bob.address, operation: "transfer", to: alice.address, token: 0, amount: 1n },
       ]);
@@ -140,26 +147,26 @@ for (const operation of ["mrc401buy", "mrc402buy"]) {
       [{ price: 5n }, ["token"]],
       [{ token: 0 }, ["price"]],
     ] as const) {
-      const group = await buying(guards);
-      assert.deepEqual(group.warnings(), [
+      const proposal = await buying(guards);
+      assert.deepEqual(proposal.warnings(), [
         { is: "unguarded", index: 0, missing },
         { is: "open", index: 0, depends: ["fees"] },
       ]);
-      await assert.rejects(group.sign(alice), {
-        name: "GroupError",
+      await assert.rejects(proposal.sign(alice), {
+        name: "ProposalError",
         index: 0,
         message: /would pay any price/,
       });
-      await group.sign(bob);
-      assert.deepEqual(group.missing, [alice.address]);
+      await proposal.sign(bob);
+      assert.deepEqual(proposal.missing, [alice.address]);
     }
-    const group = await buying({ price: 5n, token: 0 });
-    await group.sign(alice);
-    assert.deepEqual(group.missing, [bob.address]);
+    const proposal = await buying({ price: 5n, token: 0 });
+    await proposal.sign(alice);
+    assert.deepEqual(proposal.missing, [bob.address]);
   });
 }
 
-test("what cannot be in a group is refused before a key is asked for", async () => {
+test("what cannot be proposed is refused before a key is asked for", async () => {
   const one = {
     actor: alice.address,
     operation: "transfer",
@@ -169,22 +176,22 @@ test("what cannot be in a group is refused before a key is asked for", async () 
   };
   const refused = async (second: object, message: RegExp): Promise<void> => {
     const proposed = [one, second as typeof one];
-    await assert.rejects(Group.propose(moneta, proposed), { name: "GroupError", message });
+    await assert.rejects(Proposal.propose(moneta, proposed), { name: "ProposalError", message });
   };
-  await assert.rejects(Group.propose(moneta, [one]), /2 to 16 operations, and not 1/);
-  await assert.rejects(Group.propose(moneta, Array(17).fill(one)), /and not 17/);
+  await assert.rejects(Proposal.propose(moneta, []), /1 to 16 operations, and not 0/);
+  await assert.rejects(Proposal.propose(moneta, Array(17).fill(one)), /and not 17/);
   for (const operation of ["faucet", "address", "nonce", "protocol", "toString", "nothing"]) {
-    await refused({ ...one, operation }, /operation 2 .*no operation that a group takes/);
+    await refused({ ...one, operation }, /operation 2: .*no operation that can be proposed/);
   }
   await refused({ ...one, ammount: 1n }, /ammount/);
   await refused({ ...one, group: "x" }, /group/);
   await refused({ ...one, actor: "Bob" }, /must be an address/);
-  await refused({ ...one, from: bob.address }, /its actor is/);
+  await refused({ ...one, from: bob.address }, /its signer is/);
 });
 
 type Changed = { [name: string]: unknown; operations: Record<string, unknown>[] };
 
-/** Changes that a stranger may make to a file, and what is said of them. */
+/** Changes that a stranger may make to a file, and the messages that refuse them. */
 const HOSTILE: readonly (readonly [
   name: string,
   change: (file: Changed) => unknown,
@@ -195,17 +202,20 @@ const HOSTILE: readonly (readonly [
   ["null", () => "null", /no JSON object/],
   ["5 MiB", () => `"${"x".repeat(5 << 20)}"`, /more than 4194304/],
   ["an amount changed", (file) => put(file, 0, "amount", "1"), /changed one of them/],
-  ["a payee changed", (file) => put(file, 0, "to", file["actors"]), /must be a text/],
+  ["a payee changed", (file) => put(file, 0, "to", file["signers"]), /must be a text/],
   ["operations swapped", swapped, /changed one of them/],
   [
     "one left out",
-    (file) => ({ ...file, operations: file.operations.slice(1), actors: ["MT"] }),
-    /2 to 16/,
+    (file) => ({
+      ...file,
+      operations: file.operations.slice(1),
+      signers: (file["signers"] as unknown[]).slice(1),
+    }),
+    /the others are missing/,
   ],
-  ["actors left out", (file) => ({ ...file, actors: [] }), /one of "actors" as long/],
+  ["signers left out", (file) => ({ ...file, signers: [] }), /one of "signers" as long/],
   ["operations an object", (file) => ({ ...file, operations: { length: 2 } }), /a list/],
-  ["another id", (file) => ({ ...file, group: "0".repeat(64) }), /its group is/],
-  ["an id in capitals", (file) => ({ ...file, group: "A".repeat(64) }), /64 lower-case/],
+  ["another group", (file) => put(file, 1, "group", "0".repeat(64)), /changed one of them/],
   ["another ledger", (file) => ({ ...file, ledger_id: "0".repeat(64) }), /for the ledger "000/],
   ["an unknown parameter", (file) => put(file, 0, "fee", "1"), /no parameter "fee"/],
   ["__proto__", (file) => JSON.stringify(file).replace('"to"', '"__proto__"'), /"__proto__"/],
@@ -213,11 +223,11 @@ const HOSTILE: readonly (readonly [
   ["an empty text", (file) => put(file, 0, "memo", ""), /memo must be a text, and not empty/],
   ["half a surrogate", (file) => put(file, 0, "memo", "\ud800"), /memo must be a text/],
   ["a short signature", (file) => put(file, 0, "signed", "short"), /"full"/],
-  ["no temporary key", (file) => put(file, 1, "tkey", "x"), /operation 2 .*temporary key/],
+  ["no temporary key", (file) => put(file, 1, "tkey", "x"), /operation 2: .*temporary key/],
   [
     "one key twice",
     (file) => put(file, 1, "tkey", file.operations[0]?.["checkkey"]),
-    /operation 2 .*that of an operation before it/,
+    /operation 2: .*that of another signature before it/,
   ],
   [
     "an operation without a name",
@@ -225,13 +235,15 @@ const HOSTILE: readonly (readonly [
     /null is no operation/,
   ],
   ["an operation that is null", (file) => ({ ...file, operations: [null, null] }), /JSON object/],
-  ["a read", (file) => put(file, 0, "operation", "constructor"), /no operation that a group/],
+  ["a read", (file) => put(file, 0, "operation", "constructor"), /no operation that can be/],
   [
-    "another actor",
-    (file) => ({ ...file, actors: (file["actors"] as string[]).toReversed() }),
-    /its actor is/,
+    "another signer",
+    (file) => ({ ...file, signers: (file["signers"] as string[]).toReversed() }),
+    /its signer is/,
   ],
-  ["an actor of another kind", (file) => ({ ...file, actors: [{}, 1] }), /must be an address/],
+  ["signers of another kind", (file) => ({ ...file, signers: [[{}], 1] }), /list of addresses/],
+  ["no address", (file) => ({ ...file, signers: [["MT"], ["MT"]] }), /must be an address/],
+  ["too many signers", tooManySigners, /needs 1 signers/],
   ["a signature of another kind", (file) => put(file, 0, "signature", "<b>"), /base64/],
 ] as const;
 
@@ -243,16 +255,21 @@ function put(file: Changed, index: number, name: string, value: unknown): unknow
 }
 
 function swapped(file: Changed): unknown {
-  const actors = (file["actors"] as unknown[]).toReversed();
-  return { ...file, actors, operations: file.operations.toReversed() };
+  const signers = (file["signers"] as unknown[]).toReversed();
+  return { ...file, signers, operations: file.operations.toReversed() };
+}
+
+function tooManySigners(file: Changed): unknown {
+  const [one] = file["signers"] as [string[]];
+  return { ...file, signers: [[...one, bob.address], [bob.address]] };
 }
 
 for (const [name, change, message] of HOSTILE) {
-  test(`a group file with ${name} is refused before it can be shown or signed`, async () => {
-    const group = await swap();
-    await group.sign(alice);
-    const file = structuredClone(group.toJSON()) as GroupFile as never as Changed;
-    await assert.rejects(Group.from(change(file), moneta), { name: "GroupError", message });
+  test(`a file with ${name} is refused before it can be shown or signed`, async () => {
+    const proposal = await swap();
+    await proposal.sign(alice);
+    const file = structuredClone(proposal.toJSON()) as ProposalFile as never as Changed;
+    await assert.rejects(Proposal.from(change(file), moneta), { name: "ProposalError", message });
   });
 }
 
@@ -278,20 +295,24 @@ function nameOf(thing: Thing): string {
 }
 
 /** Checks that what two people have afterwards is what the forecast said, and that it is this. */
-async function doneAsForecast(group: Group, gives: readonly Thing[], gets: readonly Thing[]) {
+async function doneAsForecast(proposal: Proposal, gives: readonly Thing[], gets: readonly Thing[]) {
   const before = new Map([[alice, await holdings(alice)] as const, [bob, await holdings(bob)]]);
-  const forecast = await group.forecast();
+  const forecast = await proposal.forecast();
   assert.equal(forecast.problem, undefined);
   assert.deepEqual(await holdings(alice), before.get(alice), "a forecast does nothing");
-  const { gives: given, gets: gotten } = await group.effects(alice.address);
+  const { gives: given, gets: gotten } = await proposal.effects(alice.address);
   assert.deepEqual({ gives: given, gets: gotten }, { gives, gets });
-  await group.sign(bob);
-  await group.sign(alice);
-  const results = await group.submit();
-  assert.equal(results.length, group.operations.length);
-  assert.deepEqual(await group.submit(), results, "the same group is answered as the first time");
+  await proposal.sign(bob);
+  await proposal.sign(alice);
+  const results = await proposal.submit();
+  assert.equal(results.length, proposal.operations.length);
   assert.deepEqual(
-    await moneta.groupTransactions({ id: group.id }),
+    await proposal.submit(),
+    results,
+    "the same group is answered as the first time",
+  );
+  assert.deepEqual(
+    await moneta.groupTransactions({ id: proposal.id }),
     results.map(({ transaction_id }) => transaction_id),
   );
   for (const [actor, wanted] of before) {
@@ -313,6 +334,42 @@ async function doneAsForecast(group: Group, gives: readonly Thing[], gets: reado
 }
 
 const coins = (amount: bigint): Thing => ({ is: "token", token: "0", amount });
+
+test("one operation is proposed by one person, signed by another, submitted by a third", async () => {
+  const payment = { operation: "transfer", to: bob.address, token: 0, amount: 3n };
+  const proposal = await Proposal.propose(moneta, [{ ...payment, from: alice.address }]);
+  assert.deepEqual(proposal.signers, [alice.address]);
+  assert.equal(await proposal.transactions(), undefined);
+  const { gives } = await proposal.effects(alice.address);
+  assert.deepEqual(gives, [coins(3n)]);
+  await proposal.sign(alice);
+  const received = await Proposal.from(JSON.stringify(proposal), moneta);
+  const [sent, ...others] = await received.submit();
+  assert.deepEqual(others, []);
+  assert.deepEqual(await received.submit(), [sent]);
+  assert.deepEqual(await received.transactions(), [sent?.transaction_id]);
+});
+
+test("a group is withdrawn by a signer until it is done", async () => {
+  const pay = {
+    actor: alice.address,
+    operation: "transfer",
+    to: bob.address,
+    token: 0,
+    amount: 1n,
+  };
+  const proposal = await Proposal.propose(moneta, [
+    { ...pay, actor: alice.address, to: bob.address },
+    { ...pay, actor: bob.address, to: alice.address },
+  ]);
+  await proposal.sign(alice);
+  await proposal.sign(bob);
+  await proposal.withdraw(alice);
+  await assert.rejects(proposal.submit(), { name: "ProblemError", code: "2021" });
+  assert.equal(await proposal.transactions(), undefined);
+  const alone = await Proposal.propose(moneta, [{ ...pay, from: alice.address, to: bob.address }]);
+  await assert.rejects(alone.withdraw(alice), /nobody else signs it/);
+});
 
 describe("batches §2.11: everybody gives and gets what the forecast says", () => {
   let items: readonly string[];
@@ -337,8 +394,8 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
     ({ token: gold } = await alice.tokencreate());
   });
 
-  const propose = (...all: readonly ProposedOperation[]): Promise<Group> =>
-    Group.propose(moneta, all);
+  const propose = (...all: readonly ProposedOperation[]): Promise<Proposal> =>
+    Proposal.propose(moneta, all);
 
   test("tokens of two kinds for an item and units", async () => {
     const [sword = ""] = items;
@@ -416,14 +473,14 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
       itemdata: [{ totalsupply: 2n, transferable: "Temporary" }],
     });
     const [units = ""] = mrc402ids ?? [];
-    const group = await propose(
+    const proposal = await propose(
       { actor: from, operation: "mrc402buy", id: mrc402dexid, amount: 1n, price: 3n, token: 0 },
       { actor: to, operation: "mrc401transfer", itemdata: [held, ITEM], toAddr: from },
       { actor: to, operation: "mrc402transfer", mrc402id: units, toAddr: from },
       { actor: to, operation: "mrc401update", mrc400id, itemdata: [{ id: held, melt_fee: "1" }] },
     );
     const highest = { meltFee: "99.9999", sellFee: "99.9999", mayBind: false };
-    assert.deepEqual(await group.ownerPowers(), [
+    assert.deepEqual(await proposal.ownerPowers(), [
       { item: held, powers: highest },
       { item: ITEM, powers: "unknown" },
       { item: units, powers: { sellFee: "99.9999", mayBind: true } },
@@ -433,16 +490,16 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
   test("what would be refused is said with its place, and is then refused as a whole", async () => {
     const [, , , kept = ""] = items;
     const [from, to] = [alice.address, bob.address];
-    const group = await propose(
+    const proposal = await propose(
       { actor: to, operation: "mrc401transfer", mrc401id: kept, toAddr: from },
       { actor: from, operation: "transfer", to, token: 0, amount: 10n ** 15n },
     );
-    const forecast = await group.forecast();
+    const forecast = await proposal.forecast();
     assert.deepEqual([forecast.problem?.code, forecast.problem?.index], ["5001", 1]);
     assert.deepEqual(forecast.of(from).gets, [{ is: "item", item: kept }]);
-    await group.sign(alice);
-    await group.sign(bob);
-    await assert.rejects(group.submit(), { name: "ProblemError", code: "5001", index: 1 });
+    await proposal.sign(alice);
+    await proposal.sign(bob);
+    await assert.rejects(proposal.submit(), { name: "ProblemError", code: "5001", index: 1 });
     assert.equal((await moneta.mrc401({ mrc401id: kept })).holder, to);
   });
 });

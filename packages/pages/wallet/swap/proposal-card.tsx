@@ -1,4 +1,4 @@
-import { Group, GroupError, type GroupForecast, type GroupWarning } from "@moneta/sdk";
+import { Proposal, ProposalError, type ProposalForecast, type ProposalWarning } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
@@ -22,23 +22,23 @@ import { WhoLink } from "../operations/who-link.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { tokensIn } from "../writes/tokens-in.ts";
 import { WriteStatus } from "../writes/write-status.tsx";
-import { submitGroup, writes } from "../writes/writes.ts";
-import { groupClient } from "./group-client.ts";
-import { GroupEffectsList } from "./group-effects.tsx";
+import { submitProposal, writes } from "../writes/writes.ts";
+import { proposalClient } from "./proposal-client.ts";
+import { ProposalEffectsList } from "./proposal-effects.tsx";
 
 const JSON_MAX = 200_000;
 
-/** A group, from looking at it to having it done. Source: explorer §3, batches §2.11. */
-export function GroupCard({
-  group,
+/** A proposal, from looking at it to having it done. Source: explorer §3, batches §2.11. */
+export function ProposalCard({
+  proposal,
   account,
   change,
   close,
 }: {
-  readonly group: Group;
+  readonly proposal: Proposal;
   readonly account: OpenAccount;
-  /** Shows the group as it is after a signature. */
-  readonly change: (group: Group) => void;
+  /** Shows the proposal as it is after a signature. */
+  readonly change: (proposal: Proposal) => void;
   readonly close: () => void;
 }): JSX.Element {
   const texts = walletTexts().swap;
@@ -46,14 +46,15 @@ export function GroupCard({
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [sentId, setSentId] = useState<string | undefined>(undefined);
-  const forecast = useRead(`group ${group.id}`, (options) => group.forecast(options));
-  const powers = useRead(`owners ${group.id}`, (options) => group.ownerPowers(options));
+  const forecast = useRead(`proposal ${proposal.id}`, (options) => proposal.forecast(options));
+  const powers = useRead(`owners ${proposal.id}`, (options) => proposal.ownerPowers(options));
   const sent = writes.value.find(({ id }) => id === sentId);
   const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
-  const { missing, signers } = group;
-  const warnings = group.warnings();
+  const { missing, signers } = proposal;
+  const warnings = proposal.warnings();
   const isRefused = warnings.some(
-    (one) => one.is === "unguarded" && group.operations[one.index]?.actor === address,
+    (one) =>
+      one.is === "unguarded" && proposal.operations[one.index]?.signers.includes(address) === true,
   );
 
   const act = async (action: () => Promise<void>): Promise<void> => {
@@ -65,33 +66,38 @@ export function GroupCard({
     try {
       await action();
     } catch (error) {
-      setFailure(error instanceof GroupError ? new LocalProblem(error.message) : (error as Error));
+      setFailure(
+        error instanceof ProposalError ? new LocalProblem(error.message) : (error as Error),
+      );
     } finally {
       setBusy(false);
     }
   };
   const sign = (): Promise<void> =>
     act(async () => {
-      await group.sign(await actorOf(account));
-      change(await Group.from(group.toJSON(), groupClient(account)));
+      await proposal.sign(await actorOf(account));
+      change(await Proposal.from(proposal.toJSON(), proposalClient(account)));
     });
   const submit = (): Promise<void> =>
     act(async () => {
       const others = signers.filter((one) => one !== address).map((one) => shortened(one));
       const title = texts.title(others.join(", "));
-      setSentId(await submitGroup({ account, group, title }));
+      setSentId(await submitProposal({ account, proposal, title }));
     });
   const save = (): void =>
-    saveText(`${JSON.stringify(group, undefined, 2)}\n`, `group-${group.id.slice(0, 8)}.json`);
+    saveText(
+      `${JSON.stringify(proposal, undefined, 2)}\n`,
+      `proposal-${proposal.id.slice(0, 8)}.json`,
+    );
 
   return (
-    <section class="card write-form swap-group" aria-labelledby="swap-group">
-      <h2 id="swap-group" tabIndex={-1}>
-        {texts.group(group.operations.length)}
+    <section class="card write-form swap-proposal" aria-labelledby="swap-proposal">
+      <h2 id="swap-proposal" tabIndex={-1}>
+        {texts.count(proposal.operations.length)}
       </h2>
       {!isOver && (
-        <WithLookAlikes tokens={tokensIn(group.operations.map(({ params }) => params))}>
-          <GroupEffectsList group={group} read={forecast} own={address} />
+        <WithLookAlikes tokens={tokensIn(proposal.operations.map(({ params }) => params))}>
+          <ProposalEffectsList proposal={proposal} read={forecast} own={address} />
         </WithLookAlikes>
       )}
       {warnings.map((warning) => (
@@ -116,7 +122,7 @@ export function GroupCard({
           [
             texts.until,
             <>
-              {absoluteTime(group.expiresAt)} <TimeLeft until={group.expiresAt} />
+              {absoluteTime(proposal.expiresAt)} <TimeLeft until={proposal.expiresAt} />
             </>,
           ],
           [
@@ -134,10 +140,10 @@ export function GroupCard({
               ))}
             </ul>,
           ],
-          [texts.id, <WholeId id={group.id} />],
+          [texts.id, <WholeId id={proposal.id} />],
         ]}
       />
-      <Operations group={group} forecast={forecast.value} />
+      <Operations proposal={proposal} forecast={forecast.value} />
       {failure !== undefined && <Problem error={failure} />}
       {sent !== undefined && <WriteStatus write={sent} />}
       {!signers.includes(address) && <p class="notice">{texts.notYours}</p>}
@@ -176,18 +182,18 @@ export function GroupCard({
 
 /** Each operation in a sentence, as far as the node foresees it, and exactly what is signed. */
 function Operations({
-  group,
+  proposal,
   forecast,
 }: {
-  readonly group: Group;
-  readonly forecast: GroupForecast | undefined;
+  readonly proposal: Proposal;
+  readonly forecast: ProposalForecast | undefined;
 }): JSX.Element {
   const texts = walletTexts().swap;
   return (
     <details>
       <summary>{texts.operations}</summary>
       <ol class="stack">
-        {group.operations.map(({ operation, params }, index) => {
+        {proposal.operations.map(({ operation, params }, index) => {
           const record = forecast?.records[index];
           return (
             <li key={index}>
@@ -206,7 +212,7 @@ function Operations({
   );
 }
 
-function warningText(warning: GroupWarning): string {
+function warningText(warning: ProposalWarning): string {
   const texts = walletTexts().swap.warnings;
   switch (warning.is) {
     case "long":

@@ -1,22 +1,22 @@
-import { Group, GroupError } from "@moneta/sdk";
+import { Proposal, ProposalError } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { groupClient } from "./group-client.ts";
+import { proposalClient } from "./proposal-client.ts";
 
-/** No group is larger: the node takes no larger body. Source: batches §1.1. */
+/** No proposal is larger: the node takes no larger body. Source: batches §1.1. */
 const FILE_BYTES_MAX = 8 << 20;
 
-/** Takes a group that somebody has sent as a file. Source: explorer §3. */
-export function OpenGroup({
+/** Opens a proposal that somebody has sent as a file. Source: explorer §3. */
+export function OpenProposal({
   account,
   open,
 }: {
   readonly account: OpenAccount;
-  readonly open: (group: Group) => void;
+  readonly open: (proposal: Proposal) => void;
 }): JSX.Element {
   const texts = walletTexts().swap;
   const [failure, setFailure] = useState<Error | undefined>(undefined);
@@ -29,11 +29,11 @@ export function OpenGroup({
       if (file.size > FILE_BYTES_MAX) {
         throw new LocalProblem(texts.tooLarge);
       }
-      open(await Group.from(await file.text(), groupClient(account)));
+      open(await Proposal.from(await file.text(), proposalClient(account)));
     } catch (error) {
       setFailure(
-        error instanceof GroupError
-          ? new LocalProblem(texts.noGroup(error.message))
+        error instanceof ProposalError
+          ? new LocalProblem(texts.noProposal(error.message))
           : (error as Error),
       );
     }
@@ -44,9 +44,9 @@ export function OpenGroup({
       <p class="quiet">{texts.openText}</p>
       {failure !== undefined && <Problem error={failure} />}
       <div class="field">
-        <label for="group-file">{texts.file}</label>
+        <label for="proposal-file">{texts.file}</label>
         <input
-          id="group-file"
+          id="proposal-file"
           type="file"
           accept=".json,application/json"
           onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}

@@ -18,9 +18,9 @@ export type Thing =
   /** Units of an MRC402 item. */
   | { readonly is: "units"; readonly item: string; readonly amount: bigint };
 
-/** What one operation of a group would be for an address. */
-export interface GroupStep {
-  /** The operation's place in the group, from 0. */
+/** What one operation of a proposal would be for an address. */
+export interface ProposalStep {
+  /** The operation's place in the proposal, from 0. */
   readonly index: number;
   /** For `describe`: what it says. */
   readonly record: DescribedRecord;
@@ -28,25 +28,25 @@ export interface GroupStep {
 }
 
 /** What an address would give and get in all, and by which operations. */
-export interface GroupEffects {
+export interface ProposalEffects {
   readonly address: string;
   readonly gives: readonly Thing[];
   readonly gets: readonly Thing[];
-  readonly steps: readonly GroupStep[];
+  readonly steps: readonly ProposalStep[];
 }
 
-/** What a group would do now, as the node says. */
-export class GroupForecast {
+/** What a proposal would do now, as the node says. */
+export class ProposalForecast {
   /** Why it would be refused, with the `index` of the operation; undefined if it would be done. */
   readonly problem: ProblemError | undefined;
   /** The record of each operation, in order; if one would be refused, of those before it. */
   readonly records: readonly ForecastRecord[];
-  readonly #steps: readonly GroupStep[];
+  readonly #steps: readonly ProposalStep[];
 
   private constructor(
     problem: ProblemError | undefined,
     records: readonly ForecastRecord[],
-    steps: readonly GroupStep[],
+    steps: readonly ProposalStep[],
   ) {
     this.problem = problem;
     this.records = records;
@@ -54,13 +54,13 @@ export class GroupForecast {
   }
 
   /** Of the results of a dry run. */
-  static of(results: readonly (ForecastRecord | ProblemError)[]): GroupForecast {
+  static of(results: readonly (ForecastRecord | ProblemError)[]): ProposalForecast {
     const records = results.flatMap((one) => (one instanceof ProblemError ? [] : one));
     const steps = records.flatMap((whole, index) =>
       inHistories(whole).map((record) => ({ index, record, movement: movementOf(record) })),
     );
     const problem = results.find((one) => one instanceof ProblemError);
-    return new GroupForecast(problem, records, steps);
+    return new ProposalForecast(problem, records, steps);
   }
 
   /** The addresses that it concerns. */
@@ -70,16 +70,26 @@ export class GroupForecast {
   }
 
   /** What an address would give and get. */
-  of(address: string): GroupEffects {
+  of(address: string): ProposalEffects {
     const steps = this.#steps.filter(({ record }) => record.address === address);
     const sum = sumOfMovements(steps.map(({ movement }) => movement));
     return { address, gives: things(sum, -1n), gets: things(sum, 1n), steps };
   }
 }
 
-/** A burn, for example, has a second record for its owner, which says the same. Source: chain §10. */
+/**
+ * A burn, for example, has a second record for its owner, which says the same. The fee that one side
+ * of an exchange pays to the other says the same as well, and moves something else. Source: chain §10.
+ */
 function inHistories(whole: ForecastRecord): readonly MovedRecord[] {
-  return [whole, ...whole.effects.filter((effect) => !saysTheSame(effect, whole))];
+  const moved = ({ values }: MovedRecord): string => JSON.stringify(values?.["moved"] ?? null);
+  const own = moved(whole);
+  return [
+    whole,
+    ...whole.effects.filter(
+      (effect) => !saysTheSame(effect, whole) || ![own, "null"].includes(moved(effect)),
+    ),
+  ];
 }
 
 /** What moves in one direction. */

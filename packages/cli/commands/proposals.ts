@@ -1,0 +1,298 @@
+import { OPERATIONS } from "@moneta/protocol";
+import type { Proposal, ProposalForecast } from "@moneta/sdk";
+import { type Command, EXIT, type Hints } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { writeJson, writeNewJson } from "../session/durable-file.ts";
+import { warnOfLookAlikes } from "../session/look-alikes.ts";
+import {
+  inOwnWords,
+  newFile,
+  readProposal,
+  readText,
+  refuseStandardInput,
+  submitted,
+  validSeconds,
+} from "../session/proposal-file.ts";
+import type { Session } from "../session/session.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { readOperations } from "../values/proposed-operations.ts";
+import { refusedForm } from "../values/request-form.ts";
+import {
+  effectsText,
+  powersTexts,
+  proposalText,
+  shownEffects,
+  warningTexts,
+} from "../views/proposal-text.ts";
+
+const FILE = {
+  name: "file",
+  about: "the file of the proposal, which goes from one signer to the next",
+};
+
+/** Temporary keys and signatures are in the file, so that running the command again changes nothing. */
+const HINTS_OF_SUBMIT: Hints = {
+  "2010": "Nothing was done. The address that acts there signs again: moneta sign FILE.",
+  "2020":
+    "Nothing was done. A temporary key has expired; a new proposal has new ones: moneta propose.",
+  "2021":
+    "Nothing was done. A temporary key has served something else, so that a new proposal is needed: moneta propose.",
+};
+
+const propose: Command = {
+  words: "propose",
+  about:
+    "Proposes an operation, or several that are done together or not at all, and writes them to a file to be signed.",
+  args: [
+    FILE,
+    {
+      name: "operations",
+      about: "a file with 1 to 16 operations; standard input if left out",
+      isOptional: true,
+    },
+  ],
+  flags: [
+    {
+      name: "valid",
+      placeholder: "SECONDS",
+      about:
+        "how long all have to sign and submit, up to a day; ten minutes if left out. Whoever signs last can wait so long, so take as little as all need",
+    },
+  ],
+  details:
+    "An operation is what another command prints with --dry-run, where --from names the address that acts: moneta transfer BOB 2 --dry-run; or what moneta exchange prints. JSON lines as for moneta batch serve as well, each with the address that acts as its actor. Operations are done in the order given. All signers sign the file with moneta sign; anybody who has all signatures submits it.",
+  async run(given, session) {
+    const file = newFile(given);
+    const operations = readOperations(readText(given.get("operations") ?? "-"));
+    const valid = validSeconds(given);
+    const moneta = await session.moneta();
+    const { Proposal } = await import("@moneta/sdk");
+    // An operation that several sign names them; any other one without an actor is the acting address's.
+    const isUnowned = ({ actor, operation }: (typeof operations)[number]): boolean =>
+      actor === undefined &&
+      OPERATIONS.find(({ name }) => name === operation)?.signers.length === 1;
+    const own = operations.some(isUnowned) ? await session.ownAddress() : undefined;
+    const proposal = await inOwnWords(() =>
+      Proposal.propose(
+        moneta,
+        operations.map((one) => (isUnowned(one) ? { ...one, actor: own } : one)),
+        { validSeconds: valid },
+      ),
+    );
+    refuseForms(proposal);
+    writeNewJson(file, proposal);
+    await show(proposal, session);
+    session.output.note(
+      `Each signs with moneta sign ${shellWord(file)}, in any order, and passes the file on.`,
+    );
+    return EXIT.done;
+  },
+};
+
+const showProposal: Command = {
+  words: "show",
+  about:
+    "Shows the proposal in a file: its operations, its signatures, what each party gives and gets.",
+  args: [FILE],
+  flags: [],
+  details:
+    "What each party gives and gets is a forecast of the node: until the proposal is done anybody may change prices, fees and balances.",
+  async run(given, session) {
+    const proposal = await readProposal(given.get("file") as string, session);
+    await show(proposal, session, await session.ownAddressIfAny());
+    return EXIT.done;
+  },
+};
+
+const sign: Command = {
+  words: "sign",
+  about: "Signs the proposal in a file for the acting address, after showing it.",
+  args: [FILE],
+  flags: [],
+  details:
+    "A signature covers all operations, their order and the other signers: nobody can change, add or leave out one. A purchase of an item that does not name its price and token is not signed.",
+  async run(given, session) {
+    const file = given.get("file") as string;
+    session.needKey();
+    refuseStandardInput(file);
+    const proposal = await readProposal(file, session);
+    const address = await session.ownAddress();
+    const { output } = session;
+    const done = output.isJson
+      ? await proposal.transactions()
+      : await show(proposal, session, address);
+    if (done !== undefined) {
+      if (output.isJson) {
+        output.printJson({ id: proposal.id, missing: [], transactions: done });
+      } else {
+        output.note("the proposal is done already: there is nothing to sign or to submit");
+      }
+      return EXIT.done;
+    }
+    const actor = await session.actor(address);
+    // Others may have signed since it was read: the same proposal, with their signatures.
+    const newest = await readProposal(file, session);
+    if (newest.id !== proposal.id) {
+      throw new WrongUse(`${file} has another proposal than before: look at it, and sign it again`);
+    }
+    await inOwnWords(() => newest.sign(actor));
+    writeJson(file, newest);
+    const { missing } = newest;
+    if (output.isJson) {
+      output.printJson({ id: proposal.id, signed_by: address, missing });
+      return EXIT.done;
+    }
+    output.note(
+      missing.length === 0
+        ? `signed by ${address}; all have signed: moneta submit ${shellWord(file)}`
+        : `signed by ${address}; still to sign: ${missing.join(", ")}`,
+    );
+    return EXIT.done;
+  },
+};
+
+const submit: Command = {
+  words: "submit",
+  about:
+    "Submits the proposal in a file, once all have signed, and prints the ids of its transactions.",
+  args: [FILE],
+  flags: [],
+  details:
+    "It is done as a whole or not at all. If no answer came, submit it again: nothing is done twice.",
+  hints: HINTS_OF_SUBMIT,
+  async run(given, session) {
+    const file = given.get("file") as string;
+    const proposal = await readProposal(file, session);
+    const { id, missing } = proposal;
+    if (missing.length > 0) {
+      throw new WrongUse(
+        `it still needs the signature of ${missing.join(", ")}: moneta sign ${shellWord(file)}`,
+      );
+    }
+    const results = await inOwnWords(() => submitted(proposal, session));
+    if (session.output.isJson) {
+      session.output.printJson({ id, results });
+      return EXIT.done;
+    }
+    session.output.print(results.map(({ transaction_id }) => transaction_id).join("\n"));
+    session.output.note("the proposal is done");
+    return EXIT.done;
+  },
+};
+
+const withdraw: Command = {
+  words: "withdraw",
+  about:
+    "Makes the signatures of the acting address in a proposal worthless, as long as it is not done.",
+  args: [FILE],
+  flags: [],
+  details:
+    "Uses a temporary key of the proposal for a greeting to another signer, which moves nothing. Refused with 2021 if the proposal is done already.",
+  hints: {
+    "2020": "There is nothing to withdraw: these signatures have expired.",
+    "2021":
+      "There is nothing to withdraw: the proposal is done, or the temporary key has served something else.",
+  },
+  async run(given, session) {
+    session.needKey();
+    const proposal = await readProposal(given.get("file") as string, session);
+    const address = await session.ownAddress();
+    const actor = await session.actor(address);
+    const sent = await inOwnWords(() => session.patiently(proposal.withdraw(actor), true));
+    if (session.output.isJson) {
+      session.output.printJson(sent);
+      return EXIT.done;
+    }
+    session.output.print(sent.transaction_id);
+    session.output.note(`the proposal can no longer be done with the signatures of ${address}`);
+    return EXIT.done;
+  },
+};
+
+/** Commands for proposals, in the order in which they are used. Source: batches §2, protocols §2. */
+export const PROPOSAL_COMMANDS: readonly Command[] = [
+  propose,
+  showProposal,
+  sign,
+  submit,
+  withdraw,
+];
+
+/**
+ * Prints a proposal as `address` sees it, and what every party would give and get. Returns the
+ * transactions that have done it; undefined if it is not done.
+ */
+async function show(
+  proposal: Proposal,
+  session: Session,
+  address?: string,
+): Promise<readonly string[] | undefined> {
+  const { output } = session;
+  const done = await proposal.transactions();
+  const foreseen = await forecastOf(proposal, session);
+  // A proposal that is done is refused once the node knows its repeat no more.
+  const forecast = done === undefined || foreseen?.problem === undefined ? foreseen : undefined;
+  if (output.isJson) {
+    const effects = forecast === undefined ? [] : shownEffects(proposal, forecast);
+    const { code, message: detail, index } = forecast?.problem ?? {};
+    output.printJson({
+      id: proposal.id,
+      ...proposal.toJSON(),
+      expires_at: proposal.expiresAt,
+      missing: proposal.missing,
+      warnings: proposal.warnings(),
+      owner_powers: await proposal.ownerPowers(),
+      effects,
+      ...(done !== undefined && { transactions: done }),
+      ...(code !== undefined && { problem: { code, detail, index } }),
+    });
+    return done;
+  }
+  output.print(await proposalText(proposal, session));
+  if (done !== undefined) {
+    output.print(["", "It is done, by the transactions", ...done].join("\n"));
+  }
+  const powers = done === undefined ? await proposal.ownerPowers() : [];
+  for (const text of done === undefined
+    ? [...warningTexts(proposal), ...powersTexts(powers)]
+    : []) {
+    output.warn(text);
+  }
+  if (forecast !== undefined) {
+    output.print(await effectsText(proposal, forecast, { address, session }));
+    const own = address === undefined ? undefined : forecast.of(address);
+    if (done === undefined && own !== undefined && own.gives.length > 0 && own.gets.length === 0) {
+      output.warn("you give, and get nothing for it");
+    }
+  }
+  await warnOfLookAlikes(session, address);
+  return done;
+}
+
+/** What the node expects of the proposal; undefined where it makes no forecasts. */
+async function forecastOf(
+  proposal: Proposal,
+  session: Session,
+): Promise<ProposalForecast | undefined> {
+  try {
+    return await proposal.forecast();
+  } catch (thrown) {
+    const { ProblemError } = await import("@moneta/sdk");
+    if (!(thrown instanceof ProblemError)) {
+      throw thrown;
+    }
+    session.output.note(`What everybody would give and get is not known: ${thrown.message}`);
+    return undefined;
+  }
+}
+
+/** Throws a `WrongUse` for an operation that every node would refuse by its form alone. */
+function refuseForms(proposal: Proposal): void {
+  for (const [index, { operation, params }] of proposal.operations.entries()) {
+    const description = OPERATIONS.find(({ name }) => name === operation);
+    const refused = description && refusedForm(description, params);
+    if (refused !== undefined) {
+      throw new WrongUse(`operation ${index + 1}: ${refused.detail}`);
+    }
+  }
+}

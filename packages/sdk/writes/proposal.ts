@@ -1,0 +1,682 @@
+import { groupText, toHex } from "@moneta/protocol/client";
+import type { Actor } from "../actor.ts";
+import { CALLS } from "../api.ts";
+import type { Call, CallOptions } from "../call.ts";
+import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
+import { subtle } from "../keys/web-crypto.ts";
+import type { Moneta } from "../moneta.ts";
+import { ProblemError, UnansweredError } from "../nodes/errors.ts";
+import { type OwnerPowers, ownerPowers, type TermsOfItem } from "../values/owner-powers.ts";
+import { refuseUnknown } from "../values/refuse-unknown.ts";
+import { wireTexts } from "../values/wire-text.ts";
+import type { SentWrite } from "./prepared-write.ts";
+import { type ProposalEffects, ProposalForecast } from "./proposal-forecast.ts";
+
+/**
+ * An operation to propose: its name, its own parameters, and who acts. An operation that several
+ * sign, such as `exchange`, names its signers in its parameters and has no `actor`.
+ */
+export interface ProposedOperation {
+  readonly operation: string;
+  readonly actor?: string | undefined;
+  readonly [parameter: string]: unknown;
+}
+
+/** An operation of a proposal. */
+export interface ProposalOperation {
+  readonly operation: string;
+  /** The addresses that sign it: one, or those of its description, in that order. */
+  readonly signers: readonly string[];
+  /** All that a signature covers, by canonical names: temporary keys and group included. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Standard base64, by the name of the parameter: `signature`, or `fromSign` and `toSign`. */
+  readonly signatures: Readonly<Record<string, string>>;
+}
+
+/** A proposal as JSON, for a file or a message. */
+export interface ProposalFile {
+  readonly ledger_id: string;
+  /** The addresses that sign each operation. */
+  readonly signers: readonly (readonly string[])[];
+  /** Each with its signatures so far; two or more are what `POST /group` takes. */
+  readonly operations: readonly Readonly<Record<string, string>>[];
+}
+
+/** What depends on the state in which a proposal is done, and not on what was signed. */
+export type OpenTerm =
+  /** Of the price, how much goes to others than the seller. */
+  | "fees"
+  /** What a melted item or unit pays out. */
+  | "reserve"
+  /** Whether a bid stands, buys at once, or is outbid later. */
+  | "outcome"
+  /** Which draft becomes the token. */
+  | "draft";
+
+/** What a signer has to know. Source: batches §2.11. */
+export type ProposalWarning =
+  /** The first temporary key expires then: until then whoever signs last decides. */
+  | { readonly is: "long"; readonly expiresAt: number }
+  | { readonly is: "expired"; readonly expiresAt: number }
+  /** A purchase or bid that would pay any price, or for any lot, because it does not name these. */
+  | { readonly is: "unguarded"; readonly index: number; readonly missing: readonly string[] }
+  | { readonly is: "open"; readonly index: number; readonly depends: readonly OpenTerm[] };
+
+/**
+ * What the owner of a project may still change of an item that the proposal moves; `unknown` of an item
+ * that is not on the ledger yet. Source: mrc401 §2.6.
+ */
+export interface ProposalOwnerPowers {
+  readonly item: string;
+  readonly powers: OwnerPowers | "unknown";
+}
+
+/** A proposal, or the file of one, is wrong. `index` is the operation's, undefined for the whole. */
+export class ProposalError extends TypeError {
+  override readonly name: string = "ProposalError";
+  readonly index: number | undefined;
+
+  constructor(message: string, index?: number) {
+    super(index === undefined ? message : `operation ${index + 1}: ${message}`);
+    this.index = index;
+  }
+}
+
+/** How many operations are done together. Source: batches §2.1. */
+const OPERATIONS_MAX = 16;
+/** How many entries the lists of a group have together. Source: batches §2.12. */
+const ITEMS_MAX = 100;
+/** Above this validity whoever signs last has long to choose. Source: batches §2.11. */
+const LONG_SECONDS = 3600;
+/** The bytes of a body that a node takes, in characters. Source: batches §1.1. */
+const FILE_LENGTH_MAX = 4 << 20;
+const GROUP = "group";
+const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
+const SIGNATURE = /^[A-Za-z0-9+/]{1,400}={0,2}$/;
+const WITHDRAWN = "proposal withdrawn";
+
+const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
+  tokencreate: ["draft"],
+  mrc401buy: ["fees"],
+  mrc402buy: ["fees"],
+  mrc010bid: ["outcome"],
+  mrc401bid: ["outcome", "fees"],
+  mrc402bid: ["outcome", "fees"],
+  mrc401melt: ["reserve", "fees"],
+  mrc402melt: ["reserve", "fees"],
+};
+
+/** The signature that an operation needs of an address. */
+interface Slot {
+  readonly address: string;
+  /** The parameters of its temporary key and of the signature. */
+  readonly key: string;
+  readonly signature: string;
+}
+
+/**
+ * Operations that wait for the signatures of one or several addresses: one operation, or 2 to 16
+ * that are done together or not at all, as a group. It goes from one signer to the next as a file.
+ * Each signature covers everything that is proposed. Source: batches §2, protocols §2.
+ */
+export class Proposal {
+  /** SHA-256 of ledger and operations, 64 hex digits; of several, the id of their group. */
+  readonly id: string;
+  /** The ledger that the signatures are for. */
+  readonly ledgerId: string;
+  readonly #moneta: Moneta;
+  #operations: readonly ProposalOperation[];
+
+  private constructor(
+    moneta: Moneta,
+    whole: {
+      readonly id: string;
+      readonly ledgerId: string;
+      readonly operations: readonly ProposalOperation[];
+    },
+  ) {
+    this.#moneta = moneta;
+    this.id = whole.id;
+    this.ledgerId = whole.ledgerId;
+    this.#operations = whole.operations;
+  }
+
+  /**
+   * Proposes 1 to 16 operations, in the order in which they will be done. Fetches the temporary keys
+   * of all signers; they are valid for `validSeconds`, ten minutes if it is left out. Take the
+   * shortest time in which all can sign. Throws ProposalError for what cannot be proposed, and
+   * ProblemError for an unknown address.
+   */
+  static async propose(
+    moneta: Moneta,
+    proposed: readonly ProposedOperation[],
+    {
+      validSeconds = 600,
+      ...options
+    }: CallOptions & { readonly validSeconds?: number | undefined } = {},
+  ): Promise<Proposal> {
+    checkCount(proposed.length);
+    const whole = proposed.map(({ actor, operation, ...request }, index) => {
+      const call = signedCall(operation, index);
+      try {
+        refuseUnknown(operation, ownParameters(call).join(" "), request);
+      } catch (thrown) {
+        throw new ProposalError((thrown as Error).message, index);
+      }
+      const given = Object.entries(request).filter(([, value]) => value !== undefined);
+      const named = call.actor === undefined || actor === undefined ? {} : { [call.actor]: actor };
+      const texts = wireTexts({ ...named, ...Object.fromEntries(given), signed: "full" }, true);
+      const addressOf = (name = ""): string => texts[name] ?? "";
+      const signers =
+        call.signers === undefined
+          ? [actor ?? addressOf(call.actor)]
+          : call.signers.map((names) => addressOf(names.split(" ")[0]));
+      checkSigners(texts, { signers, call, index });
+      return { operation, signers, slots: slotsOf(call, signers), texts };
+    });
+    const ledgerId = await moneta.ledgerId();
+    const keys = new Map<string, string[]>();
+    const needed = Map.groupBy(
+      whole.flatMap(({ slots }) => slots),
+      ({ address }) => address,
+    );
+    for (const [address, { length: count }] of needed) {
+      const fetched = await moneta.nonce({ address, count, valid: validSeconds }, options);
+      keys.set(address, [fetched].flat());
+    }
+    const unnamed = whole.map(({ operation, signers, slots, texts }, index) => {
+      const own = slots.map((slot) => {
+        const key = keys.get(slot.address)?.shift();
+        if (!isTemporaryKey(key)) {
+          throw new ProposalError("the node has no temporary key for it", index);
+        }
+        return [slot.key, key] as const;
+      });
+      const params = { ...texts, ...Object.fromEntries(own) };
+      return { operation, signers, params, signatures: {} };
+    });
+    const id = await idOf(unnamed, ledgerId);
+    const group = unnamed.length > 1 ? { [GROUP]: id } : {};
+    const operations = unnamed.map((one) => ({ ...one, params: { ...one.params, ...group } }));
+    return new Proposal(moneta, { id, ledgerId, operations });
+  }
+
+  /**
+   * Reads what `toJSON` gave, as text or parsed, for the ledger of `moneta`. It may come from
+   * anybody: nothing of it is used before its id has been computed again. Throws ProposalError if
+   * it is no whole proposal, is of another ledger, or if the operations are not those of its group.
+   */
+  static async from(json: unknown, moneta: Moneta): Promise<Proposal> {
+    const { ledger_id: ledgerId, signers, operations: given } = readFile(json);
+    const wanted = await moneta.ledgerId();
+    if (ledgerId !== wanted) {
+      throw new ProposalError(`it is for the ledger ${shown(ledgerId)}, and this is ${wanted}`);
+    }
+    if (!Array.isArray(given) || !Array.isArray(signers) || given.length !== signers.length) {
+      throw new ProposalError('it must have a list of "operations", and one of "signers" as long');
+    }
+    checkCount(given.length);
+    const operations = given.map((one, index) => readOperation(one, signers[index], index));
+    const keys = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
+    const twice = keys.findIndex((own, index) =>
+      own.some(
+        (key) => [...keys.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1,
+      ),
+    );
+    if (twice !== -1) {
+      throw new ProposalError("its temporary key is that of another signature before it", twice);
+    }
+    const id = await idOf(operations, wanted);
+    const group = operations.length > 1 ? id : undefined;
+    if (operations.some(({ params }) => params[GROUP] !== group)) {
+      throw new ProposalError(
+        group === undefined
+          ? "it is one operation of a group, and the others are missing"
+          : "its operations are not those of their group: somebody has changed one of them or their order",
+      );
+    }
+    return new Proposal(moneta, { id, ledgerId: wanted, operations });
+  }
+
+  /** Its operations, in the order in which they are done. */
+  get operations(): readonly ProposalOperation[] {
+    return this.#operations;
+  }
+
+  /** The addresses that have to sign. */
+  get signers(): readonly string[] {
+    return [...new Set(this.#operations.flatMap(({ signers }) => signers))];
+  }
+
+  /** The addresses that have not signed yet. */
+  get missing(): readonly string[] {
+    return [...new Set(this.#operations.flatMap(missingOf))];
+  }
+
+  /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
+  get expiresAt(): number {
+    const keys = this.#operations.flatMap((one) =>
+      slotsOfOperation(one).map(({ key }) => expiresAt(one.params[key])),
+    );
+    return Math.min(...keys);
+  }
+
+  /** What a signer has to know; `now` is Unix seconds, by the ledger's clock if left out. */
+  warnings(now: number = Math.floor(this.#moneta.clock.now())): readonly ProposalWarning[] {
+    const { expiresAt } = this;
+    const ofTime: readonly ProposalWarning[] =
+      expiresAt < now
+        ? [{ is: "expired", expiresAt }]
+        : expiresAt > now + LONG_SECONDS
+          ? [{ is: "long", expiresAt }]
+          : [];
+    const ofOperations = this.#operations.flatMap((one, index): readonly ProposalWarning[] => {
+      const missing = missingGuards(one);
+      const depends = OPEN_TERMS[one.operation];
+      return [
+        ...(missing.length === 0 ? [] : [{ is: "unguarded", index, missing } as const]),
+        ...(depends === undefined ? [] : [{ is: "open", index, depends } as const]),
+      ];
+    });
+    return [...ofTime, ...ofOperations];
+  }
+
+  /**
+   * Signs for an address all operations that need it. Throws ProposalError if there is none, or if
+   * one of them buys at any price, without `price` and `token`, or bids in any token or auction.
+   * Source: batches §2.11.
+   */
+  async sign(actor: Actor): Promise<void> {
+    const { address } = actor;
+    this.#slotOf(address);
+    for (const [index, one] of this.#operations.entries()) {
+      const missing = one.signers.includes(address) ? missingGuards(one) : [];
+      if (missing.length > 0) {
+        throw new ProposalError(`it would pay any price without ${missing.join(" and ")}`, index);
+      }
+    }
+    const { ledgerId } = this;
+    const signed = await Promise.all(
+      this.#operations.map(async (one) => {
+        const own = slotsOfOperation(one).filter((slot) => slot.address === address);
+        const signatures = own.map(
+          async ({ signature }) =>
+            [signature, await actor.signatureOf({ ...one, ledgerId })] as const,
+        );
+        return Object.fromEntries(await Promise.all(signatures));
+      }),
+    );
+    // Meanwhile another actor may have signed.
+    this.#operations = this.#operations.map((one, index) => ({
+      ...one,
+      signatures: { ...one.signatures, ...signed[index] },
+    }));
+  }
+
+  /**
+   * Does all of it. May be repeated: a proposal that is done returns what it returned the first
+   * time. Throws ProblemError, of a group with the `index` of the refused operation, then nothing
+   * was done; ProposalError if a signature is missing; UnansweredError.
+   */
+  async submit(options: CallOptions = {}): Promise<readonly SentWrite[]> {
+    if (this.missing.length > 0) {
+      throw new ProposalError(`it still needs the signature of ${this.missing.join(", ")}`);
+    }
+    const [only, ...others] = this.#operations as [ProposalOperation, ...ProposalOperation[]];
+    if (others.length > 0) {
+      const writes = this.#operations.map(({ operation, params, signatures }) => ({
+        operation,
+        params: { ...params, ...signatures },
+      }));
+      return await this.#moneta.group(writes, options);
+    }
+    const { operation, params, signatures, signers } = only;
+    const [actor = "", ...cosigners] = signers;
+    if (cosigners.length > 0) {
+      const request = { ...params, ...signatures };
+      return [(await this.#moneta.request(operation, request, options)).body as SentWrite];
+    }
+    const { signature = "" } = signatures;
+    const { ledgerId } = this;
+    const preparedAt = Math.floor(this.#moneta.clock.now());
+    const write = { operation, actor, ledgerId, params, signature, preparedAt };
+    return [await this.#moneta.send(write, options)];
+  }
+
+  /**
+   * The ids of the transactions that have done it, in the order of its operations; undefined if it
+   * is not done, or if the history of its first signer is too long to be searched.
+   */
+  async transactions(options: CallOptions = {}): Promise<readonly string[] | undefined> {
+    const { id, ledgerId, missing, expiresAt: preparedAt } = this;
+    if (missing.length > 0) {
+      return undefined;
+    }
+    const [only, ...others] = this.#operations as [ProposalOperation, ...ProposalOperation[]];
+    try {
+      if (others.length > 0) {
+        return await this.#moneta.groupTransactions({ id }, options);
+      }
+      const { operation, params, signers } = only;
+      const [actor = ""] = signers;
+      // Done before its keys expire, a day after they were made at the latest.
+      const write = { operation, actor, ledgerId, params, signature: "", preparedAt };
+      const found = await this.#moneta.findSent(write, options);
+      return found && [found.transaction_id];
+    } catch (error) {
+      const isUnknown =
+        (error instanceof ProblemError && error.code === "6009") ||
+        (error instanceof UnansweredError && error.mayHaveHappened);
+      if (isUnknown) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the signatures of an address worthless as long as the proposal is not done: uses a
+   * temporary key of them for a greeting to another signer, which moves nothing. Throws ProblemError
+   * `2021` if the proposal is done already, and ProposalError if the address signs nothing of it.
+   */
+  async withdraw(actor: Actor, options: CallOptions = {}): Promise<SentWrite> {
+    const { ledgerId } = this;
+    const { address } = actor;
+    const checkkey = this.#slotOf(address).temporaryKey;
+    const other = this.signers.find((signer) => signer !== address);
+    if (other === undefined) {
+      throw new ProposalError("nobody else signs it: it ends when its temporary key expires");
+    }
+    const greeting = [{ address: other, amount: "0", unlockdate: "0", memo: WITHDRAWN }];
+    const operation = "multitransfer";
+    const params = {
+      ...{ from: address, token: "0", signed: "full" },
+      transferlist: JSON.stringify(greeting),
+      checkkey,
+    };
+    const signature = await actor.signatureOf({ operation, params, ledgerId });
+    const preparedAt = Math.floor(this.#moneta.clock.now());
+    const write = { operation, actor: address, ledgerId, params, signature, preparedAt };
+    return await this.#moneta.send(write, options);
+  }
+
+  /**
+   * What the proposal would do now, signed or not. It is a forecast: until the proposal is done
+   * anybody may change prices, fees and balances. Source: batches §2.
+   */
+  async forecast(options: CallOptions = {}): Promise<ProposalForecast> {
+    const isGroup = this.#operations.length > 1;
+    const results = await this.#moneta.dryRun(this.#operations, { ...options, isGroup });
+    return ProposalForecast.of(results);
+  }
+
+  /**
+   * What owners of projects may still change of the items that are bought, bid for or transferred,
+   * to the cost of whoever then holds them; items without such terms are left out.
+   */
+  async ownerPowers(options: CallOptions = {}): Promise<readonly ProposalOwnerPowers[]> {
+    const items = new Map(this.#operations.flatMap(itemsOf).slice(0, ITEMS_MAX));
+    const found = await Promise.all(
+      [...items].map(async ([item, kind]) => ({
+        item,
+        powers: await powersOver(this.#moneta, { item, kind }, options),
+      })),
+    );
+    return found.flatMap(({ item, powers }) => (powers === undefined ? [] : { item, powers }));
+  }
+
+  /** What an address would give and get. For several addresses ask `forecast` once. */
+  async effects(address: string, options: CallOptions = {}): Promise<ProposalEffects> {
+    return (await this.forecast(options)).of(address);
+  }
+
+  /** For a file, or a message to the other signers. */
+  toJSON(): ProposalFile {
+    return {
+      ledger_id: this.ledgerId,
+      signers: this.#operations.map(({ signers }) => signers),
+      operations: this.#operations.map(({ operation, params, signatures }) => ({
+        operation,
+        ...params,
+        ...signatures,
+      })),
+    };
+  }
+
+  /** The first place where an address signs. Throws ProposalError if there is none. */
+  #slotOf(address: string): { readonly temporaryKey: string } {
+    for (const one of this.#operations) {
+      const slot = slotsOfOperation(one).find((each) => each.address === address);
+      if (slot !== undefined) {
+        return { temporaryKey: one.params[slot.key] as string };
+      }
+    }
+    throw new ProposalError(`${address} signs no operation of this proposal`);
+  }
+}
+
+/** SHA-256 of the operations without `group` and signatures. Source: batches §2.2. */
+async function idOf(
+  operations: readonly Pick<ProposalOperation, "operation" | "params">[],
+  ledgerId: string,
+): Promise<string> {
+  const members = operations.map(({ operation: op, params }) => ({ op, params }));
+  const text = new TextEncoder().encode(groupText(members, ledgerId));
+  return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
+}
+
+/** What an operation needs of each of its signers. */
+function slotsOf(call: Call, signers: readonly string[]): readonly Slot[] {
+  return signers.map((address, index) => {
+    const [, key = call.key ?? "", signature = "signature"] =
+      call.signers?.[index]?.split(" ") ?? [];
+    return { address, key, signature };
+  });
+}
+
+function slotsOfOperation({ operation, signers }: ProposalOperation): readonly Slot[] {
+  return slotsOf(CALLS[operation] as Call, signers);
+}
+
+/** The addresses that have not signed an operation yet. */
+export function missingOf(one: ProposalOperation): readonly string[] {
+  return slotsOfOperation(one)
+    .filter(({ signature }) => one.signatures[signature] === undefined)
+    .map(({ address }) => address);
+}
+
+/** The parameters that a proposer gives: no temporary keys, signatures, or the form of those. */
+function ownParameters(call: Call): readonly string[] {
+  const signing = (call.signers ?? []).flatMap((names) => names.split(" ").slice(1));
+  return call.parameters.split(" ").filter((name) => name !== "signed" && !signing.includes(name));
+}
+
+type ItemKind = "mrc401" | "mrc402";
+
+/** Items, or listings of units, that an operation gives to somebody; with the kind of item. */
+function itemsOf({
+  operation,
+  params,
+}: ProposalOperation): readonly (readonly [string, ItemKind])[] {
+  if (!/^mrc40[12](?:buy|bid|transfer)$/.test(operation)) {
+    return [];
+  }
+  const { mrc401id, mrc402id, id, itemdata } = params;
+  const named = mrc401id ?? mrc402id ?? id;
+  const ids = named === undefined ? listedIds(itemdata) : [named];
+  return ids.map((item) => [item, operation.slice(0, 6) as ItemKind]);
+}
+
+/** Ids in a list that somebody else may have written; the node refuses any other list. */
+function listedIds(itemdata = "[]"): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(itemdata);
+    return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+async function powersOver(
+  moneta: Moneta,
+  { item, kind }: { readonly item: string; readonly kind: ItemKind },
+  options: CallOptions,
+): Promise<OwnerPowers | "unknown" | undefined> {
+  try {
+    return ownerPowers(await termsOf(moneta, { item, kind }, options));
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === "6004") {
+      return "unknown";
+    }
+    throw error;
+  }
+}
+
+async function termsOf(
+  moneta: Moneta,
+  { item, kind }: { readonly item: string; readonly kind: ItemKind },
+  options: CallOptions,
+): Promise<TermsOfItem> {
+  if (kind === "mrc401") {
+    return await moneta.mrc401({ mrc401id: item }, options);
+  }
+  const isListing = item.startsWith("DEX402_");
+  const mrc402id = isListing ? (await moneta.mrc402Listing({ dexid: item }, options)).mrc402 : item;
+  return await moneta.mrc402({ mrc402id }, options);
+}
+
+function checkCount(count: number): void {
+  if (count < 1 || count > OPERATIONS_MAX) {
+    throw new ProposalError(`a proposal has 1 to ${OPERATIONS_MAX} operations, and not ${count}`);
+  }
+}
+
+/** How to send an operation that somebody signs; throws ProposalError for any other. */
+function signedCall(operation: unknown, index: number): Call {
+  const call =
+    typeof operation === "string" && Object.hasOwn(CALLS, operation) ? CALLS[operation] : undefined;
+  if (call?.key === undefined || operation === "protocol") {
+    throw new ProposalError(`${shown(operation)} is no operation that can be proposed`, index);
+  }
+  return call;
+}
+
+function checkSignerCount(
+  signers: readonly string[],
+  { signers: several }: Call,
+  index: number,
+): void {
+  const count = several?.length ?? 1;
+  if (signers.length !== count || new Set(signers).size !== count) {
+    throw new ProposalError(`it needs ${count} signers, and no address twice`, index);
+  }
+}
+
+/** Throws ProposalError unless the parameters that name signers name these, each one once. */
+function checkSigners(
+  params: Readonly<Record<string, string>>,
+  {
+    signers,
+    call,
+    index,
+  }: { readonly signers: readonly string[]; readonly call: Call; readonly index: number },
+): void {
+  const names =
+    call.signers === undefined ? [call.actor] : call.signers.map((all) => all.split(" ")[0]);
+  checkSignerCount(signers, call, index);
+  for (const [place, name] of names.entries()) {
+    const signer = signers[place];
+    const named = name === undefined ? undefined : params[name];
+    if (signer === undefined || !ADDRESS.test(signer)) {
+      const what = call.signers === undefined ? "its actor" : name;
+      throw new ProposalError(`${what} must be an address, not ${shown(signer)}`, index);
+    }
+    if (named !== undefined && named !== signer) {
+      throw new ProposalError(`its signer is ${signer}, but its ${name} is ${shown(named)}`, index);
+    }
+  }
+}
+
+function missingGuards({ operation, params }: ProposalOperation): readonly string[] {
+  const isBid = /^mrc40.bid$/.test(operation);
+  const guards = isBid ? ["token"] : /^mrc40.buy$/.test(operation) ? ["price", "token"] : [];
+  const missing = guards.filter((name) => params[name] === undefined);
+  // The next auction of the same item may be of fewer units.
+  return isBid && params["id"]?.startsWith("MRC") ? [...missing, "listing"] : missing;
+}
+
+/** Reads an operation of a file. Every member must be a text that its signatures would cover. */
+function readOperation(given: unknown, signers: unknown, index: number): ProposalOperation {
+  if (!isObject(given)) {
+    throw new ProposalError("it must be a JSON object", index);
+  }
+  const { operation, ...members } = given;
+  const call = signedCall(operation, index);
+  const name = operation as string;
+  if (!Array.isArray(signers) || !signers.every((one) => typeof one === "string")) {
+    throw new ProposalError(
+      `its signers must be a list of addresses, not ${shown(signers)}`,
+      index,
+    );
+  }
+  checkSignerCount(signers, call, index);
+  const slots = slotsOf(call, signers);
+  const known = [...ownParameters(call), ...slots.map(({ key }) => key), "signed", GROUP];
+  const params: Record<string, string> = {};
+  const signatures: Record<string, string> = {};
+  for (const [member, value] of Object.entries(members)) {
+    const isSignature = slots.some(({ signature }) => signature === member);
+    if (!isSignature && !known.includes(member)) {
+      throw new ProposalError(`${name} has no parameter ${shown(member)}`, index);
+    }
+    if (typeof value !== "string" || value === "" || !value.isWellFormed()) {
+      throw new ProposalError(`${member} must be a text, and not empty`, index);
+    }
+    if (isSignature && !SIGNATURE.test(value)) {
+      throw new ProposalError(`${member} must be base64`, index);
+    }
+    (isSignature ? signatures : params)[member] = value;
+  }
+  if (params["signed"] !== "full") {
+    throw new ProposalError(
+      '"signed" must be "full": short signatures do not cover all of it',
+      index,
+    );
+  }
+  for (const { key } of slots) {
+    if (!isTemporaryKey(params[key])) {
+      throw new ProposalError(`${key} must be a temporary key`, index);
+    }
+  }
+  checkSigners(params, { signers, call, index });
+  return { operation: name, signers, params, signatures };
+}
+
+/** The members of a JSON object that may come from anybody, as text or parsed. */
+function readFile(json: unknown): Readonly<Record<string, unknown>> {
+  let value = json;
+  if (typeof json === "string") {
+    if (json.length > FILE_LENGTH_MAX) {
+      throw new ProposalError(`it has more than ${FILE_LENGTH_MAX} characters`);
+    }
+    try {
+      value = JSON.parse(json);
+    } catch {
+      throw new ProposalError("it is no JSON text");
+    }
+  }
+  if (!isObject(value)) {
+    throw new ProposalError("it is no JSON object");
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value of others in a message, at most 80 characters of it. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
