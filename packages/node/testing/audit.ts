@@ -145,13 +145,17 @@ export class Audit {
 
     // Complete or absent: payer and payee, with the balances of both.
     assert.equal(transaction.address, from, id);
-    assert.deepEqual(values, { balance: [free(this.balances.get(from))] }, id);
+    const paid = { tokens: { "0": String(-amount) } };
+    assert.deepEqual(values, { balance: [free(this.balances.get(from))], moved: paid }, id);
     const receive = {
       type: "receive",
       address: to,
       token: 0,
       parameters,
-      values: { balance: [free(this.balances.get(to))] },
+      values: {
+        balance: [free(this.balances.get(to))],
+        moved: { tokens: { "0": String(amount) } },
+      },
     };
     assert.deepEqual(effects, [receive], id);
 

@@ -151,12 +151,18 @@ test("protocols §4 row 1: X1 moves both amounts, and tells B by an effect", asy
         {
           ...{ type: "exchangePair", address: b.address, token: Number(seven) },
           parameters: recorded(request),
-          values: { balance: [balance(seven, "100"), balance(nine, "270")] },
+          values: {
+            balance: [balance(seven, "100"), balance(nine, "270")],
+            moved: { tokens: { [seven]: "100", [nine]: "-30" } },
+          },
         },
       ],
     },
   );
-  assert.deepEqual(values, { balance: [balance(seven, "400"), balance(nine, "30")] });
+  assert.deepEqual(values, {
+    balance: [balance(seven, "400"), balance(nine, "30")],
+    moved: { tokens: { [seven]: "-100", [nine]: "30" } },
+  });
   assert.deepEqual(await history(a, 1), ["exchange"]);
   assert.deepEqual(await history(b, 1), ["exchangePair"]);
 });
