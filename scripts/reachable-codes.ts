@@ -42,27 +42,34 @@ export class ReachableCodes {
    * and so on.
    */
   of(start: Place): ReadonlySet<string> {
-    const codes = new Set<string>();
+    return this.#codes(new Set(), [start]);
+  }
+
+  /** The codes in a part of a file's text, and in all declarations that the part leads to. */
+  ofPart(file: string, text: string): ReadonlySet<string> {
+    return this.#codes(new Set(codesIn(text)), placesIn(file, text));
+  }
+
+  /** The text of a declaration, without comments. */
+  declaration({ file, name }: Place): string | undefined {
+    return this.#source(file).declarations.get(name);
+  }
+
+  #codes(codes: Set<string>, left: Place[]): ReadonlySet<string> {
     const seen = new Set<string>();
-    const left = [start];
     for (let place = left.pop(); place !== undefined; place = left.pop()) {
       const { file, name } = this.#declared(place);
       const key = `${file} ${name}`;
-      const text = this.#source(file).declarations.get(name);
+      const text = this.declaration({ file, name });
       const isStop = this.#stopsAt.some((one) => file.startsWith(one));
       if (seen.has(key) || isStop || text === undefined) {
         continue;
       }
       seen.add(key);
-      for (const [, found = ""] of text.matchAll(CODE)) {
-        for (const [code] of found.matchAll(/\d{4}/g)) {
-          codes.add(code);
-        }
+      for (const code of codesIn(text)) {
+        codes.add(code);
       }
-      // Neither members of objects nor keys of literals.
-      for (const [other] of text.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g)) {
-        left.push({ file, name: other });
-      }
+      left.push(...placesIn(file, text));
     }
     return codes;
   }
@@ -110,4 +117,16 @@ export class ReachableCodes {
     }
     return { declarations, origins };
   }
+}
+
+function codesIn(text: string): string[] {
+  return [...text.matchAll(CODE)].flatMap(([, found = ""]) => found.match(/\d{4}/g) ?? []);
+}
+
+/** What a text names: neither members of objects nor keys of literals. */
+function placesIn(file: string, text: string): Place[] {
+  return Array.from(text.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g), ([name]) => ({
+    file,
+    name,
+  }));
 }

@@ -34,7 +34,9 @@ const KNOWN_OTHERWISE = [
   "packages/protocol/description/parameters/",
   "packages/protocol/description/json/",
 ];
-const reachable = new ReachableCodes(ROOT, KNOWN_OTHERWISE);
+/** All lists have one view; it refuses an order by price, which only lists of offers have. */
+const LIST_VIEW = "packages/ledger/views/lists/list-view.ts";
+const reachable = new ReachableCodes(ROOT, [...KNOWN_OTHERWISE, LIST_VIEW]);
 
 /** What names lead to though it cannot happen, and why. */
 const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
@@ -108,32 +110,50 @@ for (const { operation } of RULES.values()) {
   });
 }
 
-const HANDLERS = "packages/node/http/reads/reads.ts";
+/** The tables of reads, in which each entry is a call with the read's description before the rest. */
+const READ_TABLES = [
+  { file: "packages/node/http/reads/reads.ts", name: "READ_HANDLERS" },
+  { file: "packages/node/http/reads/entries.ts", name: "ENTRY_HANDLERS" },
+  { file: "packages/ledger/views/lists/lists.ts", name: "LISTS" },
+];
 
-/** The handlers of reads, by what their descriptions are called there. */
-const HANDLER_NAMES: ReadonlyMap<string, string> = new Map(
-  [...readFileSync(`${ROOT}/${HANDLERS}`, "utf8").matchAll(/\[(\w+)\.name, (?:.*?=> )?(\w+)/g)].map(
-    ([, description = "", handler = ""]) => [description.replace(/Read$/, ""), handler],
-  ),
-);
+/** How each read is handled, by what its description is called there. */
+const HANDLED = READ_TABLES.flatMap((table) => {
+  const text = reachable.declaration(table) ?? assert.fail(table.name);
+  return Array.from(
+    text.matchAll(/^ {2}((?:handled|entry|list)\()\s*(\w+)(,.*?)(?=^ {2}\S|^\])/gms),
+    ([, call = "", description = "", rest = ""]) => ({
+      file: table.file,
+      name: description.replace(/Read$/, ""),
+      text: call + rest,
+    }),
+  );
+});
 
 test("every read lists what its parameters and its handler refuse, and nothing else", () => {
   const described: Readonly<Record<string, unknown>> = protocol;
-  let count = 0;
-  for (const [name, handler] of HANDLER_NAMES) {
+  const ofListView = new ReachableCodes(ROOT, KNOWN_OTHERWISE).of({
+    file: LIST_VIEW,
+    name: "ListView",
+  });
+  const handled = new Set<string>();
+  for (const { file, name, text } of HANDLED) {
     const read = (READS.find(
       (one) => one === described[name] || one === described[`${name}Read`],
     ) ?? assert.fail(name)) as AnyRead;
     const never: readonly string[] = NEVER[read.name] ?? [];
-    const found = reachable.of({ file: HANDLERS, name: handler });
-    const possible = [...found].filter((code) => !never.includes(code) && !isGeneral(read, code));
+    const found = reachable.ofPart(file, text);
+    const ofOrders = /^ {4}open: /m.test(text) ? ofListView : [];
+    const possible = [...found, ...ofOrders].filter(
+      (code) => !never.includes(code) && !isGeneral(read, code),
+    );
     assert.deepEqual(refusalsOf(read), sorted([...impliedRefusals(read), ...possible]), read.name);
     for (const code of never) {
       assert.ok(found.has(code), `${code} is no exception any more`);
     }
-    count += 1;
+    handled.add(read.name);
   }
-  assert.equal(count, READS.length);
+  assert.deepEqual(sorted(handled), sorted(READS.map(({ name }) => name)));
 });
 
 /** Any request may be given twice or malformed: only where more than that is meant is it listed. */

@@ -130,7 +130,7 @@ export class Executor {
     this.transactions = new TransactionView(database, "write");
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
-    this.#tokenTrades = new TokenTradeView(database, "write");
+    this.#tokenTrades = new TokenTradeView(database);
     this.#orderTrades = new OrderTradeView(database, "write");
     this.#totals = new TotalView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");

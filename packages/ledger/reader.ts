@@ -21,17 +21,13 @@ import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views
 import { DueAuctionView } from "./views/due-auctions.ts";
 import { GroupView } from "./views/groups.ts";
 import { HistoryView } from "./views/history.ts";
-import { ItemView } from "./views/items.ts";
+import { ListView } from "./views/lists/list-view.ts";
+import type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
+import { OrderBook } from "./views/order-book.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
-import { OrderView } from "./views/orders.ts";
-import { SealView } from "./views/seals.ts";
-import { TokenListingView } from "./views/token-listings.ts";
-import { TokenTradeView } from "./views/token-trades.ts";
-import { TokenView } from "./views/tokens.ts";
 import { TotalView } from "./views/totals.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
-import { UnitItemView } from "./views/unit-items.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** A leaf of the ledger tree. Source: chain §4.4. */
@@ -51,16 +47,6 @@ export interface KeyUse {
   readonly operation: LedgerOperation;
 }
 
-/** A transaction at its place in the ledger. */
-export interface PlacedTransaction {
-  /** Running number, from 0. */
-  readonly number: number;
-  readonly id: string;
-  readonly block: BlockSummary;
-  /** JCS of the record object. */
-  readonly record: string;
-}
-
 /**
  * Reads the ledger on a connection of its own, which never waits for the one that writes. Between
  * `open` and `close` it sees one block as the newest, however many are added meanwhile.
@@ -72,14 +58,9 @@ export class LedgerReader {
   readonly state: State;
   readonly addresses: AddressView;
   readonly balances: BalanceView;
-  readonly tokens: TokenView;
-  readonly tokenListings: TokenListingView;
-  readonly tokenTrades: TokenTradeView;
-  readonly orders: OrderView;
+  readonly lists: ListView;
+  readonly orderBook: OrderBook;
   readonly orderTrades: OrderTradeView;
-  readonly seals: SealView;
-  readonly items: ItemView;
-  readonly unitItems: UnitItemView;
   readonly dueAuctions: DueAuctionView;
   readonly transactions: TransactionView;
   readonly history: HistoryView;
@@ -107,14 +88,9 @@ export class LedgerReader {
     this.state = new State(this.#database, cacheBytes, "read");
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
-    this.tokens = new TokenView(this.#database);
-    this.items = new ItemView(this.#database);
-    this.tokenListings = new TokenListingView(this.#database);
-    this.tokenTrades = new TokenTradeView(this.#database, "read");
-    this.orders = new OrderView(this.#database);
+    this.lists = new ListView(this.#database, this);
+    this.orderBook = new OrderBook(this.#database);
     this.orderTrades = new OrderTradeView(this.#database, "read");
-    this.seals = new SealView(this.#database);
-    this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
@@ -204,11 +180,6 @@ export class LedgerReader {
    */
   blockWithTransaction(number: number): BlockSummary | undefined {
     return this.#blocks.withTransaction(number);
-  }
-
-  /** A page of blocks, newest first: those before a height, or the newest of all. */
-  blocks(before: number | undefined, limit: number): BlockSummary[] {
-    return this.#blocks.before(before ?? this.#height + 1, limit);
   }
 
   /** Ids of the transactions of a block, in its order. */

@@ -137,7 +137,7 @@ export const COMPARED_TABLES: readonly {
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
   { table: "history", where: "", key: "subject, kind, entry" },
-  { table: "token_trade", where: "", key: "token, number" },
+  { table: "token_trade", where: "", key: "number" },
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },
   { table: "total", where: "", key: "step, time, type" },

@@ -56,6 +56,7 @@ export {
   type Parameter,
   type Parameters,
   type Schema,
+  type ValueOf,
   type ValuesOf,
 } from "./description/parameter.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
@@ -199,7 +200,7 @@ export {
   SIGNED_UNIT_FIELDS,
 } from "./operations/units/unit-item.ts";
 export { isUnitListingId } from "./operations/units/unit-listing.ts";
-export { BLOCKS, block, blockRaw, blocks, blocksRaw, height } from "./reads/chain/block.ts";
+export { block, blockRaw, blocks, blocksRaw, height } from "./reads/chain/block.ts";
 export {
   checkpoint,
   checkpointConsistency,
@@ -212,10 +213,7 @@ export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
 export { groupRead } from "./reads/chain/group.ts";
 export {
   addressTransactions,
-  HISTORY,
-  ITEM_HISTORY,
   itemTransactions,
-  TRANSACTIONS,
   transactions,
 } from "./reads/chain/history.ts";
 export { service } from "./reads/chain/service.ts";
@@ -231,33 +229,24 @@ export { addressByKey } from "./reads/coins/address-by-key.ts";
 export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
 export { getkey, nonce, VALID_SECONDS_MAX } from "./reads/coins/temporary-key.ts";
 export {
-  ITEMS,
   item,
   items,
   itemsOfAddress,
-  OWNED_ITEMS,
-  PROJECTS,
   project,
   projects,
 } from "./reads/items/item.ts";
+export type { AnyListRead, ListRead } from "./reads/list-read.ts";
 export {
   ORDER_BOOK,
-  ORDER_TRADES,
-  ORDERS,
   order,
   orderBook,
   orders,
   orderTrade,
   orderTrades,
-  PENDING_ORDERS,
   pendingOrders,
 } from "./reads/orders/order.ts";
-export { SEALS, seal, seals } from "./reads/seals/seal.ts";
+export { seal, seals } from "./reads/seals/seal.ts";
 export {
-  TOKEN_HOLDERS,
-  TOKEN_LISTINGS,
-  TOKEN_TRADES,
-  TOKENS,
   token,
   tokenHolders,
   tokenImageRead,
@@ -268,12 +257,8 @@ export {
   totalSupply,
 } from "./reads/tokens/token.ts";
 export {
-  HOLDERS,
-  HOLDINGS,
   holdersOfItem,
   holdingsOfAddress,
-  UNIT_ITEMS,
-  UNIT_LISTINGS,
   unitItem,
   unitItems,
   unitListingRead,

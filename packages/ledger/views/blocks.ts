@@ -25,7 +25,6 @@ export class BlockView {
   readonly #byId: Statement;
   readonly #byTransaction: Statement;
   readonly #newest: Statement;
-  readonly #before: Statement;
   readonly #sinceTime: Statement;
 
   static create(database: Database): void {
@@ -39,9 +38,6 @@ export class BlockView {
     this.#byId = database.prepare("SELECT id, header FROM block WHERE id = ?");
     this.#byTransaction = database.prepare(
       "SELECT id, header FROM block WHERE first_transaction <= ? ORDER BY first_transaction DESC LIMIT 1",
-    );
-    this.#before = database.prepare(
-      "SELECT id, header FROM block WHERE height < ? ORDER BY height DESC LIMIT ?",
     );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block");
     this.#sinceTime = database.prepare(
@@ -65,11 +61,6 @@ export class BlockView {
   /** The block that holds the transaction with this running number, if there is one. */
   withTransaction(number: number): BlockSummary | undefined {
     return summaryOf(this.#byTransaction.get(number));
-  }
-
-  /** The newest of the blocks before a height, newest first. */
-  before(height: number, limit: number): BlockSummary[] {
-    return this.#before.all(height, limit).map(summaryOfRow);
   }
 
   /**

@@ -1,6 +1,9 @@
-import type { TokenId, TransactionRecord } from "@moneta/protocol";
+import type { TransactionRecord } from "@moneta/protocol";
 import { type Database, type Statement, Statements } from "../database.ts";
 import type { OrderSide } from "../state/order-entry.ts";
+import type { BlockSummary } from "./blocks.ts";
+import type { Columns } from "./lists/indexed-rows.ts";
+import type { Place } from "./lists/list-page.ts";
 
 /** An operation makes fewer trades: their numbers follow from its own. */
 const TRADES_OF_TRANSACTION = 128;
@@ -50,15 +53,6 @@ export interface StoredOrderTrade {
   readonly price: string;
   readonly quantity: string;
   readonly cost: string;
-}
-
-/** Which trades are wanted: those that pass all the filters that are given. */
-export interface WantedOrderTrades {
-  readonly base: TokenId | undefined;
-  readonly target: TokenId | undefined;
-  readonly addressNumber: number | undefined;
-  /** `order` of an order. */
-  readonly orderNumber: number | undefined;
 }
 
 /** The trades with orders, which follow from the transactions. Source: protocols §10. */
@@ -125,58 +119,55 @@ export class OrderTradeView {
   }
 
   /**
-   * A page of trades, the newest first. `next` is the last that was read where there may be
-   * more: one index finds them, and what passes no other filter is passed over, up to a bound.
+   * Trades with given values in `base`, `target`, `party` and `exchange_order`, the newest first.
+   * One index finds them; those that the other values exclude are passed over, up to a bound.
    */
-  page(
-    wanted: WantedOrderTrades,
-    before: number | undefined,
-    limit: number,
-  ): { readonly items: readonly StoredOrderTrade[]; readonly next: number | undefined } {
-    const items: StoredOrderTrade[] = [];
+  *places(columns: Columns, before: number): Generator<Place<StoredOrderTrade>> {
     let examined = 0;
-    let last: number | undefined;
-    for (const number of this.#numbers(wanted, before ?? Number.MAX_SAFE_INTEGER)) {
-      if (items.length === limit || examined === this.#examinedMax) {
-        return { items, next: last };
+    let last = before;
+    for (const number of this.#numbers(columns, before)) {
+      if (examined === this.#examinedMax) {
+        yield { at: last, entry: undefined, endsPage: true };
+        return;
       }
       const row = this.#statements
         .prepare(`${SELECT} FROM order_trade AS trade ${NAMES} WHERE trade.number = ?`)
         .get(number);
-      if (row !== undefined && passes(row, wanted)) {
-        items.push(tradeIn(row));
-      }
+      const passes = row !== undefined && matches(row, columns);
+      yield { at: number, entry: passes ? tradeIn(row) : undefined };
       examined += 1;
       last = number;
     }
-    return { items, next: undefined };
   }
 
-  *#numbers(wanted: WantedOrderTrades, before: number): Generator<number> {
-    const { base, target, addressNumber, orderNumber } = wanted;
-    const [from, values] =
-      orderNumber !== undefined
-        ? ["order_trade INDEXED BY order_trade_by_order WHERE exchange_order = ?", [orderNumber]]
-        : addressNumber !== undefined
-          ? ["order_trade_party WHERE address = ?", [addressNumber]]
-          : base !== undefined && target !== undefined
-            ? [
-                "order_trade INDEXED BY order_trade_by_pair WHERE target = ? AND base = ?",
-                [Number(target), Number(base)],
-              ]
-            : target !== undefined
-              ? ["order_trade INDEXED BY order_trade_by_target WHERE target = ?", [Number(target)]]
-              : base !== undefined
-                ? ["order_trade INDEXED BY order_trade_by_base WHERE base = ?", [Number(base)]]
-                : ["order_trade WHERE 1 = ?", [1]];
+  *#numbers(columns: Columns, before: number): Generator<number> {
+    const [index, names] = INDEXES.find(([, of]) =>
+      of.every((name) => columns[name] !== undefined),
+    ) as (typeof INDEXES)[number];
+    const where = [...names.map((name) => `${COLUMNS[name] ?? name} = ?`), "number < ?"];
     const rows = this.#statements
-      .prepare(`SELECT number FROM ${from} AND number < ? ORDER BY number DESC LIMIT ?`)
-      .all(...(values as readonly number[]), before, this.#examinedMax + 1);
+      .prepare(
+        `SELECT number FROM ${index} WHERE ${where.join(" AND ")} ORDER BY number DESC LIMIT ?`,
+      )
+      .all(...names.map((name) => columns[name]?.[0] ?? 0), before, this.#examinedMax + 1);
     for (const row of rows) {
       yield row["number"] as number;
     }
   }
 }
+
+/** The indexes that find trades, and by what; the first of which all is given is used. */
+const INDEXES: readonly (readonly [index: string, names: readonly string[]])[] = [
+  ["order_trade INDEXED BY order_trade_by_order", ["exchange_order"]],
+  ["order_trade_party", ["party"]],
+  ["order_trade INDEXED BY order_trade_by_pair", ["target", "base"]],
+  ["order_trade INDEXED BY order_trade_by_target", ["target"]],
+  ["order_trade INDEXED BY order_trade_by_base", ["base"]],
+  ["order_trade", []],
+];
+
+/** Columns that have another name than what is wanted. */
+const COLUMNS: Readonly<Record<string, string>> = { party: "address" };
 
 const SELECT = `SELECT trade.number, trade.id, trade.base, trade.target, trade.owner AS owner_number,
   trade.requester AS requester_number, trade.exchange_order, trade.side, trade.price, trade.quantity,
@@ -187,17 +178,36 @@ const NAMES = `JOIN address AS owner ON owner.number = trade.owner
 
 type Row = Readonly<Record<string, unknown>>;
 
-function passes(
-  row: Row,
-  { base, target, addressNumber, orderNumber }: WantedOrderTrades,
-): boolean {
+function matches(row: Row, { party, ...columns }: Columns): boolean {
   const parties = [row["owner_number"], row["requester_number"]];
   return (
-    (base === undefined || row["base"] === Number(base)) &&
-    (target === undefined || row["target"] === Number(target)) &&
-    (addressNumber === undefined || parties.includes(addressNumber)) &&
-    (orderNumber === undefined || row["exchange_order"] === orderNumber)
+    (party === undefined || party.some((number) => parties.includes(number))) &&
+    Object.entries(columns).every(([name, values]) => values.includes(row[name] as number))
   );
+}
+
+/** A trade as the interface shows it. Source: protocols §10. */
+export function orderTradeJson(
+  reader: {
+    readonly transactionIdOf: (number: number) => string | undefined;
+    readonly blockWithTransaction: (number: number) => BlockSummary | undefined;
+  },
+  trade: StoredOrderTrade,
+): object {
+  return {
+    id: trade.id,
+    transaction_id: reader.transactionIdOf(trade.transaction),
+    timestamp: reader.blockWithTransaction(trade.transaction)?.header.timestamp,
+    basetoken: trade.base,
+    targettoken: trade.target,
+    mrc040id: trade.order,
+    owner: trade.owner,
+    requester: trade.requester,
+    side: trade.side,
+    price: trade.price,
+    qtt: trade.quantity,
+    amount: trade.cost,
+  };
 }
 
 function tradeIn(row: Row): StoredOrderTrade {

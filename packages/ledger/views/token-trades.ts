@@ -5,13 +5,19 @@ import type { TokenListing } from "../state/token-listing-entry.ts";
 /** A transaction has one trade at most, so its number is that of the trade. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS token_trade (
+    number INTEGER PRIMARY KEY,
     token INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    pay_token INTEGER NOT NULL,
-    PRIMARY KEY (token, number)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS token_trade_by_pay_token ON token_trade (token, pay_token, number);
+    pay_token INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS token_trade_by_token ON token_trade (token);
+  CREATE INDEX IF NOT EXISTS token_trade_by_token_pay_token ON token_trade (token, pay_token);
 `;
+
+/** The table that `TokenTradeView` fills, as lists read it. */
+export const TOKEN_TRADE_TABLE = {
+  name: "token_trade",
+  indexes: [["token"], ["token", "pay_token"]],
+} as const;
 
 /** The side of the listing, by the type of its record of a trade. Source: tokens §11, §12. */
 const SIDES: ReadonlyMap<RecordType, TokenListing["side"]> = new Map([
@@ -63,53 +69,21 @@ function shared(effects: TransactionRecord["effects"]): string {
 
 /** Which transactions traded each token. */
 export class TokenTradeView {
-  readonly #insert: Statement | undefined;
-  readonly #ofToken: Statement;
-  readonly #ofTokens: Statement;
+  readonly #insert: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
-  constructor(database: Database, access: "read" | "write") {
-    this.#insert =
-      access === "write" ? database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)") : undefined;
-    this.#ofToken = database.prepare(
-      "SELECT number FROM token_trade WHERE token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
-    );
-    this.#ofTokens = database.prepare(
-      `SELECT number FROM token_trade INDEXED BY token_trade_by_pay_token
-       WHERE token = ? AND pay_token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?`,
-    );
+  constructor(database: Database) {
+    this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
   }
 
   /** Files a transaction if it was a trade. */
   insert(transaction: number, record: TransactionRecord): void {
     const trade = tokenTrade(record);
     if (trade !== undefined) {
-      this.#insert?.run(record.token, transaction, Number(trade.payToken));
+      this.#insert.run(transaction, record.token, Number(trade.payToken));
     }
-  }
-
-  /** Up to `limit` numbers of transactions that pass all the filters given, the newest first. */
-  page(
-    token: number,
-    {
-      payToken,
-      from,
-      before,
-    }: {
-      readonly payToken: number | undefined;
-      /** Transactions from this one on, and those before that one. */
-      readonly from: number;
-      readonly before: number;
-    },
-    limit: number,
-  ): readonly number[] {
-    const rows =
-      payToken === undefined
-        ? this.#ofToken.all(token, from, before, limit)
-        : this.#ofTokens.all(token, payToken, from, before, limit);
-    return rows.map((row) => row["number"] as number);
   }
 }

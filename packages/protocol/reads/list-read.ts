@@ -17,10 +17,21 @@ export interface Paging<C extends number | string> {
   readonly cursor: Parameter<Cursor<C> | undefined>;
 }
 
+/** The read of a list in pages. */
+export interface ListRead<P extends Parameters, C extends number | string>
+  extends Read<P & Paging<C>> {
+  /** Name of the list in its cursors. */
+  readonly list: string;
+  /** The parameters but for `limit` and `cursor`. */
+  readonly filters: P;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the registries hold descriptions of all kinds of parameters.
+export type AnyListRead = ListRead<any, any>;
+
 interface List<P extends Parameters> extends Pick<Read, "name" | "about" | "refusals"> {
   readonly title: string;
   readonly route: Route;
-  /** Name of the list in its cursors. */
   readonly list: string;
   readonly filters: P;
   readonly filtersExample: NoInfer<Example<P>>;
@@ -39,21 +50,21 @@ type Places<C extends number | string> = { readonly after: C; readonly next?: C 
 /** A list in the order of a number. Source: chain §10. */
 export function listRead<P extends Parameters>(
   given: List<P> & Places<number>,
-): Read<P & Paging<number>> {
+): ListRead<P, number> {
   return described(given, cursor(given.list));
 }
 
 /** A list in the order of a text, such as an id. Source: chain §10. */
 export function textListRead<P extends Parameters>(
   given: List<P> & Places<string>,
-): Read<P & Paging<string>> {
+): ListRead<P, string> {
   return described(given, textCursor(given.list));
 }
 
 /** A list in the order of a number, or of two with `_` between them. Source: chain §10. */
 export function placeListRead<P extends Parameters>(
   given: List<P> & Places<number>,
-): Read<P & Paging<string>> {
+): ListRead<P, string> {
   return described<P, string>(given as never, placeCursor(given.list));
 }
 
@@ -71,7 +82,7 @@ function described<P extends Parameters, C extends number | string>(
     ...given
   }: List<P> & Places<C>,
   place: Parameter<Cursor<C> | undefined>,
-): Read<P & Paging<C>> {
+): ListRead<P, C> {
   const items = page ?? [shown.example];
   const cursorAt = (last: C): string => cursorText(list, last, filtersExample);
   const example: Example<Parameters> = {
@@ -79,7 +90,7 @@ function described<P extends Parameters, C extends number | string>(
     limit: String(items.length),
     cursor: cursorAt(after),
   };
-  return read({
+  const described = read({
     ...given,
     parameters: { ...filters, limit: pageLimit(), cursor: place },
     example: example as never,
@@ -95,4 +106,5 @@ function described<P extends Parameters, C extends number | string>(
       ),
     },
   });
+  return { ...described, list, filters } as ListRead<P, C>;
 }

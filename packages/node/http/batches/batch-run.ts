@@ -396,12 +396,12 @@ function stopFor(fault: Fault): Fault | undefined {
  * How many trades an order may make: none where the best price of the other side is too dear now.
  * Orders that come before it are operations as well.
  */
-function tradesMax({ values }: Request, { orders }: LedgerReader): number {
+function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
     typeof mrc040Create.parameters
   >;
   const book = { base: basetoken, target: targettoken, side: opposite(side) };
-  const [best] = orders.levels(book, undefined, 1).items;
+  const [best] = orderBook.levels(book, undefined, 1);
   const bestPrice = best === undefined ? undefined : BigInt(JSON.parse(best).price);
   const isTooDear = bestPrice === undefined || isBeyond(price, side, bestPrice);
   return isTooDear ? 0 : TRADES_MAX;

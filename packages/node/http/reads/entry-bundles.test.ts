@@ -40,12 +40,12 @@ after(async () => {
 
 /** A request of a client, which counts the pieces that are made for it. */
 class Request {
-  readonly client: string;
+  readonly client: () => string;
   readonly socket = { destroyed: false };
   pieces = 0;
 
   constructor(client = "a") {
-    this.client = client;
+    this.client = () => client;
   }
 
   readonly later = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {

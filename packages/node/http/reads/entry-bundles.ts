@@ -1,7 +1,7 @@
 import { invariant, type LedgerReader } from "@moneta/ledger";
 import { type Block, Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import { type Asking, refuseUnawaited } from "./asking.ts";
+import { type ReadContext, refuseUnawaited } from "./read-context.ts";
 
 /** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
@@ -11,7 +11,7 @@ const LENGTH_TOGETHER = 1 << 20;
 interface Making {
   readonly texts: Promise<readonly string[] | Refused>;
   /** Of all who have asked for it. */
-  readonly sockets: Asking["socket"][];
+  readonly sockets: ReadContext["socket"][];
 }
 
 /**
@@ -27,8 +27,12 @@ export class EntryBundles {
    * Leaf texts of the transactions `from` to before `to`, which exist. Refused with 9002 if too many
    * bundles wait, in all or of a client. Source: chain §4.4.
    */
-  async leafTexts(from: number, to: number, asking: Asking): Promise<readonly string[] | Refused> {
-    const { client, socket } = asking;
+  async leafTexts(
+    from: number,
+    to: number,
+    request: Omit<ReadContext, "header">,
+  ): Promise<readonly string[] | Refused> {
+    const { client, socket } = request;
     const name = `${from}-${to}`;
     const same = this.#making.get(name);
     if (same !== undefined) {
@@ -36,8 +40,8 @@ export class EntryBundles {
       return same.texts;
     }
     const sockets = [socket];
-    const texts = this.#bundles.run(client, () =>
-      this.#make({ from, to, sockets }, asking.later).finally(() => this.#making.delete(name)),
+    const texts = this.#bundles.run(client(), () =>
+      this.#make({ from, to, sockets }, request.later).finally(() => this.#making.delete(name)),
     );
     if (texts instanceof Refused) {
       return texts;
@@ -52,7 +56,7 @@ export class EntryBundles {
       to,
       sockets,
     }: { readonly from: number; readonly to: number; readonly sockets: Making["sockets"] },
-    later: Asking["later"],
+    later: ReadContext["later"],
   ): Promise<readonly string[] | Refused> {
     const texts: string[] = [];
     let block: Block | undefined;

@@ -5,7 +5,7 @@ import type { Considered } from "../../events/event-text.ts";
 import type { Service } from "../../service.ts";
 import { reachesHeight } from "../requests/height-wait.ts";
 import type { StreamAnswer } from "../responses/answer.ts";
-import type { ReadContext } from "./read-handler.ts";
+import type { ReadContext } from "./read-context.ts";
 
 /** `Retry-After` when there are too many streams, s. */
 const RETRY_AFTER = 10;

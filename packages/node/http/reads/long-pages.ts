@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LedgerReader } from "@moneta/ledger";
 import { Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
-import { type Asking, refuseUnawaited } from "./asking.ts";
+import { type ReadContext, refuseUnawaited } from "./read-context.ts";
 
 /** Bytes kept of what was read: nearly every page is of other entries than the one before. */
 const CACHE_BYTES = 1 << 20;
@@ -28,7 +28,7 @@ interface AskedPage {
 interface Waiting {
   readonly page: Promise<OfBlock | Refused>;
   /** Of all who have asked for it. */
-  readonly sockets: Asking["socket"][];
+  readonly sockets: ReadContext["socket"][];
 }
 
 /**
@@ -61,7 +61,7 @@ export class LongPages {
     asked: AskedPage,
     make: PageMaker<A>,
     reader: LedgerReader,
-    { client, socket, later }: Omit<Asking, "client"> & { readonly client: () => string },
+    { client, socket, later }: Omit<ReadContext, "header">,
   ): A | Refused | Promise<A | Refused> {
     // Nearly always none waits, and the page is made at once.
     const same = this.#waiting.size === 0 ? undefined : this.#waiting.get(nameOf(asked));
@@ -94,7 +94,7 @@ export class LongPages {
   async #inTurns<A extends OfBlock>(
     make: PageMaker<A>,
     sockets: Waiting["sockets"],
-    later: Asking["later"],
+    later: ReadContext["later"],
   ): Promise<A | Refused> {
     this.#reader ??= new LedgerReader(this.#file, CACHE_BYTES);
     const reader = this.#reader;

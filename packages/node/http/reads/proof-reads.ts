@@ -11,7 +11,8 @@ import {
 import type { CheckpointNotes } from "../../checkpoint-notes.ts";
 import type { Service } from "../../service.ts";
 import { type Answer, json, jsonText, plain } from "../responses/answer.ts";
-import type { ReadContext, Reply } from "./read-handler.ts";
+import type { ReadContext } from "./read-context.ts";
+import type { Reply } from "./read-handler.ts";
 
 /** Source: chain §12. */
 export function showCheckpoint(
@@ -204,7 +205,7 @@ export async function showEntryBundle(
   if (missing !== undefined) {
     return missing;
   }
-  const texts = await bundles.leafTexts(...rangeOf(tile), { client: client(), socket, later });
+  const texts = await bundles.leafTexts(...rangeOf(tile), { client, socket, later });
   return texts instanceof Refused
     ? texts
     : {

@@ -1,8 +1,8 @@
-import type { Socket } from "node:net";
 import type { LedgerReader } from "@moneta/ledger";
-import type { Refused } from "@moneta/protocol";
+import type { Parameters, Read, Refused, ValuesOf } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 import type { Answer, ChunkedAnswer, StreamAnswer } from "../responses/answer.ts";
+import type { ReadContext } from "./read-context.ts";
 
 /**
  * Handles a read whose parameters are well-formed. `reader` is open until the handler returns or
@@ -16,16 +16,20 @@ export type ReadHandler = (
   request: ReadContext,
 ) => Reply;
 
-/** What a handler may ask of the request. */
-export interface ReadContext {
-  /** A header of the request, by its name in lower case. */
-  readonly header: (name: string) => string | undefined;
-  /** The client that sent it, as limits count clients. */
-  readonly client: () => string;
-  /** Its connection, destroyed once the client has disconnected. */
-  readonly socket: Pick<Socket, "destroyed">;
-  /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
-  readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
+/** The values of a read's parameters. */
+export type Values<R> = R extends Read<infer P extends Parameters> ? ValuesOf<P> : never;
+
+/** A read with its handler, whose values are those of the read's own parameters. */
+export function handled<P extends Parameters>(
+  { name }: Read<P>,
+  handle: (
+    values: ValuesOf<P>,
+    reader: LedgerReader,
+    service: Service,
+    request: ReadContext,
+  ) => Reply,
+): readonly [name: string, handler: ReadHandler] {
+  return [name, handle];
 }
 
 /** What a handler answers with, now or later. */

@@ -3,19 +3,15 @@ import {
   type Address,
   addressByKey,
   addressRead,
-  addressTransactions,
   type BalanceCursor,
-  BLOCKS,
   type Block,
   type BlockName,
   balance,
   balanceOfToken,
   block,
   blockRaw,
-  blocks,
   blocksRaw,
   blockText,
-  type Cursor,
   checkpoint,
   checkpointConsistency,
   checkpointKey,
@@ -24,87 +20,38 @@ import {
   getkey,
   groupRead,
   height,
-  holdersOfItem,
-  holdingsOfAddress,
-  item,
-  items,
-  itemsOfAddress,
-  itemTransactions,
   KeyProblem,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
-  order,
   orderBook,
-  orders,
   orderTrade,
-  orderTrades,
   parsePublicKey,
-  pendingOrders,
-  project,
-  projects,
   publicKeyText,
   Refused,
   refuse,
   restriction,
-  seal,
-  seals,
   service as serviceRead,
   TOTAL_STEPS,
   TOTAL_STEPS_MAX,
   type TokenId,
   type TotalStep,
-  type TransactionName,
   tile,
   token,
-  tokenHolders,
   tokenImageRead,
-  tokenListing,
-  tokenListings,
-  tokens,
-  tokenTrades,
   totalSupply,
   totals,
   transaction,
   transactionProof,
-  transactions,
-  unitItem,
-  unitItems,
-  unitListingRead,
-  unitListings,
 } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 import { transactionText } from "../../transaction-text.ts";
 import { VERSION } from "../../version.ts";
-import {
-  type Answer,
-  type ChunkedAnswer,
-  json,
-  jsonText,
-  listPage,
-  plain,
-} from "../responses/answer.ts";
+import { type Answer, type ChunkedAnswer, json, jsonText, plain } from "../responses/answer.ts";
+import { ENTRY_HANDLERS } from "./entries.ts";
 import { streamEvents } from "./events.ts";
-import {
-  listAddressTransactions,
-  listItemTransactions,
-  listTransactions,
-} from "./history-reads.ts";
-import {
-  listItems,
-  listItemsOfAddress,
-  listProjects,
-  showItem,
-  showProject,
-} from "./item-reads.ts";
-import {
-  listOrders,
-  listOrderTrades,
-  listPending,
-  showBook,
-  showOrder,
-  showOrderTrade,
-} from "./order-reads.ts";
+import { LIST_HANDLERS } from "./lists.ts";
+import { showBook, showOrderTrade } from "./orders.ts";
 import {
   showCheckpoint,
   showCheckpointKey,
@@ -113,86 +60,43 @@ import {
   showTile,
   showTransactionProof,
 } from "./proof-reads.ts";
-import type { ReadHandler } from "./read-handler.ts";
-import { listSeals, showSeal } from "./seal-reads.ts";
-import {
-  listTokenHolders,
-  listTokenListings,
-  listTokens,
-  listTokenTrades,
-  showToken,
-  showTokenImage,
-  showTokenListing,
-  showTotalSupply,
-} from "./token-reads.ts";
-import {
-  listHolders,
-  listHoldings,
-  listUnitItems,
-  listUnitListings,
-  showUnitItem,
-  showUnitListing,
-} from "./unit-reads.ts";
+import { handled, type ReadHandler, type Values } from "./read-handler.ts";
+import { showToken, showTokenImage, showTotalSupply } from "./tokens.ts";
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
-  [serviceRead.name, showService],
-  [addressRead.name, showAddress],
-  [addressByKey.name, listAddressesOfKey],
-  [nonce.name, (values, reader, service) => issueKeys({ ...values, kind: "" }, reader, service)],
-  [getkey.name, issueKeys],
-  [balance.name, listBalances],
-  [balanceOfToken.name, listBalances],
-  [height.name, (_values, reader) => plain(String(reader.height))],
-  [block.name, showBlock],
-  [blockRaw.name, showRawBlock],
-  [blocks.name, listBlocks],
-  [blocksRaw.name, streamRawBlocks],
-  [transaction.name, showTransaction],
-  [groupRead.name, showGroup],
-  [transactions.name, listTransactions],
-  [addressTransactions.name, listAddressTransactions],
-  [itemTransactions.name, listItemTransactions],
-  [totals.name, listTotals],
-  [transactionProof.name, showTransactionProof],
-  [checkpoint.name, showCheckpoint],
-  [checkpointKey.name, showCheckpointKey],
-  [checkpointConsistency.name, showConsistency],
-  [tile.name, showTile],
-  [entryBundle.name, showEntryBundle],
-  [tokens.name, listTokens],
-  [events.name, streamEvents],
-  [token.name, showToken],
-  [tokenHolders.name, listTokenHolders],
-  [tokenImageRead.name, showTokenImage],
-  [totalSupply.name, showTotalSupply],
-  [tokenListings.name, listTokenListings],
-  [tokenListing.name, showTokenListing],
-  [tokenTrades.name, listTokenTrades],
-  [projects.name, listProjects],
-  [project.name, showProject],
-  [items.name, listItems],
-  [item.name, showItem],
-  [itemsOfAddress.name, listItemsOfAddress],
-  [unitItem.name, showUnitItem],
-  [unitItems.name, listUnitItems],
-  [unitListingRead.name, showUnitListing],
-  [unitListings.name, listUnitListings],
-  [holdingsOfAddress.name, listHoldings],
-  [holdersOfItem.name, listHolders],
-  [order.name, showOrder],
-  [orders.name, listOrders],
-  [orderBook.name, showBook],
-  [pendingOrders.name, listPending],
-  [orderTrades.name, listOrderTrades],
-  [orderTrade.name, showOrderTrade],
-  [seal.name, showSeal],
-  [seals.name, listSeals],
+  ...LIST_HANDLERS,
+  ...ENTRY_HANDLERS,
+  handled(serviceRead, showService),
+  handled(addressRead, showAddress),
+  handled(addressByKey, listAddressesOfKey),
+  handled(nonce, (values, reader, service) => issueKeys({ ...values, kind: "" }, reader, service)),
+  handled(getkey, issueKeys),
+  handled(balance, listBalances),
+  handled(balanceOfToken, listBalances),
+  handled(height, (_values, reader) => plain(String(reader.height))),
+  handled(block, showBlock),
+  handled(blockRaw, showRawBlock),
+  handled(blocksRaw, streamRawBlocks),
+  handled(transaction, showTransaction),
+  handled(groupRead, showGroup),
+  handled(totals, listTotals),
+  handled(transactionProof, showTransactionProof),
+  handled(checkpoint, showCheckpoint),
+  handled(checkpointKey, showCheckpointKey),
+  handled(checkpointConsistency, showConsistency),
+  handled(tile, showTile),
+  handled(entryBundle, showEntryBundle),
+  handled(events, streamEvents),
+  handled(token, showToken),
+  handled(tokenImageRead, showTokenImage),
+  handled(totalSupply, showTotalSupply),
+  handled(orderBook, showBook),
+  handled(orderTrade, showOrderTrade),
 ]);
 
 const PAGE_OF_BALANCES = 10_000;
 const PAGE_OF_ADDRESSES = 1000;
-const PAGE_OF_BLOCKS = 50;
 const PAGE_OF_RAW_BLOCKS = 100;
 /** Where a page of raw blocks ends early. Source: chain §2. */
 const RAW_BYTES_MAX = 16 << 20;
@@ -235,7 +139,7 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
 
 /** Source: accounts §5. */
 function showAddress(
-  { address, view }: { address: Address; view: "full" | "" },
+  { address, view }: Values<typeof addressRead>,
   reader: LedgerReader,
 ): Answer | Refused {
   const entry = knownAddress(reader, address, 404);
@@ -260,11 +164,7 @@ function showAddress(
 
 /** Source: accounts §6. */
 function listAddressesOfKey(
-  {
-    publickey,
-    limit,
-    after,
-  }: { publickey: string; limit: number | undefined; after: Address | undefined },
+  { publickey, limit, after }: Values<typeof addressByKey>,
   reader: LedgerReader,
 ): Answer | Refused {
   const refuseKey = (reason: string): Refused =>
@@ -293,7 +193,7 @@ function listAddressesOfKey(
 const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
 
 /** Source: batches §2.4. */
-function showGroup({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
+function showGroup({ id }: Values<typeof groupRead>, reader: LedgerReader): Answer | Refused {
   const ids = reader.groupTransactions(id);
   return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
 }
@@ -387,7 +287,7 @@ function cursorOf({ token, unlockdate }: BalanceEntry): string {
 }
 
 /** Source: chain §2. */
-function showBlock({ block: name }: { block: BlockName }, reader: LedgerReader): Answer | Refused {
+function showBlock({ block: name }: Values<typeof block>, reader: LedgerReader): Answer | Refused {
   const found = reader.block(name);
   if (found === undefined) {
     return refuse({ code: "6001", given: shownBlock(name) });
@@ -403,7 +303,7 @@ function showBlock({ block: name }: { block: BlockName }, reader: LedgerReader):
 
 /** Source: chain §2. */
 function showRawBlock(
-  { block: name }: { block: BlockName },
+  { block: name }: Values<typeof block>,
   reader: LedgerReader,
 ): Answer | Refused {
   const found = reader.block(name);
@@ -414,26 +314,12 @@ function showRawBlock(
   return jsonText(blockText(stored));
 }
 
-/** Source: chain §2, §10. */
-function listBlocks(
-  values: { limit: number | undefined; cursor: Cursor<number> | undefined },
-  reader: LedgerReader,
-): Answer {
-  const { limit = PAGE_OF_BLOCKS, cursor } = values;
-  const page = reader.blocks(cursor?.last, limit);
-  const items = page.map(({ id, header: { sn, timestamp, count } }) =>
-    JSON.stringify({ sn, id, timestamp, count, size: reader.log.size(sn) }),
-  );
-  const last = page.at(-1)?.header.sn;
-  return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
-}
-
 /** Steps that are read in one event-loop turn: with all types in each of them, some 10 ms. */
 const TOTAL_STEPS_PER_TURN = 180;
 
 /** Source: explorer §6. */
 function listTotals(
-  values: { step: TotalStep; since: number | undefined; until: number | undefined },
+  values: Values<typeof totals>,
   reader: LedgerReader,
   _service: Service,
   { later }: Parameters<ReadHandler>[3],
@@ -483,7 +369,7 @@ async function withEarlierTotals(
 
 /** Source: chain §2. */
 function streamRawBlocks(
-  { from = 0, limit = PAGE_OF_RAW_BLOCKS }: { from: number | undefined; limit: number | undefined },
+  { from = 0, limit = PAGE_OF_RAW_BLOCKS }: Values<typeof blocksRaw>,
   reader: LedgerReader,
   service: Service,
 ): ChunkedAnswer {
@@ -519,7 +405,7 @@ function shownBlock(name: BlockName): string {
 
 /** Source: chain §3. */
 function showTransaction(
-  { transaction_id: name }: { transaction_id: TransactionName },
+  { transaction_id: name }: Values<typeof transaction>,
   reader: LedgerReader,
 ): Answer | Refused {
   const found = reader.transaction(name);

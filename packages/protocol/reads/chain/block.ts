@@ -125,15 +125,13 @@ export const blockRaw = read({
   },
 });
 
-export const BLOCKS = "blocks";
-
 /** Lists blocks. Source: chain §2, §10. */
 export const blocks = listRead({
   name: "blocks",
   title: "List blocks",
   route: "GET /blocks",
   about: "Lists blocks, newest first.",
-  list: BLOCKS,
+  list: "blocks",
   filters: {},
   filtersExample: {},
   entries: "the newest blocks first, and where the list goes on",

@@ -21,15 +21,13 @@ const filters = {
 };
 const filtersExample = { token: "0", since: String(NOW), until: String(TOMORROW) };
 
-export const TRANSACTIONS = "transactions";
-
 /** Lists transactions. Source: chain §10. */
 export const transactions = listRead({
   name: "transactions",
   title: "List transactions",
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
-  list: TRANSACTIONS,
+  list: "transactions",
   filters: { ...filters, block: optional(blockNameText()) },
   filtersExample: { type: "transfer,multi_transfer", ...filtersExample },
   otherExamples: { block: { block: BLOCK } },
@@ -39,8 +37,6 @@ export const transactions = listRead({
   next: 1000,
 });
 
-export const ITEM_HISTORY = "life";
-
 /** Lists what was done to an item, listing or project. Source: chain §10. */
 export const itemTransactions = listRead({
   name: "itemTransactions",
@@ -48,7 +44,7 @@ export const itemTransactions = listRead({
   route: "GET /item/{id}/transactions",
   about:
     "The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too.",
-  list: ITEM_HISTORY,
+  list: "life",
   filters: { id: recordId("an item, a listing or a project"), type, since: time, until: time },
   filtersExample: {
     id: SWORD,
@@ -63,15 +59,13 @@ export const itemTransactions = listRead({
   next: 4096001,
 });
 
-export const HISTORY = "history";
-
 /** Lists what concerns an address. Source: chain §10. */
 export const addressTransactions = listRead({
   name: "addressTransactions",
   title: "List the history of an address",
   route: "GET /address/{address}/transactions",
   about: "The history of an address, newest first: what it did and what was done to it.",
-  list: HISTORY,
+  list: "history",
   filters: { address: address(), ...filters },
   filtersExample: { address: BOB, type: "receive", ...filtersExample },
   refusals: ["3090"],

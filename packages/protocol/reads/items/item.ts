@@ -40,15 +40,13 @@ export const item = read({
   result: { kind: "json", about: "the item", ...shownItem },
 });
 
-export const PROJECTS = "mrc400";
-
 /** Lists projects. Source: chain §10. */
 export const projects = listRead({
   name: "mrc400Projects",
   title: "List projects",
   route: "GET /mrc400",
   about: "Lists projects of items, newest first, without their long texts.",
-  list: PROJECTS,
+  list: "mrc400",
   filters: {
     owner: optional(address()),
     category: optional(text({ max: 64, withoutBar: true }), ""),
@@ -60,8 +58,6 @@ export const projects = listRead({
   next: 40,
 });
 
-export const ITEMS = "mrc401";
-
 /** Lists items. Source: chain §10. */
 export const items = placeListRead({
   name: "mrc401Items",
@@ -69,7 +65,7 @@ export const items = placeListRead({
   route: "GET /mrc401",
   about:
     "Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction.",
-  list: ITEMS,
+  list: "mrc401",
   filters: {
     mrc400id: projectFilter,
     owner: optional(address()),
@@ -95,8 +91,6 @@ export const items = placeListRead({
   next: 40,
 });
 
-export const OWNED_ITEMS = "items";
-
 /** Lists the items of an address. Source: chain §10. */
 export const itemsOfAddress = listRead({
   name: "addressItems",
@@ -104,7 +98,7 @@ export const itemsOfAddress = listRead({
   route: "GET /address/{address}/items",
   about:
     "Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record.",
-  list: OWNED_ITEMS,
+  list: "items",
   filters: {
     address: address(),
     kind: optionalWord("mrc401", "mrc402"),

@@ -27,15 +27,13 @@ export const order = read({
   result: { kind: "json", about: "the order", ...shownOrder },
 });
 
-export const ORDERS = "mrc040";
-
 /** Lists orders. Source: protocols §10. */
 export const orders = listRead({
   name: "orders",
   title: "List orders",
   route: "GET /mrc040/orders",
   about: "Lists orders, newest first; by default those that are open.",
-  list: ORDERS,
+  list: "mrc040",
   filters: {
     owner: optional(address()),
     basetoken: optional(tokenId()),
@@ -99,15 +97,13 @@ export const orderBook = read({
   },
 });
 
-export const PENDING_ORDERS = "pending";
-
 /** Lists what an address has in waiting orders. Source: protocols §10. */
 export const pendingOrders = textListRead({
   name: "pendingOrders",
   title: "List what is in orders",
   route: "GET /mrc040/pending/{address}",
   about: "Lists how much of each token the waiting orders of an address hold, by token.",
-  list: PENDING_ORDERS,
+  list: "pending",
   filters: { address: address() },
   filtersExample: { address: ALICE },
   refusals: ["3090"],
@@ -116,8 +112,6 @@ export const pendingOrders = textListRead({
   after: "1",
 });
 
-export const ORDER_TRADES = "ordertrades";
-
 /** Lists trades with orders. Source: protocols §10. */
 export const orderTrades = listRead({
   name: "orderTrades",
@@ -125,7 +119,7 @@ export const orderTrades = listRead({
   route: "GET /mrc040/trades",
   about:
     "Lists trades with orders, the newest first. An address is the owner of the order or the taker.",
-  list: ORDER_TRADES,
+  list: "ordertrades",
   filters: {
     basetoken: optional(tokenId()),
     targettoken: optional(tokenId()),

@@ -19,15 +19,13 @@ export const seal = read({
   result: { kind: "json", about: "the sealed text", ...shownSeal },
 });
 
-export const SEALS = "mrc020";
-
 /** Lists sealed texts. Source: protocols §6. */
 export const seals = listRead({
   name: "seals",
   title: "List sealed texts",
   route: "GET /mrc020",
   about: "Lists sealed texts, the newest first.",
-  list: SEALS,
+  list: "mrc020",
   filters: { owner: optional(address()), state: wordOrFirst("all", "closed", "open") },
   filtersExample: { owner: ALICE, state: "closed" },
   entries: "sealed texts",

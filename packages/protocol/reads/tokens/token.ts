@@ -70,8 +70,6 @@ export const tokenListing = read({
   result: { kind: "json", about: "the listing", ...shownTokenListing },
 });
 
-export const TOKEN_LISTINGS = "dex010";
-
 /** Lists listings of tokens. Source: tokens §8. */
 export const tokenListings = placeListRead({
   name: "tokenListings",
@@ -79,7 +77,7 @@ export const tokenListings = placeListRead({
   route: "GET /token/dex",
   about:
     "Lists offers, requests and auctions of tokens, newest first, by the end of auctions, or by the price of one unit of offers, which needs `token` and `paytoken`. A bidder is one with the highest bid in an open auction.",
-  list: TOKEN_LISTINGS,
+  list: "dex010",
   filters: {
     token: optional(tokenId()),
     paytoken: optional(tokenId()),
@@ -108,15 +106,13 @@ export const tokenListings = placeListRead({
   next: 40,
 });
 
-export const TOKENS = "tokens";
-
 /** Lists tokens. Source: chain §10. */
 export const tokens = listRead({
   name: "tokens",
   title: "List tokens",
   route: "GET /tokens",
   about: "Lists tokens, the newest first, without their images and other long texts.",
-  list: TOKENS,
+  list: "tokens",
   filters: {
     owner: optional(address()),
     symbol: optional(text({ max: 32, withoutBar: true }), ""),
@@ -128,15 +124,13 @@ export const tokens = listRead({
   next: 40,
 });
 
-export const TOKEN_HOLDERS = "holders";
-
 /** Lists the addresses that hold a token. Source: tokens §2. */
 export const tokenHolders = listRead({
   name: "tokenHolders",
   title: "List the holders of a token",
   route: "GET /token/holders/{token}",
   about: "Lists who has a balance of a token, the newest address first.",
-  list: TOKEN_HOLDERS,
+  list: "holders",
   filters: { token: tokenId() },
   filtersExample: { token: "0" },
   refusals: ["4001"],
@@ -145,8 +139,6 @@ export const tokenHolders = listRead({
   after: 41,
   next: 40,
 });
-
-export const TOKEN_TRADES = "trades";
 
 const moment = optional(safeInteger());
 
@@ -157,7 +149,7 @@ export const tokenTrades = listRead({
   route: "GET /token/trades/{token}",
   about:
     "Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions.",
-  list: TOKEN_TRADES,
+  list: "trades",
   filters: { token: tokenId(), paytoken: optional(tokenId()), since: moment, until: moment },
   filtersExample: { token: GOLD, paytoken: "0", since: String(NOW), until: String(TOMORROW) },
   refusals: ["4001"],

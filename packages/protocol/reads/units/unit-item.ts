@@ -50,15 +50,13 @@ const unitItemFilter = optional(
   "",
 );
 
-export const UNIT_ITEMS = "mrc402";
-
 /** Lists multi-unit items. Source: mrc402 §3. */
 export const unitItems = listRead({
   name: "mrc402Items",
   title: "List multi-unit items",
   route: "GET /mrc402",
   about: "Lists multi-unit items, newest first.",
-  list: UNIT_ITEMS,
+  list: "mrc402",
   filters: { mrc400id: projectFilter, creator: optional(address()) },
   filtersExample: { mrc400id: PROJECT, creator: ALICE },
   entries: "items",
@@ -68,8 +66,6 @@ export const unitItems = listRead({
   next: 40,
 });
 
-export const UNIT_LISTINGS = "dex402";
-
 /** Lists listings of units. Source: mrc402 §3. */
 export const unitListings = placeListRead({
   name: "mrc402Listings",
@@ -77,7 +73,7 @@ export const unitListings = placeListRead({
   route: "GET /mrc402/dex",
   about:
     "Lists offers and auctions of units, newest first, by the end of auctions, or by the price of offers, which needs `token`. A bidder is one with the highest bid in an open auction.",
-  list: UNIT_LISTINGS,
+  list: "dex402",
   filters: {
     mrc402id: unitItemFilter,
     mrc400id: projectFilter,
@@ -106,15 +102,13 @@ export const unitListings = placeListRead({
   next: 40,
 });
 
-export const HOLDINGS = "holdings402";
-
 /** Lists the units of an address. Source: mrc402 §3. */
 export const holdingsOfAddress = textListRead({
   name: "mrc402Holdings",
   title: "List the units of an address",
   route: "GET /mrc402/balance/{address}",
   about: "Lists the units that an address has, by item.",
-  list: HOLDINGS,
+  list: "holdings402",
   filters: { address: address(), mrc402id: unitItemFilter },
   filtersExample: { address: ALICE, mrc402id: PRINT },
   refusals: ["3090"],
@@ -123,15 +117,13 @@ export const holdingsOfAddress = textListRead({
   after: POTION,
 });
 
-export const HOLDERS = "holders402";
-
 /** Lists the addresses that have units of an item. Source: mrc402 §3. */
 export const holdersOfItem = textListRead({
   name: "mrc402Holders",
   title: "List the holders of units",
   route: "GET /mrc402/holders/{mrc402id}",
   about: "Lists who has units of a multi-unit item, by address.",
-  list: HOLDERS,
+  list: "holders402",
   filters: { mrc402id: recordId("a multi-unit item") },
   filtersExample: { mrc402id: PRINT },
   refusals: ["6004"],

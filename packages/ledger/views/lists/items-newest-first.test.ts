@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
 import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
-import type { Database } from "../database.ts";
-import { type Condition, holderOf, IDLE, ITEM, type Item } from "../state/item-entry.ts";
-import { State } from "../state/state.ts";
-import { createTables } from "../tables.ts";
+import type { Database } from "../../database.ts";
+import { type Condition, holderOf, IDLE, ITEM, type Item } from "../../state/item-entry.ts";
+import { State } from "../../state/state.ts";
+import { createTables } from "../../tables.ts";
 import { ItemsNewestFirst, type WantedItems } from "./items-newest-first.ts";
-import type { Place } from "./newest-first.ts";
+import type { Place } from "./list-page.ts";
 
 const T = 1767225600;
 const HOLDERS = [
@@ -99,7 +99,7 @@ function passes(one: Item, wanted: WantedItems): boolean {
 function listed(
   view: ItemsNewestFirst,
   wanted: WantedItems,
-): { readonly places: readonly Place[]; readonly steps: number } {
+): { readonly places: readonly Place<string>[]; readonly steps: number } {
   const search = view.places(wanted);
   for (let steps = 1; ; steps += 1) {
     const { done, value } = search.next();
@@ -135,14 +135,14 @@ test("items are found newest first under every combination of filters, also wher
               const wanted: WantedItems = { ...filters, text: "key", before, limit };
               const expected = items
                 .filter((one) => passes(one, wanted))
-                .map(({ id, order }) => ({ order, text: `mrc401/${id}` }))
+                .map(({ id, order }) => ({ at: order, entry: `mrc401/${id}` }))
                 .toReversed()
                 .slice(0, limit);
               found += expected.length;
-              const told = JSON.stringify(wanted);
-              assert.deepEqual(listed(view, wanted), { places: expected, steps: 1 }, told);
+              const shown = JSON.stringify(wanted);
+              assert.deepEqual(listed(view, wanted), { places: expected, steps: 1 }, shown);
               const { places, steps } = listed(inSteps, wanted);
-              assert.deepEqual(places, expected, told);
+              assert.deepEqual(places, expected, shown);
               stepsMax = Math.max(stepsMax, steps);
             }
           }
@@ -186,7 +186,7 @@ test("one step asks 4,000 tokens, however many there are", () => {
     // Of each step a page of tokens; of the last one their items too.
     assert.ok(read <= (last ? 300 : 53), `${read} rows and questions`);
     if (done === true) {
-      const found = [...value].map(({ order }) => order);
+      const found = [...value].map(({ at }) => at);
       assert.deepEqual(
         found,
         Array.from({ length: 51 }, (_, n) => tokens - n),

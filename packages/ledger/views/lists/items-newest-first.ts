@@ -1,8 +1,8 @@
-import { type Database, type Row, Statements } from "../database.ts";
-import { indexName } from "../state/entries.ts";
-import { CONDITIONS, ITEM, NOTHING_ASKED } from "../state/item-entry.ts";
-import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
-import type { Place } from "./newest-first.ts";
+import { type Database, type Row, Statements } from "../../database.ts";
+import { indexName } from "../../state/entries.ts";
+import { CONDITIONS, ITEM, NOTHING_ASKED } from "../../state/item-entry.ts";
+import { mergeNewest, NOT_ASKED, newestOf, type Source } from "../merge-newest.ts";
+import type { Place } from "./list-page.ts";
 
 /** Items that are wanted: all conditions that are given, and one of `conditions`. */
 export interface WantedItems {
@@ -45,7 +45,7 @@ export class ItemsNewestFirst {
   }
 
   /** Where it yields, a bounded number of tokens has been asked, and there are more. */
-  *places(wanted: WantedItems): Generator<undefined, Iterable<Place>> {
+  *places(wanted: WantedItems): Generator<undefined, Iterable<Place<string>>> {
     return this.#read(yield* this.#numbers(wanted), wanted.text);
   }
 
@@ -70,7 +70,7 @@ export class ItemsNewestFirst {
   }
 
   /** Each when it is asked for, and none that the page does not show. */
-  *#read(numbers: readonly number[], text: WantedItems["text"]): Generator<Place> {
+  *#read(numbers: readonly number[], text: WantedItems["text"]): Generator<Place<string>> {
     // All at once: one by one they would take half of the time of the page.
     const rows = this.#statements
       .prepare(
@@ -78,7 +78,7 @@ export class ItemsNewestFirst {
       )
       .iterate(JSON.stringify(numbers));
     for (const row of rows) {
-      yield { order: row["number"] as number, text: row["text"] as string };
+      yield { at: row["number"] as number, entry: row["text"] as string };
     }
   }
 

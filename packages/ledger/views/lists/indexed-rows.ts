@@ -1,0 +1,112 @@
+import { type Database, type Row, type Statement, Statements } from "../../database.ts";
+import { invariant } from "../../invariant.ts";
+import { type DocumentTable, indexName } from "../../state/entries.ts";
+import type { Place } from "./list-page.ts";
+
+/** A table whose entries are listed in the order of one of its columns. */
+export interface IndexedTable {
+  readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
+  /** The column or SQL expression that is read of each row: `value` by default. */
+  readonly text?: string;
+  /** The last column of the index: by default the number of the row. */
+  readonly order?: string;
+  /** Whether the lowest come first; by default the highest do. */
+  readonly ascending?: boolean;
+  /** Whether `order` is the table's primary key, which needs no index. */
+  readonly isKey?: boolean;
+}
+
+/** Values that may stand in the columns of an index: of each column at least one. */
+export type Columns = { readonly [name: string]: readonly (string | number)[] };
+
+/** Up to `limit` rows with given values, behind the row at `after`. */
+export interface WantedRows extends IndexedTable {
+  readonly columns: Columns;
+  readonly after: string | number;
+  /** The lowest place that is wanted, of lists with the highest first. */
+  readonly from?: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Reads rows in the order of an index. A row that is added meanwhile neither shifts nor repeats
+ * others. Source: chain §10.
+ */
+export class IndexedRows {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /**
+   * Each combination of the values is looked up in the index by itself, where its rows are in order
+   * already: a page costs the same however many rows there are. The statement names the index, so
+   * that a list without an index of its own fails at once and does not just become slow.
+   */
+  *places(wanted: WantedRows): Generator<Place<string>> {
+    const { table, columns, text = "value", order = "number", after, from, limit } = wanted;
+    const names = Object.keys(columns);
+    const [beyond, direction] = wanted.ascending === true ? [">", ""] : ["<", " DESC"];
+    const conditions = [...names.map((name) => `${name} = ?`), `${order} ${beyond} ?`];
+    const bounds = from === undefined ? [after] : [after, from];
+    const where = [...conditions, ...(from === undefined ? [] : [`${order} >= ?`])].join(" AND ");
+    const found = `FROM ${table.name} ${indexFor(wanted, names)} WHERE ${where} ORDER BY ${order}${direction} LIMIT ?`;
+    const combinations = combinationsOf(Object.values(columns));
+    const [values] = combinations;
+    if (values !== undefined && combinations.length === 1) {
+      const rows = this.#statements
+        .prepare(`SELECT ${order} AS place, ${text} AS text ${found}`)
+        .iterate(...values, ...bounds, limit);
+      for (const row of rows) {
+        yield placeOf(row, row["text"]);
+      }
+      return;
+    }
+    const one = `SELECT * FROM (SELECT number, ${order} AS place ${found})`;
+    const union = Array.from(combinations, () => one).join(" UNION ALL ");
+    const rows = this.#statements
+      .prepare(`SELECT number, place FROM (${union}) ORDER BY place${direction} LIMIT ?`)
+      .all(...combinations.flatMap((each) => [...each, ...bounds, limit]), limit);
+    // Looked up last, so that documents which are not shown are not read.
+    const document: Statement = this.#statements.prepare(
+      `SELECT ${text} AS text FROM ${table.name} WHERE number = ?`,
+    );
+    for (const row of rows) {
+      yield placeOf(row, document.get(row["number"] as number)?.["text"]);
+    }
+  }
+}
+
+function placeOf({ place }: Row, text: unknown): Place<string> {
+  return { at: place as string | number, entry: text as string };
+}
+
+function indexFor(
+  { table, order = "number", isKey = order === "number" }: IndexedTable,
+  names: readonly string[],
+): string {
+  if (names.length === 0 && isKey) {
+    return "NOT INDEXED";
+  }
+  const last = isKey || names.includes(order) ? [] : [order];
+  const index = table.indexes.find(
+    (columns) =>
+      columns.length === names.length + last.length &&
+      [...names, ...last].every((name) => columns.includes(name)) &&
+      last.every((name) => columns.at(-1) === name),
+  );
+  invariant(index !== undefined, `${table.name} has an index of ${names.join(", ")} by ${order}`);
+  return `INDEXED BY ${indexName(table, index)}`;
+}
+
+/** Every way to take one value from each list. */
+function combinationsOf(
+  lists: readonly (readonly (string | number)[])[],
+): readonly (readonly (string | number)[])[] {
+  return lists.reduce<readonly (readonly (string | number)[])[]>(
+    (combinations, values) =>
+      combinations.flatMap((combination) => values.map((value) => [...combination, value])),
+    [[]],
+  );
+}

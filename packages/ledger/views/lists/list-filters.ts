@@ -1,0 +1,157 @@
+import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
+import type { DocumentKind } from "../../state/entries.ts";
+import type { ListedLedger } from "./listed-ledger.ts";
+
+/** What stands in the columns of the entries that pass. */
+type Stored = string | number;
+
+/** A parameter of a list that selects entries by a column. */
+export interface ColumnFilter<V> {
+  readonly column: string;
+  /**
+   * Values of the column that pass, none where no entry can have them; undefined where every value
+   * does. `values` has all parameters of the request.
+   */
+  find(
+    value: V,
+    reader: ListedLedger,
+    values: Readonly<Record<string, unknown>>,
+  ): readonly Stored[] | undefined | Refused;
+}
+
+/** Running numbers of transactions, from one to before another. */
+export interface Span {
+  readonly from: number;
+  readonly before: number;
+}
+
+/** A parameter of a list of transactions that selects a part of the ledger. */
+export interface SpanFilter<V> {
+  span(value: V, reader: ListedLedger): Span | Refused;
+}
+
+export type Filter<V> = ColumnFilter<V> | SpanFilter<V>;
+
+/** A filter whose parameter may be absent: then every entry passes. */
+function optionalFilter<V extends string>(
+  column: string,
+  find: (
+    value: V,
+    reader: ListedLedger,
+    values: Readonly<Record<string, unknown>>,
+  ) => Stored | undefined,
+): ColumnFilter<V | "" | undefined> {
+  return {
+    column,
+    find(value, reader, values) {
+      if (value === undefined || value === "") {
+        return undefined;
+      }
+      const found = find(value, reader, values);
+      return found === undefined ? [] : [found];
+    },
+  };
+}
+
+export function byAddress(column: string): ColumnFilter<Address | undefined> {
+  return optionalFilter<Address>(column, (address, { state }) => state.address(address)?.number);
+}
+
+export function byToken(column: string): ColumnFilter<TokenId | undefined> {
+  return optionalFilter<TokenId>(column, Number);
+}
+
+export function byText(column: string): ColumnFilter<string> {
+  return optionalFilter<string>(column, (text) => text);
+}
+
+/** By the number of an entry, given its id. */
+export function byEntry<V extends { readonly order: number }>(
+  kind: DocumentKind<V>,
+  column: string,
+): ColumnFilter<string | undefined> {
+  return optionalFilter<string>(column, (id, { state }) => state.find(kind, id)?.order);
+}
+
+/** By one of these words; any other value of the parameter, such as `all`, stands for each. */
+export function byWord(column: string, words: readonly string[]): ColumnFilter<string> {
+  return { column, find: (word) => (words.includes(word) ? [word] : words) };
+}
+
+/** The address that a list is of: 3090 if there is none. `toStored` says what the column has. */
+export function ofAddress(
+  column: string,
+  toStored: (entry: { readonly address: Address; readonly number: number }) => Stored = ({
+    number,
+  }) => number,
+): ColumnFilter<Address> {
+  return {
+    column,
+    find(address, { state }) {
+      const entry = state.address(address);
+      return entry === undefined
+        ? refuse({ code: "3090", parameter: "address", address, status: 404 })
+        : [toStored(entry)];
+    },
+  };
+}
+
+/** The token that a list is of: 4001 if there is none. */
+export function ofToken(column: string): ColumnFilter<TokenId> {
+  return {
+    column,
+    find: (token, { state }) =>
+      state.token(token) === undefined
+        ? refuse({ code: "4001", parameter: "token", token })
+        : [Number(token)],
+  };
+}
+
+/** Transactions whose ledger time is not before this one, Unix seconds. */
+export const SINCE: SpanFilter<number | undefined> = {
+  span: (since, reader) => reader.numbersBetween(since, undefined),
+};
+
+/** Transactions whose ledger time is not after this one, Unix seconds. */
+export const UNTIL: SpanFilter<number | undefined> = {
+  span: (until, reader) => reader.numbersBetween(undefined, until),
+};
+
+/** What the filters of a request select together. */
+export interface Selection extends Span {
+  readonly columns: Readonly<Record<string, readonly Stored[]>>;
+}
+
+/**
+ * Applies the filters to the values of a request. Undefined where no entry can pass them all.
+ * Refused for what does not exist and is not just a filter.
+ */
+export function select(
+  filters: Readonly<Record<string, Filter<never>>>,
+  values: Readonly<Record<string, unknown>>,
+  reader: ListedLedger,
+): Selection | Refused | undefined {
+  const columns: Record<string, readonly Stored[]> = {};
+  let [from, before] = [0, Number.MAX_SAFE_INTEGER];
+  let isEmpty = false;
+  for (const name in filters) {
+    const filter = filters[name] as Filter<unknown>;
+    if ("span" in filter) {
+      const span = filter.span(values[name], reader);
+      if (span instanceof Refused) {
+        return span;
+      }
+      [from, before] = [Math.max(from, span.from), Math.min(before, span.before)];
+      continue;
+    }
+    const found = filter.find(values[name], reader, values);
+    if (found instanceof Refused) {
+      return found;
+    }
+    if (found !== undefined) {
+      columns[filter.column] = found;
+      isEmpty ||= found.length === 0;
+    }
+  }
+  return isEmpty ? undefined : { columns, from, before };
+}

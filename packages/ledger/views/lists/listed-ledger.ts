@@ -1,0 +1,35 @@
+import type { BlockName } from "@moneta/protocol";
+import type { State } from "../../state/state.ts";
+import type { BlockSummary } from "../blocks.ts";
+import type { HistoryView } from "../history.ts";
+import type { OrderTradeView } from "../order-trades.ts";
+import type { TransactionView } from "../transactions.ts";
+
+/** A transaction at its place in the ledger. */
+export interface PlacedTransaction {
+  /** Running number, from 0. */
+  readonly number: number;
+  readonly id: string;
+  readonly block: BlockSummary;
+  /** JCS of the record object. */
+  readonly record: string;
+}
+
+/** What lists need of the ledger, as a `LedgerReader` has it. */
+export interface ListedLedger {
+  /** `size`: bytes of a block. */
+  readonly log: { readonly size: (height: number) => number | undefined };
+  readonly state: State;
+  readonly history: HistoryView;
+  readonly transactions: TransactionView;
+  readonly orderTrades: OrderTradeView;
+  block(name: BlockName): BlockSummary | undefined;
+  blockWithTransaction(number: number): BlockSummary | undefined;
+  transactionNumbered(number: number): PlacedTransaction;
+  transactionIdOf(number: number): string | undefined;
+  /** Running numbers between two ledger times, Unix seconds, both included. */
+  numbersBetween(
+    since: number | undefined,
+    until: number | undefined,
+  ): { readonly from: number; readonly before: number };
+}

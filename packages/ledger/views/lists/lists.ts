@@ -1,0 +1,378 @@
+import {
+  type AnyListRead,
+  addressTransactions,
+  blocks,
+  holdersOfItem,
+  holdingsOfAddress,
+  items,
+  itemsOfAddress,
+  itemTransactions,
+  type Json,
+  type ListRead,
+  orders,
+  orderTrades,
+  type Parameters,
+  pendingOrders,
+  projects,
+  refuse,
+  seals,
+  type TransactionRecord,
+  tokenHolders,
+  tokenListings,
+  tokens,
+  tokenTrades,
+  transactions,
+  unitItems,
+  unitListings,
+  type ValueOf,
+} from "@moneta/protocol";
+import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
+import { HOLDING } from "../../state/holding-entry.ts";
+import { ITEM } from "../../state/item-entry.ts";
+import { ORDER, PENDING } from "../../state/order-entry.ts";
+import { PROJECT } from "../../state/project-entry.ts";
+import { SEAL } from "../../state/seal-entry.ts";
+import { storedTexts } from "../../state/tables.ts";
+import { type ListedTokenJson, TOKEN } from "../../state/token-entry.ts";
+import { TOKEN_LISTING } from "../../state/token-listing-entry.ts";
+import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { unitItemView } from "../../state/unit-item-view.ts";
+import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
+import { orderTradeJson, type StoredOrderTrade } from "../order-trades.ts";
+import { TOKEN_TRADE_TABLE, type TokenTrade, tokenTrade } from "../token-trades.ts";
+import { circulation } from "../token-view.ts";
+import type { IndexedTable } from "./indexed-rows.ts";
+import { BY_ITEM_STATE, ownedItemShown, searchItems, searchOwnedItems } from "./item-lists.ts";
+import {
+  byAddress,
+  byEntry,
+  byText,
+  byToken,
+  byWord,
+  type ColumnFilter,
+  type Filter,
+  ofAddress,
+  ofToken,
+  SINCE,
+  UNTIL,
+} from "./list-filters.ts";
+import type { Place } from "./list-page.ts";
+import {
+  type List,
+  type ListView,
+  numberBehind,
+  type Search,
+  type SearchInTurns,
+  type Show,
+  type Wanted,
+} from "./list-view.ts";
+import type { ListedLedger } from "./listed-ledger.ts";
+import {
+  BY_TYPE,
+  IN_BLOCK,
+  OF_SUBJECT,
+  recordsShown,
+  searchHistory,
+  searchTransactions,
+} from "./record-lists.ts";
+import type { TokenHolder } from "./token-holders.ts";
+
+const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
+
+/**
+ * The lists of the interface: what each parameter selects, which index finds the entries, and how
+ * each is shown. Most are documents of one kind by an index; `search` has the others. Source:
+ * chain §10.
+ */
+export const LISTS: readonly List[] = [
+  list(tokens, {
+    filters: { owner: byAddress("owner"), symbol: byText("symbol") },
+    search: rows({ table: TOKEN.table, text: "listed" }),
+    show: shownAs<string>((text, { reader: { state } }) => {
+      const token = JSON.parse(text) as ListedTokenJson;
+      const totalSupply = BigInt(token.totalsupply);
+      const burned = BigInt(token.burnningamount);
+      return { ...token, ...circulation(state, { ...token, totalSupply, burned }) };
+    }),
+  }),
+  list(tokenHolders, {
+    filters: { token: ofToken("token") },
+    search: searchTokenHolders,
+    show: shownAs<TokenHolder>(({ address, free, locked }) => ({
+      address,
+      balance: String(free),
+      locked: String(locked),
+    })),
+  }),
+  list(tokenListings, {
+    filters: {
+      token: byToken("token"),
+      paytoken: byToken("pay_token"),
+      side: byWord("side", ["sell", "buy", "auction"]),
+      state: byWord("state", LISTING_STATES),
+      address: byAddress("creator"),
+      bidder: byAddress("bidder"),
+    },
+    ...documents(TOKEN_LISTING),
+    open: {
+      table: TOKEN_LISTING.table,
+      auctions: { side: "auction", state: "open" },
+      offers: { side: "sell", state: "open" },
+      pricedIn: { token: "token", paytoken: "pay_token" },
+    },
+  }),
+  list(tokenTrades, {
+    filters: {
+      token: ofToken("token"),
+      paytoken: byToken("pay_token"),
+      since: SINCE,
+      until: UNTIL,
+    },
+    search: rows({ table: TOKEN_TRADE_TABLE, text: "number" }),
+    show: shownAs<string>((transaction, { reader }) => {
+      const { id, block, record } = reader.transactionNumbered(Number(transaction));
+      const traded = tokenTrade(JSON.parse(record) as TransactionRecord) as TokenTrade;
+      const { payToken: token, ...trade } = traded;
+      return { transaction_id: id, timestamp: block.header.timestamp, ...trade, token };
+    }),
+  }),
+  list(projects, {
+    filters: { owner: byAddress("owner"), category: byText("category") },
+    search: rows({ table: PROJECT.table, text: "listed" }),
+    show: () => (text) => text,
+  }),
+  list(items, {
+    filters: {
+      mrc400id: byEntry(PROJECT, "project"),
+      owner: byAddress("holder"),
+      groupid: byText("groupid"),
+      state: BY_ITEM_STATE,
+      token: byToken("asked_token"),
+      bidder: byAddress("bidder"),
+    },
+    searchInTurns: searchItems,
+    show: documents(ITEM).show,
+    open: {
+      table: ITEM.table,
+      auctions: { condition: "on auction" },
+      offers: { condition: "on sale" },
+      pricedIn: { token: "asked_token" },
+    },
+  }),
+  list(itemsOfAddress, {
+    filters: {
+      address: ofAddress("holder"),
+      kind: byText("kind"),
+      mrc400id: byEntry(PROJECT, "project"),
+    },
+    searchInTurns: searchOwnedItems,
+    show:
+      ({ reader: { state } }, { view }) =>
+      (owned) =>
+        JSON.stringify(ownedItemShown(owned, { view, state })),
+  }),
+  list(unitItems, {
+    filters: { mrc400id: byEntry(PROJECT, "project"), creator: byAddress("creator") },
+    ...documents(UNIT_ITEM, (item, { state }) => unitItemView(state, item)),
+  }),
+  list(unitListings, {
+    filters: {
+      mrc402id: byEntry(UNIT_ITEM, "item"),
+      mrc400id: byProjectOfItem(),
+      side: byWord("side", ["sell", "auction"]),
+      state: byWord("state", LISTING_STATES),
+      address: byAddress("seller"),
+      token: byToken("pay_token"),
+      bidder: byAddress("bidder"),
+    },
+    ...documents(UNIT_LISTING),
+    open: {
+      table: UNIT_LISTING.table,
+      auctions: { side: "auction", state: "open" },
+      offers: { side: "sell", state: "open" },
+      pricedIn: { token: "pay_token" },
+    },
+  }),
+  list(holdingsOfAddress, {
+    filters: { address: ofAddress("address", ({ address }) => address), mrc402id: byText("item") },
+    search: rows({ table: HOLDING.table, order: "item", ascending: true }),
+    show: documents(HOLDING, (holding) => ({
+      mrc402: holding.item,
+      ...(HOLDING.json(holding) as object),
+    })).show,
+  }),
+  list(holdersOfItem, {
+    filters: {
+      mrc402id: {
+        column: "item",
+        find: (id, { state }) =>
+          state.find(UNIT_ITEM, id) === undefined
+            ? refuse({ code: "6004", what: "a multi-unit item", parameter: "mrc402id", given: id })
+            : [id],
+      },
+    },
+    search: rows({ table: HOLDING.table, order: "address", ascending: true }),
+    show: documents(HOLDING, (holding) => ({
+      address: holding.address,
+      ...(HOLDING.json(holding) as object),
+    })).show,
+  }),
+  list(orders, {
+    filters: {
+      owner: byAddress("owner"),
+      basetoken: byToken("base"),
+      targettoken: byToken("target"),
+      side: byWord("side", ["SELL", "BUY"]),
+      state: byWord("state", ["open", "complete", "cancel"]),
+    },
+    ...documents(ORDER),
+  }),
+  list(pendingOrders, {
+    filters: { address: ofAddress("address") },
+    search: rows({ table: PENDING.table, order: "token", ascending: true }),
+    show: documents(PENDING, ({ token, amount, orders: count }) => ({
+      token,
+      pending: String(amount),
+      orders: count,
+    })).show,
+  }),
+  list(orderTrades, {
+    filters: {
+      basetoken: byToken("base"),
+      targettoken: byToken("target"),
+      address: byAddress("party"),
+      mrc040id: byEntry(ORDER, "exchange_order"),
+    },
+    search: searchOrderTrades,
+    show: shownAs<StoredOrderTrade>((trade, { reader }) => orderTradeJson(reader, trade)),
+  }),
+  list(seals, {
+    filters: { owner: byAddress("owner"), state: byWord("state", ["closed", "open"]) },
+    ...documents(SEAL),
+  }),
+  list(blocks, {
+    filters: {},
+    search: rows({
+      table: { name: "block", indexes: [] },
+      text: "json_array(id, json(header))",
+      order: "height",
+      isKey: true,
+    }),
+    show: shownAs<string>((text, { reader }) => {
+      const [id, { sn, timestamp, count }] = JSON.parse(text);
+      return { sn, id, timestamp, count, size: reader.log.size(sn) };
+    }),
+  }),
+  list(transactions, {
+    filters: {
+      type: BY_TYPE,
+      token: byToken("token"),
+      since: SINCE,
+      until: UNTIL,
+      block: IN_BLOCK,
+    },
+    search: searchTransactions,
+    show: recordsShown,
+  }),
+  list(addressTransactions, {
+    filters: {
+      address: ofAddress("subject"),
+      type: BY_TYPE,
+      token: byToken("token"),
+      since: SINCE,
+      until: UNTIL,
+    },
+    searchInTurns: searchHistory,
+    show: recordsShown,
+  }),
+  list(itemTransactions, {
+    filters: { id: OF_SUBJECT, type: BY_TYPE, since: SINCE, until: UNTIL },
+    searchInTurns: searchHistory,
+    show: recordsShown,
+  }),
+];
+
+/** Checks that every parameter of the list has a filter; `order` and `view` select no entries. */
+function list<P extends Parameters, C extends number | string, E>(
+  read: ListRead<P, C>,
+  given: {
+    readonly filters: { readonly [N in Exclude<keyof P, "order" | "view">]: Filter<ValueOf<P[N]>> };
+    readonly search?: Search<E>;
+    readonly searchInTurns?: SearchInTurns<E>;
+    readonly show: Show<NoInfer<E>>;
+    readonly open?: List["open"];
+  },
+): List {
+  return { read: read as AnyListRead, ...given } as List;
+}
+
+/** Rows of a table in the order of an index, the newest first unless `table` says otherwise. */
+function rows(
+  table: IndexedTable & { readonly table: Partial<Pick<DocumentTable<never>, "columns">> },
+): Search<string> {
+  const isText = table.table.columns?.[table.order ?? "number"]?.type === "TEXT";
+  return ({ columns, from, before, after: last, limit }, lists) => {
+    const after = isText
+      ? (last ?? "")
+      : table.ascending === true
+        ? (numberBehind(last) ?? -1)
+        : Math.min(numberBehind(last) ?? before, before);
+    const lowest = from === 0 ? undefined : from;
+    return lists.rows.places({ ...table, columns, after, from: lowest, limit });
+  };
+}
+
+/** Documents of a kind, the newest first, each as its `GET` shows it unless `show` is given. */
+function documents<V>(
+  kind: DocumentKind<V>,
+  show: (value: V, reader: ListedLedger) => object | Json = (value) =>
+    kind.view?.(value) ?? kind.json(value),
+): { readonly search: Search<string>; readonly show: Show<string> } {
+  return {
+    search: rows({ table: kind.table }),
+    show: shownAs<string>((text, { reader, statements }) => {
+      const value: V = kind.restore(JSON.parse(text) as Json, () =>
+        storedTexts(statements, kind, kind.prefix + kind.id(value)),
+      );
+      return show(value, reader);
+    }),
+  };
+}
+
+function shownAs<E>(show: (entry: E, lists: ListView) => object | Json): Show<E> {
+  return (lists) => (entry) => JSON.stringify(show(entry, lists));
+}
+
+/** By the project of a listing of units. An item has one project, so no index has both. */
+function byProjectOfItem(): ColumnFilter<string | undefined> {
+  const byProject = byEntry(PROJECT, "project");
+  return {
+    column: "project",
+    find(id, reader, values) {
+      const found = byProject.find(id, reader, values);
+      const item = reader.state.find(UNIT_ITEM, String(values["mrc402id"]));
+      if (item === undefined || !Array.isArray(found)) {
+        return found;
+      }
+      return found.some((project) => project === item.projectOrder) ? undefined : [];
+    },
+  };
+}
+
+/** Searches the holders of the token that a list is of. */
+function searchTokenHolders(
+  { columns, after, limit }: Wanted,
+  { holders, reader }: ListView,
+): Iterable<Place<TokenHolder>> {
+  const token = columns["token"]?.[0] as number;
+  const before = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
+  return holders.places({ token, before, limit, at: reader.state.time });
+}
+
+/** Searches the trades that a list is of. */
+function searchOrderTrades(
+  { columns, after }: Wanted,
+  { reader }: ListView,
+): Iterable<Place<StoredOrderTrade>> {
+  return reader.orderTrades.places(columns, numberBehind(after) ?? Number.MAX_SAFE_INTEGER);
+}

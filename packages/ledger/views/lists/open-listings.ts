@@ -1,0 +1,115 @@
+import { type Database, Statements } from "../../database.ts";
+import { invariant } from "../../invariant.ts";
+import { type DocumentTable, indexName } from "../../state/entries.ts";
+import type { Columns } from "./indexed-rows.ts";
+import type { Place } from "./list-page.ts";
+
+/** How many listings a page reads at most, so that rare ones cost no more than others. */
+const EXAMINED_MAX = 1000;
+
+/** Where an open listing stands in the order of a list. */
+export interface ListingPlace {
+  /** When the auction ends, Unix seconds; of an offer its price, see `priceText`. */
+  readonly at: number | string;
+  /** The number of its row. */
+  readonly number: number;
+}
+
+/** Open listings that are wanted: those with the given values in columns. */
+export interface WantedListings {
+  readonly table: Pick<DocumentTable<never>, "name">;
+  readonly columns: Columns;
+  /** The columns that prices are ordered within, which must be given for `order` `price`. */
+  readonly priced: readonly string[];
+  /**
+   * Auctions that end first, or offers of the lowest price, and of two alike the older one; or the
+   * newest auctions of a bidder.
+   */
+  readonly order: "end" | "price" | "new";
+  readonly after: ListingPlace | undefined;
+}
+
+type ListingRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Pages through open listings by one of three indexes: that of the ends of auctions, by which due
+ * auctions are found, that of their bidders, and that of the prices of offers. Combinations of
+ * filters have no indexes, which every listing would have to write: a page ends early after so many
+ * listings. Source: chain §10.
+ */
+export class OpenListings {
+  readonly #statements: Statements;
+  readonly #examinedMax: number;
+
+  constructor(database: Database, examinedMax: number = EXAMINED_MAX) {
+    this.#statements = new Statements(database);
+    this.#examinedMax = examinedMax;
+  }
+
+  /** JSON texts of listings. The place of each is that of the row and its end or price. */
+  *places(wanted: WantedListings): Generator<Place<string>> {
+    const { table, columns, order, after } = wanted;
+    const filters = Object.entries(columns);
+    const place = order === "price" ? "price" : "auction_end";
+    const rows =
+      order === "new" ? this.#newestOf(wanted, after) : this.#lowestFirst(place, wanted, after);
+    const document = this.#statements.prepare(`SELECT value FROM ${table.name} WHERE number = ?`);
+    let examined = 0;
+    for (const row of rows) {
+      const number = row["number"] as number;
+      const passes = filters.every(([name, values]) => values.includes(row[name] as number));
+      examined += 1;
+      yield {
+        at: `${row[place]}_${number}`,
+        entry: passes ? (document.get(number)?.["value"] as string) : undefined,
+        endsPage: examined === this.#examinedMax,
+      };
+    }
+  }
+
+  /** Those at the place of the last one first: however many are there, they are sought. */
+  *#lowestFirst(
+    place: "auction_end" | "price",
+    { table, columns, priced }: WantedListings,
+    after: ListingPlace | undefined,
+  ): Generator<ListingRow> {
+    const within = place === "price" ? priced : [];
+    const from = fromIndex(table, [place, ...Object.keys(columns)], [...within, place]);
+    const values = within.map((name) => {
+      const value = columns[name]?.[0];
+      invariant(value !== undefined, "prices are of one token");
+      return value;
+    });
+    const where = `WHERE ${within.map((name) => `${name} = ? AND `).join("")}${place}`;
+    if (after !== undefined) {
+      yield* this.#statements
+        .prepare(`${from} ${where} = ? AND number > ? ORDER BY number LIMIT ?`)
+        .iterate(...values, after.at, after.number, this.#examinedMax);
+    }
+    const lowest = place === "price" ? "" : 0;
+    yield* this.#statements
+      .prepare(`${from} ${where} > ? ORDER BY ${place}, number LIMIT ?`)
+      .iterate(...values, after?.at ?? lowest, this.#examinedMax);
+  }
+
+  #newestOf(
+    { table, columns }: WantedListings,
+    after: ListingPlace | undefined,
+  ): Iterable<ListingRow> {
+    const bidder = columns["bidder"]?.[0];
+    invariant(bidder !== undefined, "the newest are those of a bidder");
+    const from = fromIndex(table, ["auction_end", ...Object.keys(columns)], ["bidder"]);
+    return this.#statements
+      .prepare(`${from} WHERE bidder = ? AND number < ? ORDER BY number DESC LIMIT ?`)
+      .iterate(bidder, after?.number ?? Number.MAX_SAFE_INTEGER, this.#examinedMax);
+  }
+}
+
+function fromIndex(
+  table: WantedListings["table"],
+  names: readonly string[],
+  indexed: readonly string[],
+): string {
+  const columns = new Set(["number", ...names]);
+  return `SELECT ${[...columns].join(", ")} FROM ${table.name} INDEXED BY ${indexName(table, indexed)}`;
+}

@@ -1,0 +1,57 @@
+import {
+  type DocumentKind,
+  ITEM,
+  type LedgerReader,
+  ORDER,
+  PROJECT,
+  SEAL,
+  TOKEN_LISTING,
+  UNIT_ITEM,
+  UNIT_LISTING,
+  unitItemView,
+} from "@moneta/ledger";
+import {
+  type AnyRead,
+  item,
+  order,
+  project,
+  refuse,
+  seal,
+  tokenListing,
+  unitItem,
+  unitListingRead,
+} from "@moneta/protocol";
+import { json } from "../responses/answer.ts";
+import type { ReadHandler } from "./read-handler.ts";
+
+/** The handlers of reads that show one entry by its id, by the names of the reads. */
+export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
+  entry(project, PROJECT, "a project"),
+  entry(item, ITEM, "an item"),
+  entry(unitItem, UNIT_ITEM, "a multi-unit item", (value, { state }) => unitItemView(state, value)),
+  entry(unitListingRead, UNIT_LISTING, "a listing"),
+  entry(tokenListing, TOKEN_LISTING, "a listing"),
+  entry(order, ORDER, "an order"),
+  entry(seal, SEAL, "a sealed text"),
+];
+
+/** A read whose only parameter is the id of an entry: 6004 if there is none. */
+function entry<V>(
+  { name, parameters }: AnyRead,
+  kind: DocumentKind<V>,
+  what: string,
+  show: (value: V, reader: LedgerReader) => unknown = (value) =>
+    kind.view?.(value) ?? kind.json(value),
+): readonly [string, ReadHandler] {
+  const [parameter = ""] = Object.keys(parameters);
+  return [
+    name,
+    (values, reader) => {
+      const given = values[parameter];
+      const found = reader.state.find(kind, given);
+      return found === undefined
+        ? refuse({ code: "6004", what, parameter, given })
+        : json(show(found, reader));
+    },
+  ];
+}

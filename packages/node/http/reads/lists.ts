@@ -1,0 +1,30 @@
+import { type LedgerReader, LISTS, type List } from "@moneta/ledger";
+import { Refused } from "@moneta/protocol";
+import { type Answer, listPage, PAGE } from "../responses/answer.ts";
+import type { ReadHandler } from "./read-handler.ts";
+
+/** The handlers of all lists, by the names of their reads. Source: chain §10. */
+export const LIST_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = LISTS.map(
+  (list) => [
+    list.read.name,
+    (values, reader, { longPages }, request) =>
+      longPages.answer(
+        { list: list.read.list, values },
+        (from) => pageAnswer(list, values, from),
+        reader,
+        request,
+      ),
+  ],
+);
+
+/** Where it yields, it may continue in a later event-loop turn. */
+function* pageAnswer(
+  list: List,
+  values: { readonly limit: number | undefined },
+  { lists }: LedgerReader,
+): Generator<undefined, Answer | Refused> {
+  const page = yield* lists.page(list, { ...values }, values.limit ?? PAGE);
+  return page instanceof Refused
+    ? page
+    : listPage(page.items, { list: list.read.list, values }, page.next);
+}

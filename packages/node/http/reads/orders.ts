@@ -1,0 +1,57 @@
+import { isOpenPair, type LedgerReader, type OrderSide, orderTradeJson } from "@moneta/ledger";
+import { ORDER_BOOK, type orderBook, Refused, refuse, type TokenId } from "@moneta/protocol";
+import { type Answer, json, listPage, PAGE } from "../responses/answer.ts";
+import type { Values } from "./read-handler.ts";
+
+/** Source: protocols §10. */
+export function showBook(
+  values: Values<typeof orderBook>,
+  { state, orderBook: book }: LedgerReader,
+): Answer | Refused {
+  const { basetoken: base, targettoken: target, side, limit = PAGE, cursor } = values;
+  const decimals = [
+    decimalOf(state, base, "basetoken"),
+    decimalOf(state, target, "targettoken"),
+  ] as const;
+  const [basedecimal, targetdecimal] = decimals;
+  const unknown = decimals.find((one) => one instanceof Refused);
+  if (unknown instanceof Refused) {
+    return unknown;
+  }
+  if (side === "") {
+    const levels = (of: OrderSide): unknown[] =>
+      book.levels({ base, target, side: of }, undefined, limit).map((text) => JSON.parse(text));
+    return json({
+      ...{ basetoken: base, targettoken: target, open: isOpenPair(state, { base, target }) },
+      ...{ basedecimal, targetdecimal, bids: levels("BUY"), asks: levels("SELL") },
+    });
+  }
+  const after = cursor === undefined ? undefined : priceIn(cursor.last);
+  // One more than the page has says whether there are more.
+  const found = book.levels({ base, target, side }, after, limit + 1);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? (items.at(-1) ?? "") : undefined;
+  const price = last && (JSON.parse(last) as { readonly price: string }).price;
+  return listPage(items, { list: ORDER_BOOK, values }, price);
+}
+
+/** A cursor has the checksum of its list alone: any text may stand in its place. */
+function priceIn(text: string): bigint {
+  return /^[0-9]{1,41}$/.test(text) ? BigInt(text) : 0n;
+}
+
+function decimalOf(
+  state: LedgerReader["state"],
+  token: TokenId,
+  parameter: string,
+): number | Refused {
+  return state.token(token)?.decimal ?? refuse({ code: "4001", parameter, token });
+}
+
+/** Source: protocols §10. */
+export function showOrderTrade({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
+  const trade = reader.orderTrades.get(id);
+  return trade === undefined
+    ? refuse({ code: "6004", what: "a trade", parameter: "id", given: id })
+    : json(orderTradeJson(reader, trade));
+}
