@@ -756,6 +756,7 @@ const TESTED_ELSEWHERE: readonly string[] = [
     "submit",
     "withdraw",
     "exchange",
+    "group transactions",
     "key export",
     "key import",
   ],

@@ -12,9 +12,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   project: "projects of items (MRC400)",
   item: "items of projects (MRC401) and their trade",
   mrc402: "multi-unit items and their market",
-  exchange: "two tokens, exchanged by two people",
   seal: "texts that are sealed now and opened later (MRC020)",
-  group: "swaps, and other operations that are done together or not at all",
+  group: "the transactions of operations that were done together",
   proof: "proofs and signed checkpoints, for auditors",
   rules: "versions of the rules",
 };
@@ -29,7 +28,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
     ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],
   ],
   ["Tokens and items", ["token", "order", "project", "item", "mrc402"]],
-  ["Between people", ["exchange", "group", "seal"]],
+  ["Between people", ["exchange", "propose", "show", "sign", "submit", "withdraw", "seal"]],
   ["Many operations", ["batch"]],
   [
     "The ledger",
@@ -40,6 +39,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
       "blocks",
       "tx",
       "transactions",
+      "group",
       "totals",
       "watch",
       "proof",

@@ -82,10 +82,7 @@ for (const [args, says] of [
   ],
   [["token", "sell", "1.5", "2"], /^TOKEN is "1\.5" but must be the id of a token.*variable empty/],
   [["token", "sell", "1", "x"], /^AMOUNT is "x" but must be an amount.*variable empty/],
-  [
-    ["exchange", "propose", "f", "2", "0", "1.5", "7"],
-    /^TO is "2" but must be an address; is a var/,
-  ],
+  [["exchange", "2", "0", "1.5", "7"], /^TO is "2" but must be an address; is a var/],
   [["transfer", BOB, "1", "2"], /takes TO AMOUNT and no more/],
   [["height", "5"], /^height takes no arguments: write a value with blanks in quotes\n/],
   [

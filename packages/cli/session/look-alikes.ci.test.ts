@@ -49,10 +49,9 @@ test("a purchase with a token that looks like the coin says so before it is sent
   assert.match(outcome, /got 500 \u0422\u0405\u0422 #1/);
 });
 
-test("an exchange says so before it is signed", async () => {
+test("an exchange says so before it is proposed", async () => {
   const { address: other } = await node.holder();
-  const proposal = [other, "1", "0", "5", "4"];
-  const [line = "", ...more] = await warned("exchange", "propose", `${alice.home}/x`, ...proposal);
+  const [line = "", ...more] = await warned("exchange", other, "1", "0", "5", "4");
   assert.match(line, /"000,000 TST" #4 \(Money\) is not TST/);
   assert.deepEqual(more, []);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { immutableName, StorageFailure } from "@moneta/ledger";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
@@ -30,7 +31,7 @@ export class UnwritableDisk {
    * the ledger's file alone does not have the whole ledger.
    */
   static after(thrown: unknown, ledgerFile: string): UnwritableDisk | undefined {
-    const failure = diskFailure(thrown);
+    const failure = existsSync(ledgerFile) ? diskFailure(thrown) : undefined;
     const name = failure && immutableName(ledgerFile);
     return failure && name ? new UnwritableDisk(ledgerFile, name, failure) : undefined;
   }
@@ -76,7 +77,8 @@ export class UnwritableDisk {
 
 /** The failure of the disk that a start ended with; undefined if it ended with something else. */
 function diskFailure(thrown: unknown): StorageFailure | undefined {
-  if (!(thrown instanceof Error)) {
+  // After a failed sync the system discards what it could not write: the node ends.
+  if (!(thrown instanceof Error) || thrown.name === "SyncFailure") {
     return undefined;
   }
   const cause = thrown.cause ?? thrown;
