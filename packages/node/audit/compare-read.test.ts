@@ -136,6 +136,18 @@ test("balances are compared by the clock of the node, before and after a lock en
   }
 });
 
+test("a refusal is compared by the clock of the node: the range of totals ends with the ledger time", async () => {
+  const [description] = DRAWN_READS.filter(({ name }) => name === "totals");
+  assert.ok(description !== undefined);
+  proxy.change = (_path, body) => body;
+  // The newest block is within 1,440 minutes of it, the clock is not.
+  const read = { description, parameters: { since: String(market.node.now - 60) } };
+  await compareRead(context, read);
+  market.node.now += 2 * 86_400;
+  assert.equal((await market.node.get(pathOf(read))).status, 400);
+  await compareRead(context, read);
+});
+
 test("a sample comes to every kind of read and every transaction", async () => {
   const paths = new Set<string>();
   const kinds = new Set<string>();

@@ -91,7 +91,7 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
   // What never changes may come from a cache, and a refusal names no block.
   const isOfHeight = !(served instanceof Declined) && read.description.cache !== "immutable";
   const height = isOfHeight ? heightOf(context, path, served) : replica.head.height;
-  const times = served instanceof Declined ? [0] : timesOf(served);
+  const times = timesOf(served);
   let first: Finding | undefined;
   let last = height;
   for (let at = height; at <= last; at += 1) {
@@ -113,7 +113,7 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
 }
 
 /** Times by which the answer may have been made, Unix seconds; 0 is the time of the newest block. */
-function timesOf({ headers }: WholeAnswer): readonly number[] {
+function timesOf({ headers }: WholeAnswer | Declined): readonly number[] {
   const date = Date.parse(headers.get("date") ?? "") / 1000;
   return Number.isSafeInteger(date) ? [date, date - 1, date + 1, 0] : [0];
 }

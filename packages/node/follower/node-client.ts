@@ -14,10 +14,12 @@ export class Declined extends Finding {
   override readonly name: string = "Declined";
   /** The problem's code of four digits, `""` without one. */
   readonly code: string;
+  readonly headers: Headers;
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: string, headers: Headers) {
     super(message);
     this.code = code;
+    this.headers = headers;
   }
 }
 
@@ -146,7 +148,9 @@ export class NodeClient {
     }
     const { code, detail } = await this.#problem(path, response);
     const said = `GET ${path}: ${response.status} ${code} ${detail}`.trimEnd();
-    throw NOT_NOW.has(response.status) ? new Unreachable(said) : new Declined(said, code);
+    throw NOT_NOW.has(response.status)
+      ? new Unreachable(said)
+      : new Declined(said, code, response.headers);
   }
 
   async #problem(
