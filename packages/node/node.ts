@@ -151,7 +151,7 @@ export async function startNode(
     try {
       return await startOn(disk, settings, options);
     } catch (again) {
-      // What the first start said is the reason why the second one was tried.
+      // The failure of the first start is the reason for the second one.
       throw storageFailure(again) === undefined ? again : thrown;
     }
   }
@@ -596,7 +596,7 @@ function makeEvents(
     webhookRetryMs: options.webhookRetryMs,
     file: openName,
     reader: reading(),
-    // Their positions could not be kept: the next start goes on with them.
+    // Their positions could not be stored; the next start continues with them.
     webhooks: disk === undefined ? settings.webhooks : [],
     webhooksFolder: directory.webhooks,
     rows: eventsRows,

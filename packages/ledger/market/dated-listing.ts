@@ -1,6 +1,9 @@
-import { type Amount, ZERO } from "@moneta/protocol";
+import { type Amount, type RecordType, type RecordValues, ZERO } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
+import { type EffectDraft, effectOnEntry } from "../records/record.ts";
 import type { Bid, DatedAuction } from "../state/auction.ts";
+import type { DocumentKind } from "../state/entries.ts";
+import type { State } from "../state/state.ts";
 
 /** Goods that are listed by an entry of their own: tokens and units. Source: tokens §8, mrc402 §3. */
 type DatedListing = {
@@ -46,4 +49,22 @@ function settled<L extends DatedListing>(listing: L, time: number): L {
   return listing.side === "auction"
     ? { ...listing, auction: { ...listing.auction, settleDate: time } }
     : listing;
+}
+
+/** Stores a listing and makes its record of a type. */
+export type PutListing<L> = <T extends RecordType>(
+  state: State,
+  listing: L,
+  recordType: T,
+  values: RecordValues<T>,
+) => EffectDraft;
+
+export function listingPutter<L extends { readonly recordType: RecordType }>(
+  kind: DocumentKind<L>,
+): PutListing<L> {
+  return (state, listing, recordType, values) => {
+    const stored = { ...listing, recordType };
+    state.put(kind, stored);
+    return effectOnEntry(recordType, values, kind, stored);
+  };
 }

@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { immutableName, StorageFailure } from "@moneta/ledger";
+import { PROBE_BYTES_MIN, PROBE_EVERY_MS } from "../ledger-thread/storage-probe.ts";
 import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import type { WriteHold } from "../write-state.ts";
-
-/** How often a probe file is written. Source: docs/operating.md. */
-const PROBE_EVERY_MS = 5000;
-/** What a restart needs at least for SQLite's files beside the ledger. */
-const PROBE_BYTES = 256 * 1024;
 
 /**
  * A disk that takes no writes at the start of a node, which then starts for reads: a probe file
@@ -64,7 +60,7 @@ export class UnwritableDisk {
 
   async #takesFile(): Promise<boolean> {
     try {
-      const content = Buffer.alloc(PROBE_BYTES, 1);
+      const content = Buffer.alloc(PROBE_BYTES_MIN, 1);
       await writeFile(this.#probeFile, content, { flush: true, mode: 0o600 });
       return true;
     } catch {

@@ -4,7 +4,7 @@ import type { StorageTrouble } from "./ledger-messages.ts";
 /** How often it is tried whether the disk takes blocks again. Source: conventions §3. */
 export const PROBE_EVERY_MS = 5000;
 /** What a probe writes: at least so much, and what a block with its views may need. */
-const PROBE_BYTES_MIN = 256 * 1024;
+export const PROBE_BYTES_MIN = 256 * 1024;
 const BYTES_PER_CHARACTER = 4;
 
 /** What the block of some units may need on the disk. */

@@ -1,20 +1,14 @@
+import { type Address, type Amount, type RecordValues, ZERO } from "@moneta/protocol";
 import {
-  type Address,
-  type Amount,
-  type RecordType,
-  type RecordValues,
-  ZERO,
-} from "@moneta/protocol";
-import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
+  failed,
+  listingPutter,
+  lotOf,
+  type PutListing,
+  traded,
+  withBid,
+} from "../../market/dated-listing.ts";
 import type { Goods, Moved } from "../../market/goods.ts";
-import {
-  type EffectDraft,
-  effect,
-  effectOnEntry,
-  record,
-  type Signed,
-} from "../../records/record.ts";
-import type { State } from "../../state/state.ts";
+import { type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
 
 /**
@@ -87,17 +81,7 @@ const TRADED = {
   win: "mrc010_auctionwinning",
 } as const;
 
-/** Stores a listing and makes its record of a type. */
-export function putListing<T extends RecordType>(
-  state: State,
-  listing: TokenListing,
-  recordType: T,
-  values: RecordValues<T>,
-): EffectDraft {
-  const stored = { ...listing, recordType };
-  state.put(TOKEN_LISTING, stored);
-  return effectOnEntry(recordType, values, TOKEN_LISTING, stored);
-}
+export const putListing: PutListing<TokenListing> = listingPutter(TOKEN_LISTING);
 
 /** The movement of a platform's commission. */
 export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";

@@ -1,19 +1,14 @@
+import { type Address, type Amount, type RecordValues, ZERO } from "@moneta/protocol";
 import {
-  type Address,
-  type Amount,
-  type RecordType,
-  type RecordValues,
-  ZERO,
-} from "@moneta/protocol";
-import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
+  failed,
+  listingPutter,
+  lotOf,
+  type PutListing,
+  traded,
+  withBid,
+} from "../../market/dated-listing.ts";
 import type { Goods } from "../../market/goods.ts";
-import {
-  type EffectDraft,
-  effect,
-  effectOnEntry,
-  record,
-  type Signed,
-} from "../../records/record.ts";
+import { type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import type { State } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
@@ -111,17 +106,7 @@ const TRADED = {
   win: "mrc402_auctionwinning",
 } as const;
 
-/** Stores a listing and makes its record of a type. */
-export function putListing<T extends RecordType>(
-  state: State,
-  listing: UnitListing,
-  recordType: T,
-  values: RecordValues<T>,
-): EffectDraft {
-  const stored = { ...listing, recordType };
-  state.put(UNIT_LISTING, stored);
-  return effectOnEntry(recordType, values, UNIT_LISTING, stored);
-}
+export const putListing: PutListing<UnitListing> = listingPutter(UNIT_LISTING);
 
 /** Stores a new listing and makes its record. */
 export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {
