@@ -56,7 +56,7 @@ const propose: Command = {
       name: "valid",
       placeholder: "SECONDS",
       about:
-        "how long all have to sign and submit, up to a day; ten minutes if left out. Whoever signs last can wait so long, so take as little as all need",
+        "how long all have to sign and submit, up to a day; ten minutes by default. Until then the last signer can watch prices before deciding, so choose the shortest time that works",
     },
   ],
   details:

@@ -385,7 +385,7 @@ export class Proposal {
     const checkkey = this.#slotOf(address).temporaryKey;
     const other = this.signers.find((signer) => signer !== address);
     if (other === undefined) {
-      throw new ProposalError("nobody else signs it: it ends when its temporary key expires");
+      throw new ProposalError("no other address signs it: it ends when its temporary key expires");
     }
     const greeting = [{ address: other, amount: "0", unlockdate: "0", memo: WITHDRAWN }];
     const operation = "multitransfer";
@@ -568,7 +568,10 @@ function checkSignerCount(
 ): void {
   const count = several?.length ?? 1;
   if (signers.length !== count || new Set(signers).size !== count) {
-    throw new ProposalError(`it needs ${count} signers, and no address twice`, index);
+    throw new ProposalError(
+      `it needs ${count === 1 ? "one signer" : `${count} different signers`}`,
+      index,
+    );
   }
 }
 
