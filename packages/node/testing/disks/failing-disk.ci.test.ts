@@ -67,12 +67,21 @@ class FailingDisk implements Disposable {
     }
   }
 
-  /** The disk operations after the failed sync. */
+  /**
+   * The disk operations after the failed sync, but for a copy of `newest-block.json` that the main
+   * thread was writing: it is no part of the ledger, and names a block that was durable before.
+   */
   afterLoss(): string[] {
     const records = parseDiskLog(readFileSync(this.#log));
     const lost = records.findIndex(({ kind }) => kind.startsWith("lost"));
     assert.notEqual(lost, -1, "no sync has failed");
-    return records.slice(lost + 1).map(({ kind }) => kind);
+    const names = new Map(
+      records.flatMap((one) => (one.kind === "create" ? [[one.inode, one.name]] : [])),
+    );
+    return records
+      .slice(lost + 1)
+      .map((one) => `${one.kind} ${"inode" in one ? (names.get(one.inode) ?? one.inode) : ""}`)
+      .filter((operation) => !/^(write|sync) newest-block\.json/.test(operation));
   }
 
   /**
