@@ -368,7 +368,10 @@ test("a group is withdrawn by a signer until it is done", async () => {
   await assert.rejects(proposal.submit(), { name: "ProblemError", code: "2021" });
   assert.equal(await proposal.transactions(), undefined);
   const alone = await Proposal.propose(moneta, [{ ...pay, from: alice.address, to: bob.address }]);
-  await assert.rejects(alone.withdraw(alice), /no other address signs it: it ends when its temporary key expires/);
+  await assert.rejects(
+    alone.withdraw(alice),
+    /no other address signs it: it ends when its temporary key expires/,
+  );
 });
 
 describe("batches §2.11: everybody gives and gets what the forecast says", () => {
