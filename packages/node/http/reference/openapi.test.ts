@@ -7,6 +7,7 @@ import {
   OPERATIONS,
   type Parameter,
   READS,
+  RECORD_TYPES,
   refusalsOf,
 } from "@moneta/protocol";
 import { errorVectors } from "@moneta/protocol/test-vectors";
@@ -52,6 +53,29 @@ test("the document is OpenAPI 3.1 with title, version and licence", () => {
   assert.match(document.openapi, /^3\.1\.\d+$/);
   const { title, version, license } = document.info;
   assert.ok(title && version && license);
+});
+
+test("the example cursor of the list of transactions is accepted with its filters, as shown", async () => {
+  const { parameters = [] } = operationOf("GET /transactions");
+  const query = new URLSearchParams(
+    parameters.flatMap(({ name, example, examples }) => {
+      const value = example ?? examples?.["main"]?.value;
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+  assert.ok(query.has("cursor") && query.has("until"));
+  assert.equal((await node.get(`/transactions?${query}`)).status, 200);
+});
+
+test("the page describes every type of record, the document for programs none", () => {
+  const rows = new Set(
+    [...String(page.info["description"]).matchAll(/^\| `([^`]+)` \| /gm)].map(([, type]) => type),
+  );
+  assert.deepEqual(
+    RECORD_TYPES.filter((type) => !rows.has(type)),
+    [],
+  );
+  assert.doesNotMatch(String(document.info["description"]), /^# Types of records/m);
 });
 
 const ALL: readonly (AnyOperation | AnyRead)[] = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS];

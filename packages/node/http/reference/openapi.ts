@@ -30,6 +30,7 @@ import { csvColumns } from "../responses/csv-answer.ts";
 import { introduction } from "./introduction.ts";
 import { Components } from "./openapi-components.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
+import { recordTypes } from "./record-types.ts";
 import { type CodeSample, codeSamples } from "./samples/code-samples.ts";
 import { sampleOf } from "./samples/sample.ts";
 
@@ -167,7 +168,8 @@ export function openApi(service: Node, reader: Reader = "program"): object {
       title: "Moneta",
       version: VERSION,
       summary: "A ledger of coins, tokens, NFTs and the addresses that hold them",
-      description: introduction(service),
+      description:
+        reader === "page" ? `${introduction(service)}\n${recordTypes()}` : introduction(service),
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: service.url }],

@@ -1,4 +1,4 @@
-import { ALICE, BLOCK, BOB, NOW, SWORD, TOMORROW } from "../../description/examples.ts";
+import { ALICE, BLOCK, BOB, NOW, SWORD } from "../../description/examples.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, blockNameText, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { moment } from "../../description/parameters/integers.ts";
@@ -19,7 +19,9 @@ const filters = {
   since: time,
   until: time,
 };
-const filtersExample = { token: "0", since: String(NOW), until: String(TOMORROW) };
+// A fixed time, 2100-01-01: the cursor of an example has a checksum of its filters.
+const UNTIL = "4102444800";
+const filtersExample = { token: "0", since: String(NOW), until: UNTIL };
 
 /** Lists transactions. Source: chain §10. */
 export const transactions = listRead({
@@ -50,7 +52,7 @@ export const itemTransactions = listRead({
     id: SWORD,
     type: "mrc401_sell",
     since: String(NOW),
-    until: String(TOMORROW),
+    until: UNTIL,
   },
   refusals: ["6004"],
   entries: "records that are filed under it",

@@ -4,7 +4,7 @@ import {
   RECORD_TYPES,
   type RecordForm,
   type RecordType,
-} from "../packages/protocol/index.ts";
+} from "@moneta/protocol";
 
 const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
   {
@@ -21,8 +21,8 @@ const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
   { title: "The ledger", has: /^(Chaincode|DataMigration)/ },
 ];
 
-/** The text of docs/record-types.md. */
-export function recordTypesPage(): string {
+/** All types of records, with their parameters: Markdown for the API reference. Source: chain §9. */
+export function recordTypes(): string {
   const bySection = Map.groupBy(RECORD_TYPES, (type) =>
     SECTIONS.findIndex(({ has }) => has.test(type)),
   );
@@ -30,17 +30,12 @@ export function recordTypesPage(): string {
     throw new Error(`no section has ${bySection.get(-1)}`);
   }
   const sections = SECTIONS.map(({ title }, index) => section(title, bySection.get(index) ?? []));
-  return `<!-- Made by \`npm run record-types\` of packages/protocol/records/types. A test compares the two. -->
-# Types of records
+  return `# Types of records
 
-Every transaction has a record of what it did, and \`effects\`: a record for each other address, item and listing concerned. This page lists all types of
-records. The list is closed: a node makes no others, and a later version of the rules adds new ones at its end.
+Every transaction has a record of what it did, and \`effects\`: a record for each other address, item and listing concerned. A node makes records of these types and no others.
 
-A record has its parameters as an array of texts. The tables name them in their order. A value in quotes is always that text. Parameters in brackets are
-either all present or all absent. \`describe(record, address)\` of the [client library](../packages/sdk/README.md#what-a-record-means) names the parameters, and
-says what was paid, to whom and for what.
-
-Who sees a record:
+A record has its parameters as an array of texts; the tables name them in their order. A value in quotes is always that text. Parameters in brackets are
+either all present or all absent. \`describe(record, address)\` of the client library names the parameters.
 
 - **history of** an address: the record is in \`GET /address/{address}/transactions\`, and in streams of \`GET /events\` with \`address\`.
 - **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the
