@@ -67,8 +67,9 @@ import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import { LogWatch } from "./log-watch.ts";
-import { Metrics } from "./metrics.ts";
-import { OperatorLog } from "./operator-log.ts";
+import { Metrics } from "./operator/metrics.ts";
+import { OperatorEvents } from "./operator/operator-events.ts";
+import { logForOperator } from "./operator/operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { Service } from "./service.ts";
@@ -171,7 +172,8 @@ async function startOn(
   const start = beginStart(disk, settings, options, started);
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
-  start.operatorLog.noteDeployment(settings.deployment, ledger.ledgerName);
+  const { deployment } = settings;
+  start.operatorEvents.emit("opened", { deployment, ledger: ledger.ledgerName });
   watchWrites(start, data, ledger);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
@@ -179,7 +181,7 @@ async function startOn(
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns(
     { file: data.openName },
-    { onRun: (ms) => start.metrics.noteDryRun(ms) },
+    { onRun: (ms) => start.operatorEvents.emit("dryRun", ms) },
   );
   started.defer(() => dryRuns.close());
   const connections = makeConnections(start);
@@ -218,7 +220,7 @@ interface Start {
   /** What stages have started, to be closed in reverse order. */
   readonly started: AsyncDisposableStack;
   readonly log: FastifyBaseLogger;
-  readonly operatorLog: OperatorLog;
+  readonly operatorEvents: OperatorEvents;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
   /** Of a shared log. */
@@ -236,7 +238,9 @@ function beginStart(
   started: AsyncDisposableStack,
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
-  const operatorLog = new OperatorLog(log);
+  const operatorEvents = new OperatorEvents();
+  const metrics = new Metrics(operatorEvents);
+  logForOperator(operatorEvents, log);
   const watch =
     settings.log === ""
       ? undefined
@@ -246,6 +250,10 @@ function beginStart(
           writeMs: settings["write-seconds"] * 1000,
           isFollower: isFollower(settings),
         });
+  if (watch !== undefined) {
+    operatorEvents.on("log", (report) => watch.note(report));
+    operatorEvents.on("newest", (newest) => watch.noteVersion(newest));
+  }
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
     // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
@@ -253,8 +261,8 @@ function beginStart(
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     // With a shared log the ledger thread compares, because it reads the engine's clock in its turn.
     tolerance: watch === undefined ? clockTolerance(settings) : Infinity,
-    onJump: (jump) => operatorLog.noteJump(jump),
-    onReturn: () => operatorLog.noteClockReturn(),
+    onJump: (jump) => operatorEvents.emit("clockJumped", jump),
+    onReturn: () => operatorEvents.emit("clockReturned"),
   });
   return {
     settings,
@@ -263,11 +271,11 @@ function beginStart(
     onFailure: options.onFailure ?? (() => undefined),
     started,
     log,
-    operatorLog,
-    metrics: new Metrics(),
+    operatorEvents,
+    metrics,
     ledgerClock,
     watch,
-    writes: new WriteState((hold) => operatorLog.noteWrites(hold)),
+    writes: new WriteState((hold) => operatorEvents.emit("writes", hold)),
     clock: () => ledgerClock.now(),
   };
 }
@@ -380,7 +388,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, disk, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
+  { settings, started, clock, disk, ledgerClock, watch, operatorEvents, onFailure }: Start,
   { directory: { ledger: file }, openName, genesis, shared, member }: Data,
   verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
@@ -409,37 +417,26 @@ async function openLedger(
     },
   );
   started.defer(() => queue.close());
-  operatorLog.noteVersion(queue);
-  watch?.noteVersion(queue);
+  operatorEvents.emit("newest", queue);
   queue.on("result", (result) => {
-    metrics.noteBatch(result);
-    operatorLog.noteVersion(result);
-    watch?.noteVersion(result);
+    operatorEvents.emit("block", result);
+    operatorEvents.emit("newest", result);
   });
-  queue.on("followed", (newest) => {
-    operatorLog.noteVersion(newest);
-    watch?.noteVersion(newest);
-  });
+  queue.on("followed", (newest) => operatorEvents.emit("newest", newest));
   queue.on("log", (report) => {
     const isFirst = watch?.ledgerTime === undefined;
-    watch?.note(report);
+    operatorEvents.emit("log", report);
     if (isFirst && report.ledgerMs !== undefined) {
       // From here on it is the log's clock: that is no jump.
       ledgerClock.setWall();
     }
-    metrics.noteLog(report);
-    operatorLog.noteLog(report);
-    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
     member?.housekeeping.noteFitness();
   });
-  queue.on("checkpoint", (result) => {
-    metrics.noteCheckpoint(result);
-    operatorLog.noteCheckpoint(result);
-  });
+  queue.on("checkpoint", (result) => operatorEvents.emit("checkpoint", result));
   // Those of a follower's main thread have nothing to do: it admits no writes.
   const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
-    onVerified: (count, again) => metrics.noteVerifications(count, again),
+    onVerified: (count, compared) => operatorEvents.emit("verified", { count, compared }),
     verifier,
   });
   started.defer(() => signatures.close());
@@ -528,14 +525,14 @@ function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
  * is a copy of what it shares or follows: it loses nothing with that.
  */
 function watchLedgerFile(
-  { started, operatorLog, watch }: Start,
+  { started, operatorEvents, watch }: Start,
   { directory: { ledger: file } }: Data,
 ): LedgerFileWatch | undefined {
   if (watch !== undefined) {
     return undefined;
   }
   const ledgerFile = new LedgerFileWatch(file, (isGone) =>
-    operatorLog.noteLedgerFile(file, isGone),
+    operatorEvents.emit("ledgerFile", { file, isGone }),
   );
   const timer = setInterval(() => void ledgerFile.look(), CLOCK_STEP_MS).unref();
   started.defer(() => clearInterval(timer));
@@ -547,7 +544,7 @@ function watchLedgerFile(
  * both.
  */
 function followClock(
-  { started, ledgerClock, clock, log, onFailure, watch }: Start,
+  { started, ledgerClock, clock, operatorEvents, onFailure, watch }: Start,
   { directory, remembered }: Data,
   { queue, reading, readingNewest }: OpenLedger,
 ): NewestBlockFile {
@@ -578,7 +575,7 @@ function followClock(
       if (problem instanceof SyncFailure) {
         onFailure(problem);
       } else {
-        log.error({ err: problem }, "how far the ledger is could not be noted beside it");
+        operatorEvents.emit("failed", { work: "newest block file", error: problem });
       }
     },
   });
@@ -587,7 +584,7 @@ function followClock(
 }
 
 function makeEvents(
-  { settings, options, disk, started, metrics, log, onFailure }: Start,
+  { settings, options, disk, started, operatorEvents, onFailure }: Start,
   { directory, openName, eventsRows }: Data,
   { queue, reading }: OpenLedger,
 ): Events {
@@ -600,8 +597,7 @@ function makeEvents(
     webhooks: disk === undefined ? settings.webhooks : [],
     webhooksFolder: directory.webhooks,
     rows: eventsRows,
-    metrics,
-    log,
+    operatorEvents,
     onFailure,
   });
   started.defer(() => events.close());
@@ -675,7 +671,7 @@ async function makeAdmission(
 }
 
 function checkpointsOf(
-  { settings, watch, log, onFailure }: Start,
+  { settings, watch, operatorEvents, onFailure }: Start,
   { directory, checkpointKeys, member }: Data,
   { queue, reading, readingNewest, ledgerName }: OpenLedger,
 ): CheckpointNotes | undefined {
@@ -692,12 +688,8 @@ function checkpointsOf(
       reaches: (height) => reachesHeight(() => queue.height, height),
       height: () => queue.height,
       isReachable: () => watch?.isReachable === true,
-      onProblem: (problem) => log.error({ err: problem }, "no checkpoint can be signed now"),
-      onRefused: (reason) =>
-        log.error(
-          { reason },
-          "the newest checkpoint in the log is not one of this ledger: it is not passed on, and nothing is signed; once the row is removed, a node that has the key signs another",
-        ),
+      onProblem: (error) => operatorEvents.emit("failed", { work: "checkpoint", error }),
+      onRefused: (reason) => operatorEvents.emit("checkpointRefused", reason),
       onFailure,
     });
   }
@@ -713,19 +705,16 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
   return checkpoints;
 }
 
-function makeConnections({ settings, metrics, operatorLog }: Start): Connections {
+function makeConnections({ settings, operatorEvents }: Start): Connections {
   return new Connections({
     ofOneMax: settings["connections-per-client-max"],
     isBehindProxy: settings["trust-proxy"] > 0,
-    onRefused: (place, client) => {
-      metrics.noteRefusedConnection(place);
-      operatorLog.noteRefusedConnection(place, client);
-    },
+    onRefused: (reason, client) => operatorEvents.emit("connectionRefused", { reason, client }),
   });
 }
 
 function makeService(
-  { settings, clock, ledgerClock, watch, writes, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, writes, metrics, operatorEvents, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -782,6 +771,7 @@ function makeService(
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    operatorEvents,
     log: watch,
     reading,
     readingNewest,
@@ -795,7 +785,7 @@ function makeService(
 
 /** Starts background work, and listens. */
 async function serve(
-  { settings, options, disk, started, log }: Start,
+  { settings, options, disk, started, log, operatorEvents }: Start,
   parts: {
     readonly service: Service;
     readonly connections: Connections;
@@ -817,7 +807,7 @@ async function serve(
       reading: service.reading,
       admission: service.admission,
       isMine: () => member === undefined || member.housekeeping.lease(HOUSEKEEPING) !== undefined,
-      onFailure: (error) => log.error({ err: error }, "auctions could not be looked for"),
+      onFailure: (error) => operatorEvents.emit("failed", { work: "auctions", error }),
     });
     closer.start();
     started.defer(() => closer.close());

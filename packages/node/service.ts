@@ -9,7 +9,8 @@ import type { EntryBundles } from "./http/reads/entry-bundles.ts";
 import type { LongPages } from "./http/reads/long-pages.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import type { LogWatch } from "./log-watch.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./operator/metrics.ts";
+import type { OperatorEvents } from "./operator/operator-events.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
 import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
@@ -40,6 +41,7 @@ export interface Service extends ReadingPerTurn {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
+  readonly operatorEvents: OperatorEvents;
   /** Of a shared log; undefined if the log is local. */
   readonly log: LogWatch | undefined;
   /**

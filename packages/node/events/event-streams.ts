@@ -75,8 +75,8 @@ export interface EventStreamsOptions {
     readonly reason: DropReason;
     readonly client: string;
     readonly waiting: number;
-  }) => void;
-  readonly onSent: (events: number) => void;
+  }) => unknown;
+  readonly onSent: (events: number) => unknown;
   /** By default 256 MiB. */
   readonly longPiecesMax?: number;
 }

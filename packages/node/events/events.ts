@@ -1,11 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import type { LedgerReader } from "@moneta/ledger";
-import type { FastifyBaseLogger } from "fastify";
 import type { HeldLease } from "../cluster/housekeeping.ts";
-import type { Metrics } from "../metrics.ts";
+import type { OperatorEvents } from "../operator/operator-events.ts";
 import type { Webhook } from "../webhooks/webhook.ts";
-import { webhookMonitor } from "../webhooks/webhook-monitor.ts";
-import type { WebhookNews } from "../webhooks/webhook-sender.ts";
 import {
   startSharedWebhooks,
   startWebhooks,
@@ -29,13 +26,12 @@ export class Events {
   /** Names of webhooks whose last transaction this ledger does not have. */
   readonly #lost: string[] = [];
   readonly #thread: EventsHandle;
-  readonly #noteWebhook: (news: WebhookNews) => void;
   #areBlocksNoted = false;
   #lastNotedMs = Number.NEGATIVE_INFINITY;
 
   /** Throws `SettingProblem`. */
   constructor(options: EventsOptions) {
-    const { file, reader, metrics, log, onFailure } = options;
+    const { file, reader, operatorEvents, onFailure } = options;
     this.#options = options;
     this.#webhooks =
       options.rows === undefined
@@ -44,7 +40,6 @@ export class Events {
             onLost: (name) => this.#lost.push(name),
           })
         : startSharedWebhooks(options.webhooks, options.webhooksFolder);
-    this.#noteWebhook = webhookMonitor(metrics, log);
     this.#thread = new EventsHandle(
       {
         file,
@@ -57,21 +52,15 @@ export class Events {
     );
     this.streams = new EventStreams({
       thread: this.#thread,
-      onSent: (count) => metrics.noteEvents(count),
-      onDrop(drop) {
-        metrics.noteStreamDropped(drop.reason);
-        log.info(drop, "an event stream was dropped");
-      },
+      onSent: (count) => operatorEvents.emit("eventsSent", count),
+      onDrop: (drop) => operatorEvents.emit("streamDropped", drop),
     });
   }
 
   /** Starts deliveries to webhooks. */
   start(): void {
     for (const webhook of this.#lost) {
-      this.#options.log.warn(
-        { webhook },
-        "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
-      );
+      this.#options.operatorEvents.emit("webhookLost", webhook);
     }
     if (this.#webhooks.length > 0) {
       this.#thread.post({ kind: "blocks" }); // which starts the thread
@@ -114,13 +103,13 @@ export class Events {
   #take(message: FromEvents): void {
     switch (message.kind) {
       case "webhook":
-        this.#noteWebhook(message.news);
+        this.#options.operatorEvents.emit("webhook", message.news);
         break;
       case "webhookLeft":
-        this.#options.metrics.forgetWebhook(message.name);
+        this.#options.operatorEvents.emit("webhookLeft", message.name);
         break;
       case "failure":
-        this.#options.log.error({ failure: message.message }, "events: it is tried again");
+        this.#options.operatorEvents.emit("failed", { work: "events", error: message.message });
         break;
       default:
         this.streams.take(message);
@@ -136,8 +125,7 @@ export interface EventsOptions {
   readonly webhooks: readonly Webhook[];
   /** The folder with the position of each webhook. */
   readonly webhooksFolder: string;
-  readonly metrics: Metrics;
-  readonly log: FastifyBaseLogger;
+  readonly operatorEvents: OperatorEvents;
   /** Called when the thread ends by a fault. */
   readonly onFailure: (error: Error) => void;
   /** Where webhooks of a cluster have their positions; undefined of a single node. */

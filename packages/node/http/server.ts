@@ -254,13 +254,13 @@ function pathOf({ url }: FastifyRequest): string {
 }
 
 /** Counts, times and, at level debug, logs answered requests. */
-function noteRequests(app: FastifyInstance, { metrics, settings }: Service): void {
+function noteRequests(app: FastifyInstance, { operatorEvents, settings }: Service): void {
   const isLogged = ["debug", "trace"].includes(settings["log-level"]);
   app.addHook("onResponse", (request, reply, done) => {
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? "";
-    metrics.noteRequest({ route, method, status, seconds: elapsedTime / 1000 });
+    operatorEvents.emit("request", { route, method, status, seconds: elapsedTime / 1000 });
     if (isLogged) {
       const ms = Math.round(elapsedTime * 1000) / 1000;
       // Nothing that the client wrote: users have pasted private keys into paths.
@@ -295,7 +295,7 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket;
-  readonly service: Pick<Service, "height" | "metrics">;
+  readonly service: Pick<Service, "height" | "operatorEvents">;
   readonly connections: Connections;
 }): void {
   const { fault, socket, service, connections } = refused;
@@ -318,7 +318,7 @@ function answerClientError(refused: {
   };
   const response = connections.answering(socket);
   if (response === undefined) {
-    service.metrics.noteProblem(fault.code);
+    service.operatorEvents.emit("problem", fault.code);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${answer.status} \r\n${lines.join("")}\r\n${answer.body}`);
     if (isRefused) {
@@ -332,7 +332,7 @@ function answerClientError(refused: {
   } else if (response.headersSent) {
     response.once("close", () => connections.end(socket));
   } else {
-    service.metrics.noteProblem(fault.code);
+    service.operatorEvents.emit("problem", fault.code);
     response.writeHead(answer.status, headers).end(answer.body);
   }
 }

@@ -124,14 +124,14 @@ export class BatchStreams {
 
   #add(stream: BatchStream, client: string): void {
     this.#streams.add(stream);
-    this.#service.metrics.noteBatchStreams(this.#streams.size);
+    this.#service.operatorEvents.emit("batchStreams", this.#streams.size);
     this.#counts.set(client, (this.#counts.get(client) ?? 0) + 1);
     this.#checking ??= setInterval(() => this.#check(), CHECK_MS);
   }
 
   #remove(stream: BatchStream, client: string): void {
     this.#streams.delete(stream);
-    this.#service.metrics.noteBatchStreams(this.#streams.size);
+    this.#service.operatorEvents.emit("batchStreams", this.#streams.size);
     const left = (this.#counts.get(client) ?? 0) - 1;
     if (left > 0) {
       this.#counts.set(client, left);

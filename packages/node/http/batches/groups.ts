@@ -115,7 +115,7 @@ export class Groups {
     if (outcome.kind === "refused") {
       return this.#refuseGroup(request, reply, this.#blamed(all, outcome));
     }
-    this.#service.metrics.noteGroup(outcome.kind);
+    this.#service.operatorEvents.emit("group", outcome.kind);
     return this.#answer(request, reply, { reader, members: all, outcome });
   }
 
@@ -202,7 +202,7 @@ export class Groups {
 
   /** Refuses a group that should have been done. */
   #refuseGroup(request: FastifyRequest, reply: FastifyReply, blamed: BlamedMember): FastifyReply {
-    this.#service.metrics.noteGroup("refused");
+    this.#service.operatorEvents.emit("group", "refused");
     return this.#refuse(request, reply, blamed);
   }
 

@@ -431,14 +431,8 @@ test("chain §11.4: a slow client is dropped after a whole event, with a reason,
   assert.deepEqual(await slow.ids(1), [first]);
   using quick = await open(`address=${c.address}`);
   slow.pause();
-  const { metrics } = node.running.service;
-  const note = metrics.noteStreamDropped.bind(metrics);
-  metrics.noteStreamDropped = (reason) => {
-    metrics.noteStreamDropped = note;
-    note(reason);
-    // At once, in the middle of the writes: the node keeps the connection for 5 s only.
-    slow.resume();
-  };
+  // At once, in the middle of the writes: the node keeps the connection for 5 s only.
+  node.running.service.operatorEvents.once("streamDropped", () => slow.resume());
   for (let round = 0; round < 8; round += 1) {
     const writes = Array.from({ length: 10 }, () => bigPayment());
     sent.push(...(await Promise.all(writes)).map(transactionIdOf));

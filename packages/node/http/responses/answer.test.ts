@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
-import { Metrics } from "../../metrics.ts";
+import { OperatorEvents } from "../../operator/operator-events.ts";
 import { Sender } from "./answer.ts";
 
 // More than the socket buffers of both sides hold.
@@ -20,7 +20,7 @@ before(async () => {
     {
       height: () => 1,
       isEnding: () => false,
-      metrics: new Metrics(),
+      operatorEvents: new OperatorEvents(),
       log: undefined,
     },
     WAITING_BYTES_MAX,

@@ -175,7 +175,7 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 /** What the sender uses of the service. */
-type SenderService = Pick<Service, "height" | "isEnding" | "metrics"> &
+type SenderService = Pick<Service, "height" | "isEnding" | "operatorEvents"> &
   Partial<Pick<Service, "log">>;
 
 /** Sends answers with their common headers. Source: conventions §2.3. */
@@ -344,7 +344,7 @@ export class Sender {
     reply: FastifyReply,
     { fault, index, of }: { readonly fault: Fault; readonly index?: number; readonly of: object },
   ): FastifyReply {
-    this.#service.metrics.noteProblem(fault.code);
+    this.#service.operatorEvents.emit("problem", fault.code);
     const answer = problem(fault, elementId(of, fault), index);
     return this.send(request, reply, answer, answer.status);
   }

@@ -1,0 +1,280 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { OperatorEvents } from "./operator-events.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Two clocks that keep time differ by less, ms. Source: cluster §5. */
+const CLOCK_OFFSET_MS = 60_000;
+
+/**
+ * The log of changes keeps 64 MB on disk anyway. Short reads often leave the last pages of a
+ * checkpoint for the next one.
+ */
+const QUIET_PAGES = 16_384;
+
+/**
+ * Reasons that are logged for one trouble. The first one is often a symptom, such as a closed
+ * connection, and those of several hosts alternate.
+ */
+const REASONS_MAX = 8;
+
+/** Some receivers fail on one delivery of fifty. One has recovered after so long without a failure. */
+const RECOVERED_MS = 60_000;
+
+const FAILED = {
+  events: "events: it is tried again",
+  "newest block file": "how far the ledger is could not be noted beside it",
+  checkpoint: "no checkpoint can be signed now",
+  auctions: "auctions could not be looked for",
+} as const;
+
+/** A message of the log. */
+interface Entry {
+  readonly level: "error" | "warn" | "info";
+  readonly text: string;
+  readonly fields?: object | undefined;
+  /** An entry with another reason is logged too, although the trouble is the same. */
+  readonly reason?: string;
+}
+
+/**
+ * Logs what an operator has to act on: each trouble when it begins, for each new reason, and when it
+ * is over.
+ */
+export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): void {
+  /** The reasons that were logged for each trouble that lasts, and when the first was. */
+  const troubles = new Map<string, { readonly reasons: Set<string>; readonly sinceMs: number }>();
+  const write = ({ level, text, fields }: Entry): void => log[level](fields ?? {}, text);
+  const note = (name: string, entry: Entry | undefined, over: Entry | undefined): void => {
+    if (entry === undefined) {
+      if (troubles.delete(name) && over !== undefined) {
+        write(over);
+      }
+      return;
+    }
+    const { reasons } = troubles.get(name) ?? { reasons: new Set() };
+    const { reason = "" } = entry;
+    if (!reasons.has(reason) && reasons.size < REASONS_MAX) {
+      troubles.set(name, { reasons: reasons.add(reason), sinceMs: performance.now() });
+      write(entry);
+    }
+  };
+  const warning = (text: string): Entry => ({ level: "warn", text });
+
+  events.on("opened", ({ deployment, ledger }) => {
+    // As of a node that joins a cluster without the setting: block 0 has no other sign of its purpose.
+    if (deployment === "test" && !ledger.startsWith("localhost/")) {
+      log.warn(
+        { ledger },
+        "this node is a test deployment, but its ledger is not called localhost/...: without --deployment production it has no limits for clients, and none of the checks of a production node",
+      );
+    }
+  });
+
+  let refusedConnections = 0;
+  let connectionsLoggedMs = -Infinity;
+  events.on("connectionRefused", ({ reason, client }) => {
+    refusedConnections += 1;
+    const now = performance.now();
+    if (now - connectionsLoggedMs >= MINUTE_MS) {
+      log.warn(
+        { reason, client, count: refusedConnections },
+        "connections are refused, because one client (client) or all together (full) have too many",
+      );
+      refusedConnections = 0;
+      connectionsLoggedMs = now;
+    }
+  });
+
+  events.on("clockJumped", (jump) => {
+    if (jump.holds) {
+      log.error(
+        jump,
+        "the clock has jumped by more than --clock-tolerance-seconds: writes are answered 503 until it is set right, or a restart says --accept-time yes",
+      );
+    } else {
+      log.warn(jump, "the clock has jumped by more than five minutes");
+    }
+  });
+  events.on("clockReturned", () => log.warn("the clock is back: writes are taken again"));
+
+  events.on("ledgerFile", ({ file, isGone }) => {
+    if (isGone) {
+      log.error(
+        { file },
+        "the ledger's file has been removed, moved or replaced while this node has it open: writes are answered 503. Do not stop the node before its open files are copied: they may be all that is left of the ledger (docs/operating.md)",
+      );
+    } else {
+      log.warn({ file }, "the ledger's file is in its place again: writes are taken again");
+    }
+  });
+
+  events.on("writes", (hold) => {
+    if (hold === undefined) {
+      log.warn("writes are possible again");
+      return;
+    }
+    const { cause, reason, detail, code, isPassing = false } = hold;
+    const known = { cause, ...(code && { code }), reason, ...(detail && { detail }) };
+    if (cause === "follower") {
+      log.debug(known, "this node follows another one and writes nothing");
+    } else if (isPassing) {
+      log.warn(known, "writes are not possible now: they wait, and /ready?for=writes is 503");
+    } else {
+      log.error(known, "writes are not possible now: they are answered 503");
+    }
+  });
+
+  events.on("checkpoint", (result) => {
+    const isWhole = !("failure" in result) && result.copied === result.pages;
+    if (isWhole || "failure" in result || result.pages > QUIET_PAGES) {
+      note(
+        "checkpoint",
+        isWhole
+          ? undefined
+          : {
+              level: "warn",
+              fields: result,
+              text: "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
+            },
+        warning("the log of changes is reused again"),
+      );
+    }
+  });
+
+  events.on("log", ({ trouble, refused, unstored, unkept, diverged, isInDoubt, clockOffsetMs }) => {
+    if (performance.now() - (troubles.get("diverged")?.sinceMs ?? Infinity) >= MINUTE_MS) {
+      // Nothing is served meanwhile: it is logged each minute.
+      troubles.delete("diverged");
+    }
+    note(
+      "diverged",
+      diverged && {
+        level: "error",
+        fields: diverged,
+        text: "the log is not what it was: it lacks blocks that this node has shown, so nothing is served until it has them again; moneta rebuild DATA --log URL takes what the log has now",
+      },
+      warning("the log has the blocks of this node again"),
+    );
+    note(
+      "refused",
+      refused === undefined
+        ? undefined
+        : {
+            level: "error",
+            fields: { reason: refused },
+            reason: refused,
+            text: "the log has what this software does not come to: this node follows and writes no further",
+          },
+      warning("the log is followed again"),
+    );
+    note(
+      "unstored",
+      unstored && {
+        level: "error",
+        fields: { failure: unstored.detail },
+        reason: unstored.detail,
+        text: "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
+      },
+      warning("blocks of the log can be stored again"),
+    );
+    note(
+      "unkept",
+      unkept === undefined
+        ? undefined
+        : {
+            level: "error",
+            fields: { failure: unkept },
+            reason: unkept,
+            text: "the timeline of the log cannot be stored: after a restart this node might take a primary that was replaced",
+          },
+      warning("the timeline of the log is stored"),
+    );
+    note(
+      "trouble",
+      trouble === undefined
+        ? undefined
+        : {
+            ...warning("the log cannot be written or read now"),
+            fields: { reason: trouble },
+            reason: trouble,
+          },
+      warning("the log can be written and read again"),
+    );
+    note(
+      "doubt",
+      isInDoubt
+        ? warning(
+            "whether a block is in the log is in doubt: no other is made before that is known",
+          )
+        : undefined,
+      warning("the doubt about a block is resolved"),
+    );
+    note(
+      "engine's clock",
+      Math.abs(clockOffsetMs ?? 0) > CLOCK_OFFSET_MS
+        ? {
+            ...warning(
+              "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
+            ),
+            fields: { offsetSeconds: Math.round((clockOffsetMs ?? 0) / 1000) },
+          }
+        : undefined,
+      warning("this node's clock is that of the log's engine again"),
+    );
+  });
+
+  events.on("newest", ({ height, unknownVersion }) => {
+    const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
+    note(
+      "version",
+      unknownVersion && {
+        level: stops ? "error" : "warn",
+        fields: unknownVersion,
+        reason: `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`,
+        text: stops
+          ? "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on"
+          : "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+      },
+      undefined,
+    );
+  });
+
+  const failedMs = new Map<string, number>();
+  events.on("webhook", ({ name: webhook, failure, lag }) => {
+    const nowMs = performance.now();
+    if (failure !== undefined) {
+      failedMs.set(webhook, nowMs);
+    } else if (nowMs - (failedMs.get(webhook) ?? nowMs) <= RECOVERED_MS) {
+      return;
+    }
+    note(
+      `webhook ${webhook}`,
+      failure === undefined
+        ? undefined
+        : {
+            ...warning("deliveries to a webhook fail: they are repeated"),
+            fields: { webhook, failure, lag },
+          },
+      {
+        level: "info",
+        fields: { webhook, lag },
+        text: "deliveries to a webhook succeed again",
+      },
+    );
+  });
+  events.on("webhookLost", (webhook) =>
+    log.warn(
+      { webhook },
+      "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
+    ),
+  );
+  events.on("streamDropped", (drop) => log.info(drop, "an event stream was dropped"));
+  events.on("checkpointRefused", (reason) =>
+    log.error(
+      { reason },
+      "the newest checkpoint in the log is not one of this ledger: it is not passed on, and nothing is signed; once the row is removed, a node that has the key signs another",
+    ),
+  );
+  events.on("failed", ({ work, error }) => log.error({ err: error }, FAILED[work]));
+}
