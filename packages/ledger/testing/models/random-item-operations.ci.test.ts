@@ -242,7 +242,7 @@ const TO_OCCUR = {
 };
 
 /**
- * The codes of mrc401 §19, but for those of signatures, which the ledger does not check, and of
+ * The codes of mrc401 §3 to §17, but for those of signatures, which the ledger does not check, and of
  * paths.
  */
 const CODES =

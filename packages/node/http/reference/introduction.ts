@@ -49,7 +49,7 @@ The id of this ledger is \`${ledgerId}\`. The project has a guide to signing wit
 
 ## Temporary keys
 
-Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\` or \`Temporarykey\`), which makes it unique. \`GET /nonce/{address}\` gives one, valid for 10 minutes; the header
+Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\` or \`Temporarykey\`), which makes it unique. \`GET /nonce/{address}\` gives one, valid for an hour (a setting of the node); the header
 \`Replay-Nonce\` of every answer to a write gives the next. A key serves one successful operation. The same request sent again gets the same answer and does nothing twice: a client that lost an answer may simply retry.
 
 # Answers

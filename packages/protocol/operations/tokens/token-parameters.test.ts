@@ -168,7 +168,7 @@ for (const { sent, value } of [
   { sent: `1${"0".repeat(40)}`, value: 10n ** 40n },
   ...["00", "-0", "0.0", "+0", "0e0", " 0", "x"].map((wrong) => ({ sent: wrong, value: "1101 p" })),
 ]) {
-  test(`tokens §14: an amount of which 0 has a code of its own: ${named(sent)}: ${value}`, () =>
+  test(`tokens §9: an amount of which 0 has a code of its own: ${named(sent)}: ${value}`, () =>
     assert.equal(read(amount({ min: 1n, zero: "1107" }), sent), value));
 }
 

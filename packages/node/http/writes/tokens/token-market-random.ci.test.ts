@@ -17,7 +17,7 @@ type Send = () => Promise<Answered>;
 
 const BATCHES = 60;
 const BATCH = 10;
-/** What a well-formed and rightly signed request may be refused with. Source: tokens §14. */
+/** What a well-formed and rightly signed request may be refused with. Source: tokens §9 to §12. */
 const REFUSALS = /^(200|400 (3004|3005|5000)|409 (7101|7102|7103|7104|7105|7201|7202|7203))$/;
 
 /** Requests of a few traders, as a seed has them: any operation on any listing, and some on the right one. */

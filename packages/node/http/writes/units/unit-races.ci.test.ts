@@ -719,7 +719,7 @@ test("mrc402 §2.4: Bound and Permanent at once: one is done, the other 3005; Bo
 
 const BATCHES = 40;
 const BATCH = 10;
-/** What a well-formed and rightly signed request may be refused with. Source: mrc402 §19. */
+/** What a well-formed and rightly signed request may be refused with. Source: mrc402 §6 to §17. */
 const REFUSALS =
   /^(200|400 (3004|3005|3201|5000)|403 (7001|7002)|409 (7101|7102|7103|7104|7105|7106|7107|7108|7110|7201|7202|7203))$/;
 
