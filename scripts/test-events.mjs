@@ -1,29 +1,59 @@
-// Sends the results of a test file to scripts/test.mjs, which has started its process.
+// Sends the results of test files (test-files.mjs) to scripts/test.mjs, which has started this process.
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
+
+/** When files ended, and the CPU time until then. Results of tests may be reported much later. */
+const ends = new Map();
+
+export function noteEnd(file) {
+  ends.set(file, { ms: performance.now(), cpuSeconds: cpuSeconds() });
+}
 
 // biome-ignore lint/correctness/useYield: results go to the other process, not to this one's output
 export default async function* report(source) {
   // Node reports what a test notes, such as its seed, after its result.
   let isFailed = false;
   for await (const { type, data } of source) {
-    const { name, file, line, details, skip, message } = data ?? {};
+    const { name, file, line, details, skip, message, nesting } = data ?? {};
+    const isFile = details?.type === "suite" && nesting === 0;
     if (type === "test:diagnostic" && isFailed) {
       process.send({ type: "note", message });
-    } else if (details?.type === "suite") {
-      isFailed = false;
     } else if (type === "test:pass") {
       isFailed = false;
-      process.send({ type: "pass", name, skip: skip === true ? "no reason given" : skip });
+      if (details.type !== "suite") {
+        process.send({ type: "pass", name, skip: skip === true ? "no reason given" : skip });
+      }
     } else if (type === "test:fail") {
-      isFailed = true;
       // A test that contains a failed one counts as failed, too, but its error says nothing more.
       const { error } = details;
-      const text = error.failureType === "subtestsFailed" ? "" : inspect(error.cause ?? error);
-      process.send({ type: "fail", name, at: `${file}:${line}`, error: text });
+      const isOfPart = error.failureType === "subtestsFailed";
+      isFailed = details.type !== "suite";
+      if (isFailed || !isOfPart) {
+        const text = isOfPart ? "" : inspect(error.cause ?? error);
+        process.send({ type: "fail", name, at: `${file}:${line}`, error: text });
+      }
     } else if (type === "test:plan") {
       isFailed = false;
     }
+    if (isFile && (type === "test:pass" || type === "test:fail")) {
+      process.send({ type: "end", ...ends.get(name) });
+    }
   }
+}
+
+/** CPU time so far of this process and of those that it has started and that have ended. */
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  let ofChildren = 0;
+  try {
+    // Behind the name, which is in parentheses: fields 16 and 17, hundredths of a second.
+    const [, fields] = readFileSync("/proc/self/stat", "utf8").split(") ");
+    const [children, childrenSystem] = fields.split(" ").slice(13, 15);
+    ofChildren = (Number(children) + Number(childrenSystem)) / 100;
+  } catch {
+    // Only Linux has this file.
+  }
+  return (user + system) / 1e6 + ofChildren;
 }
 
 // If scripts/test.mjs is killed, this process and all that it has started end, too.

@@ -1,4 +1,4 @@
-// Runs test files, each in a process of its own. A file's name says in which of three lanes it is.
+// Runs test files, many small ones in one process. A file's name says in which of three lanes it is.
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -14,8 +14,11 @@ const USAGE = `usage: npm test [-- --ci | --long | FILE...]
 
 /** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
 const LANES = ["quick", "ci", "long"];
-/** Files in these folders start first, because they take longest. */
-const LONGEST = ["packages/pages/", "packages/node/", "packages/cli/", "packages/sdk/"];
+/** Files that take longest, as measured, longest first: they start first, each in its own process. */
+const LONGEST = [
+];
+/** Other files of a package share processes, so many in each. */
+const FILES_A_PROCESS = 12;
 /** A file fails if none of its tests ends for this long. */
 const STALLED_MS = 60 * 60_000;
 /** Processes have this long to clean up after SIGTERM. */
@@ -32,6 +35,7 @@ const skipped = [];
 let done = 0;
 let passed = 0;
 let failed = 0;
+let cpuSecondsOfAll = 0;
 let isEnding = false;
 
 const args = process.argv.slice(2);
@@ -49,12 +53,12 @@ for (const [signal, code] of [
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
 
-const queue = files.entries();
+const queue = inProcesses(files);
 // Many files wait for a disk, a browser or another process.
 await Promise.all(
   Array.from({ length: availableParallelism() + 1 }, async () => {
-    for (const [, file] of queue) {
-      await runFile(file);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      await runProcess(next);
     }
   }),
 );
@@ -67,7 +71,7 @@ function ofLane() {
     process.exit(isHelp ? 0 : 2);
   }
   const all = find(["packages/**/*.test.ts", "scripts/*.test.ts"]);
-  return inOrder(all.filter((file) => laneOf(file) <= lane));
+  return all.filter((file) => laneOf(file) <= lane);
 }
 
 function laneOf(file) {
@@ -82,29 +86,44 @@ function named() {
     console.error(`no tests: ${missing.join(" ")}`);
     process.exit(1);
   }
-  return inOrder([...new Set(found.flat())]);
+  return [...new Set(found.flat())];
 }
 
 function find(patterns) {
   return globSync(patterns, { cwd: process.cwd(), exclude: ["**/node_modules"] });
 }
 
-function inOrder(found) {
-  const rank = (file) => LONGEST.findIndex((folder) => file.replaceAll("\\", "/").includes(folder));
-  const last = (file) => (rank(file) < 0 ? LONGEST.length : rank(file));
-  return found.sort((a, b) => last(a) - last(b) || (a < b ? -1 : 1));
+/** Lists of files that share a process, in the order in which they start. */
+function inProcesses(found) {
+  const all = found.map((file) => file.replaceAll("\\", "/")).sort();
+  const alone = LONGEST.filter((file) => all.includes(file)).map((file) => [file]);
+  const groups = Map.groupBy(
+    all.filter((file) => !LONGEST.includes(file)),
+    (file) => `${file.split("/").slice(0, 2).join("/")} ${laneOf(file)}`,
+  );
+  const shared = [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / FILES_A_PROCESS) }, (_, index) =>
+      group.slice(index * FILES_A_PROCESS, (index + 1) * FILES_A_PROCESS),
+    ),
+  );
+  return [...alone, ...shared];
 }
 
-/** Runs one file and prints its line, with its failures. */
-async function runFile(file) {
-  const began = performance.now();
-  const result = { passed: 0, failures: [] };
+/** Runs files in one process and prints a line for each, with its failures. */
+async function runProcess(all) {
+  const left = [...all];
+  let before = { ms: 0, cpuSeconds: 0 };
+  let result = { passed: 0, failures: [] };
   let output = "";
+  let hasFailed = false;
   const child = spawn(
     process.execPath,
-    ["--test-reporter", new URL("test-events.mjs", import.meta.url).href, file],
+    [
+      ...["--test-reporter", new URL("test-events.mjs", import.meta.url).href],
+      ...[fileURLToPath(new URL("test-files.mjs", import.meta.url)), ...all],
+    ],
     {
-      env: environment(file),
+      env: environment(all[0]),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       // Leads a process group, so that all that it starts can be ended with it.
       detached: process.platform !== "win32",
@@ -112,12 +131,30 @@ async function runFile(file) {
   );
   running.add(child);
   const stalled = setTimeout(() => signalGroup(child, "SIGKILL"), STALLED_MS);
+  const endFile = ({ ms, cpuSeconds } = before) => {
+    if (result.passed === 0 && result.failures.length === 0 && result.skips === undefined) {
+      result.failures.push({ name: "has no tests", at: left[0], error: "", notes: [] });
+    }
+    hasFailed ||= result.failures.length > 0;
+    const took = { ms: ms - before.ms, cpuSeconds: cpuSeconds - before.cpuSeconds };
+    report(left.shift(), took, result, output);
+    before = { ms, cpuSeconds };
+    result = { passed: 0, failures: [] };
+    output = "";
+  };
+  let lastEnd;
   child.on("message", (event) => {
     stalled.refresh();
-    if (event.type === "fail") {
+    if (event.type === "end") {
+      // The last file ends with the process.
+      lastEnd = left.length === 1 ? event : undefined;
+      if (lastEnd === undefined) {
+        endFile(event);
+      }
+    } else if (event.type === "fail") {
       result.failures.push({ ...event, notes: [] });
     } else if (event.type === "note") {
-      result.failures.at(-1).notes.push(event.message);
+      result.failures.at(-1)?.notes.push(event.message);
     } else if (event.skip === undefined) {
       result.passed += 1;
     } else {
@@ -140,15 +177,17 @@ async function runFile(file) {
   });
   clearTimeout(stalled);
   running.delete(child);
-  if (result.failures.length === 0) {
-    const isEmpty = result.passed === 0 && result.skips === undefined;
-    const why = how !== "" ? `ended with ${how}` : isEmpty ? "has no tests" : "";
-    if (why !== "") {
-      result.failures.push({ name: why, at: file, error: "", notes: [] });
-    }
+  if (isEnding) {
+    return;
   }
-  if (!isEnding) {
-    report(file, performance.now() - began, result, output);
+  hasFailed ||= result.failures.length > 0;
+  if (lastEnd === undefined || !(how === "" || (how === "exit code 1" && hasFailed))) {
+    const name = how === "" ? "ended without a result" : `ended with ${how}`;
+    result.failures.push({ name, at: left[0], error: "", notes: [] });
+  }
+  endFile(lastEnd);
+  if (left.length > 0) {
+    queue.push(left);
   }
 }
 
@@ -163,14 +202,16 @@ function environment(file) {
   };
 }
 
-function report(file, ms, result, output) {
+function report(file, { ms, cpuSeconds }, result, output) {
   done += 1;
   passed += result.passed;
   failed += result.failures.length;
   const seconds = (ms / 1000).toFixed(1).padStart(6);
+  const cpu = cpuSeconds.toFixed(1).padStart(6);
+  cpuSecondsOfAll += cpuSeconds;
   const number = String(done).padStart(String(files.length).length);
   const isFailed = result.failures.length > 0;
-  console.log(`${number} of ${files.length} ${seconds} s  ${file}${isFailed ? "  FAILED" : ""}`);
+  console.log(`${number} of ${files.length} ${seconds} s ${cpu} CPU s  ${file}${isFailed ? "  FAILED" : ""}`);
   if (isFailed) {
     const text = [
       ...result.failures.flatMap(({ name, at, notes, error }) => [
@@ -203,7 +244,7 @@ function summarize() {
     console.log(`SKIPPED: ${name}`);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`${files.length} files in ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  console.log(`${files.length} files in ${Math.floor(seconds / 60)} min ${seconds % 60} s, ${Math.round(cpuSecondsOfAll)} CPU s`);
   console.log(
     `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`,
   );

@@ -205,7 +205,9 @@ export class TestLedger implements Disposable {
     this.#close();
     this.#versions = versions;
     const database = openForWriting(this.file);
+    database.exec("PRAGMA synchronous = OFF; BEGIN");
     dropTables(database);
+    database.exec("COMMIT");
     database.close();
     this.#opened = this.#open();
     this.ledger.catchUp();

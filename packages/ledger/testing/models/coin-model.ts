@@ -27,10 +27,12 @@ interface ModelLock {
 /** What one address has: the free amount as it is stored, and its locked amounts by date. */
 class Holding {
   free = 0;
+  /** In the order of their dates. */
   locks: ModelLock[] = [];
 
   matured(time: number): ModelLock[] {
-    return this.locks.filter(({ date }) => date <= time);
+    const first = this.locks.findIndex(({ date }) => date > time);
+    return first === -1 ? this.locks : this.locks.slice(0, first);
   }
 
   merge(count: number): void {
@@ -43,14 +45,14 @@ class Holding {
       return;
     }
     this.merge(Math.min(10, this.matured(time).length));
-    const same = this.locks.find(({ date }) => date === unlock);
+    const before = this.locks.findLastIndex(({ date }) => date <= unlock);
+    const same = this.locks[before];
     if (unlock <= time) {
       this.free += amount;
-    } else if (same !== undefined) {
+    } else if (same?.date === unlock) {
       same.amount += amount;
     } else {
-      this.locks.push({ date: unlock, amount });
-      this.locks.sort((one, other) => one.date - other.date);
+      this.locks.splice(before + 1, 0, { date: unlock, amount });
     }
   }
 
