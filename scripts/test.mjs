@@ -15,8 +15,7 @@ const USAGE = `usage: npm test [-- --ci | --long | FILE...]
 /** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
 const LANES = ["quick", "ci", "long"];
 /** Files that take longest, as measured, longest first: they start first, each in its own process. */
-const LONGEST = [
-];
+const LONGEST = [];
 /** Other files of a package share processes, so many in each. */
 const FILES_A_PROCESS = 12;
 /** A file fails if none of its tests ends for this long. */
@@ -211,7 +210,9 @@ function report(file, { ms, cpuSeconds }, result, output) {
   cpuSecondsOfAll += cpuSeconds;
   const number = String(done).padStart(String(files.length).length);
   const isFailed = result.failures.length > 0;
-  console.log(`${number} of ${files.length} ${seconds} s ${cpu} CPU s  ${file}${isFailed ? "  FAILED" : ""}`);
+  console.log(
+    `${number} of ${files.length} ${seconds} s ${cpu} CPU s  ${file}${isFailed ? "  FAILED" : ""}`,
+  );
   if (isFailed) {
     const text = [
       ...result.failures.flatMap(({ name, at, notes, error }) => [
@@ -244,7 +245,9 @@ function summarize() {
     console.log(`SKIPPED: ${name}`);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`${files.length} files in ${Math.floor(seconds / 60)} min ${seconds % 60} s, ${Math.round(cpuSecondsOfAll)} CPU s`);
+  console.log(
+    `${files.length} files in ${Math.floor(seconds / 60)} min ${seconds % 60} s, ${Math.round(cpuSecondsOfAll)} CPU s`,
+  );
   console.log(
     `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`,
   );

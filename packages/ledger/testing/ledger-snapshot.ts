@@ -4,11 +4,7 @@ import type { Database } from "../database.ts";
 /** A document as its table stores it, with its long texts. */
 export type StoredDocument = { readonly [name: string]: Json };
 
-interface Row {
-  readonly table: string;
-  readonly text: string;
-  readonly value: StoredDocument;
-}
+type Documents = ReadonlyMap<string, StoredDocument>;
 
 const TABLES = [
   ...["token", "token_listing", "project", "item"],
@@ -23,75 +19,155 @@ const WITH_TEXTS: readonly string[] = ["token", "project", "unit_item"];
 /** Documents whose keys are no ids of something that was made. */
 const NAMELESS: readonly string[] = ["holding", "order_level", "pending"];
 
+/** Connections that note the keys of rows that change, in a temporary table. */
+const noting = new WeakSet<Database>();
+
 /** Balances and documents of a ledger between two blocks, read from the raw tables. */
 export class LedgerSnapshot {
   /** Free and locked amounts together, by `address token`. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** By their keys, such as `mrc402/MRC402_...`, in the order in which each table got them. */
-  readonly rows: ReadonlyMap<string, Row>;
+  /** By table and key, such as `mrc402/MRC402_...`, in the order in which each table got them. */
+  readonly tables: ReadonlyMap<string, Documents>;
 
-  /**
-   * `previous` is an older snapshot of the same ledger: what has not changed since is not parsed
-   * again.
-   */
+  /** `previous` is the newest other snapshot of this ledger: only what has changed since is read. */
   constructor(database: Database, previous?: LedgerSnapshot) {
-    const rows = new Map<string, Row>();
-    for (const table of TABLES) {
-      for (const { key, text } of documentTexts(database, table)) {
-        const known = previous?.rows.get(key);
-        rows.set(key, known?.text === text ? known : { table, text, value: documentOf(text) });
-      }
-    }
-    this.rows = rows;
-    const held = database
-      .prepare(
-        "SELECT address.address, token, free, locked FROM balance JOIN address ON number = balance.address",
-      )
-      .all();
-    this.balances = new Map(
-      held.map((row) => [
-        `${row["address"]} ${row["token"]}`,
-        BigInt(row["free"] as string) + BigInt(row["locked"] as string),
+    const before = noting.has(database) ? previous : undefined;
+    noteChanges(database);
+    const changed = before === undefined ? new Map() : changedKeys(database);
+    this.tables = new Map(
+      TABLES.map((table) => [
+        table,
+        documentsOf(database, table, before?.tables.get(table), changed.get(table)),
       ]),
     );
+    this.balances = balancesOf(database, before?.balances, changed.get("balance"));
   }
 
   documents(table: (typeof TABLES)[number]): readonly StoredDocument[] {
-    return [...this.rows.values()].filter((row) => row.table === table).map(({ value }) => value);
+    return [...(this.tables.get(table)?.values() ?? [])];
   }
 
   document(key: string): StoredDocument | undefined {
-    return this.rows.get(key)?.value;
+    for (const table of this.tables.values()) {
+      const found = table.get(key);
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return undefined;
   }
 
   /** Ids of the documents that this snapshot has and another one has not. */
   newSince(other: LedgerSnapshot): readonly string[] {
-    return [...this.rows]
-      .filter(([key, { table }]) => !NAMELESS.includes(table) && !other.rows.has(key))
-      .map(([key]) => key.slice(key.indexOf("/") + 1));
+    return [...this.tables]
+      .filter(([table, all]) => !NAMELESS.includes(table) && all !== other.tables.get(table))
+      .flatMap(([table, all]) =>
+        [...all.keys()].filter((key) => !other.tables.get(table)?.has(key)),
+      )
+      .map((key) => key.slice(key.indexOf("/") + 1));
   }
 }
 
 /** Values of a table of documents, in the order in which they came to be. */
 export function documents<V>(database: Database, table: string): V[] {
-  return documentTexts(database, table).map(({ text }) => documentOf(text) as V);
+  return [...documentsOf(database, table).values()] as V[];
 }
 
-/** The same as the tables have them: the JSON of a list of what belongs together. */
-function documentTexts(
+function documentsOf(
   database: Database,
   table: string,
-): readonly { readonly key: string; readonly text: string }[] {
+  before?: Documents,
+  changed: readonly string[] = [],
+): Documents {
   const texts = WITH_TEXTS.includes(table)
     ? `(SELECT value FROM ${table}_texts AS texts WHERE texts.key = ${table}.key)`
     : "'{}'";
-  return database
-    .prepare(`SELECT key, value, ${texts} AS texts FROM ${table} ORDER BY number`)
-    .all()
-    .map((row) => ({ key: row["key"] as string, text: `[${row["value"]},${row["texts"]}]` }));
+  const select = `SELECT key, value, ${texts} AS texts FROM ${table}`;
+  if (before === undefined) {
+    const rows = database.prepare(`${select} ORDER BY number`).all() as unknown as DocumentRow[];
+    return new Map(rows.map((row) => [row.key, documentOf(row)]));
+  }
+  if (changed.length === 0) {
+    return before;
+  }
+  const one = database.prepare(`${select} WHERE key = ?`);
+  const after = new Map(before);
+  for (const key of changed) {
+    const row = one.get(key) as DocumentRow | undefined;
+    if (row === undefined) {
+      after.delete(key);
+    } else {
+      after.set(key, documentOf(row));
+    }
+  }
+  return after;
 }
 
-function documentOf(text: string): StoredDocument {
-  const parts = JSON.parse(text) as [StoredDocument, StoredDocument];
-  return Object.assign({}, ...parts);
+interface DocumentRow {
+  readonly key: string;
+  readonly value: string;
+  readonly texts: string;
+}
+
+function documentOf({ value, texts }: DocumentRow): StoredDocument {
+  return { ...JSON.parse(value), ...JSON.parse(texts) };
+}
+
+function balancesOf(
+  database: Database,
+  before: ReadonlyMap<string, bigint> | undefined,
+  changed: readonly string[] = [],
+): ReadonlyMap<string, bigint> {
+  if (before !== undefined && changed.length === 0) {
+    return before;
+  }
+  const select = "SELECT address.address, ? AS asked, token, free, locked FROM address";
+  const join = "JOIN balance ON balance.address = number";
+  const after = new Map(before);
+  const all = before === undefined ? database.prepare(`${select} ${join}`).all("") : [];
+  // A balance of 0 has no row.
+  const one = database.prepare(`${select} LEFT ${join} AND token = ? WHERE number = ?`);
+  for (const key of changed) {
+    const [number, token] = key.split(" ") as [string, string];
+    all.push(...one.all(token, token, number));
+  }
+  for (const { address, asked, token, free, locked } of all) {
+    if (token === null) {
+      after.delete(`${address} ${asked}`);
+    } else {
+      after.set(`${address} ${token}`, BigInt(free as string) + BigInt(locked as string));
+    }
+  }
+  return after;
+}
+
+/** Makes a connection note from now on which rows its operations change. */
+function noteChanges(database: Database): void {
+  if (noting.has(database)) {
+    return;
+  }
+  const keys = new Map<string, string>([["balance", "ROW.address || ' ' || ROW.token"]]);
+  for (const table of [...TABLES, ...WITH_TEXTS.map((each) => `${each}_texts`)]) {
+    keys.set(table, "ROW.key");
+  }
+  const triggers = [...keys].flatMap(([table, key]) =>
+    ["INSERT", "UPDATE", "DELETE"].map((event) => {
+      const row = key.replaceAll("ROW", event === "DELETE" ? "OLD" : "NEW");
+      const note = `INSERT OR IGNORE INTO changed VALUES ('${table.replace("_texts", "")}', ${row})`;
+      return `CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} BEGIN ${note}; END`;
+    }),
+  );
+  database.exec("CREATE TEMP TABLE changed (name TEXT, key TEXT, PRIMARY KEY (name, key))");
+  database.exec(triggers.join("; "));
+  noting.add(database);
+}
+
+/** Keys of rows that have changed since they were asked for last, by table, in the order of changes. */
+function changedKeys(database: Database): ReadonlyMap<string, readonly string[]> {
+  const rows = database.prepare("SELECT name, key FROM temp.changed ORDER BY rowid").all();
+  if (rows.length > 0) {
+    database.exec("DELETE FROM temp.changed");
+  }
+  const groups = Map.groupBy(rows, ({ name }) => name as string);
+  return new Map([...groups].map(([name, all]) => [name, all.map(({ key }) => key as string)]));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type RecordPart, saysTheSame, type TransactionRecord } from "@moneta/protocol";
-import type { LedgerSnapshot } from "./ledger-snapshot.ts";
+import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
 
 type Sums = ReadonlyMap<string, bigint>;
 
@@ -22,8 +22,8 @@ export function assertMovedValues(
     }),
   );
   const changed = sumsOf([
-    ...owned(after),
-    ...(before === undefined ? [] : owned(before).map(([key, has]) => [key, -has] as const)),
+    ...owned(after, before),
+    ...(before === undefined ? [] : owned(before, after)).map(([key, has]) => [key, -has] as const),
   ]);
   assert.deepEqual([...moved].toSorted(byKey), [...changed].toSorted(byKey));
 }
@@ -64,17 +64,25 @@ function entries(texts: MovedTexts = {}): readonly (readonly [string, bigint])[]
   });
 }
 
-/** What each address has, by `address id`. */
-function owned(snapshot: LedgerSnapshot): readonly (readonly [string, bigint])[] {
-  const items = snapshot
-    .documents("item")
-    .flatMap(({ id, owner, lastOwner, projectOwner }) =>
-      owner === "MELTED" ? [] : [[`${lastOwner || projectOwner} ${id}`, 1n] as const],
-    );
-  const units = snapshot
-    .documents("holding")
-    .map(({ address, item, balance }) => [`${address} ${item}`, BigInt(String(balance))] as const);
-  return [...snapshot.balances, ...items, ...units];
+/** What each address has, by `address id`, without what is the same in another snapshot. */
+function owned(
+  snapshot: LedgerSnapshot,
+  other: LedgerSnapshot | undefined,
+): readonly (readonly [string, bigint])[] {
+  const differing = (table: "item" | "holding"): readonly StoredDocument[] => {
+    const same = new Set(other?.documents(table));
+    return snapshot.documents(table).filter((document) => !same.has(document));
+  };
+  const items = differing("item").flatMap(({ id, owner, lastOwner, projectOwner }) =>
+    owner === "MELTED" ? [] : [[`${lastOwner || projectOwner} ${id}`, 1n] as const],
+  );
+  const units = differing("holding").map(
+    ({ address, item, balance }) => [`${address} ${item}`, BigInt(String(balance))] as const,
+  );
+  const balances = [...snapshot.balances].filter(
+    ([key, amount]) => other?.balances.get(key) !== amount,
+  );
+  return [...balances, ...items, ...units];
 }
 
 function sumsOf(changes: Iterable<readonly [string, bigint]>): Sums {

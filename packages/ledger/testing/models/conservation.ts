@@ -164,8 +164,11 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
+const AMOUNT = /^(0|[1-9][0-9]*)?$/;
+
 /** The amount that a field says, 0 where it is empty. */
 function amountOf(field: unknown): bigint {
-  assert.match(String(field), /^(0|[1-9][0-9]*)?$/);
-  return BigInt(String(field));
+  const text = String(field);
+  assert.ok(AMOUNT.test(text), text);
+  return BigInt(text);
 }

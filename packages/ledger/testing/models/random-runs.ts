@@ -90,6 +90,7 @@ export class JudgedBlocks<J extends Judged<Named>> {
   readonly #tally: Tally;
   readonly #execute: Execute<J>;
   #blockTime: number;
+  #snapshot: LedgerSnapshot | undefined;
 
   constructor(ledger: TestLedger, model: Modelled<J>, tally: Tally, execute: Execute<J>) {
     this.#ledger = ledger;
@@ -136,7 +137,8 @@ export class JudgedBlocks<J extends Judged<Named>> {
     }
     model.compare();
     assertLocksSummedUp(ledger.database);
-    assertConserved(new LedgerSnapshot(ledger.database));
+    this.#snapshot = new LedgerSnapshot(ledger.database, this.#snapshot);
+    assertConserved(this.#snapshot);
   }
 }
 
