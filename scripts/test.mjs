@@ -1,4 +1,4 @@
-// Runs test files, many small ones in one process. A file's name says in which of three lanes it is.
+// Runs test files, small ones together in one process. A file's name says in which of three lanes it is.
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -14,9 +14,51 @@ const USAGE = `usage: npm test [-- --ci | --long | FILE...]
 
 /** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
 const LANES = ["quick", "ci", "long"];
-/** Files that take longest, as measured, longest first: they start first, each in its own process. */
-const LONGEST = [];
-/** Other files of a package share processes, so many in each. */
+/** Files that took longest, longest first: they start first, each in its own process. */
+const LONGEST = [
+  "packages/pages/testing/all-views.ci.test.ts",
+  "packages/node/simulator/simulator.ci.test.ts",
+  "packages/node/cluster/edges.ci.test.ts",
+  "packages/pages/wallet/things/things.ci.test.ts",
+  "packages/node/testing/disks/failing-disk.ci.test.ts",
+  "packages/node/testing/disks/crash.test.ts",
+  "packages/pages/testing/translated-pages.ci.test.ts",
+  "packages/node/cluster/started-alone.ci.test.ts",
+  "packages/pages/wallet/send/send.ci.test.ts",
+  "packages/node/cluster/several-nodes.test.ts",
+  "packages/node/testing/clients/signing-guide.ci.test.ts",
+  "packages/pages/testing/hostile-texts.ci.test.ts",
+  "packages/node/testing/disks/full-disk.ci.test.ts",
+  "packages/node/node.ci.test.ts",
+  "packages/cli/commands/batch.ci.test.ts",
+  "packages/sdk/demo.ci.test.ts",
+  "packages/node/cluster/housekeeping.ci.test.ts",
+  "packages/node/http/batches/batch-streams.ci.test.ts",
+  "packages/node/testing/clients/event-clients.ci.test.ts",
+  "packages/node/cluster/followers.ci.test.ts",
+  "packages/ledger/testing/models/random-unit-operations.ci.test.ts",
+  "packages/pages/wallet/accounts/back-up.ci.test.ts",
+  "packages/ledger/testing/models/random-item-operations.ci.test.ts",
+  "packages/node/cluster/shared-checkpoints.ci.test.ts",
+  "packages/pages/explorer/world.ci.test.ts",
+  "packages/ledger/testing/models/random-token-operations.ci.test.ts",
+  "packages/node/http/fuzz.ci.test.ts",
+  "packages/node/http/reference/reference-page.ci.test.ts",
+  "packages/sdk/nodes/hostile-node.ci.test.ts",
+  "packages/node/cluster/failovers.ci.test.ts",
+  "packages/pages/wallet/wallet.test.ts",
+  "packages/ledger/testing/models/random-coin-operations.test.ts",
+  "packages/node/http/batches/batches.test.ts",
+  "packages/ledger/rules/orders/orders.test.ts",
+  "packages/pages/ledger/follow-heights.test.ts",
+  "packages/cli/story.test.ts",
+  "packages/sdk/proof.test.ts",
+  "packages/node/http/test-vectors.test.ts",
+  "packages/pages/wallet/operations/operations.test.ts",
+  "packages/node/audit/compare-read.test.ts",
+  "packages/ledger/long-texts.test.ts",
+];
+/** Other files of the first lane share processes: at most so many of one package. */
 const FILES_A_PROCESS = 12;
 /** A file fails if none of its tests ends for this long. */
 const STALLED_MS = 60 * 60_000;
@@ -95,17 +137,21 @@ function find(patterns) {
 /** Lists of files that share a process, in the order in which they start. */
 function inProcesses(found) {
   const all = found.map((file) => file.replaceAll("\\", "/")).sort();
-  const alone = LONGEST.filter((file) => all.includes(file)).map((file) => [file]);
-  const groups = Map.groupBy(
-    all.filter((file) => !LONGEST.includes(file)),
-    (file) => `${file.split("/").slice(0, 2).join("/")} ${laneOf(file)}`,
+  const others = all.filter((file) => !LONGEST.includes(file));
+  const alone = [
+    ...LONGEST.filter((file) => all.includes(file)),
+    ...others.filter((file) => laneOf(file) > 0),
+  ];
+  const packages = Map.groupBy(
+    others.filter((file) => laneOf(file) === 0),
+    (file) => file.split("/", 2).join("/"),
   );
-  const shared = [...groups.values()].flatMap((group) =>
+  const shared = [...packages.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / FILES_A_PROCESS) }, (_, index) =>
       group.slice(index * FILES_A_PROCESS, (index + 1) * FILES_A_PROCESS),
     ),
   );
-  return [...alone, ...shared];
+  return [...alone.map((file) => [file]), ...shared];
 }
 
 /** Runs files in one process and prints a line for each, with its failures. */
