@@ -165,7 +165,7 @@ const THRESHOLD_SHOWN_FROM = 0.25;
 
 /**
  * The values of the hour as a line from zero, with the value at its top, its time and the threshold.
- * The figure is beside it, so it is hidden from screen readers.
+ * The line is hidden from screen readers, because the figure is beside it.
  */
 function Line({
   values,
@@ -192,9 +192,9 @@ function Line({
     .filter((point) => point !== undefined);
   const seconds = ((history.at(-1)?.timeMs ?? 0) - (history[0]?.timeMs ?? 0)) / 1000;
   return (
-    <span class="figure-line" aria-hidden="true">
+    <span class="figure-line">
       <span>{largest > 0 && figureText(top, unit)}</span>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {isThresholdShown && (
           <line x1="0" x2={WIDTH} y1={heightOf(threshold)} y2={heightOf(threshold)} />
         )}
