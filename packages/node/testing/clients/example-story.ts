@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Encoding, encoded } from "../requests/encoded-request.ts";
 import { type Answered, type KeyHolder, signatureOf, type TestNode } from "../test-node.ts";
 import {
   conforms,
@@ -12,20 +13,37 @@ import {
   requestForms,
   shownFor,
 } from "./openapi-document.ts";
-import type { Printed, SampleRunner } from "./sample-languages.ts";
 
 /** The temporary key of the examples. */
 const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 
+/** What a sample has printed, or written to a file. */
+export interface Printed {
+  readonly text: string;
+  /** What a sample in JavaScript has printed, before it became text. */
+  readonly values: readonly unknown[];
+}
+
+/** Runs samples of one language in a directory that has the files which they read. */
+export interface SampleRunner extends AsyncDisposable {
+  /**
+   * Runs one that ends with exit code 0. `file` is where it leaves its answer, if not in its
+   * output.
+   */
+  run(source: string, file?: string): Promise<Printed>;
+  /** Runs one that would never end, until it has printed a whole transaction. */
+  runStream(source: string): Promise<Printed>;
+}
+
 /** The runner of a language's samples, and their label in the document. */
-export interface SampleTeller {
+export interface SampleSet {
   readonly label: string;
   /** Where samples find the actor's key, and that of the examples. */
   readonly directory: string;
   readonly runner: SampleRunner;
 }
 
-export interface Telling {
+export interface SendOptions {
   /** The example's address whose key signs. */
   readonly by?: string;
   /** Which of the examples; the first one if none is named. */
@@ -36,42 +54,76 @@ export interface Telling {
   readonly signed?: Readonly<Record<string, string>>;
 }
 
+/** A request with real names and a signature, before the node has it. */
+export interface ExampleRequest {
+  readonly route: string;
+  /** Which of the operation's examples; empty if it has one. */
+  readonly form: string;
+  /** The name in full signatures. */
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Whose `signature` it has; undefined if it has none, or several. */
+  readonly signer: KeyHolder | undefined;
+  /** The fields of its short signature; undefined with a full one. */
+  readonly signedTexts: readonly string[] | undefined;
+}
+
+export interface StoryObserver {
+  before(request: ExampleRequest): Promise<void>;
+  after(request: ExampleRequest, answer: Answered): Promise<void>;
+}
+
+interface StoryOptions {
+  readonly encoding: Encoding;
+  readonly signs: "full" | "short";
+  /** Whether parameters are sent under the last of their other names. */
+  readonly usesAliases?: boolean;
+  readonly samples?: SampleSet;
+  readonly observer?: StoryObserver;
+}
+
 /**
- * The document's examples in an order that works. `is` maps their names to real ones; a story sets
+ * The document's examples in an order that works. `realNames` maps their names to real ones; a story sets
  * there what it creates.
  */
 export class Story {
   /** What addresses, ids and keys of the examples really are. */
-  readonly is: Map<string, string> = new Map();
+  readonly realNames: Map<string, string> = new Map();
   readonly #node: TestNode;
   readonly #document: Document;
+  readonly #encoding: Encoding;
+  /** The content type of the body whose examples are sent. */
   readonly #form: string;
+  readonly #usesAliases: boolean;
+  readonly #observer: StoryObserver | undefined;
   readonly #signsShort: boolean;
   readonly #holders: Map<string, KeyHolder> = new Map();
-  readonly #told: Set<string> = new Set();
-  readonly #samples: SampleTeller | undefined;
-  readonly #toldBySample: Set<string> = new Set();
+  readonly #sent: Set<string> = new Set();
+  readonly #samples: SampleSet | undefined;
+  readonly #sentSamples: Set<string> = new Set();
 
   /**
-   * Sends requests of this form of body, with `short` with short signatures instead of full ones.
-   * With a sample runner, the first request of each sample is the sample's.
+   * Sends requests in this encoding, with full or short signatures. With a sample runner, the first
+   * request of each sample is the sample's. An observer sees each request before and after it.
    */
   constructor(
     node: TestNode,
     document: Document,
-    { form, signs }: { readonly form: string; readonly signs: "full" | "short" },
-    samples?: SampleTeller,
+    { encoding, signs, usesAliases = false, samples, observer }: StoryOptions,
   ) {
     this.#signsShort = signs === "short";
     this.#node = node;
     this.#document = document;
-    this.#form = form;
+    this.#encoding = encoding;
+    this.#form = encoding === "json" ? "application/json" : "application/x-www-form-urlencoded";
+    this.#usesAliases = usesAliases;
     this.#samples = samples;
+    this.#observer = observer;
   }
 
-  meet(example: string, holder: KeyHolder): void {
+  addHolder(example: string, holder: KeyHolder): void {
     this.#holders.set(example, holder);
-    this.is.set(example, holder.address);
+    this.realNames.set(example, holder.address);
   }
 
   /** Whether signatures are short ones. */
@@ -106,24 +158,24 @@ export class Story {
   }
 
   /** Sends the example of a route, and compares the answer with the document. */
-  async tell(
+  async send(
     route: string,
-    { by, form: wanted, without = [], signed = {} }: Telling = {},
+    { by, form: wanted, without = [], signed = {} }: SendOptions = {},
   ): Promise<Answered> {
     const operation = this.#operation(route);
     const [first = ""] = requestForms(operation);
     const form = wanted ?? first;
     assert.ok(requestForms(operation).includes(form), `${route} has an example of ${form}`);
-    const [method, path] = route.split(" ") as [string, string];
+    const [, path = ""] = route.split(" ");
     const holder = by === undefined ? undefined : this.#holders.get(by);
     if (without.length === 0) {
-      const answer = await this.#tellBySample(route, form, holder);
+      const answer = await this.#sendBySample(route, form, holder);
       if (answer !== undefined) {
         return answer;
       }
     }
     if (holder !== undefined) {
-      this.is.set(TEMPORARY_KEY, await this.#node.key(holder));
+      this.realNames.set(TEMPORARY_KEY, await this.#node.key(holder));
     }
 
     const shown = Object.entries(this.#shown(operation, form)).filter(
@@ -144,34 +196,38 @@ export class Story {
         delete texts[name];
       }
     }
+    let signedTexts: readonly string[] | undefined;
     if (holder !== undefined && texts["signed"] === "full") {
       const { signature: _, ...params } = texts;
       // Of several places of an operation the first has its name.
       const name = operation.operationId.replace(/(?<=\D)\d$/, "");
       texts["signature"] = this.#node.fullySigned(name, params, holder).signature;
     } else if (holder !== undefined) {
-      const signedOnes = (fields ?? []).map((name) => texts[name] ?? this.real(signed[name]));
-      texts["signature"] = signatureOf(signedOnes.join("|"), holder);
+      signedTexts = (fields ?? []).map((name) => texts[name] ?? this.real(signed[name]));
+      texts["signature"] = signatureOf(signedTexts.join("|"), holder);
     }
 
-    const where = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => take(texts, name));
+    const request: ExampleRequest = {
+      route,
+      form,
+      operation: operation.operationId.replace(/(?<=\D)\d$/, ""),
+      params: { ...texts },
+      signer: holder,
+      signedTexts,
+    };
+    await this.#observer?.before(request);
     const answer =
       operation.responses["200"]?.content?.["text/event-stream"] !== undefined
-        ? await firstEvents(`${this.#node.url}${where}?${new URLSearchParams(texts)}`)
-        : operation.requestBody === undefined
-          ? await this.#node.request(`${where}?${new URLSearchParams(texts)}`, { method })
-          : await this.#node.request(where, {
-              method,
-              headers: { "Content-Type": this.#formOf(operation) },
-              body: this.#body(texts, shown, this.#formOf(operation)),
-            });
+        ? await firstEvents(`${this.#node.url}${path}?${new URLSearchParams(texts)}`)
+        : await this.#node.request(...encoded(route, texts, this.#encoding, this.#usesAliases));
     assert.equal(answer.status, 200, `${route} ${JSON.stringify(texts)}: ${answer.text}`);
     this.#compare(route, operation, form, answer);
+    await this.#observer?.after(request, answer);
     return answer;
   }
 
   /** Routes of the document, with answer types and example forms, that the story lacks. */
-  untold(): string[] {
+  unsentExamples(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
         // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.ci.test.ts.
@@ -183,22 +239,22 @@ export class Story {
             ),
           ),
       )
-      .filter((answer) => !this.#told.has(answer));
+      .filter((answer) => !this.#sent.has(answer));
   }
 
   /** Samples of the document in this language that the story lacks. */
-  untoldSamples(): string[] {
+  unsentSamples(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
         operation["x-codeSamples"]
           .filter(({ label }) => label.split(", ")[0] === this.#samples?.label)
           .map(({ label }) => `${method.toUpperCase()} ${path}: ${label}`),
       )
-      .filter((sample) => !this.#toldBySample.has(sample));
+      .filter((sample) => !this.#sentSamples.has(sample));
   }
 
   /** Runs the sample of a route with real names, unless it ran before. */
-  async #tellBySample(
+  async #sendBySample(
     route: string,
     form: string,
     holder: KeyHolder | undefined,
@@ -209,13 +265,13 @@ export class Story {
     const { label: language, directory, runner } = this.#samples;
     const label = ["", "main"].includes(form) ? language : `${language}, ${form}`;
     const name = `${route}: ${label}`;
-    if (this.#toldBySample.has(name)) {
+    if (this.#sentSamples.has(name)) {
       return undefined;
     }
     const operation = this.#operation(route);
     const sample = operation["x-codeSamples"].find((one) => one.label === label);
     assert.ok(sample !== undefined, name);
-    this.#toldBySample.add(name);
+    this.#sentSamples.add(name);
     if (holder !== undefined) {
       const pem = holder.privateKey.export({ type: "pkcs8", format: "pem" });
       writeFileSync(join(directory, "key.pem"), pem);
@@ -242,14 +298,14 @@ export class Story {
         ? source
         : source.replaceAll(/MTAlice\w+/g, acting);
     // The longer ones first: some have others in them.
-    const examples = [...this.is.keys()].sort((a, b) => b.length - a.length);
+    const examples = [...this.realNames.keys()].sort((a, b) => b.length - a.length);
     const patterns = examples.map((example) => {
       const bare = RegExp.escape(example);
       return example.length < 10 ? `(?<![\\w.])${bare}(?![\\w.])` : bare;
     });
     return acted.replaceAll(
       new RegExp(patterns.join("|"), "g"),
-      (text) => this.is.get(text) ?? text,
+      (text) => this.realNames.get(text) ?? text,
     );
   }
 
@@ -349,29 +405,15 @@ export class Story {
 
   /** The text with real names: short ones only where they are all of it. */
   real(text = ""): string {
-    let real = this.is.get(text);
+    let real = this.realNames.get(text);
     if (real !== undefined) {
       return real;
     }
     real = text;
-    for (const [example, its] of this.is) {
+    for (const [example, its] of this.realNames) {
       real = example.length < 10 ? real : real.replaceAll(example, its);
     }
     return real;
-  }
-
-  /** A form has lists as text, JSON as they are. */
-  #body(
-    texts: Readonly<Record<string, string>>,
-    shown: readonly [string, unknown][],
-    type: string,
-  ): string {
-    if (type !== "application/json") {
-      return `${new URLSearchParams(texts)}`;
-    }
-    const lists = shown.filter(([name, example]) => name in texts && typeof example !== "string");
-    const values = lists.map(([name]) => [name, JSON.parse(texts[name] as string)]);
-    return JSON.stringify({ ...texts, ...Object.fromEntries(values) });
   }
 
   #compare(
@@ -386,7 +428,7 @@ export class Story {
     }
     if (content === undefined) {
       assert.equal(text, "", route);
-      this.#told.add(answerName(route, "nothing", form));
+      this.#sent.add(answerName(route, "nothing", form));
       return;
     }
     const type = headers.get("content-type")?.split(";")[0] ?? "";
@@ -398,7 +440,7 @@ export class Story {
     const value = type === "application/json" ? JSON.parse(text) : text;
     assert.ok(conforms(value, shown.schema), `${route} answers by its schema: ${text}`);
     assert.deepEqual(membersOf(value), membersOf(example), `${route} answers as in its example`);
-    this.#told.add(answerName(route, documentedType, form));
+    this.#sent.add(answerName(route, documentedType, form));
   }
 }
 
@@ -448,12 +490,6 @@ function membersOf(value: unknown): unknown {
   return typeof value === "object" && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, membersOf(member)]))
     : typeof value;
-}
-
-function take(texts: Record<string, string>, name: string): string {
-  const text = texts[name] ?? "";
-  delete texts[name];
-  return encodeURIComponent(text);
 }
 
 function answerName(route: string, type: string, form: string): string {

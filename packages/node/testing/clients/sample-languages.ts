@@ -2,30 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Printed, SampleRunner } from "./example-story.ts";
 
 /** How long a sample may take. */
 const WITHIN_MS = 120_000;
 
 /** The end of the first transaction of a stream. */
 const WHOLE_TRANSACTION = /^event: transaction\n(.+\n)+\n/m;
-
-/** What a sample has printed, or written to a file. */
-export interface Printed {
-  readonly text: string;
-  /** What a sample in JavaScript has printed, before it became text. */
-  readonly values: readonly unknown[];
-}
-
-/** Runs samples of one language in a directory that has the files which they read. */
-export interface SampleRunner extends AsyncDisposable {
-  /**
-   * Runs one that ends with exit code 0. `file` is where it leaves its answer, if not in its
-   * output.
-   */
-  run(source: string, file?: string): Promise<Printed>;
-  /** Runs one that would never end, until it has printed a whole transaction. */
-  runStream(source: string): Promise<Printed>;
-}
 
 /** A language of samples. */
 export interface SampleLanguage {

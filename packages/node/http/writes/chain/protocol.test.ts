@@ -113,37 +113,6 @@ for (const { what, params, answer } of [
   });
 }
 
-test("chain §7.2: a key of another address is 2020, whoever has signed", async () => {
-  assert.equal(said(await announce({}, stranger)), "401 2020 tkey");
-  const params = await announcement({ tkey: await node.key(stranger) });
-  assert.equal(said(await node.post("/protocol", params)), "401 2020 tkey");
-});
-
-test("conventions §4: with the operator's key but another's signature it is 2010", async () => {
-  const tkey = await node.key(node.operator);
-  assert.equal(said(await announce({ tkey }, stranger)), "401 2010 signature");
-  const params = await announcement({ note: "one" });
-  const changed = { ...params, note: "another" };
-  assert.equal(said(await node.post("/protocol", changed)), "401 2010 signature");
-});
-
-test("chain §7.2: signed=full must be there, and no short signature will do", async () => {
-  const { signed, ...without } = await announcement();
-  assert.equal(said(await node.post("/protocol", without)), "400 1000 signed");
-  assert.equal(
-    said(await node.post("/protocol", { ...without, signed: "short" })),
-    "400 3005 signed",
-  );
-  const tkey = await node.key(node.operator);
-  const fields = { version: "2", height: "5000000", note: "x", tkey };
-  const short = await node.shortlySigned(node.operator, Object.keys(fields), fields);
-  assert.equal(
-    said(await node.post("/protocol", { ...short, signed: "full" })),
-    "401 2010 signature",
-  );
-  assert.equal(said(await node.post("/protocol", short)), "400 1000 signed");
-});
-
 test("conventions §4.6: a key of the kind protocol serves nothing else", async () => {
   const tkey = await node.key(node.operator, "protocol");
   const pay = { to: stranger.address, amount: "1", checkkey: tkey };

@@ -7,20 +7,14 @@ import {
   Collection,
   itemRequest,
   type Role,
-  renamed,
 } from "../../../testing/requests/item-requests.ts";
-import {
-  changed,
-  type RequestParams,
-  type RequestSigning,
-} from "../../../testing/requests/signed-request.ts";
+import type { RequestParams, RequestSigning } from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   type Params,
   parsed,
   said,
   saidCode,
-  signatureOf,
   type TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -72,24 +66,6 @@ test("mrc401 §7: the response has the ids of the items, which GET shows", async
   }
 });
 
-test("mrc401 §7: what does not exist comes before key and signature, the right to create after both", async () => {
-  const itemdata = [{}];
-  await collection.mending("create", { by: cast.a, stranger: cast.b }, [
-    [{ mrc400id: `MRC400_${"0".repeat(33)}`, itemdata, tkey: "abc" }, "404 6004"],
-    [{ mrc400id: q }, "key"],
-    [{}, "403 7002"],
-  ]);
-});
-
-for (const name of ["itemdata", "tkey", "signature"]) {
-  test(`mrc401 §7: a create without ${name}: 1000`, async () => {
-    const params = { mrc400id: q, itemdata: [{}] };
-    const request = await collection.request("create", cast.o, params);
-    const { [name]: _, ...without } = request.params as Params;
-    assert.equal(said(await collection.post({ ...request, params: without })), `400 1000 ${name}`);
-  });
-}
-
 test("mrc401 §1.2: an unnamed actor is whom the key was issued to; other keys and signatures do not serve", async () => {
   const { p, c, a } = cast;
   const creatorOf = async (answer: Answered): Promise<string> => {
@@ -106,50 +82,6 @@ test("mrc401 §1.2: an unnamed actor is whom the key was issued to; other keys a
   assert.equal(await answered("p", [{}], { creator: "" }, { by: c }), "401 2010 signature");
   assert.equal(await answered("p", [{}], { creator: "", tkey: "abc" }), "401 2020 tkey");
   assert.equal(await answered("p", [{}], { creator: "", ...foreign }), "401 2010 signature");
-});
-
-test("mrc401 §7: the signed string is project, itemdata as sent, and key; nothing else", async () => {
-  const { o } = cast;
-  const itemdata = '[ {"groupid" : "a|b", "é": "\\u00e9"} ]';
-  for (const [text, answer] of [
-    [`${q}|${itemdata}`, "200"],
-    [`${q}|${JSON.stringify(JSON.parse(itemdata))}`, "401 2010 signature"],
-    [`${o.address}|${q}|${itemdata}`, "401 2010 signature"],
-    [itemdata, "401 2010 signature"],
-  ] as const) {
-    const tkey = await node.key(o);
-    const signature = signatureOf(`${text}|${tkey}`, o);
-    const params = { creator: o.address, itemdata, tkey, signature };
-    assert.equal(said(await node.post(`/mrc401/${q}`, params)), answer);
-  }
-});
-
-for (const signed of ["short", "full"] as const) {
-  test(`mrc401 §1.3: creator, owner, address and itemdata, itemdata[] are names of the same, signed ${signed}`, async () => {
-    for (const name of ["creator", "owner", "address"]) {
-      for (const list of ["itemdata", "itemdata[]"]) {
-        const params = { mrc400id: q, itemdata: [{}] };
-        const request = await collection.request("create", cast.p, params, { signed });
-        const other = renamed(request, { creator: name, itemdata: list });
-        const twice = { creator: cast.p.address, itemdata: "[{}]" };
-        assert.equal(said(await collection.post(changed(other, twice))), "200", `${name} ${list}`);
-      }
-    }
-  });
-}
-
-test("mrc401 §1.3: two names with different values: 1005", async () => {
-  const request = await collection.request("create", cast.p, { mrc400id: q, itemdata: [{}] });
-  const { address } = cast.o;
-  for (const [change, answer] of [
-    [{ owner: address }, "400 1005 creator"],
-    [{ address }, "400 1005 creator"],
-    [{ "itemdata[]": "[{} ]" }, "400 1005 itemdata"],
-  ] as const) {
-    assert.equal(said(await collection.post(changed(request, change))), answer);
-  }
-  const { params } = renamed(request, { creator: "owner" });
-  assert.equal(said(await node.post(`/mrc401/${q}`, { ...params, address })), "400 1005 creator");
 });
 
 test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a slash at the end", async () => {
@@ -179,43 +111,6 @@ test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a sla
   const { params: few } = await itemRequest(node, "create", cast.o, { mrc400id: q });
   const twice = `{"itemdata":[{"groupid":"a","groupid":"a"}],${JSON.stringify(few).slice(1)}`;
   assert.equal(saidCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
-});
-
-test("mrc401 §1.3: full signatures and keys for another operation, an address that signs in full", async () => {
-  const { o } = cast;
-  const params = { mrc400id: q, itemdata: "[{}]", tkey: await node.key(o) };
-  const { mrc400id: _, ...body } = node.fullySigned("mrc401update", params, o);
-  assert.equal(said(await node.post(`/mrc401/${q}`, body)), "401 2010 signature");
-  for (const [kind, answer] of [
-    ["mrc401create", "200"],
-    ["token", "200"],
-    ["mrc401update", "401 2020 tkey"],
-    ["mrc400create", "401 2020 tkey"],
-  ] as const) {
-    assert.equal(await answered("o", [{}], { tkey: await node.key(o, kind) }), answer, kind);
-  }
-  const full = await collection.holder(0n, { params: { signed: "full" } });
-  const partner = { [full.address]: "creator" };
-  await collection.done("updateProject", o, { mrc400id: q, partner });
-  const by = (signing: RequestSigning): Promise<Answered> =>
-    collection.send("create", full, { mrc400id: q, itemdata: [{}] }, signing);
-  assert.equal(said(await by({})), "401 2010 signature");
-  assert.equal(said(await by({ signed: "full" })), "200");
-});
-
-test("mrc401 §1.1: a repeat is answered as the first time, another request with its key is not", async () => {
-  const { p } = cast;
-  const tkey = await node.key(p);
-  const itemdata = [{ initial_reserve: "600" }];
-  const first = await create("p", itemdata, { tkey });
-  await collection.done("updateProject", cast.o, { mrc400id: q, partner: {} });
-  const height = await node.height();
-  const again = await create("p", itemdata, { tkey });
-  assert.deepEqual([again.status, again.text], [200, first.text]);
-  assert.equal(await node.height(), height);
-  assert.equal(await collection.held(p), "400");
-  assert.equal(await answered("p", [{}], { tkey }), "409 2021 tkey");
-  assert.equal(await answered("p", '[{"initial_reserve": "600"}]', { tkey }), "409 2021 tkey");
 });
 
 test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {

@@ -6,22 +6,16 @@ import { AUCTION, NO_ITEM } from "../../../../ledger/testing/trade/item-terms.ts
 import {
   createItems,
   createProject,
-  ITEM_OPERATIONS,
   itemRecord,
   itemRequest,
-  renamed,
 } from "../../../testing/requests/item-requests.ts";
-import { ItemTrade, TRADE_WORDS, type TradeWord } from "../../../testing/requests/item-trade.ts";
-import {
-  changed,
-  type RequestParams,
-  sendRequest,
-} from "../../../testing/requests/signed-request.ts";
+import { ItemTrade, type TradeWord } from "../../../testing/requests/item-trade.ts";
+import { type RequestParams, sendRequest } from "../../../testing/requests/signed-request.ts";
 import { TemporaryDirectory } from "../../../testing/temporary-directory.ts";
 import {
+  type Answered,
   type KeyHolder,
   type Params,
-  parsed,
   START,
   said,
   saidCode,
@@ -74,207 +68,6 @@ async function acceptable(word: TradeWord): Promise<{ by: KeyHolder; params: Req
   }
 }
 
-const OPTIONAL = /^(seller|buyer|address|price|token|mrc400id|signed)$/;
-
-for (const word of TRADE_WORDS) {
-  const { name, signed, actor, inPath } = ITEM_OPERATIONS[word];
-  const strangers = word === "buy" || word === "bid";
-
-  test(`mrc401 §9 to §16: ${word}: what is required is asked for first: 1000`, async () => {
-    const { by, params } = await acceptable(word);
-    const request = await trade.collection.request(word, by, params);
-    for (const missing of Object.keys(request.params).filter((field) => !OPTIONAL.test(field))) {
-      const { [missing]: _, ...others } = request.params as Params;
-      for (const lacking of [others, { ...others, [missing]: "" }]) {
-        const answer = await trade.collection.post({ ...request, params: lacking });
-        const isOneOfTwo = word === "transferBatch" && missing === "itemdata";
-        const expected = `400 1000 ${missing}`;
-        assert.equal(
-          isOneOfTwo ? saidCode(answer) : said(answer),
-          isOneOfTwo ? "400 1000" : expected,
-        );
-      }
-    }
-    assert.equal(said(await trade.collection.post(request)), "200");
-  });
-
-  test(`conventions §5: ${word}: what does not exist comes before key and signature, what the rule refuses after both`, async () => {
-    const { params } = await acceptable(word);
-    const by = strangers ? a : trade.cast.c;
-    const ids = (params["itemdata"] as readonly (string | object)[] | undefined) ?? [];
-    const unknown =
-      "mrc401id" in params
-        ? { mrc401id: NO_ITEM }
-        : {
-            itemdata: ids
-              .map((one) => (typeof one === "string" ? NO_ITEM : { ...one, id: NO_ITEM }))
-              .slice(0, 1),
-          };
-    await trade.collection.mending(word, { by, stranger: b }, [
-      [{ ...params, ...unknown, tkey: "abc" }, "404 6004"],
-      [params, "key"],
-      [{}, strangers ? "400 3004" : "403 7001"],
-    ]);
-  });
-
-  test(`mrc401 §9 to §16: ${word}: a short signature over the string with any field changed, left out or added: 2010`, async () => {
-    const { by, params } = await acceptable(word);
-    const request = await trade.collection.request(word, by, params);
-    const id = inPath === "mrc401id" ? { mrc401id: String(params["mrc401id"]) } : {};
-    const fields: Params = { ...request.params, ...id };
-    const texts = signed.split("|").map((field) => fields[field] ?? "");
-    for (const wrong of [
-      ...texts.map((text, at) => texts.with(at, `${text}0`)),
-      ...texts.map((text, at) => texts.with(at, text === "" ? "1" : "")),
-      ...texts.map((_, at) => texts.toSpliced(at, 1)),
-      [...texts, ""],
-      texts.toReversed(),
-    ]) {
-      const signature = signatureOf(wrong.join("|"), by);
-      const answer = await trade.collection.post(changed(request, { signature }));
-      assert.equal(saidCode(answer), "401 2010", wrong.join("|"));
-    }
-    assert.equal(said(await trade.collection.post(request)), "200");
-  });
-
-  test(`conventions §4.5, §4.6: ${word}: a full signature is that of ${name} over every parameter; a key of another operation's kind is 2020`, async () => {
-    const { node, collection } = trade;
-    const { by, params } = await acceptable(word);
-    const other = name === "mrc401sell" ? "mrc401auction" : "mrc401sell";
-    const foreign = await collection.request(word, by, {
-      ...params,
-      tkey: await node.key(by, other),
-    });
-    assert.equal(saidCode(await collection.post(foreign)), "401 2020");
-    const tkey = await node.key(by, name);
-    const request = await collection.request(word, by, { ...params, tkey }, { signed: "full" });
-    const { signature: _, signed: __, ...all } = request.params as Params;
-    const id = inPath === "" ? {} : { [inPath]: String(params[inPath]) };
-    const whole: Params = { ...all, ...id };
-    for (const field of Object.keys(whole)) {
-      const { [field]: ___, ...fewer } = whole;
-      const { signature } = node.fullySigned(name, fewer, by);
-      const answer = await collection.post(changed(request, { signature }));
-      assert.equal(saidCode(answer), "401 2010", `without ${field}`);
-    }
-    const { signature } = node.fullySigned(other, whole, by);
-    assert.equal(saidCode(await collection.post(changed(request, { signature }))), "401 2010");
-    for (const field of Object.keys(all).filter((field) => OPTIONAL.test(field))) {
-      const { [field]: ___, ...fewer } = request.params as Params;
-      const answer = await collection.post({ ...request, params: fewer });
-      assert.equal(saidCode(answer), "401 2010", `${field} not sent`);
-    }
-    assert.equal(said(await collection.post(request)), "200");
-  });
-
-  test(`conventions §5.3: ${word} sent again is answered as the first time and done once; its key serves nothing else`, async () => {
-    const { node, collection } = trade;
-    const { by, params } = await acceptable(word);
-    const unnamed = actor === "fromAddr" ? {} : { [actor]: "" };
-    const request = await collection.request(word, by, { ...params, ...unnamed });
-    const first = await collection.post(request);
-    const id = transactionIdOf(first);
-    assert.deepEqual(parsed(first), { transaction_id: id, txid: id });
-    assert.match(first.headers.get("content-type") ?? "", /^application\/json/);
-    assert.match(first.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
-    const height = await node.height();
-    const again = await collection.request(word, by, {
-      ...params,
-      ...unnamed,
-      tkey: request.params.tkey,
-    });
-    for (const repeat of [
-      () => collection.post(request),
-      () => collection.post(again),
-      () => node.postQuery(`${request.path}/`, request.params),
-      () => node.postJson(request.path, request.params),
-    ]) {
-      const answer = await repeat();
-      assert.equal(answer.text, first.text);
-      assert.equal(answer.headers.get("transaction-id"), first.headers.get("transaction-id"));
-      assert.match(answer.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
-    }
-    assert.equal(await node.height(), height);
-    const [x, { tkey }] = [await trade.onSale(), request.params];
-    const taker = by === a ? "melt" : "buy";
-    const held = by === a ? await trade.x() : x;
-    const other = await collection.send(taker, by, { mrc401id: held, tkey });
-    assert.equal(saidCode(other), "409 2021");
-  });
-
-  test(`conventions §1: ${word} by query, and by JSON with arrays and the id in both places; two values of it are 1005`, async () => {
-    const { by, params } = await acceptable(word);
-    const { path, params: body } = await trade.collection.request(word, by, params);
-    if (inPath !== "") {
-      const twice = await trade.node.post(path, { ...body, [inPath]: NO_ITEM });
-      assert.equal(said(twice), `400 1005 ${inPath}`);
-    }
-    const id = inPath === "" ? {} : { [inPath]: params[inPath] };
-    const json = {
-      ...body,
-      ...id,
-      ...(params["itemdata"] ? { itemdata: params["itemdata"] } : {}),
-    };
-    assert.equal(said(await trade.node.postJson(`${path}/`, json)), "200");
-    const { by: second, params: more } = await acceptable(word);
-    const query = await trade.collection.request(word, second, more);
-    assert.equal(said(await trade.node.postQuery(query.path, query.params)), "200");
-  });
-
-  test(`mrc401 §1.2: ${word} of a named actor: somebody else's key is 2020, somebody else's signature 2010, its own address missing in the string 2010`, async () => {
-    const { node, collection } = trade;
-    const { by, params } = await acceptable(word);
-    const stranger = await node.key(d);
-    const foreign = await collection.request(word, by, { ...params, tkey: stranger }, { by: d });
-    assert.equal(saidCode(await collection.post(foreign)), "401 2020");
-    const own = await collection.request(word, by, params, { by: d });
-    assert.equal(saidCode(await collection.post(own)), "401 2010");
-    if (signed.startsWith("seller")) {
-      const signedAs = { seller: "" };
-      const empty = await collection.request(word, by, params, { signedAs });
-      assert.equal(saidCode(await collection.post(empty)), "401 2010");
-    }
-  });
-
-  if (actor !== "fromAddr") {
-    test(`mrc401 §1.2: ${word} without an actor: that of the key: ${strangers ? "anybody" : "a stranger is 403 7001"}; no known key 2020; another's signature 2010`, async () => {
-      const { node, collection } = trade;
-      const { by, params: named } = await acceptable(word);
-      const params = { ...named, [actor]: "" };
-      if (!strangers) {
-        assert.equal(await trade.outcome(() => collection.send(word, d, params)), "403 7001");
-        const itself = { ...named, [actor]: d.address };
-        assert.equal(await trade.outcome(() => collection.send(word, d, itself)), "403 7001");
-      }
-      const unknown = { ...params, tkey: "abc" };
-      assert.equal(saidCode(await collection.send(word, by, unknown)), "401 2020");
-      const { text: tkey } = await node.get(`/nonce/${by.address}?valid=600`);
-      const old = await collection.request(word, by, { ...params, tkey });
-      const others = await collection.request(word, by, params, { by: d });
-      assert.equal(saidCode(await collection.post(others)), "401 2010");
-      node.now += 601;
-      assert.equal(saidCode(await collection.post(old)), "401 2020");
-      if (signed.startsWith("seller")) {
-        const signedAs = { seller: d.address };
-        const wrong = await collection.request(word, by, params, { signedAs });
-        assert.equal(saidCode(await collection.post(wrong)), "401 2010");
-        const right = { signedAs: { seller: by.address } };
-        assert.equal(saidCode(await collection.send(word, by, params, right)), "200");
-      } else {
-        assert.equal(saidCode(await collection.send(word, by, params)), "200");
-      }
-    });
-  }
-}
-
-test("conventions §4.5: an address created with signed=full trades by full signatures only", async () => {
-  const strict = await trade.collection.holder(1000n, { params: { signed: "full" } });
-  const mrc401id = await trade.onSale();
-  assert.equal(saidCode(await trade.buy(strict, mrc401id)), "401 2010");
-  const buying = await trade.collection.send("buy", strict, { mrc401id }, { signed: "full" });
-  assert.equal(said(buying), "200");
-});
-
 test("mrc401 §18 row 77: bid without token, signed X|100||tkey: accepted; without amount: 1000", async () => {
   const x = await trade.onAuction();
   const tkey = await trade.node.key(b);
@@ -306,15 +99,6 @@ test("mrc401 §1.3: a short signature of buy is one of melt; a full one and a ke
   assert.equal(saidCode(await node.post(path, bound.params)), "401 2020");
   const short = await collection.request("buy", a, buying);
   assert.equal(saidCode(await node.post(path, short.params)), "200");
-});
-
-test("mrc401 §12: a full signature covers price and token, a short one does not", async () => {
-  const params = { mrc401id: await trade.onSale(), price: "299" };
-  for (const signed of ["full", "short"] as const) {
-    const request = await trade.collection.request("buy", b, params, { signed });
-    const answer = await trade.collection.post(changed(request, { price: "300" }));
-    assert.equal(saidCode(answer), signed === "full" ? "401 2010" : "200");
-  }
 });
 
 test("mrc401 §18 row 51: buy without buyer, key of B, signed X|tkey by B: B buys", async () => {
@@ -369,85 +153,6 @@ for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
 }
 
 // Names, places and paths.
-
-for (const { alias, word } of [
-  { alias: { buyer: "address" }, word: "buy" },
-  { alias: { seller: "address" }, word: "sell" },
-  { alias: { itemdata: "itemdata[]" }, word: "sell" },
-  { alias: { seller: "address" }, word: "unsell" },
-  { alias: { itemdata: "itemdata[]" }, word: "unsell" },
-] as const) {
-  const [[name = "", other = ""] = []] = Object.entries(alias);
-  for (const signed of ["short", "full"] as const) {
-    test(`mrc401 §1.3: ${word}, signed ${signed}: ${name} may be called ${other}; two values of it are 1005`, async () => {
-      const id = word === "sell" ? await trade.x() : await trade.onSale();
-      const params = {
-        buy: { mrc401id: id },
-        sell: { itemdata: [{ id, price: "300", token: "0" }] },
-        unsell: { itemdata: [id] },
-      }[word];
-      const by = word === "buy" ? b : a;
-      const request = await trade.collection.request(word, by, params, { signed });
-      const twice = changed(request, { [other]: name === "itemdata" ? "[]" : d.address });
-      assert.equal(said(await trade.collection.post(twice)), `400 1005 ${name}`);
-      assert.equal(said(await trade.collection.post(renamed(request, alias))), "200");
-      const both = changed(request, { [other]: request.params[name] ?? "" });
-      assert.equal(said(await trade.collection.post(both)), "200");
-    });
-  }
-}
-
-for (const alias of ["bidder", "address"]) {
-  for (const signed of ["short", "full"] as const) {
-    test(`mrc401 §1.3: bid, signed ${signed}: buyer may be called ${alias}; two values of it are 1005`, async () => {
-      const params = { mrc401id: await trade.onAuction(), amount: "100" };
-      const request = await trade.collection.request("bid", b, params, { signed });
-      const twice = changed(request, { [alias]: d.address });
-      assert.equal(said(await trade.collection.post(twice)), "400 1005 buyer");
-      const answer = await trade.collection.post(renamed(request, { buyer: alias }));
-      assert.equal(said(answer), "200");
-      const again = await trade.collection.post(changed(request, { [alias]: b.address }));
-      assert.deepEqual(parsed(again), parsed(answer));
-    });
-  }
-}
-
-for (const word of ["auction", "unauction"] as const) {
-  for (const alias of [{ seller: "address" }, { itemdata: "itemdata[]" }]) {
-    test(`mrc401 §1.3: ${word} takes other names: ${JSON.stringify(alias)}`, async () => {
-      const id = word === "auction" ? await trade.x() : await trade.onAuction();
-      const itemdata = word === "auction" ? [{ id, ...AUCTION }] : [id];
-      const request = await trade.collection.request(word, a, { itemdata });
-      assert.equal(said(await trade.collection.post(renamed(request, alias))), "200");
-    });
-  }
-}
-
-test("mrc401 §13: address may be called owner; two values of it are 1005", async () => {
-  for (const signed of ["short", "full"] as const) {
-    const mrc401id = await trade.x();
-    const request = await trade.collection.request("melt", a, { mrc401id }, { signed });
-    const twice = changed(request, { owner: b.address });
-    assert.equal(said(await trade.collection.post(twice)), "400 1005 address");
-    const owner = renamed(request, { address: "owner" });
-    assert.equal(said(await trade.collection.post(owner)), "200");
-  }
-});
-
-test("mrc401 §1.3: itemdata may be called itemdata[]; two values of it are 1005, one value twice is none", async () => {
-  const ids = [await trade.x(), await trade.x()];
-  const params = { itemdata: ids, toAddr: b.address };
-  const request = await trade.collection.request("transferBatch", a, params);
-  const { itemdata, ...others } = request.params;
-  assert.ok(itemdata !== undefined);
-  const twice = { ...others, itemdata, "itemdata[]": JSON.stringify(ids.toReversed()) };
-  assert.equal(said(await trade.node.post(request.path, twice)), "400 1005 itemdata");
-  const brackets = { ...others, "itemdata[]": itemdata };
-  const answer = await trade.node.post(request.path, brackets);
-  assert.equal(saidCode(answer), "200");
-  const again = await trade.node.post(request.path, { ...brackets, itemdata });
-  assert.equal(again.text, answer.text);
-});
 
 test("mrc401 §9: both an id in the path and itemdata: 1005; neither: 1000", async () => {
   const x = await trade.x();
@@ -520,6 +225,29 @@ for (const method of ["GET", "POST"] as const) {
     await trade.assertItem(x, { owner: d.address });
   });
 }
+
+test("mrc401 §18 row 50: of 20 buyers at once one gets X, the others 7106", async () => {
+  const x = await trade.onSale({ transferable: "Temporary" });
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => trade.collection.holder(300n)));
+  const sends = await Promise.all(
+    buyers.map((buyer) => trade.collection.ready("buy", buyer, { mrc401id: x })),
+  );
+  const answers: string[] = [];
+  const outcome = await trade.outcome(async () => {
+    const sent = await Promise.all(sends.map((send) => send()));
+    answers.push(...sent.map(saidCode));
+    return sent.find(({ status }) => status === 200) as Answered;
+  });
+  assert.equal(outcome, "200: o +30, a +270");
+  assert.deepEqual(answers.toSorted(), ["200", ...Array(19).fill("409 7106")]);
+  const winner = buyers[answers.indexOf("200")];
+  assert.equal((await trade.record(x)).owner, winner?.address);
+  const held = await Promise.all(buyers.map((buyer) => trade.collection.held(buyer)));
+  assert.deepEqual(
+    held,
+    answers.map((answer) => (answer === "200" ? "0" : "300")),
+  );
+});
 
 test("mrc401 §14: a deployment whose block 0 says so has auctions of 5 to 60 seconds", async () => {
   using directory = new TemporaryDirectory("genesis");

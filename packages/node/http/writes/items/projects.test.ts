@@ -2,27 +2,19 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { PROJECT, type ProjectShown } from "../../../../ledger/testing/trade/creations.ts";
 import {
-  type Cast,
   Collection,
   createProject,
   itemRequest,
   projectIdOf,
 } from "../../../testing/requests/item-requests.ts";
-import {
-  changed,
-  type RequestParams,
-  type RequestSigning,
-} from "../../../testing/requests/signed-request.ts";
+import type { RequestParams, RequestSigning } from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   type KeyHolder,
-  type Params,
   parsed,
   said,
-  saidCode,
   signatureOf,
   TestNode,
-  transactionIdOf,
 } from "../../../testing/test-node.ts";
 
 // How creates and updates of projects are signed, sent, answered and repeated: mrc401 §1, §3 to §5.
@@ -73,20 +65,6 @@ async function updated(params: RequestParams, signing?: RequestSigning): Promise
 async function assertStored(change: Partial<ProjectShown>): Promise<void> {
   assert.deepEqual(await collection.project(q), { ...stored, ...change });
 }
-
-test("mrc401 §3, §4: what does not exist comes before key and signature, what changes nothing after both", async () => {
-  const unknown = { [UNKNOWN]: "seller" };
-  await collection.mending("createProject", { by: o, stranger: a }, [
-    [{ ...PROJECT, partner: unknown, tkey: "abc" }, "404 3090"],
-    [{ partner: {} }, "key"],
-    [{}, "200"],
-  ]);
-  await collection.mending("updateProject", { by: o, stranger: a }, [
-    [{ mrc400id: `MRC400_${"0".repeat(33)}`, tkey: "abc" }, "404 6004"],
-    [{ mrc400id: q }, "key"],
-    [{}, "400 4900"],
-  ]);
-});
 
 test("mrc401 §18 row 1: the body is the id alone, made of owner and key; a repeat has the same body and the same Transaction-Id", async () => {
   assert.equal(
@@ -169,66 +147,6 @@ test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a r
   assert.equal((await other.post("/mrc400", params)).text, first.text);
 });
 
-test("mrc401 §3: parameters in a query string and in JSON, with objects as they are", async () => {
-  const partner = { [b.address]: "seller", [a.address]: "creator" };
-  const socialmedia = { homepage: "https://rpg.example/" };
-  const given = { ...PROJECT, partner, socialmedia, allowtoken: "7" };
-  for (const send of [
-    (params: Params) => node.postQuery("/mrc400", params),
-    (params: Params) => node.postJson("/mrc400", params),
-    (params: Params) =>
-      node.postJson("/mrc400/", { ...params, partner, socialmedia, allowtoken: 7 }),
-  ]) {
-    for (const signed of ["short", "full"] as const) {
-      const { params } = await itemRequest(node, "createProject", o, given, { signed });
-      const answer = await send(params);
-      assert.equal(said(answer), "200");
-      const shown = await collection.project(answer.text);
-      assert.deepEqual(
-        [shown.partner, shown.socialmedia, shown.allow_token],
-        [partner, socialmedia, 7],
-      );
-    }
-  }
-});
-
-test("mrc401 §3: description, allowtoken and socialmedia are covered by a full signature only", async () => {
-  for (const [signed, answer] of [
-    ["short", "200"],
-    ["full", "401 2010 signature"],
-  ] as const) {
-    for (const change of [
-      { description: "another" },
-      { allowtoken: "7" },
-      { socialmedia: '{"x":"http://a.b"}' },
-    ]) {
-      const request = await collection.request("createProject", o, PROJECT, { signed });
-      assert.equal(said(await collection.post(changed(request, change))), answer);
-    }
-  }
-  const request = await collection.request("createProject", o, { ...PROJECT, partner: "{}" });
-  const partner = JSON.stringify({ [a.address]: "partner" });
-  assert.equal(said(await collection.post(changed(request, { partner }))), "401 2010 signature");
-});
-
-test("mrc401 §1.3: an address that signs in full, a signature for another operation, keys of a kind", async () => {
-  const full = await collection.holder(0n, { params: { signed: "full" } });
-  assert.equal(said(await collection.send("createProject", full, PROJECT)), "401 2010 signature");
-  const { length } = await createProject(node, full, {}, { signed: "full" });
-  assert.equal(length, 40);
-  const params = { ...PROJECT, owner: o.address, tkey: await node.key(o) };
-  const other = node.fullySigned("mrc400update", params, o);
-  assert.equal(said(await node.post("/mrc400", other)), "401 2010 signature");
-  for (const [kind, answer] of [
-    ["mrc400create", "200"],
-    ["transfer", "200"],
-    ["mrc400update", "401 2020"],
-    ["mrc401create", "401 2020"],
-  ] as const) {
-    assert.equal(saidCode(await create({ tkey: await node.key(o, kind) })), answer, kind);
-  }
-});
-
 test("mrc401 §1.6: ids that are malformed or unknown, or of another kind, are not found", async () => {
   const id = await createProject(node, o);
   const item = await collection.item(id, o);
@@ -246,17 +164,6 @@ test("mrc401 §1.6: ids that are malformed or unknown, or of another kind, are n
   assert.equal(said(await node.get(`/mrc400/${id}/`)), "200");
 });
 
-for (const name of [...Object.keys(PROJECT), "owner", "tkey", "signature"]) {
-  test(`mrc401 §3: a project without ${name}, or with an empty one, whatever else is wrong: 1000`, async () => {
-    const wrong = { url: "x", allowtoken: "x", partner: "x", owner: "x" };
-    const request = await collection.request("createProject", o, { ...PROJECT, ...wrong });
-    const { [name]: _, ...without } = request.params as Params;
-    assert.equal(said(await collection.post({ ...request, params: without })), `400 1000 ${name}`);
-    const empty = changed(request, { [name]: "" });
-    assert.equal(said(await collection.post(empty)), `400 1000 ${name}`);
-  });
-}
-
 test("mrc401 §18 row 8: a name alone, signed with all places empty: name changed, all else kept", async () => {
   const tkey = await node.key(o);
   const signature = signatureOf(`${q}|New|||||||${tkey}`, o);
@@ -271,78 +178,4 @@ test("mrc401 §18 row 10: A's key: 2020; O's key signed by A: 2010", async () =>
   }
   assert.equal(await updated({ name: "New" }, { by: a }), "401 2010 signature");
   await assertStored({});
-});
-
-for (const name of ["tkey", "signature"]) {
-  test(`mrc401 §4: an update without ${name}: 1000`, async () => {
-    const request = await collection.request("updateProject", o, { mrc400id: q, name: "New" });
-    const { [name]: _, ...params } = request.params as Params;
-    assert.equal(said(await collection.post({ ...request, params })), `400 1000 ${name}`);
-  });
-}
-
-test("mrc401 §4: partner, allowtoken, description and socialmedia are covered by a full signature only", async () => {
-  for (const change of [
-    { partner: "{}" },
-    { allowtoken: "0" },
-    { description: "another" },
-    { socialmedia: "{}" },
-  ]) {
-    const params = { mrc400id: q, name: "New" };
-    const full = await collection.request("updateProject", o, params, { signed: "full" });
-    assert.equal(said(await collection.post(changed(full, change))), "401 2010 signature");
-    const short = await collection.request("updateProject", o, params);
-    assert.equal(said(await collection.post(changed(short, change))), "200");
-  }
-  await assertStored({
-    name: "New",
-    partner: {},
-    allow_token: 0,
-    description: "another",
-    socialmedia: {},
-  });
-});
-
-test("mrc401 §1.3: a full signature and a key for another operation do not serve", async () => {
-  const params = { mrc400id: q, name: "New", tkey: await node.key(o) };
-  const { mrc400id: _, ...body } = node.fullySigned("mrc400create", params, o);
-  assert.equal(said(await node.put(`/mrc400/${q}`, body)), "401 2010 signature");
-  assert.equal(
-    await updated({ name: "New", tkey: await node.key(o, "mrc400create") }),
-    "401 2020 tkey",
-  );
-  assert.equal(await updated({ name: "New", tkey: await node.key(o, "mrc400update") }), "200");
-});
-
-test("mrc401 §4: objects in a JSON body; owner is no parameter of it", async () => {
-  const partner = { [b.address]: "partner", [a.address]: "partner" };
-  const { path, params } = await collection.request("updateProject", o, { mrc400id: q, partner });
-  const body = JSON.stringify({ ...params, partner, allowtoken: 0, owner: b.address, name: null });
-  const headers = { "Content-Type": "application/json" };
-  assert.equal(said(await node.request(path, { method: "PUT", body, headers })), "200");
-  await assertStored({ partner, allow_token: 0 });
-});
-
-test("mrc401 §4: a repeat is answered as the first time, whatever has happened since; another change is not", async () => {
-  const tkey = await node.key(o);
-  const first = transactionIdOf(await update({ tkey, name: "New" }));
-  await collection.done("updateProject", o, { mrc400id: q, name: "Newer" });
-  const height = await node.height();
-  assert.equal(transactionIdOf(await update({ tkey, name: "New" })), first);
-  assert.equal(await node.height(), height);
-  assert.equal(await updated({ tkey, name: "Third" }), "409 2021 tkey");
-  await assertStored({ name: "Newer" });
-});
-
-test("mrc401 §4: of updates to the same at the same time one changes something", async () => {
-  for (let round = 0; round < 6; round++) {
-    const cast: Cast = await collection.cast({ coins: 0n });
-    const params = { mrc400id: cast.q, partner: {} };
-    const sends = [
-      await collection.ready("updateProject", cast.o, params),
-      await collection.ready("updateProject", cast.o, params),
-    ];
-    const answers = await Promise.all(sends.map((send) => send()));
-    assert.deepEqual(answers.map(saidCode).sort(), ["200", "400 4900"]);
-  }
 });

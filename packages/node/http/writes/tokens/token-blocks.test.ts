@@ -10,17 +10,14 @@ import {
   send,
   supplyRequest,
   type TokenRequest,
-  tokenRecord,
   updateRequest,
 } from "../../../testing/requests/token-requests.ts";
-import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
   type KeyHolder,
   type Params,
   parsed,
   said,
-  signatureOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -90,23 +87,6 @@ async function operation(answer: Answered): Promise<RawOperation> {
   return raw.operations[position ?? 0] as RawOperation;
 }
 
-for (const isFull of [false, true]) {
-  test(`chain §4.1: a block has each operation as it was sent, and what its signature decided, ${isFull ? "full" : "short"} signatures`, async () => {
-    for (const { op, request, answer, decided } of await sendEach(isFull)) {
-      const { signature, ...sent } = request.params;
-      const tkey = op === "tokensave" ? {} : { tkey: request.path.split("/").at(-1) };
-      assert.deepEqual(await operation(answer), {
-        v: 1,
-        op,
-        actor: o.address,
-        params: { ...sent, ...tkey },
-        decided,
-        signatures: { signature },
-      });
-    }
-  });
-}
-
 test("chain §4.1: a memo is cut before it enters a block, unless the signature covers the whole", async () => {
   const token = await issued(node, o);
   const memo = "😀".repeat(2049);
@@ -131,23 +111,4 @@ test("conventions §5.3: after a restart every request sent again is answered as
     assert.equal(again.text === "", answer.text === "", op);
   }
   assert.equal(await node.height(), height);
-});
-
-test("chain §6.5: a ledger with tokens and drafts verifies, and is the same when it is made anew", async () => {
-  const { params } = await saveRequest(node, o, { name: "Draft signed over 0" });
-  const text = [o.address, "GLD", "0", params["name"], "", params["Temporarykey"]].join("|");
-  const signature = signatureOf(text, o);
-  assert.equal(said(await node.post("/token", { ...params, signature })), "200");
-  await sendEach(false);
-  const token = await issued(node, o, { reserve: reserveOf([o, "1", node.now + 9]) });
-  const shown = [await tokenRecord(node, token), await tokenRecord(node, FIRST)];
-  await node.stop();
-  for (const command of ["verify", "rebuild", "verify"]) {
-    const { exitCode, output } = await runMoneta(command, node.data);
-    assert.equal(exitCode, 0, output);
-  }
-  await node.resume();
-  assert.deepEqual([await tokenRecord(node, token), await tokenRecord(node, FIRST)], shown);
-  const name = "Draft signed over 0";
-  createdId(await send(node, await createRequest(node, o, name)));
 });

@@ -18,7 +18,6 @@ import {
   type Params,
   said,
   saidCode,
-  signatureOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -42,34 +41,11 @@ async function highestId(): Promise<number> {
   return Number(await issued(node, await node.holder()));
 }
 
-for (const { what, tkey } of [
-  { what: "that save was answered with", tkey: (answer: Answered) => answer.text },
-  { what: "of GET /nonce", tkey: () => node.key(o) },
-  { what: "of GET /getkey/token/{owner}", tkey: () => node.key(o, "token") },
-  { what: "of GET /getkey/tokencreate/{owner}", tkey: () => node.key(o, "tokencreate") },
-]) {
-  for (const isFull of [false, true]) {
-    test(`tokens §4: a key ${what} serves, ${isFull ? "full" : "short"} signature`, async () => {
-      const answer = await send(node, await saveRequest(node, o));
-      const signing = { tkey: await tkey(answer), isFull };
-      createdId(await creating("Gold", signing));
-    });
-  }
-}
-
 test("conventions §2.4: the Replay-Nonce of a create serves the next operation of its owner", async () => {
   await saved(node, o);
   const tkey = (await creating()).headers.get("replay-nonce") ?? "";
   const save = await saveRequest(node, o, {}, { tkey });
   assert.equal(said(await send(node, save)), "200");
-});
-
-test("conventions §4.6: a key of a kind that names another operation is 2020", async () => {
-  await saved(node, o);
-  for (const kind of ["tokensave", "tokenburn", "address"]) {
-    const tkey = await node.key(o, kind);
-    assert.equal(said(await creating("Gold", { tkey })), "401 2020 tkey");
-  }
 });
 
 test("tokens §7 row 12: repeated with the same key and signature: 200, the same headers, no second token", async () => {
@@ -122,29 +98,6 @@ test("tokens §4 checks: each answers before those below it", async () => {
   assert.equal(saidCode(await creating("Gold", { tkey, by: a })), "401 2010");
   assert.equal(saidCode(await creating("Gold", { tkey, by: a, isFull: true })), "401 2010");
   assert.equal(said(await creating("Gold", { tkey })), "200");
-});
-
-test("tokens §4: signed over the fields in another order, or without one: 2010", async () => {
-  await saved(node, o);
-  const tkey = await node.key(o);
-  for (const text of [
-    `Gold|${o.address}|${tkey}`,
-    `${o.address}|GLD|${tkey}`,
-    `Gold|${tkey}`,
-    `${o.address}|Gold`,
-    `${a.address}|Gold|${tkey}`,
-  ]) {
-    const answer = await node.post(`/token/${tkey}`, { signature: signatureOf(text, o) });
-    assert.equal(saidCode(answer), "401 2010", text);
-  }
-});
-
-test("conventions §1.1: the signature in a query string or a JSON body, a slash behind the path", async () => {
-  for (const send of [node.postQuery, node.postJson]) {
-    await saved(node, o);
-    const { path, params } = await createRequest(node, o);
-    createdId(await send.call(node, `${path}/`, params));
-  }
 });
 
 test("tokens §4: of two creates of one draft at once with two keys one is 200, the other 6010", async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
   AMOUNT_MAX,
-  changed,
   createdId,
   createRequest,
   issued,
@@ -133,78 +132,6 @@ test("tokens §3: a save is answered with a temporary key, which is also the Rep
   assert.equal(said(await node.get(`/token/${Number(id) + 1}`)), "404 4001 token");
   assert.deepEqual(await node.balances(a, "0"), ["0"]);
 });
-
-test("conventions §5.3: a repeat is answered with the first transaction and a fresh key, and saves nothing", async () => {
-  const request = await saveRequest(node, o);
-  const tkey = request.params["Temporarykey"] ?? "";
-  const first = await send(node, request);
-  const again = await send(node, request);
-  const signedAnew = await send(node, await saveRequest(node, o, {}, { tkey }));
-  const keys = [first, again, signedAnew].map(({ text }) => text);
-  assert.equal(new Set(keys).size, 3);
-  for (const repeat of [again, signedAnew]) {
-    assert.deepEqual(placeOf(repeat), placeOf(first));
-    assert.equal(repeat.headers.get("replay-nonce"), repeat.text);
-  }
-  const create = async (key: string | undefined): Promise<Answered> =>
-    send(node, await createRequest(node, o, "Gold", { tkey: key ?? "" }));
-  createdId(await create(keys[1]));
-  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
-  assert.equal(saidCode(await create(keys[2])), "404 6010");
-  const other = changed(request, { decimal: "1" });
-  assert.equal(said(await send(node, other)), "409 2021 Temporarykey");
-});
-
-/** Parameters of a save's record, whose other members are the same for all. */
-async function recordOf(answer: Answered): Promise<readonly string[]> {
-  assert.equal(answer.status, 200, answer.text);
-  const { type, address, token, parameters, values, effects } = await node.transaction(
-    answer.headers.get("transaction-id") ?? "",
-  );
-  assert.deepEqual(
-    { type, address, token, values, effects },
-    { type: "tokenSave", address: o.address, token: 0, values: {}, effects: [] },
-  );
-  return parameters;
-}
-
-for (const isFull of [false, true]) {
-  test(`conventions §1.8: arrays in a JSON body mean their compact text, ${isFull ? "full" : "short"} signature`, async () => {
-    const reserve = [{ address: a.address, value: "1", unlockdate: 0 }];
-    const tier = [{ level: 1, name: "é|" }, {}];
-    const texts = { reserve: JSON.stringify(reserve), tier: JSON.stringify(tier) };
-    const change = { totalsupply: "1000", decimal: "2", ...texts };
-    const { params } = await saveRequest(node, o, change, { isFull });
-    const body = { ...params, totalsupply: 1000, decimal: 2, reserve, tier };
-    const spaced = JSON.stringify(body, undefined, 2);
-    const parameters = await recordOf(await node.postJson("/token", spaced));
-    const { totalsupply, decimal } = change;
-    assert.deepEqual(parameters.slice(5, 7), [totalsupply, decimal]);
-    assert.deepEqual(parameters.slice(9, 11), [texts.reserve, texts.tier]);
-  });
-}
-
-for (const { json, answer } of [
-  { json: '"decimal":2.5', answer: "400 1003 decimal" },
-  { json: '"decimal":19', answer: "400 1004 decimal" },
-  { json: '"decimal":"18"', answer: "200" },
-  { json: '"totalsupply":1.5', answer: "400 1101 totalsupply" },
-  { json: '"totalsupply":-1', answer: "400 1101 totalsupply" },
-  { json: '"remainamount":1.5', answer: "200" },
-  { json: '"remainamount":[{}]', answer: "200" },
-  { json: '"reserve":null,"tier":null', answer: "200" },
-  { json: '"reserve":[]', answer: "200" },
-  { json: '"reserve":{}', answer: "400 1007 reserve" },
-  { json: '"reserve":5', answer: "400 1007 reserve" },
-  { json: '"tier":[[]]', answer: "400 1007 tier" },
-  { json: '"tier":[{"a":1,"a":1}]', answer: "400 1007" },
-]) {
-  test(`tokens §3: a JSON body with ${json}: ${answer}`, async () => {
-    const { params } = await saveRequest(node, o);
-    const body = `${JSON.stringify(params).slice(0, -1)},${json}}`;
-    assert.match(said(await node.postJson("/token", body)), new RegExp(`^${answer}`));
-  });
-}
 
 test("conventions §1.3: every maximum at once but the image's goes through the query string", async () => {
   const image = "data:image/png;base64,".padEnd(131_072, "A");

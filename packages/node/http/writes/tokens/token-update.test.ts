@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
-  changed,
   issued,
   placeOf,
   send,
@@ -54,39 +53,6 @@ async function textsOf(id: string): Promise<unknown[]> {
 
 const USUAL = ["https://gold.example/", "Gold in a vault", "https://gold.example/bar.png"];
 
-function dataUrl(length: number): string {
-  return "data:image/png;base64,".padEnd(length, "A");
-}
-
-test("tokens §6 checks: with token each answers before those below it", async () => {
-  let params: Params = {};
-  let tkey = "unknown";
-  const at = async (change: Params): Promise<string> => {
-    params = { ...params, ...change };
-    return said(await node.put(`/token/update/${tkey}`, params));
-  };
-  const usual = (await request()).params as Record<"url" | "info" | "image", string>;
-  assert.equal(await at({ token: "x", url: "x", image: "x" }), "400 1000 info");
-  assert.equal(await at({ info: "\u0000" }), "400 1000 signature");
-  assert.equal(await at({ signature: "?" }), "400 1101 token");
-  assert.equal(await at({ token: "999999" }), "400 3005 url");
-  assert.equal(await at({ url: usual.url }), "400 1006 info");
-  assert.equal(await at({ info: usual.info }), "400 3005 image");
-  assert.equal(await at({ image: usual.image }), "404 4001 token");
-  assert.match(await at({ token: "0" }), /^403 7001/);
-  assert.equal(await at({ token }), "401 2020 tkey");
-  assert.equal(await answered(), "200");
-  tkey = await node.key(a);
-  assert.equal(await at({}), "401 2020 tkey");
-  tkey = await node.key(o);
-  assert.equal(await at({}), "401 2230 signature");
-  const { signature } = (await request({}, { tkey, by: a })).params;
-  assert.match(await at({ signature: signature as string }), /^401 2010/);
-  assert.match(await at((await request({}, { tkey })).params), /^400 4900/);
-  assert.equal(await at((await request({ info: "new" }, { tkey })).params), "200");
-  assert.equal(await at({ info: "newer", signature: "?" }), "409 2021 tkey");
-});
-
 test("tokens §6 checks: without token each answers before those below it", async () => {
   let { signature, ...params } = (await request({ signedFor: token })).params;
   let tkey = "unknown";
@@ -135,17 +101,6 @@ test("tokens §6: signed with token 0, empty, or with fields in another order: 2
   }
 });
 
-test("conventions §4.5: a full signature covers whether token was sent, and which", async () => {
-  const other = await issued(node, o);
-  const full = await request({}, { isFull: true });
-  for (const change of [{ token: "" }, { token: other }, { info: "x" }, { signed: "" }]) {
-    assert.equal(saidCode(await send(node, changed(full, change))), "401 2010");
-  }
-  assert.equal(said(await send(node, full)), "200");
-  const nameless = await request({ signedFor: "", info: "new" }, { isFull: true });
-  assert.equal(saidCode(await send(node, changed(nameless, { token }))), "401 2010");
-});
-
 for (const isNamed of [true, false]) {
   test(`conventions §5.3: an update ${isNamed ? "with" : "without"} token repeated gets the same headers, also when it changes nothing any more`, async () => {
     const tkey = await node.key(o, isNamed ? "token" : "tokenupdate");
@@ -180,21 +135,4 @@ test("conventions §5.3: one key for two tokens updates one, one after the other
   const race = await Promise.all(requests.map((sent) => send(node, sent)));
   // The first token has these texts already: its request fails, and leaves the key to the other one, or comes too late.
   assert.match(race.map(saidCode).join(), /^400 4900,200$|^409 2021,200$/);
-});
-
-test("conventions §1.1: an update through query string and JSON body, with a slash behind the path", async () => {
-  const { path, params } = await request({ info: "a|b é", image: dataUrl(262_144) });
-  const query = `${path}/?${new URLSearchParams(params)}`;
-  const first = await node.request(query, { method: "PUT" });
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ ...params, token: Number(token) });
-  const again = await node.request(path, { method: "PUT", body, headers });
-  assert.deepEqual(placeOf(again), placeOf(first));
-  assert.equal((await textsOf(token))[1], "a|b é");
-});
-
-test("tokens §6: of two equal updates at once with two keys one is 4900", async () => {
-  const two = [await request(), await request()];
-  const answers = await Promise.all(two.map((sent) => send(node, sent)));
-  assert.deepEqual(answers.map(saidCode).toSorted(), ["200", "400 4900"]);
 });
