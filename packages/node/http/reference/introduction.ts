@@ -8,10 +8,10 @@ export function introduction({
   faucet,
 }: Pick<Service, "ledgerId" | "faucet"> & { readonly url: string }): string {
   const general = GENERAL_REFUSALS.map((code) => `\`${code}\``).join(", ");
-  return `A ledger of coins, tokens, NFTs and the addresses that hold them, spoken to over HTTP, version 2.1 of its interface. Clients keep
-their own ECDSA keys and sign every write; the node orders the writes, applies them by fixed rules and keeps them in a chain of blocks that anyone can check.
+  return `A ledger of coins, tokens, NFTs and the addresses that hold them, version 2.1 of its HTTP interface. Clients keep their own ECDSA keys and sign every write; the node orders the writes,
+applies them by fixed rules and keeps them in a chain of blocks that anyone can check.
 
-This node is found at \`${url}\`, and the document that this page is made from at [/openapi.json](${url}/openapi.json).
+The URL of this node is \`${url}\`; [/openapi.json](${url}/openapi.json) has this reference as an OpenAPI document.
 
 # First requests
 
@@ -29,43 +29,43 @@ The samples beside each operation are complete: put your address in the place of
 
 # Parameters
 
-Parameters may stand in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, also those that are shown elsewhere. Names that are "also accepted" mean the same parameter.
-Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; in a JSON body they may stand
-as they are.
+Parameters may be in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, whichever of these this page shows. Names that are "also accepted" mean the same parameter.
+Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; a JSON body may have them as
+lists.
 
-A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list is read up to its
-first element too many, which refuses the request. Parameters and members that an operation does not know are ignored; a JSON text may have up to 20,000 such values (\`1007\`).
+A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list that exceeds its
+limit is rejected at the first extra element. Unknown parameters and members are ignored, with \`signed=full\` refused (\`1008\`); a JSON text may have up to 20,000 such values (\`1007\`).
 
-Clients in your language can be made of \`/openapi.json\` by generators such as openapi-typescript, @hey-api/openapi-ts, oazapfts and openapi-python-client, which are tried with each version.
+Generators such as openapi-typescript, @hey-api/openapi-ts, oazapfts and openapi-python-client make clients of \`/openapi.json\`; they are tested with each version.
 
 # Signing
 
 Every write but the creation of an address is signed by the actor: ECDSA on P-256, P-384 or P-521 with SHA-256, SHA-384 or SHA-512, as base64 of the DER form (what openssl makes) or of the raw r‖s form (what browsers
 make). The samples sign in full, with \`signed=full\`: the signature covers every parameter, those in the path too, and this ledger:
-\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string. Older clients sign the short string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, one that was not sent as the empty string. It leaves
-things open (\`docs/signing/short-signatures.md\`).
+\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string. Older clients sign the short string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, an absent one as the empty string. It does
+not cover every parameter (\`docs/signing/short-signatures.md\`).
 
 The id of this ledger is \`${ledgerId}\`. The project has a guide to signing with a program in each of five languages (\`docs/signing\`), and test vectors (\`packages/protocol/test-vectors\`).
 
 ## Temporary keys
 
 Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\` or \`Temporarykey\`), which makes it unique. \`GET /nonce/{address}\` gives one, valid for an hour (a setting of the node); the header
-\`Replay-Nonce\` of every answer to a write gives the next. A key serves one successful operation. The same request sent again gets the same answer and does nothing twice: a client that lost an answer may simply retry.
+\`Replay-Nonce\` of every response to a write gives the next. A key serves one successful operation. The same request sent again returns the first response and does nothing: a client that lost a response can simply retry.
 
 # Answers
 
-200 means that the write is on disk. \`Transaction-Id\` names what came of it. \`Ledger-Height\`, on every answer, is the number of the newest block that it reflects; a request with \`Ledger-Height-Min\` is answered
-when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next. With \`Accept: text/csv\` the whole list comes as CSV, with \`text/csv;profile=statement\` the history of an address as one for people
-(RFC 4180), from \`cursor\` on and whatever \`limit\` says, a line for each entry; what a spreadsheet would run as a formula begins with an apostrophe. A client gets one such answer at a time, else \`9002\`.
+200 means that the write is on disk; \`Transaction-Id\` names its transaction. \`Ledger-Height\` of a response is the number of the newest block that it reflects. A request with \`Ledger-Height-Min\` waits for that
+block. Lists come newest first, in pages: \`limit\` is the length, and \`cursor\` of one page requests the next. With \`Accept: text/csv\` a list comes as CSV (RFC 4180), whole from \`cursor\` on; with
+\`text/csv;profile=statement\` the history of an address comes as CSV for people. Cells that a spreadsheet would run as formulas begin with an apostrophe. A client gets one such response at a time, else \`9002\`.
 
 # Errors
 
-Errors are \`application/problem+json\` (RFC 9457): \`code\` says what it is, \`detail\` what was wrong with which value and what would be right, \`parameter\` which one is to blame. What fails changes nothing, and its temporary key
+Errors are \`application/problem+json\` (RFC 9457): \`code\` identifies the error, \`detail\` says what was wrong with which value and what would be right, \`parameter\` names the parameter. A request that fails changes nothing, and its temporary key
 stays unused.
 
 | code | HTTP | what it means |
 |---|---|---|
-| 1000–1007 | 400 | a parameter is missing, given twice, malformed, or not JSON of the shape asked for |
+| 1000–1008 | 400 | a parameter is missing, given twice, malformed, not JSON of the required shape, or unknown in a request with \`signed=full\` |
 | 1100–1199, 1206 | 400 | an amount, price, number or date is out of range or no integer |
 | 2010, 2230 | 401 | the signature does not fit the signed string and the actor's key; is no signature |
 | 2020 | 401 | the temporary key is not this actor's, or has expired |
@@ -86,7 +86,7 @@ stays unused.
 | 9408, 9413, 9415, 9431 | 408, 413, 415, 431 | too slow, too large, of an unknown type, or with too long a head |
 | 9500 | 500 | a fault of the service |
 
-Each operation lists its own codes. Any request may also be answered with ${general}.
+Each operation lists its own codes. Any request may also get ${general}.
 
 Checks run in this order, and the first that fails answers: parameters, existence, temporary key and signature, permission, state, time, balances.
 `;
