@@ -167,7 +167,7 @@ export const walletEn = {
       inBlock: (height: string): string => `in block ${height}`,
       transaction: "Transaction",
       refusedLater:
-        "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known, for about ten minutes: do not sign it a second time before. The refusal:",
+        "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known or its temporary key has expired, usually within an hour: do not sign it a second time before. The refusal:",
       keyRefused:
         "This node says that the temporary key serves nothing any more, but by the clock of this device it has not expired, so the operation may still be done. It is sent again until that is known: do not sign it a second time before. The refusal:",
       refused: "refused",

@@ -12,7 +12,7 @@ import { proposalClient } from "./proposal-client.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
 
-/** How long all have to sign, seconds; ten minutes are what a key is valid for anyway. */
+/** How long all have to sign, seconds. */
 const VALIDITIES = [600, 3600, 21_600, 86_400] as const;
 /** Of 16 operations, as many as each side may have. */
 const THINGS_MAX = 8;
