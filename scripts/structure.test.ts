@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/node",
   ],
   pages: [
+    "@moneta/protocol",
     "@moneta/sdk",
     "@moneta/sdk/proof",
     "@moneta/sdk/key-backup",

@@ -50,6 +50,16 @@ test("a node whose data directory is removed refuses writes, and its open files 
     await delay(200);
   }
   assert.equal(await status("/ready"), 200, "reads go on");
+  // The thread of event streams opens the ledger only now.
+  const events = new AbortController();
+  const stream = await fetch(`${service.url}/events`, { signal: events.signal });
+  assert.equal(stream.status, 200);
+  for (const end = Date.now() + NOTICED_MS; !/events: it is tried/.test(service.output()); ) {
+    assert.ok(Date.now() < end, service.output());
+    await delay(200);
+  }
+  events.abort();
+  assert.equal(await status("/ready"), 200, "the node goes on");
   const written = await fetch(`${service.url}/address`, {
     method: "POST",
     body: new URLSearchParams({ publickey: publicPem(newKey()) }),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant, LedgerReader, storageFailure } from "@moneta/ledger";
 import { RemoteRows } from "../cluster/row-calls.ts";
@@ -27,7 +28,10 @@ const {
 const RETRY_MS = 1000;
 
 const post = (message: FromEvents): void => port.postMessage(message);
-const reader = new LedgerReader(file);
+const early: ToEvents[] = [];
+let take = (message: ToEvents): void => void early.push(message);
+port.on("message", (message: ToEvents) => take(message));
+const reader = await openedReader();
 const readSnapshot = snapshotsOf(reader);
 const namesOf = itemNames(reader);
 let isScheduled = false;
@@ -52,7 +56,7 @@ const senders = webhooks.map(
 );
 const sending = Promise.all(senders.map((sender) => sender.run()));
 
-port.on("message", (message: ToEvents) => {
+take = (message) => {
   switch (message.kind) {
     case "blocks":
       schedule();
@@ -91,7 +95,30 @@ port.on("message", (message: ToEvents) => {
       void end();
       break;
   }
-});
+};
+early.forEach(take);
+
+/**
+ * The thread starts with the first stream: the ledger's file may be missing by then, which must not
+ * end the node. Ends the thread if the node ends meanwhile.
+ */
+async function openedReader(): Promise<LedgerReader> {
+  for (;;) {
+    try {
+      return new LedgerReader(file);
+    } catch (thrown) {
+      const failure = storageFailure(thrown);
+      if (failure === undefined) {
+        throw thrown;
+      }
+      post({ kind: "failure", message: failure.message });
+    }
+    await delay(RETRY_MS);
+    if (early.some(({ kind }) => kind === "end")) {
+      process.exit();
+    }
+  }
+}
 
 async function end(): Promise<void> {
   isEnded = true;

@@ -1,62 +1,39 @@
 import { increase, type Measured, quantile, rate, type Select, total } from "./metrics.ts";
 
 /** How a figure is written. */
-export type Unit =
-  | "count"
-  | "perSecond"
-  | "perMinute"
-  | "seconds"
-  | "share"
-  | "bytes"
-  | "days"
-  | "percent";
+export type Unit = "count" | "perSecond" | "seconds" | "bytes" | "days" | "percent";
 
-/** One thing that an operator watches. */
+/** A value that an operator watches. */
 export interface Figure {
-  /** Its key in the texts, which say what it means. */
+  /** Its key in the texts, which explain it. */
   readonly name: FigureName;
   readonly unit: Unit;
   /** Its value now, from the newest measurement and one of a minute or an hour ago. */
   readonly value: (now: Measured, minute: Measured, hour: Measured) => number | undefined;
   /** Whether it is about the log that a node of a cluster shares, or that a follower follows. */
   readonly isOfLog?: true;
-  /** The alert of deploy/alerts.yaml that watches it, and from which value on. */
-  readonly alert?: { readonly name: string; readonly above?: number; readonly below?: number };
+  /** The alert of deploy/alerts.yaml that watches it, and its threshold. */
+  readonly alert?: { readonly name: string } & (
+    | { readonly above: number }
+    | { readonly below: number }
+  );
 }
 
 export type FigureName =
   | "writes"
-  | "refused"
-  | "median"
   | "slowest"
   | "queue"
-  | "blockFill"
-  | "execute"
-  | "sync"
-  | "ledgerThread"
-  | "signatures"
   | "mainThread"
-  | "blockAge"
-  | "unsigned"
-  | "diskFree"
+  | "ledgerThread"
+  | "sync"
   | "diskDays"
-  | "ledgerSize"
-  | "logOfChanges"
-  | "faults"
-  | "unavailable"
-  | "refusedRequests"
-  | "streams"
-  | "dropped"
-  | "webhooks"
   | "memory"
-  | "descriptors"
+  | "webhooks"
+  | "faults"
   | "logAge"
-  | "logLag"
-  | "turnWait"
-  | "conflicts";
+  | "logLag";
 
 const REQUESTS = "moneta_http_request_duration_seconds";
-const SECONDS_A_MINUTE = 60;
 const SECONDS_A_DAY = 86_400;
 /** How long the disk is watched before its end is foretold. */
 const TREND_SECONDS = 600;
@@ -78,25 +55,13 @@ function share(part: string, whole: string): Figure["value"] {
   };
 }
 
-function perMinute(name: string, select?: Select): Figure["value"] {
-  return (now, minute) => {
-    const perSecond = rate(minute, now, name, select);
-    return perSecond === undefined ? undefined : perSecond * SECONDS_A_MINUTE;
-  };
-}
-
-/** All figures, in the order in which they are shown. Source: explorer §4. */
+/** In the order in which they are shown. Source: explorer §4. */
 export const FIGURES: readonly Figure[] = [
   {
     name: "writes",
     unit: "perSecond",
     value: (now, minute) =>
       rate(minute, now, "moneta_operations_total", ({ outcome }) => outcome === "done"),
-  },
-  {
-    name: "median",
-    unit: "seconds",
-    value: (now, minute) => quantile(minute, now, { name: REQUESTS, q: 0.5, select: isNoStream }),
   },
   {
     name: "slowest",
@@ -111,27 +76,10 @@ export const FIGURES: readonly Figure[] = [
     alert: { name: "MonetaQueueFillsUp", above: 0.5 },
   },
   {
-    name: "blockFill",
-    unit: "count",
-    value: (now, minute) => {
-      const blocks = increase(minute, now, "moneta_block_operations_count");
-      const operations = increase(minute, now, "moneta_block_operations_sum");
-      return blocks === undefined || operations === undefined || blocks === 0
-        ? undefined
-        : operations / blocks;
-    },
-  },
-  {
-    name: "execute",
+    name: "mainThread",
     unit: "seconds",
-    value: (now, minute) =>
-      quantile(minute, now, { name: "moneta_block_execute_seconds", q: 0.99 }),
-  },
-  {
-    name: "sync",
-    unit: "seconds",
-    value: (now, minute) => quantile(minute, now, { name: "moneta_block_sync_seconds", q: 0.99 }),
-    alert: { name: "MonetaSlowDisk", above: 0.25 },
+    value: gauge("nodejs_eventloop_lag_p99_seconds"),
+    alert: { name: "MonetaBusy", above: 0.25 },
   },
   {
     name: "ledgerThread",
@@ -146,60 +94,10 @@ export const FIGURES: readonly Figure[] = [
     },
   },
   {
-    name: "signatures",
-    unit: "perSecond",
-    value: (now, minute) => rate(minute, now, "moneta_signature_verifications_total"),
-  },
-  {
-    name: "mainThread",
+    name: "sync",
     unit: "seconds",
-    value: gauge("nodejs_eventloop_lag_p99_seconds"),
-    alert: { name: "MonetaBusy", above: 0.25 },
-  },
-  {
-    name: "blockAge",
-    unit: "seconds",
-    value: ({ metrics, timeMs }) => {
-      const newest = total(metrics, "moneta_newest_block_timestamp_seconds");
-      return newest === undefined ? undefined : timeMs / 1000 - newest;
-    },
-    alert: { name: "MonetaClockBehind", below: -60 },
-  },
-  {
-    name: "unsigned",
-    unit: "count",
-    value: ({ metrics }) => {
-      const all = total(metrics, "moneta_transactions");
-      const signed = total(metrics, "moneta_checkpoint_transactions");
-      return all === undefined || signed === undefined ? undefined : all - signed;
-    },
-  },
-  {
-    name: "refused",
-    unit: "perMinute",
-    value: perMinute("moneta_operations_total", ({ outcome }) => outcome === "refused"),
-  },
-  {
-    name: "refusedRequests",
-    unit: "perMinute",
-    value: perMinute(`${REQUESTS}_count`, hasStatus(/^4/)),
-  },
-  {
-    name: "unavailable",
-    unit: "perMinute",
-    value: perMinute(`${REQUESTS}_count`, hasStatus(/^503$/)),
-    alert: { name: "MonetaUnavailable", above: 6 },
-  },
-  {
-    name: "faults",
-    unit: "count",
-    value: gauge(`${REQUESTS}_count`, hasStatus(/^500$/)),
-    alert: { name: "MonetaFaults", above: 0 },
-  },
-  {
-    name: "diskFree",
-    unit: "bytes",
-    value: gauge("moneta_disk_free_bytes"),
+    value: (now, minute) => quantile(minute, now, { name: "moneta_block_sync_seconds", q: 0.99 }),
+    alert: { name: "MonetaSlowDisk", above: 0.25 },
   },
   {
     name: "diskDays",
@@ -215,23 +113,11 @@ export const FIGURES: readonly Figure[] = [
     },
     alert: { name: "MonetaDiskFillsUp", below: 4 },
   },
-  { name: "ledgerSize", unit: "bytes", value: gauge("moneta_ledger_file_bytes") },
   {
-    name: "logOfChanges",
+    name: "memory",
     unit: "bytes",
-    value: gauge("moneta_ledger_file_bytes", ({ file }) => file === "ledger.db-wal"),
-    alert: { name: "MonetaLogOfChangesGrows", above: 1e9 },
-  },
-  {
-    name: "streams",
-    unit: "count",
-    value: gauge("moneta_event_streams"),
-    alert: { name: "MonetaStreamsFull" },
-  },
-  {
-    name: "dropped",
-    unit: "perMinute",
-    value: perMinute("moneta_event_streams_dropped_total"),
+    value: gauge("process_resident_memory_bytes"),
+    alert: { name: "MonetaMemoryHigh", above: 3e9 },
   },
   {
     name: "webhooks",
@@ -240,16 +126,10 @@ export const FIGURES: readonly Figure[] = [
     alert: { name: "MonetaWebhookBehind", above: 10_000 },
   },
   {
-    name: "memory",
-    unit: "bytes",
-    value: gauge("process_resident_memory_bytes"),
-    alert: { name: "MonetaMemoryHigh", above: 3e9 },
-  },
-  {
-    name: "descriptors",
-    unit: "percent",
-    value: share("process_open_fds", "process_max_fds"),
-    alert: { name: "MonetaFileDescriptors", above: 0.8 },
+    name: "faults",
+    unit: "count",
+    value: gauge(`${REQUESTS}_count`, hasStatus(/^500$/)),
+    alert: { name: "MonetaFaults", above: 0 },
   },
   {
     name: "logAge",
@@ -264,21 +144,6 @@ export const FIGURES: readonly Figure[] = [
     unit: "count",
     value: gauge("moneta_log_lag_blocks"),
     alert: { name: "MonetaLogBehind", above: 100 },
-  },
-  {
-    name: "turnWait",
-    isOfLog: true,
-    unit: "seconds",
-    value: (now, minute) =>
-      quantile(minute, now, { name: "moneta_log_turn_wait_seconds", q: 0.99 }),
-    alert: { name: "MonetaTurnSlow", above: 5 },
-  },
-  {
-    name: "conflicts",
-    isOfLog: true,
-    unit: "perMinute",
-    value: perMinute("moneta_log_conflicts_total"),
-    alert: { name: "MonetaLogConflicts", above: 7 },
   },
 ];
 
@@ -339,11 +204,16 @@ export const CONDITIONS: readonly Condition[] = [
   },
 ];
 
-/** Whether a figure has passed the value at which its alert watches it. */
+/** The value at which the alert of a figure fires. */
+export function thresholdOf({ alert }: Figure): number | undefined {
+  return alert && ("above" in alert ? alert.above : alert.below);
+}
+
+/** Whether a figure has passed its threshold. */
 export function isAlarming({ alert }: Figure, value: number | undefined): boolean {
   return (
+    alert !== undefined &&
     value !== undefined &&
-    ((alert?.above !== undefined && value > alert.above) ||
-      (alert?.below !== undefined && value < alert.below))
+    ("above" in alert ? value > alert.above : value < alert.below)
   );
 }

@@ -3,15 +3,16 @@ import { moneta, NODE_URL } from "../ledger/node.ts";
 import { type Measured, parseMetrics } from "./metrics.ts";
 
 const EVERY_MS = 5000;
-/** What the page keeps. */
+/** The page keeps measurements for so long. */
 const HISTORY_MS = 3_600_000;
 
 /** The measurements of the last hour, the newest last, and why the newest failed. */
 export interface Measurements {
   readonly history: readonly Measured[];
   readonly problem: "closed" | "unreachable" | undefined;
-  readonly isReady: boolean | undefined;
-  /** "accepted", or why the node takes no writes. Source: cluster §4. */
+  /** Why the node serves no reads; undefined if it does. Source: cluster §4. */
+  readonly unready: string | undefined;
+  /** "accepted", or why the node takes no writes; undefined before the first answer. */
   readonly writes: string | undefined;
   /** Whether it shares its log with other nodes, or follows one. */
   readonly hasOtherNodes: boolean;
@@ -22,7 +23,7 @@ export function useMeasurements(): Measurements {
   const [measurements, set] = useState<Measurements>({
     history: [],
     problem: undefined,
-    isReady: undefined,
+    unready: undefined,
     writes: undefined,
     hasOtherNodes: false,
   });
@@ -43,12 +44,14 @@ export function useMeasurements(): Measurements {
           fetch(`${NODE_URL}/ready`, { signal }),
         ]);
         const text = response.ok ? await response.text() : "";
-        const { writes, log } = (await ready.json()) as {
+        const { writes, log, detail } = (await ready.json()) as {
           readonly writes?: string;
           readonly log?: "shared" | "followed";
+          readonly detail?: string;
         };
+        const unready = ready.ok ? undefined : (detail ?? `HTTP ${ready.status}`);
         if (!text.includes("moneta_height")) {
-          set((before) => ({ ...before, problem: "closed", isReady: ready.ok }));
+          set((before) => ({ ...before, problem: "closed", unready }));
           return;
         }
         const timeMs = moneta.clock.now() * 1000;
@@ -56,14 +59,14 @@ export function useMeasurements(): Measurements {
         set(({ history, writes: before, hasOtherNodes }) => ({
           history: [...history.filter((one) => one.timeMs > timeMs - HISTORY_MS), measured],
           problem: undefined,
-          isReady: ready.ok,
-          // A node that is not ready says why instead.
+          unready,
+          // The answer of a node that is not ready has the reason instead.
           writes: writes ?? before,
           hasOtherNodes: ready.ok ? log !== undefined : hasOtherNodes,
         }));
       } catch {
         if (!abort.signal.aborted) {
-          set((before) => ({ ...before, problem: "unreachable", isReady: undefined }));
+          set((before) => ({ ...before, problem: "unreachable" }));
         }
       } finally {
         isMeasuring = false;

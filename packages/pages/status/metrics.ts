@@ -4,7 +4,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What a node measured, by the names of the metrics. */
+/** Samples of a node, by the names of their metrics. */
 export type Metrics = ReadonlyMap<string, readonly Sample[]>;
 
 /** A node has some 2,000 lines; more than this is no node of ours. */
@@ -50,7 +50,7 @@ export function total(metrics: Metrics, name: string, select?: Select): number |
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** What a node measured at a time, ms. */
+/** The metrics of a node at a time, ms. */
 export interface Measured {
   readonly timeMs: number;
   readonly metrics: Metrics;

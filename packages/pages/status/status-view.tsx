@@ -1,54 +1,49 @@
+import { type FaultCode, KINDS_OF_PROBLEM } from "@moneta/protocol";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { View } from "../frame/view.tsx";
 import { numberText } from "../parts/amount-text.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { locale, t } from "../texts/texts.ts";
-import { CONDITIONS, FIGURES, type Figure, isAlarming, type Unit } from "./figures.ts";
-import { aMinuteBefore, useMeasurements } from "./measure.ts";
+import { CONDITIONS, FIGURES, type Figure, isAlarming, thresholdOf, type Unit } from "./figures.ts";
+import { aMinuteBefore, type Measurements, useMeasurements } from "./measure.ts";
 import { type Measured, type Sample, total } from "./metrics.ts";
 import "./status-view.css";
 
-/** What a node says of its writes while it takes them. Source: cluster §4. */
+/** `writes` of a node that takes writes. Source: cluster §4. */
 const ACCEPTED = "accepted";
 
-/** How a node is, for who operates it. Source: explorer §4. */
+/** The health and load of a node, for its operator. Source: explorer §4. */
 export function StatusView(): JSX.Element {
-  const { history, problem, isReady, writes, hasOtherNodes } = useMeasurements();
+  const measurements = useMeasurements();
+  const { history, problem, hasOtherNodes } = measurements;
   const texts = t().status;
   const now = history.at(-1);
-  const first = history[0];
+  const figures = useMemo(
+    () =>
+      FIGURES.filter(({ isOfLog }) => !isOfLog || hasOtherNodes).map((figure) => ({
+        figure,
+        values: pointsOf(figure, history),
+      })),
+    [history, hasOtherNodes],
+  );
   return (
     <View title={texts.title}>
       <p class="quiet">{texts.about}</p>
-      {isReady !== undefined && (
-        <p>
-          <span class={isReady ? "badge good" : "badge bad"}>
-            {isReady ? texts.ready : texts.notReady}
-          </span>
-          {isReady && writes !== undefined && writes !== ACCEPTED && (
-            <>
-              {" "}
-              <span class="badge">
-                {texts.noWrites} {writes}
-              </span>
-            </>
-          )}
-        </p>
-      )}
-      {problem !== undefined && (
+      {problem !== undefined ? (
         <p class="problem" role="alert">
           {texts[problem]}
         </p>
+      ) : (
+        now !== undefined && <Health measurements={measurements} figures={figures} />
       )}
-      {now === undefined || first === undefined ? (
+      {now === undefined ? (
         problem === undefined && <Loading />
       ) : (
         <>
-          <Conditions now={now} first={first} />
           <dl class="figures">
-            {FIGURES.filter(({ isOfLog }) => !isOfLog || hasOtherNodes).map((figure) => (
-              <FigureTile key={figure.name} figure={figure} history={history} />
+            {figures.map(({ figure, values }) => (
+              <FigureTile key={figure.name} figure={figure} values={values} history={history} />
             ))}
           </dl>
           <Errors now={now} />
@@ -58,18 +53,45 @@ export function StatusView(): JSX.Element {
   );
 }
 
-function Conditions({
-  now,
-  first,
+interface MeasuredFigure {
+  readonly figure: Figure;
+  /** The newest last. */
+  readonly values: readonly (number | undefined)[];
+}
+
+/** The health of the node in one sentence, and the conditions that an operator has to end. */
+function Health({
+  measurements: { history, unready, writes = ACCEPTED },
+  figures,
 }: {
-  readonly now: Measured;
-  readonly first: Measured;
+  readonly measurements: Measurements;
+  readonly figures: readonly MeasuredFigure[];
 }): JSX.Element {
   const texts = t().status;
-  const holding = CONDITIONS.filter(({ holds }) => holds(now, first));
+  const [first, now] = [history[0], history.at(-1)];
+  const conditions =
+    first === undefined || now === undefined
+      ? []
+      : CONDITIONS.filter(({ holds }) => holds(now, first));
+  const alarming = figures
+    .filter(({ figure, values }) => isAlarming(figure, values.at(-1)))
+    .map(({ figure }) => texts.figures[figure.name].name);
+  const isWell = unready === undefined && conditions.length + alarming.length === 0;
+  const kind = !isWell ? "bad" : writes === ACCEPTED ? "good" : "";
   return (
     <div role="status">
-      {holding.map(({ name, alert }) => (
+      <p>
+        <span class={`badge ${kind}`}>
+          {unready !== undefined
+            ? texts.serves.nothing(unready)
+            : writes !== ACCEPTED
+              ? texts.serves.reads(writes)
+              : isWell
+                ? texts.serves.all
+                : texts.serves.allBut(alarming.join(", "))}
+        </span>
+      </p>
+      {conditions.map(({ name, alert }) => (
         <p key={name} class="problem">
           {texts.conditions[name]} <code>{alert}</code>
         </p>
@@ -78,29 +100,16 @@ function Conditions({
   );
 }
 
-/** Points of a line; more cannot be told apart. */
-const POINTS_MAX = 120;
-
 function FigureTile({
   figure,
+  values,
   history,
-}: {
-  readonly figure: Figure;
-  readonly history: readonly Measured[];
-}): JSX.Element {
+}: MeasuredFigure & { readonly history: readonly Measured[] }): JSX.Element {
   const { name, unit, alert } = figure;
   const texts = t().status;
-  const step = Math.ceil(history.length / POINTS_MAX);
-  const values = useMemo(
-    () =>
-      history
-        .map((_, index) => index)
-        .filter((index) => (history.length - 1 - index) % step === 0)
-        .map((index) => valueAt(figure, history, index)),
-    [history],
-  );
   const value = values.at(-1);
   const alarming = isAlarming(figure, value);
+  const threshold = thresholdOf(figure);
   return (
     <div class={alarming ? "tile figure alarming" : "tile figure"}>
       <dt>{texts.figures[name].name}</dt>
@@ -113,13 +122,16 @@ function FigureTile({
               : texts.nothing}
         </span>
         {alarming && <span class="badge bad">{texts.alarming}</span>}
-        <Line values={values} />
+        <Line values={values} unit={unit} threshold={threshold} history={history} />
         <span class="figure-meaning">
           {texts.figures[name].means}
-          {alert !== undefined && (
+          {alert !== undefined && threshold !== undefined && (
             <>
               {" "}
-              {texts.watchedBy} <code>{alert.name}</code>
+              {"above" in alert
+                ? texts.alertAbove(figureText(threshold, unit))
+                : texts.alertBelow(figureText(threshold, unit))}{" "}
+              <code>{alert.name}</code>
             </>
           )}
         </span>
@@ -128,36 +140,69 @@ function FigureTile({
   );
 }
 
-function valueAt(
+/** Points of a line; more cannot be told apart. */
+const POINTS_MAX = 120;
+
+function pointsOf(
   { value }: Figure,
   history: readonly Measured[],
-  index: number,
-): number | undefined {
-  const now = history[index];
-  const minute = aMinuteBefore(history, index);
+): readonly (number | undefined)[] {
+  const step = Math.ceil(history.length / POINTS_MAX);
   const first = history[0];
-  return now === undefined || minute === undefined || first === undefined
-    ? undefined
-    : value(now, minute, first);
+  return history
+    .map((now, index) => ({ now, index }))
+    .filter(({ index }) => (history.length - 1 - index) % step === 0)
+    .map(({ now, index }) => {
+      const minute = aMinuteBefore(history, index);
+      return minute === undefined || first === undefined ? undefined : value(now, minute, first);
+    });
 }
 
 const WIDTH = 240;
 const HEIGHT = 40;
+/** A threshold is drawn if the line comes so near to it: otherwise the line would be flat. */
+const THRESHOLD_SHOWN_FROM = 0.25;
 
-/** The values of the hour as a line from zero. Its figure is beside it, so it is for eyes alone. */
-function Line({ values }: { readonly values: readonly (number | undefined)[] }): JSX.Element {
-  const top = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
+/**
+ * The values of the hour as a line from zero, with the value at its top, its time and the threshold.
+ * The line is hidden from screen readers, because the figure is beside it.
+ */
+function Line({
+  values,
+  unit,
+  threshold,
+  history,
+}: {
+  readonly values: readonly (number | undefined)[];
+  readonly unit: Unit;
+  readonly threshold: number | undefined;
+  readonly history: readonly Measured[];
+}): JSX.Element {
+  const largest = Math.max(...values.map((value) => value ?? 0));
+  const isThresholdShown = threshold !== undefined && largest >= threshold * THRESHOLD_SHOWN_FROM;
+  const top = Math.max(largest, isThresholdShown ? threshold : 0, Number.MIN_VALUE);
+  const heightOf = (value: number): number =>
+    HEIGHT - 1 - (Math.max(0, value) / top) * (HEIGHT - 2);
   const points = values
     .map((value, index) =>
       value === undefined
         ? undefined
-        : `${(index / Math.max(1, values.length - 1)) * WIDTH},${HEIGHT - 1 - (Math.max(0, value) / top) * (HEIGHT - 2)}`,
+        : `${(index / Math.max(1, values.length - 1)) * WIDTH},${heightOf(value)}`,
     )
     .filter((point) => point !== undefined);
+  const seconds = ((history.at(-1)?.timeMs ?? 0) - (history[0]?.timeMs ?? 0)) / 1000;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <polyline points={points.join(" ")} />
-    </svg>
+    <span class="figure-line">
+      <span>{largest > 0 && figureText(top, unit)}</span>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {isThresholdShown && (
+          <line x1="0" x2={WIDTH} y1={heightOf(threshold)} y2={heightOf(threshold)} />
+        )}
+        <polyline points={points.join(" ")} />
+      </svg>
+      <span>{seconds > 0 && figureText(-seconds, "seconds")}</span>
+      <span>{t().status.now}</span>
+    </span>
   );
 }
 
@@ -181,10 +226,7 @@ function figureText(value: number, unit: Unit): string {
       return format(value, { maximumFractionDigits: 1, roundingPriority: "morePrecision" });
     case "perSecond":
       return t().status.perSecond(format(value));
-    case "perMinute":
-      return t().status.perMinute(format(value));
     case "percent":
-    case "share":
       return format(value, { style: "percent" });
     case "days":
       return format(value, { style: "unit", unit: "day", unitDisplay: "long" });
@@ -200,7 +242,7 @@ function figureText(value: number, unit: Unit): string {
   }
 }
 
-/** Answers that were errors since the start of the node: by code, and by path and status. */
+/** Errors since the start of the node: by code, and by path and status. */
 function Errors({ now }: { readonly now: Measured }): JSX.Element {
   const texts = t().status;
   const name = "moneta_http_request_duration_seconds_count";
@@ -212,8 +254,11 @@ function Errors({ now }: { readonly now: Measured }): JSX.Element {
       <Counts
         caption={texts.errorsByCode}
         note={texts.ofAnswers(numberText(answers))}
-        heads={[texts.code]}
-        rows={byCode.map(({ labels, value }) => ({ cells: [labels["code"]], value }))}
+        heads={[texts.code, texts.error]}
+        rows={byCode.map(({ labels: { code = "" }, value }) => ({
+          cells: [code, titleOf(code)],
+          value,
+        }))}
       />
       <Counts
         caption={texts.errorsByPath}
@@ -226,6 +271,10 @@ function Errors({ now }: { readonly now: Measured }): JSX.Element {
       />
     </>
   );
+}
+
+function titleOf(code: string): string {
+  return Object.hasOwn(KINDS_OF_PROBLEM, code) ? KINDS_OF_PROBLEM[code as FaultCode].title : "";
 }
 
 /** The samples of a counter that were counted most. */

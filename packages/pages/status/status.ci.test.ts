@@ -26,10 +26,10 @@ describe("the status page", { skip: withoutChromium() }, () => {
     assert.equal((await node.get("/token/99")).status, 404);
     await using opened = await OpenedPage.open(browser, node.url, "/status");
     const { page } = opened;
-    await page.getByText("ready", { exact: true }).waitFor();
+    await page.getByText("Healthy: this node serves reads and writes.").waitFor();
     await page.getByText("Share of the operations that may be pending").waitFor();
     await page.getByRole("row", { name: "404 GET /token/:token 1" }).waitFor();
-    await page.getByRole("row", { name: "4001 1", exact: true }).waitFor();
+    await page.getByRole("row", { name: "4001 Token not found 1", exact: true }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
@@ -73,11 +73,13 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, follower.url, "/status");
     const { page } = opened;
     await page.getByText("Heard from the log").waitFor();
-    await page.getByText("no writes: this node follows another one").waitFor();
+    await page
+      .getByText("This node serves reads, and no writes: this node follows another one")
+      .waitFor();
     await page.getByText("MonetaLogBehind").waitFor();
     assert.deepEqual(opened.complaints, []);
     await using other = await OpenedPage.open(browser, node.url, "/status");
-    await other.page.getByText("File descriptors").waitFor();
+    await other.page.getByText("Ledger thread").waitFor();
     assert.equal(await other.page.getByText("Heard from the log").count(), 0);
   });
 

@@ -1030,21 +1030,29 @@ export const en = {
     title: "Status of this node",
     about:
       "Measured every five seconds while this page is open, and kept for an hour in this page alone.",
-    ready: "ready",
-    notReady: "not ready",
-    noWrites: "no writes:",
+    serves: {
+      all: "Healthy: this node serves reads and writes.",
+      allBut: (figures: string): string =>
+        figures === ""
+          ? "This node serves reads and writes, but needs its operator:"
+          : `This node serves reads and writes, but has passed a threshold: ${figures}.`,
+      reads: (reason: string): string => `This node serves reads, and no writes: ${reason}`,
+      nothing: (reason: string): string => `Not ready: ${reason}`,
+    },
     closed:
       "This address does not have the figures of the node. The operator's address does (--operator-listen), by default at http://127.0.0.1:20923/status on the node's machine.",
     unreachable: "The node does not answer. The page goes on asking.",
     measuring: "measuring …",
     nothing: "no data",
     alarming: "look here",
-    watchedBy: "Watched by the alert",
+    alertAbove: (value: string): string => `Above ${value}, an alert fires:`,
+    alertBelow: (value: string): string => `Below ${value}, an alert fires:`,
+    now: "now",
     perSecond: (value: string): string => `${value} a second`,
-    perMinute: (value: string): string => `${value} a minute`,
     errorsByCode: "Errors by code, since the node was started",
     errorsByPath: "Errors by path, since the node was started",
     code: "Code",
+    error: "Error",
     ofAnswers: (count: string): string => `of ${count} responses`,
     noErrors: "No response was an error.",
     status: "Status",
@@ -1062,11 +1070,6 @@ export const en = {
     },
     figures: {
       writes: { name: "Writes", means: "Operations that were done." },
-      refused: {
-        name: "Refused writes",
-        means: "Operations that the rules refused, after admission.",
-      },
-      median: { name: "Response time, median", means: "Half of all responses took less." },
       slowest: {
         name: "Response time, 99th percentile",
         means: "One response in a hundred took more.",
@@ -1075,71 +1078,33 @@ export const en = {
         name: "Queue",
         means: "Share of the operations that may be pending. When it is full, writes get 503.",
       },
-      blockFill: {
-        name: "Operations in a block",
-        means: "On average in the last minute. Blocks grow with the load.",
-      },
-      execute: { name: "Execution of a block, 99th percentile", means: "Rules and hashes." },
-      sync: { name: "Sync of a block, 99th percentile", means: "Time until the disk has it." },
-      ledgerThread: {
-        name: "Ledger thread",
-        means: "Share of the time in which it executes and stores. At 100 % it limits writes.",
-      },
-      signatures: { name: "Signatures", means: "Verified signatures." },
       mainThread: {
         name: "Main thread, 99th percentile",
         means: "How long requests wait before they are read.",
       },
-      blockAge: { name: "Newest block", means: "Its age. Blocks are made when there are writes." },
-      unsigned: {
-        name: "Transactions since the last checkpoint",
-        means:
-          "A checkpoint is signed when somebody asks for it; in a cluster, a node that has the key also signs by itself.",
+      ledgerThread: {
+        name: "Ledger thread",
+        means: "Share of the time in which it executes and stores. At 100 % it limits writes.",
       },
-      diskFree: { name: "Free disk", means: "Room for the ledger." },
+      sync: { name: "Sync of a block, 99th percentile", means: "Time until the disk has it." },
       diskDays: {
         name: "The disk lasts",
         means: "At the rate since this page was opened, ten minutes at least, an hour at most.",
       },
-      ledgerSize: { name: "Ledger", means: "Size of its files." },
-      logOfChanges: {
-        name: "Log of changes",
-        means:
-          "Changes that are not yet in the main file. It grows while something reads for long.",
-      },
-      faults: {
-        name: "Faults",
-        means: "Responses with status 500 since the start. The log has each.",
-      },
-      unavailable: { name: "Unavailable", means: "Responses with status 503." },
-      refusedRequests: {
-        name: "Refused requests",
-        means: "Responses with a status from 400 to 499.",
-      },
-      streams: { name: "Event streams", means: "Open connections of pages, shops and wallets." },
-      dropped: { name: "Dropped streams", means: "Streams whose clients did not keep up." },
+      memory: { name: "Memory", means: "Of the whole process." },
       webhooks: {
         name: "Webhooks behind",
         means: "Transactions that webhooks have not been told of.",
       },
-      memory: { name: "Memory", means: "Of the whole process." },
-      descriptors: {
-        name: "File descriptors",
-        means: "Share in use. Without them the node accepts no connections.",
+      faults: {
+        name: "Faults",
+        means: "Responses with status 500 since the start. The log has each.",
       },
       logAge: {
         name: "Heard from the log",
         means: "How long ago the shared log, or the node that is followed, has answered.",
       },
       logLag: { name: "Behind the log", means: "Blocks that this node still lacks." },
-      turnWait: {
-        name: "Wait for the turn, 99th percentile",
-        means: "Nodes of a cluster write one after the other.",
-      },
-      conflicts: {
-        name: "Conflicts",
-        means: "Blocks that were made again, because another node's came first.",
-      },
     },
   },
 };

@@ -1101,21 +1101,29 @@ export const ko: Texts = {
   status: {
     title: "이 노드의 상태",
     about: "이 페이지가 열려 있는 동안 5초마다 측정하며, 한 시간 분량을 이 페이지에만 보관합니다.",
-    ready: "준비됨",
-    notReady: "준비되지 않음",
-    noWrites: "쓰기 불가:",
+    serves: {
+      all: "정상: 이 노드는 읽기와 쓰기를 제공합니다.",
+      allBut: (figures: string): string =>
+        figures === ""
+          ? "이 노드는 읽기와 쓰기를 제공하지만 운영자의 조치가 필요합니다:"
+          : `이 노드는 읽기와 쓰기를 제공하지만 한계값을 넘은 수치가 있습니다: ${figures}`,
+      reads: (reason: string): string => `이 노드는 읽기만 제공합니다. 쓰기 불가: ${reason}`,
+      nothing: (reason: string): string => `준비되지 않음: ${reason}`,
+    },
     closed:
       "이 주소에서는 노드의 수치를 제공하지 않습니다. 수치는 운영자용 주소(--operator-listen)에 있으며, 기본값은 노드가 실행되는 컴퓨터의 http://127.0.0.1:20923/status 입니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
     measuring: "측정 중 …",
     nothing: "데이터 없음",
     alarming: "확인 필요",
-    watchedBy: "감시하는 경보:",
+    alertAbove: (value: string): string => `${value}을(를) 넘으면 울리는 경보:`,
+    alertBelow: (value: string): string => `${value} 미만이면 울리는 경보:`,
+    now: "지금",
     perSecond: (value: string): string => `초당 ${value}`,
-    perMinute: (value: string): string => `분당 ${value}`,
     errorsByCode: "노드 시작 이후 코드별 오류",
     errorsByPath: "노드 시작 이후 경로별 오류",
     code: "코드",
+    error: "오류",
     ofAnswers: (count: string): string => `전체 응답 ${count}건 중`,
     noErrors: "오류 응답이 없습니다.",
     status: "상태 코드",
@@ -1134,8 +1142,6 @@ export const ko: Texts = {
     },
     figures: {
       writes: { name: "쓰기", means: "완료된 작업입니다." },
-      refused: { name: "거부된 쓰기", means: "접수된 뒤 규칙에 따라 거부된 작업입니다." },
-      median: { name: "응답 시간, 중앙값", means: "응답의 절반은 이보다 빨랐습니다." },
       slowest: {
         name: "응답 시간, 99백분위",
         means: "응답 100건 중 1건은 이보다 오래 걸렸습니다.",
@@ -1144,64 +1150,27 @@ export const ko: Texts = {
         name: "대기열",
         means: "대기할 수 있는 작업 수에 대한 비율입니다. 가득 차면 쓰기에 503으로 응답합니다.",
       },
-      blockFill: {
-        name: "블록당 작업",
-        means: "최근 1분의 평균입니다. 부하가 커지면 블록도 커집니다.",
-      },
-      execute: { name: "블록 실행, 99백분위", means: "규칙과 해시에 걸린 시간입니다." },
-      sync: { name: "블록 동기화, 99백분위", means: "디스크에 기록될 때까지의 시간입니다." },
+      mainThread: { name: "주 스레드, 99백분위", means: "요청이 읽히기까지 기다리는 시간입니다." },
       ledgerThread: {
         name: "원장 스레드",
         means: "실행과 저장에 쓰인 시간의 비율입니다. 100%이면 쓰기의 한계입니다.",
       },
-      signatures: { name: "서명", means: "검증한 서명입니다." },
-      mainThread: { name: "주 스레드, 99백분위", means: "요청이 읽히기까지 기다리는 시간입니다." },
-      blockAge: {
-        name: "최신 블록",
-        means: "생성된 후 지난 시간입니다. 블록은 쓰기가 있을 때 만들어집니다.",
-      },
-      unsigned: {
-        name: "마지막 체크포인트 이후의 거래",
-        means:
-          "체크포인트는 요청이 있을 때 서명됩니다. 클러스터에서는 키가 있는 노드가 스스로도 서명합니다.",
-      },
-      diskFree: { name: "남은 디스크", means: "원장을 위한 공간입니다." },
+      sync: { name: "블록 동기화, 99백분위", means: "디스크에 기록될 때까지의 시간입니다." },
       diskDays: {
         name: "디스크 사용 가능 기간",
         means: "이 페이지를 연 이후(최소 10분, 최대 한 시간)의 속도 기준입니다.",
       },
-      ledgerSize: { name: "원장", means: "원장 파일의 크기입니다." },
-      logOfChanges: {
-        name: "변경 로그",
-        means: "아직 주 파일에 반영되지 않은 변경입니다. 오래 읽는 작업이 있으면 커집니다.",
-      },
+      memory: { name: "메모리", means: "프로세스 전체의 메모리입니다." },
+      webhooks: { name: "밀린 웹훅", means: "웹훅에 아직 전달되지 않은 거래입니다." },
       faults: {
         name: "내부 오류",
         means: "시작 이후 상태 코드 500의 응답입니다. 로그에 모두 기록됩니다.",
-      },
-      unavailable: { name: "이용 불가", means: "상태 코드 503의 응답입니다." },
-      refusedRequests: { name: "거부된 요청", means: "상태 코드 400–499의 응답입니다." },
-      streams: { name: "이벤트 스트림", means: "페이지, 상점, 지갑이 열어 둔 연결입니다." },
-      dropped: { name: "끊긴 스트림", means: "클라이언트가 따라오지 못한 스트림입니다." },
-      webhooks: { name: "밀린 웹훅", means: "웹훅에 아직 전달되지 않은 거래입니다." },
-      memory: { name: "메모리", means: "프로세스 전체의 메모리입니다." },
-      descriptors: {
-        name: "파일 디스크립터",
-        means: "사용 중인 비율입니다. 없으면 노드가 연결을 받지 못합니다.",
       },
       logAge: {
         name: "로그의 마지막 응답",
         means: "공유 로그나 따라가는 노드가 마지막으로 응답한 지 지난 시간입니다.",
       },
       logLag: { name: "로그보다 뒤처진 블록", means: "이 노드에 아직 없는 블록 수입니다." },
-      turnWait: {
-        name: "차례를 기다린 시간, 99번째 백분위수",
-        means: "클러스터의 노드들은 차례로 기록합니다.",
-      },
-      conflicts: {
-        name: "충돌",
-        means: "다른 노드의 블록이 먼저 기록되어 다시 만든 블록입니다.",
-      },
     },
   },
 };
