@@ -38,6 +38,14 @@ afterEach(() => {
   proxy.answer = () => false;
 });
 
+test("a clock that differs from the ledger's is reported once", async () => {
+  assert.equal((await user.run(["block"])).stderr, "");
+  using _ = node.showTime();
+  const { stderr } = await user.run(["balance", alice]);
+  assert.match(stderr, /^The clock of this machine is \d+ minutes ahead of the ledger's.*$/m);
+  assert.equal(stderr.match(/The clock of this machine/g)?.length, 1);
+});
+
 test("who has too little is told how much in decimals, and where coins are given away", async () => {
   const said = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
   assert.match(said, /^moneta: The payer needs 1\.5 TST but can spend only 0 TST\. \(5001\)$/m);
