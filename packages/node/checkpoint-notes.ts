@@ -1,5 +1,6 @@
 import type { LedgerReader } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
+import type { PassedOnCheckpoint } from "./follower/follower-messages.ts";
 
 /** A signed checkpoint. Source: chain §12. */
 export interface CheckpointNote {
@@ -28,4 +29,61 @@ export interface CheckpointNotes {
   readonly whyNone: string;
   /** The newest one of what the reader sees, undefined if there is none yet. */
   newest(reader: LedgerReader): CheckpointNote | undefined;
+}
+
+/** How many are kept: a reader may not see the blocks of the newest ones yet. */
+const KEPT = 4;
+
+/** The last checkpoints that this node knows of others, or has signed beside others. */
+export class KeptCheckpoints<C extends CheckpointNote> {
+  /** Newest first. */
+  #kept: readonly C[] = [];
+
+  add(checkpoint: C): void {
+    this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
+  }
+
+  /** Forgets all of them. */
+  forget(): void {
+    this.#kept = [];
+  }
+
+  get newest(): C | undefined {
+    return this.#kept[0];
+  }
+
+  /** The newest one of what the reader sees. */
+  seenBy(reader: LedgerReader): C | undefined {
+    return this.#kept.find(({ height }) => height <= reader.height);
+  }
+}
+
+/** Verified checkpoints of the node that is followed. Source: cluster §8. */
+export class PassedOnCheckpoints implements CheckpointNotes {
+  readonly prepare = undefined;
+  readonly refused = undefined;
+  readonly whyNone =
+    "This node passes on the checkpoints of the node that it follows, which has shown none yet";
+  /** A checkpoint arrives before the blocks that it covers. */
+  readonly #kept = new KeptCheckpoints<PassedOnCheckpoint>();
+
+  take(checkpoint: PassedOnCheckpoint): void {
+    this.#kept.add(checkpoint);
+  }
+
+  get verifierKeys(): readonly string[] {
+    return this.#kept.newest?.keys ?? [];
+  }
+
+  get signedSize(): number {
+    return this.#kept.newest?.size ?? 0;
+  }
+
+  newestSize(reader: LedgerReader): number | undefined {
+    return this.newest(reader)?.size;
+  }
+
+  newest(reader: LedgerReader): CheckpointNote | undefined {
+    return this.#kept.seenBy(reader);
+  }
 }

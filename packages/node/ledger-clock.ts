@@ -1,6 +1,6 @@
 import { TIMESTAMP_MAX } from "@moneta/protocol";
-import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { WriteHold } from "./write-state.ts";
+import { UNTIL_MENDED_SECONDS } from "./write-state.ts";
 
 /** A jump or a difference that is worth a warning, seconds. Source: cluster §5. */
 const WARN_SECONDS = 300;

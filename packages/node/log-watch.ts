@@ -2,8 +2,8 @@ import type { Time } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { engineHold, SLOW_LOG } from "./ledger-thread/engine-hold.ts";
 import { EMPTY_REPORT, type LogReport, type Ready } from "./ledger-thread/ledger-messages.ts";
-import { UNTIL_MENDED_SECONDS } from "./retry-after.ts";
 import type { WriteCause, WriteHold } from "./write-state.ts";
+import { UNTIL_MENDED_SECONDS } from "./write-state.ts";
 
 /** From so long without an answer of the log on, answers bear their age, ms. Source: cluster §4. */
 const AGED_MS = 5000;

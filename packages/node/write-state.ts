@@ -1,6 +1,12 @@
 import type { Fault } from "@moneta/protocol";
 
 /**
+ * `Retry-After` of conditions that need an operator, seconds. It exceeds what clients wait, so that
+ * they report the reason at once. Source: conventions §3.
+ */
+export const UNTIL_MENDED_SECONDS = 300;
+
+/**
  * What may keep a node from writing, the one that decides first: what needs an operator comes before
  * what passes. Values of the label `cause` of `moneta_writes_held`.
  */

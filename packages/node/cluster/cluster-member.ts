@@ -4,7 +4,7 @@ import type { KnownTimeline, SharedSecret } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import { type HeldLease, HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";

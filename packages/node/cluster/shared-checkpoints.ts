@@ -3,13 +3,13 @@ import type { SeenCheckpoint, SharedCheckpoint } from "@moneta/ledger/postgres";
 import type { Fault } from "@moneta/protocol";
 import type { CheckpointKeys } from "../checkpoint-keys.ts";
 import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
+import { KeptCheckpoints } from "../checkpoint-notes.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import {
   type SignedTree,
   SignedTreeFailure,
   type SignedTreeFile,
 } from "../data-directory/signed-tree-file.ts";
-import { KeptCheckpoints } from "../kept-checkpoints.ts";
 import { CatchUp } from "../ledger-thread/catch-up.ts";
 import { SettingProblem } from "../settings.ts";
 import { checkpointRowProblem } from "./checkpoint-row.ts";

@@ -3,8 +3,7 @@ import { readSettings } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { type Options, readOptions } from "./command-options.ts";
-import { endByFault, endUnsynced } from "./ends.ts";
-import { EXIT, exitCodeOf } from "./exit-codes.ts";
+import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 import type { LogOptions } from "./opened-log.ts";
 
 /**

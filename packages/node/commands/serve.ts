@@ -2,8 +2,7 @@ import { hasPages } from "../http/pages.ts";
 import { type RunningNode, startNode } from "../node.ts";
 import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { endByFault, endUnsynced } from "./ends.ts";
-import { EXIT, exitCodeOf } from "./exit-codes.ts";
+import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 
 /** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {

@@ -22,7 +22,6 @@ import {
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
-import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { makeScratch } from "./targets.ts";
 
@@ -160,7 +159,7 @@ async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): 
   };
   try {
     const onSignature = (claim: SignatureClaim): void => {
-      const check = checkClaim(signatures, claim);
+      const check = signatures.checkBlock(claim);
       // Those after the first that rejects are not awaited.
       check.catch(() => undefined);
       pending.push(check);

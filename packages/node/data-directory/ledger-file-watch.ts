@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import type { WriteHold } from "../write-state.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
 /** What says for certain that the file is not where it was. */
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);

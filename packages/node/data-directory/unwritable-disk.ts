@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { immutableName, StorageFailure } from "@moneta/ledger";
 import { PROBE_BYTES_MIN, PROBE_EVERY_MS } from "../ledger-thread/storage-probe.ts";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import type { WriteHold } from "../write-state.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
 /**
  * A disk that takes no writes at the start of a node, which then starts for reads: a probe file

@@ -17,8 +17,8 @@ import {
   type ToLedger,
 } from "../ledger-thread/ledger-messages.ts";
 import { Progress } from "../progress.ts";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import { SettingProblem } from "../settings.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import { Finding, printable } from "./finding.ts";
 import type { SourceData } from "./follower-messages.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "./node-client.ts";

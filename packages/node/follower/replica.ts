@@ -19,7 +19,6 @@ import {
 } from "@moneta/protocol";
 import { readingPerTurn } from "../reading-per-turn.ts";
 import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
-import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
 /** How many signatures gather before they are sent to the threads. */
@@ -156,7 +155,7 @@ export class Replica {
     let handedOver = 0;
     try {
       await this.#ledger.adopt(blocks, {
-        onSignature: (claim) => checks.push(checkClaim(signatures, claim)),
+        onSignature: (claim) => checks.push(signatures.checkBlock(claim)),
         onBlock: async () => {
           if (checks.length - handedOver >= HANDED_OVER_TOGETHER) {
             handedOver = checks.length;

@@ -18,7 +18,6 @@ import {
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
-import { answered } from "./answered.ts";
 import type { BatchLimits } from "./batches/batch-limits.ts";
 import { Batches } from "./batches/batches.ts";
 import { Groups } from "./batches/groups.ts";
@@ -37,6 +36,7 @@ import { TurnBudget } from "./requests/turn-budget.ts";
 import { type Answer, json, plain, type Sender } from "./responses/answer.ts";
 import { csvColumns, statementForm, wantsCsv } from "./responses/csv-answer.ts";
 import { entityTag, isKnown } from "./responses/entity-tag.ts";
+import { servedDescriptions } from "./served-descriptions.ts";
 import { WRITES } from "./writes/writes.ts";
 import { isForWriters, leadElsewhere } from "./writes/writes-elsewhere.ts";
 
@@ -118,7 +118,7 @@ export function addRoutes(
     app.route({ method, url: path, handler, exposeHeadRoute: hasHead, ...hooks });
   };
 
-  for (const description of answered(service)) {
+  for (const description of servedDescriptions(service)) {
     if (description.route === undefined) {
       continue;
     }

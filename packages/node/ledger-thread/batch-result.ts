@@ -7,7 +7,7 @@ import {
   type Unit,
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
 import { troubleOf } from "./storage-probe.ts";
 

@@ -1,6 +1,6 @@
 import { type EngineTrouble, ROW_DROPPED } from "@moneta/ledger";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
 import type { WriteHold } from "../write-state.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
 /** `Retry-After` of what may be over at any moment, seconds. */
 const SOON_SECONDS = 2;

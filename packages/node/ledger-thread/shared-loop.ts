@@ -20,8 +20,7 @@ import {
 } from "@moneta/ledger";
 import type { Block, Fault } from "@moneta/protocol";
 import type { LedgerClock } from "../ledger-clock.ts";
-import { UNTIL_MENDED_SECONDS } from "../retry-after.ts";
-import { writesFault } from "../write-state.ts";
+import { UNTIL_MENDED_SECONDS, writesFault } from "../write-state.ts";
 import { notStored, posted } from "./batch-result.ts";
 import { engineHold, SLOW_LOG } from "./engine-hold.ts";
 import type {

@@ -1,4 +1,9 @@
-import type { Digest, SignatureVerdict } from "@moneta/ledger";
+import {
+  type Digest,
+  InvalidBlock,
+  type SignatureClaim,
+  type SignatureVerdict,
+} from "@moneta/ledger";
 import { FairQueue, type Turn } from "../fair-queue.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
 import { ConfirmedKeys } from "./confirmed-keys.ts";
@@ -95,6 +100,17 @@ export class SignaturePool {
   /** The digest that a signer last used, undefined for that of the curve's own size. */
   digestOf(publicKey: string): Digest | undefined {
     return this.#digests.get(publicKey);
+  }
+
+  /**
+   * Checks a signature of a block. Resolves to the fault of the block if it does not fit. Source:
+   * chain §6.5.
+   */
+  async checkBlock(claim: SignatureClaim): Promise<InvalidBlock | undefined> {
+    const { publicKey, signedTexts: texts, signature } = claim;
+    return typeof (await this.check({ publicKey, texts, signature })) === "number"
+      ? undefined
+      : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
   }
 
   /** The verdict on a signature. Rejects if no thread will check it. */

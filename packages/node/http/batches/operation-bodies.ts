@@ -4,11 +4,11 @@ import { type AnyOperation, Refused, refuse } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ClientShares } from "../../client-shares.ts";
 import type { Service } from "../../service.ts";
-import { answered } from "../answered.ts";
 import { type Body, NO_BODY } from "../requests/body.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { refusedHeight } from "../requests/height-wait.ts";
 import type { Sender } from "../responses/answer.ts";
+import { servedDescriptions } from "../served-descriptions.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const RETRY_AFTER = 1;
@@ -99,7 +99,7 @@ export function operationsByName(
   isTaken: (operation: AnyOperation) => boolean,
 ): ReadonlyMap<string, AnyOperation> {
   return new Map(
-    answered(service).flatMap((description) =>
+    servedDescriptions(service).flatMap((description) =>
       description.kind === "write" && isTaken(description) ? [[description.name, description]] : [],
     ),
   );

@@ -25,8 +25,8 @@ import {
 } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 import { VERSION } from "../../version.ts";
-import { answered } from "../answered.ts";
 import { csvColumns } from "../responses/csv-answer.ts";
+import { servedDescriptions } from "../served-descriptions.ts";
 import { introduction } from "./introduction.ts";
 import { Components } from "./openapi-components.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
@@ -144,7 +144,7 @@ export function openApi(service: Node, reader: Reader = "program"): object {
   const paths: Record<string, Record<string, object>> = {};
   const components = new Components();
   components.referred(PROBLEM_SCHEMA);
-  for (const description of answered(service)) {
+  for (const description of servedDescriptions(service)) {
     if (description.route === undefined) {
       continue;
     }

@@ -1,8 +1,8 @@
 import { type AnyOperation, type AnyRead, getkey, nonce } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { UNTIL_MENDED_SECONDS } from "../../retry-after.ts";
 import type { Service } from "../../service.ts";
 import { sourceOf } from "../../settings.ts";
+import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { plain, type Sender } from "../responses/answer.ts";
 
 /**
