@@ -1,5 +1,6 @@
-// Writes packages/sdk/api.ts, the client library's operations and reads, from the descriptions in
-// packages/protocol. Does nothing if the file was made from the sources as they are now.
+// Writes from the descriptions in packages/protocol: packages/sdk/api.ts, the client library's
+// operations and reads, and what the wallet's forms take. Does nothing if both files were made from
+// the sources as they are now.
 //
 // Any Node.js from 18 runs this script, because npm does so right after an installation.
 import { spawnSync } from "node:child_process";
@@ -11,8 +12,12 @@ import { nodeMajorMin, nodePackage, nodeProgram } from "./installed-node.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SDK = join(ROOT, "packages", "sdk");
-const API = join(SDK, "api.ts");
-/** The folders whose sources determine the file. */
+/** The files that are made. */
+const MADE = {
+  api: join(SDK, "api.ts"),
+  parameters: join(ROOT, "packages", "pages", "wallet", "operations", "parameters.ts"),
+};
+/** The folders whose sources determine them. */
 const SOURCES = [join(ROOT, "packages", "protocol"), join(SDK, "making")];
 
 const head = `// Made by npm run generate from the descriptions in @moneta/protocol: sources ${hashOfSources()}\n`;
@@ -20,20 +25,24 @@ if (!isMade()) {
   const { status, stdout, stderr, error } = spawnSync(
     node(),
     ["--import=./packages/cli/own-sources.mjs", join(SDK, "making", "main.ts")],
-    { cwd: ROOT, encoding: "utf8" },
+    { cwd: ROOT, encoding: "utf8", maxBuffer: 64 << 20 },
   );
   if (status !== 0) {
-    console.error(`generate: packages/sdk/api.ts was not made: ${error?.message ?? stderr.trim()}`);
+    console.error(`generate: no sources were made: ${error?.message ?? stderr.trim()}`);
     process.exit(1);
   }
-  // Programs that start at the same time must not read half of it.
-  const whole = `${API}.${process.pid}`;
-  writeFileSync(whole, head + stdout);
-  renameSync(whole, API);
+  for (const [name, text] of Object.entries(JSON.parse(stdout))) {
+    // Programs that start at the same time must not read half of it.
+    const whole = `${MADE[name]}.${process.pid}`;
+    writeFileSync(whole, head + text);
+    renameSync(whole, MADE[name]);
+  }
 }
 
 function isMade() {
-  return existsSync(API) && readFileSync(API, "utf8").startsWith(head);
+  return Object.values(MADE).every(
+    (file) => existsSync(file) && readFileSync(file, "utf8").startsWith(head),
+  );
 }
 
 function hashOfSources() {

@@ -306,6 +306,22 @@ test("a refused write leaves its key to the next one", async () => {
   assert.equal(payment.asked("/nonce/"), 0);
 });
 
+test("an unsigned draft is forecast, and its key serves the write that follows", async () => {
+  await using payment = await Payment.prepare();
+  const { moneta, alice, bob } = payment;
+  const request = { to: bob.address, token: 0, amount: 5n };
+  const draft = await alice.draft("transfer", request);
+  assert.equal(draft.params["signature"], undefined);
+  const [record] = await moneta.dryRun([draft]);
+  assert.ok(record !== undefined && !(record instanceof ProblemError));
+  assert.equal(record.type, "transfer");
+  assert.equal(await payment.coins(bob), 0n, "nothing is done");
+  const key = draft.params["checkkey"];
+  alice.keepKey(String(key));
+  assert.equal((await alice.prepare("transfer", request)).params["checkkey"], key);
+  await assert.rejects(alice.draft("exchange", {}), TypeError);
+});
+
 test("a refusal says what is wrong with which parameter, and its code can be switched on", async () => {
   await using payment = await Payment.prepare();
   const { alice } = payment;

@@ -7,6 +7,7 @@ import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { fullSignedString, wireTexts } from "./values/wire-text.ts";
+import type { ForecastWrite } from "./writes/dry-run.ts";
 import type { PreparedWrite } from "./writes/prepared-write.ts";
 
 /**
@@ -38,14 +39,7 @@ export class Actor extends SignedOperations {
    * there is none. Throws TypeError for an operation that nobody signs. Source: conventions §5.3.
    */
   async prepare(name: string, request: object = {}): Promise<PreparedWrite> {
-    const call = this.#ledger.callOf(name);
-    if (!isActorsOwn(call)) {
-      throw new TypeError(
-        `${name} is not signed by one actor, so it cannot be prepared: use moneta.request`,
-      );
-    }
-    refuseUnknown(name, call.parameters, request);
-    return await this.#sign(name, call, request);
+    return await this.#sign(name, this.#ownCall(name, request), request);
   }
 
   /** Sends an operation by its name; returns the raw response. */
@@ -108,18 +102,43 @@ export class Actor extends SignedOperations {
     return toBase64(await this.#signer(new TextEncoder().encode(text)));
   }
 
+  /**
+   * An operation with a temporary key and without a signature, for `Moneta.dryRun`. The key may serve
+   * a write afterwards: `keepKey`. Throws TypeError for an operation that one actor does not sign.
+   */
+  async draft(name: string, request: object = {}): Promise<ForecastWrite> {
+    const call = this.#ownCall(name, request);
+    return { operation: name, params: await this.#params(call, request) };
+  }
+
   async #sign(operation: string, call: Call, request: object): Promise<PreparedWrite> {
     const ledgerId = await this.#ledger.id();
-    const key = await this.#keys.take();
-    const actor = call.actor === undefined ? {} : { [call.actor]: this.address };
-    const given = Object.entries(request).filter(([, value]) => value !== undefined);
-    const params = wireTexts(
-      { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
-      true,
-    );
+    const params = await this.#params(call, request);
     const signature = await this.signatureOf({ operation, params, ledgerId });
     const preparedAt = Math.floor(this.#ledger.clock.now());
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
+  }
+
+  /** The texts of the wire, with a temporary key that no other write gets. */
+  async #params(call: Call, request: object): Promise<PreparedWrite["params"]> {
+    const key = await this.#keys.take();
+    const actor = call.actor === undefined ? {} : { [call.actor]: this.address };
+    const given = Object.entries(request).filter(([, value]) => value !== undefined);
+    return wireTexts(
+      { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
+      true,
+    );
+  }
+
+  #ownCall(name: string, request: object): Call {
+    const call = this.#ledger.callOf(name);
+    if (!isActorsOwn(call)) {
+      throw new TypeError(
+        `${name} is not signed by one actor, so it cannot be prepared: use moneta.request`,
+      );
+    }
+    refuseUnknown(name, call.parameters, request);
+    return call;
   }
 }
 

@@ -1,4 +1,5 @@
-// Prints the text of api.ts. `scripts/generate.mjs` writes it.
+// Prints what is made from the descriptions, as JSON by file. `scripts/generate.mjs` writes it.
 import { apiText } from "./api-text.ts";
+import { parametersText } from "./parameters-text.ts";
 
-process.stdout.write(apiText());
+process.stdout.write(JSON.stringify({ api: apiText(), parameters: parametersText() }));

@@ -213,5 +213,15 @@ async function addressesOf({ publicKeyPem: publickey }: SigningKey): Promise<rea
 /** What signs for an account, for its ledger alone, whatever the node says. */
 export async function actorOf({ address, ledgerId, keyPair }: OpenAccount): Promise<Actor> {
   const key = await SigningKey.fromKeyPair(keyPair);
-  return new Moneta(NODE_URL, { ledgerId, retries: 2 }).actor(address, key);
+  return clientOf(ledgerId).actor(address, key);
 }
+
+/** A client for accounts of a ledger, for that ledger alone, whatever the node says. */
+export function clientOf(ledgerId: string): Moneta {
+  const known = clients.get(ledgerId) ?? new Moneta(NODE_URL, { ledgerId, retries: 2 });
+  clients.set(ledgerId, known);
+  return known;
+}
+
+/** One for each ledger: it learns the ledger's time from each answer. */
+const clients = new Map<string, Moneta>();

@@ -1,11 +1,11 @@
 import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { AmountText, amountText, numberText, TokenName } from "../../parts/amount-text.tsx";
+import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { faultText } from "../operations/fault-text.ts";
-import { readAmount } from "../operations/fields.ts";
+import { type ReadText, readAmount } from "../operations/fields.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** An amount in decimals of a token; `form.amount(name, token)` has it in the smallest unit. */
@@ -22,19 +22,11 @@ export function AmountField({
   const { form, name, hint } = field;
   const shown = tokenForm(token).value;
   const check = (text: string): string | undefined => {
-    const texts = walletTexts().wallet.form;
-    if (shown === undefined) {
-      return texts.unknownToken;
-    }
-    const read = readAmount(text, { decimals: shown.decimals, locale: locale(), min: 0n });
-    if ("fault" in read) {
-      return faultText(read.fault);
-    }
-    return read.value === 0n
-      ? texts.zero
-      : max !== undefined && read.value > max
-        ? texts.tooMuch(amountText(max, token))
-        : undefined;
+    const read: ReadText<bigint> =
+      shown === undefined
+        ? { fault: { what: "noToken" } }
+        : readAmount(text, { decimals: shown.decimals, locale: locale() });
+    return "fault" in read ? faultText(read.fault) : undefined;
   };
   const useAll = (): void => {
     if (max !== undefined && shown !== undefined) {

@@ -24,9 +24,6 @@ export function faultText(fault: FieldFault): string {
       return texts.decimals(fault.text, fault.max);
     case "small":
     case "large":
-    case "step":
-    case "needs":
-    case "bestPrice":
       return texts[fault.what](inDecimals(fault.bound, fault.decimals));
     case "rate":
       return texts.rate(numberText(fault.max), fault.decimals);
@@ -37,13 +34,6 @@ export function faultText(fault: FieldFault): string {
       return texts.line(fault.line, faultText(fault.fault));
     case "pair":
       return texts.pair(fault.line);
-    case "otherToken":
-      return texts.otherToken(fault.token);
-    case "bid":
-      return texts.bid(
-        inDecimals(fault.lowest, fault.decimals),
-        inDecimals(fault.unit, fault.decimals),
-      );
     case "address":
       return walletTexts().wallet.form.noAddress;
     case "time":

@@ -1,7 +1,37 @@
 import { parseAddress, readDecimal, readTime, type TimeFault } from "@moneta/sdk";
 import { localNumber, readNumber } from "../../parts/number-text.ts";
+import type { ParameterForm } from "./parameter-form.ts";
+import { PARAMETERS } from "./parameters.ts";
 
-/** Why the text in a field is not what the operation needs; the texts have a sentence for each. */
+/** One parameter of an operation in a form. */
+export interface Field extends ParameterForm {
+  /** What stands in it at first. */
+  readonly initial?: string;
+  /** Shown only after "more". */
+  readonly isMore?: boolean;
+  /** Of an amount: the id of its token, or the name of the field that has the id. */
+  readonly of?: string;
+  /** Of an amount of a token that does not exist yet: the field with its decimals. */
+  readonly decimalsIn?: string;
+  readonly value?: Field;
+  /** Of pairs: each may end with a time, and names may repeat. */
+  readonly isDated?: boolean;
+  /** What can be filled in with one tap. */
+  readonly fills?: readonly Fill[];
+}
+
+/** An amount or a number of units that is often meant. */
+export interface Fill {
+  readonly what: "all" | "lowest" | "buyNow";
+  readonly amount: bigint;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What the fields of a form mean; undefined for an optional one that is empty. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Why a text does not mean anything; the texts have a sentence for each. */
 export type FieldFault =
   | {
       readonly what: "missing" | "address" | "url" | "picture" | "bar" | "noToken" | "country";
@@ -20,22 +50,7 @@ export type FieldFault =
   | { readonly what: "long" | "lines"; readonly max: number }
   | { readonly what: "line"; readonly line: number; readonly fault: FieldFault }
   | { readonly what: "pair"; readonly line: number }
-  | {
-      readonly what: "step" | "needs" | "bestPrice";
-      readonly bound: bigint;
-      readonly decimals: number;
-    }
-  | { readonly what: "emptySide" | "bringsNothing" | "itsBase" | "itsTarget" }
-  | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" | "endBeforeStart" }
-  | { readonly what: "bound" | "sellersSell" | "yourself" | "rates" | "saleAndAuction" }
-  | { readonly what: "cells" }
-  | { readonly what: "otherToken"; readonly token: string }
-  | {
-      readonly what: "bid";
-      readonly lowest: bigint;
-      readonly unit: bigint;
-      readonly decimals: number;
-    };
+  | { readonly what: "price" | "nothing" | "cells" | "form" };
 
 /** What else is known while a field is read. */
 export interface Reading {
@@ -50,181 +65,141 @@ export interface Reading {
 /** What a text means, or why it means nothing. */
 export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault };
 
-/** How a field is drawn. */
-export type FieldKind =
-  | "text"
-  | "lines"
-  | "amount"
-  | "units"
-  | "rate"
-  | "token"
-  | "address"
-  | "url"
-  | "picture"
-  | "file"
-  | "time"
-  | "choice";
-
-/** One parameter of an operation in a form: how it is drawn, and what its text means. */
-export interface Field<T> {
-  readonly kind: FieldKind;
-  readonly isNeeded: boolean;
-  /** What stands in it at first. */
-  readonly initial: string;
-  /** Shown only after "more". */
-  readonly isMore: boolean;
-  readonly read: (text: string, reading: Reading) => ReadText<T>;
-  /** Of an amount: the id of its token; empty while none is chosen. */
-  readonly token?: ((texts: Reading["texts"]) => string) | undefined;
-  /** Ids of tokens that a text names, whose decimals have to be known before it is read. */
-  readonly tokens?: ((text: string) => readonly string[]) | undefined;
-  /** Of a choice. */
-  readonly options?: readonly string[] | undefined;
-  /** Whether a text may have times, whose zone stands beside the field. */
-  readonly hasTimes?: boolean | undefined;
-  /** Of an amount or a number of units: what can be filled in with one tap. */
-  readonly fills?: readonly Fill[] | undefined;
-}
-
-/** An amount or a number of units that is often meant. */
-export interface Fill {
-  readonly what: "all" | "lowest" | "buyNow";
-  readonly amount: bigint;
-}
-
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-
-/** What the fields of a form mean. */
-export type Values<F extends Fields> = {
-  readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never;
+/** The token of an amount, of fields whose amounts are all of one that stands beside them. */
+const TOKEN_OF: Readonly<Record<string, string>> = {
+  price: "token",
+  start: "token",
+  bidding: "token",
+  buynow: "token",
+  auction_start_price: "token",
+  auction_bidding_unit: "token",
+  auction_buynow_price: "token",
+  initial_reserve: "initial_token",
+  sell_price: "sell_token",
 };
+
+/**
+ * The fields of an operation by their names, in this order, as its description has them. `+` hides
+ * one behind "more", `!` makes a needed one of one that the API lets absent. `more` adds what only
+ * the subject knows.
+ */
+export function fieldsOf(
+  operation: string,
+  names: string,
+  more: Readonly<Record<string, Partial<Field>>> = {},
+): Fields {
+  const described = PARAMETERS[operation] ?? {};
+  const all = (names === "" ? [] : names.split(" ")).map((marked) => {
+    const name = marked.replace(/^\+|!$/g, "");
+    const parameter = described[name];
+    if (parameter === undefined) {
+      throw new TypeError(`${operation} has no parameter ${name}`);
+    }
+    const of = TOKEN_OF[name];
+    const known: Field = { ...parameter, ...more[name] };
+    const first = known.kind === "token" ? "0" : (known.options?.[0] ?? "");
+    const field: Field = {
+      initial: first,
+      ...(of === undefined ? {} : { of }),
+      ...(marked.startsWith("+") ? { isMore: true } : {}),
+      ...known,
+      ...(marked.endsWith("!") ? { isNeeded: true } : {}),
+    };
+    return [name, field] as const;
+  });
+  return Object.fromEntries(all);
+}
 
 const AMOUNT_MAX = 10n ** 40n;
 const UNITS_MAX = 99_999_999n;
-const URL_MAX = 255;
-const LINKS_MAX = 100;
 
 const fault = (what: FieldFault): { readonly fault: FieldFault } => ({ fault: what });
 
-function needed<T>(
-  kind: FieldKind,
-  read: Field<T>["read"],
-  more: Partial<Field<T>> = {},
-): Field<T> {
-  return {
-    kind,
-    isNeeded: true,
-    initial: "",
-    isMore: false,
-    ...more,
-    read: (text, reading) =>
-      text.trim() === "" ? fault({ what: "missing" }) : read(text.trim(), reading),
-  };
+/** The token of an amount, as the texts of the form name it; undefined if it has none yet. */
+export function tokenOf({ of = "" }: Field, texts: Reading["texts"]): string | undefined {
+  return /^[0-9]*$/.test(of) ? of || undefined : texts[of]?.trim();
 }
 
-/** The same field, which may stay empty: then its value is undefined. */
-export function optional<T>(field: Field<T>): Field<T | undefined> {
-  return {
-    ...field,
-    isNeeded: false,
-    read: (text, reading) =>
-      text.trim() === "" ? { value: undefined } : field.read(text, reading),
-  };
+/** Ids of tokens that a field names or whose amount it is: their decimals have to be known. */
+export function tokensIn(field: Field, text: string, texts: Reading["texts"]): readonly string[] {
+  const own = field.kind === "token" ? [text.trim()] : [];
+  const keys =
+    field.kind === "pairs" && field.key?.kind === "token"
+      ? text.split("\n").map((line) => PAIR.exec(line)?.[1] ?? "")
+      : [];
+  const token = field.kind === "amount" ? tokenOf(field, texts) : undefined;
+  return [...own, ...keys, ...(token === undefined ? [] : [token])];
 }
 
-/** The same field, shown only after "more". */
-export function more<T>(field: Field<T>): Field<T> {
-  return { ...field, isMore: true };
-}
-
-/** The same field with a text that stands in it at first. */
-export function startingWith<T>(field: Field<T>, initial: string): Field<T> {
-  return { ...field, initial };
-}
-
-/** A text of bounded length; `|` would make a signed string ambiguous. Source: conventions §1.5 */
-export function text(max: number, { bar = false }: { readonly bar?: boolean } = {}): Field<string> {
-  return needed(max > URL_MAX ? "lines" : "text", (given) =>
-    [...given].length > max
-      ? fault({ what: "long", max })
-      : !bar && given.includes("|")
-        ? fault({ what: "bar" })
-        : { value: given },
-  );
-}
-
-/** An address. Source: conventions §1.10 */
-export function address(): Field<string> {
-  return needed("address", (given) =>
-    parseAddress(given) === undefined ? fault({ what: "address" }) : { value: given },
-  );
-}
-
-/** An absolute http or https URL. Source: conventions §1.9 */
-export function url(): Field<string> {
-  return needed("url", (given) => readUrl(given, /^https?:$/, "url"));
-}
-
-/** The URL of an image, also ipfs or data. Source: conventions §1.9 */
-export function picture(): Field<string> {
-  return needed("picture", (given) => readUrl(given, /^(?:https?|ipfs|data):$/, "picture"));
-}
-
-/** An image that is kept in the ledger as a data URL, or its URL. Source: tokens §3 */
-export function pictureFile(): Field<string> {
-  return needed("file", (given) =>
-    /^data:image\/[^|#]{1,131000}$/i.test(given)
-      ? { value: given }
-      : readUrl(given, /^(?:https?|ipfs):$/, "picture"),
-  );
-}
-
-function readUrl(given: string, schemes: RegExp, what: "url" | "picture"): ReadText<string> {
-  const parsed = URL.parse(given);
-  // A bare # would end the picture. Source: conventions §1.9
-  const isCut = parsed?.protocol === "data:" && given.includes("#");
-  return parsed === null || !schemes.test(parsed.protocol) || isCut
-    ? fault({ what })
-    : given.includes("|")
-      ? fault({ what: "bar" })
-      : given.length > URL_MAX
-        ? fault({ what: "long", max: URL_MAX })
-        : { value: given };
-}
-
-/** The id of a token that exists. */
-export function token(initial = "0"): Field<string> {
-  return needed(
-    "token",
-    (given, { decimals }) =>
-      decimals(given) === undefined ? fault({ what: "noToken" }) : { value: given },
-    { initial, tokens: (given) => (given.trim() === "" ? [] : [given.trim()]) },
-  );
-}
-
-interface Bounds {
-  readonly min?: bigint;
-  readonly max?: bigint;
-  readonly fills?: readonly Fill[];
-}
-
-/** An amount in decimals of a token: a fixed one, or the one that another field names. */
-export function amount(
-  of: { readonly token: string } | { readonly field: string } | { readonly decimals: string },
-  { min = 1n, max = AMOUNT_MAX, fills }: Bounds = {},
-): Field<bigint> {
-  const tokenOf = (texts: Reading["texts"]): string =>
-    "token" in of ? of.token : "field" in of ? (texts[of.field]?.trim() ?? "") : "";
-  return needed(
-    "amount",
-    (given, { texts, decimals: known, locale }) => {
-      const decimals = "decimals" in of ? Number(texts[of.decimals] || "0") : known(tokenOf(texts));
+/** Reads the text of a field by its kind, within the limits of its description. */
+export function readField(field: Field, text: string, reading: Reading): ReadText<unknown> {
+  const given = text.trim();
+  if (given === "") {
+    return field.isNeeded === true ? fault({ what: "missing" }) : { value: undefined };
+  }
+  const { kind, max, pattern, options = [] } = field;
+  const { locale } = reading;
+  switch (kind) {
+    case "amount": {
+      const decimals =
+        field.decimalsIn !== undefined
+          ? Number(reading.texts[field.decimalsIn] || "0")
+          : reading.decimals(tokenOf(field, reading.texts) ?? "");
       return decimals === undefined
         ? fault({ what: "noToken" })
-        : readAmount(given, { decimals, locale, min, max });
-    },
-    { token: "decimals" in of ? undefined : tokenOf, fills },
-  );
+        : readAmount(given, { decimals, locale, min: 0n });
+    }
+    case "units":
+      return readWhole(given, { locale, max: UNITS_MAX });
+    case "whole": {
+      const read = readWhole(given, { locale, min: 0n, max: BigInt(max ?? 0) });
+      return "fault" in read ? read : { value: Number(read.value) };
+    }
+    case "rate": {
+      const plain = readNumber(given, locale);
+      if (typeof plain === "string" && new RegExp(pattern ?? "").test(plain)) {
+        return { value: plain };
+      }
+      return fault(
+        typeof plain === "string" || plain.what === "form"
+          ? { what: "rate", max: String(max), decimals: field.decimals ?? 0 }
+          : { ...plain, text: given },
+      );
+    }
+    case "token":
+      return reading.decimals(given) === undefined ? fault({ what: "noToken" }) : { value: given };
+    case "address":
+      return parseAddress(given) === undefined ? fault({ what: "address" }) : { value: given };
+    case "time": {
+      const read = readTime(given);
+      return typeof read === "number" ? { value: read } : fault({ what: "time", why: read });
+    }
+    case "choice":
+      return options.includes(given)
+        ? { value: given }
+        : fault({ what: "choice", text: options.join(", ") });
+    case "pairs":
+      return readPairs(field, given, reading);
+    default:
+      return typeof max === "number" && [...given].length > max
+        ? fault({ what: "long", max })
+        : pattern !== undefined && !new RegExp(pattern).test(given)
+          ? fault({ what: patternFault(kind, given) })
+          : { value: given };
+  }
+}
+
+/** What a text that does not match the pattern of its description lacks. */
+function patternFault(kind: Field["kind"], given: string) {
+  return kind === "country"
+    ? "country"
+    : given.includes("|")
+      ? "bar"
+      : kind === "url"
+        ? "url"
+        : kind === "picture" || kind === "file"
+          ? "picture"
+          : "form";
 }
 
 /** Reads an amount as the pages show it, in the smallest unit of a token with so many decimals. */
@@ -264,24 +239,6 @@ export function readAmount(
         : { value };
 }
 
-/** A number of units of an item. Source: mrc402 §1.4 */
-export function units({ min = 1n, max = UNITS_MAX, fills }: Bounds = {}): Field<bigint> {
-  return needed(
-    "units",
-    (given, { locale }) =>
-      readWhole(given, { locale, min, max: max < UNITS_MAX ? max : UNITS_MAX }),
-    { fills },
-  );
-}
-
-/** A small whole number, such as decimals of a token. */
-export function whole(max: number): Field<number> {
-  return needed("units", (given, { locale }) => {
-    const read = readWhole(given, { locale, min: 0n, max: BigInt(max) });
-    return "fault" in read ? read : { value: Number(read.value) };
-  });
-}
-
 /** Reads a whole number as the pages show it. */
 export function readWhole(
   given: string,
@@ -293,125 +250,49 @@ export function readWhole(
     : read;
 }
 
-/** A percentage. Source: conventions §1.7 */
-export function rate(max: string, decimals: number): Field<string> {
-  const form = new RegExp(`^[0-9]{1,3}(?:\\.[0-9]{1,${decimals}})?$`);
-  return needed("rate", (given, { locale }) => {
-    const plain = readNumber(given, locale);
-    return typeof plain !== "string"
-      ? plain.what === "form"
-        ? fault({ what: "rate", max, decimals })
-        : fault({ ...plain, text: given })
-      : form.test(plain) && Number(plain) <= Number(max)
-        ? { value: plain }
-        : fault({ what: "rate", max, decimals });
-  });
-}
-
-/** A time, from the browser's own input or as ISO 8601; Unix seconds. */
-export function time(): Field<number> {
-  return needed("time", (given) => {
-    const read = readTime(given);
-    return typeof read === "number" ? { value: read } : fault({ what: "time", why: read });
-  });
-}
-
-/** A value and the time behind it. */
-export interface Dated<T> {
-  readonly value: T;
-  readonly time: number | undefined;
-}
-
-/** A value, and behind a blank or a comma a time, which may be left out: `2.5 2027-01-31T12:00`. */
-export function dated<T>(field: Field<T>): Field<Dated<T>> {
-  const when = optional(time());
-  return needed(
-    field.kind,
-    (given, reading) => {
-      // A comma may also stand before decimals.
-      const [, text = given, rest = ""] = /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(given) ?? [];
-      const value = field.read(text, reading);
-      if ("fault" in value) {
-        return value;
-      }
-      const at = when.read(rest, reading);
-      return "fault" in at ? at : { value: { value: value.value, time: at.value } };
-    },
-    { hasTimes: true },
-  );
-}
-
-/** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4 */
-export function country(): Field<string> {
-  return needed("text", (given) =>
-    /^[A-Z]{2}$/.test(given) ? { value: given } : fault({ what: "country" }),
-  );
-}
-
-/** One of a few words. */
-export function choice<const O extends string>(...options: readonly O[]): Field<O> {
-  return needed(
-    "choice",
-    (given) =>
-      (options as readonly string[]).includes(given)
-        ? { value: given as O }
-        : fault({ what: "choice", text: options.join(", ") }),
-    { options, initial: options[0] ?? "" },
-  );
-}
-
-/** What it is for, and its value. */
+/** A name, a blank or a comma, and its value. */
 const PAIR = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/;
 
-interface PairFields<K, V> {
-  readonly key: Field<K>;
-  readonly value: Field<V> | ((key: K) => Field<V>);
-  readonly max: number;
+/** One line of a field of pairs. */
+export interface Pair {
+  readonly key: string;
+  readonly value: unknown;
+  /** Unix seconds, if the field has times and the line one. */
+  readonly time?: number | undefined;
 }
 
-/**
- * Pairs, one in each line: what it is for, a blank or a comma, its value. Each name may occur once
- * unless `isRepeatable`. Empty lines count for nothing.
- */
-export function pairs<K extends string, V>(
-  { key, value, max }: PairFields<K, V>,
-  { isRepeatable = false }: { readonly isRepeatable?: boolean } = {},
-): Field<readonly (readonly [K, V])[]> {
-  const tokens = (given: string): readonly string[] =>
-    given.split("\n").flatMap((one) => key.tokens?.(PAIR.exec(one)?.[1] ?? "") ?? []);
-  const read: Field<readonly (readonly [K, V])[]>["read"] = (given, reading) => {
-    const found: (readonly [K, V])[] = [];
-    for (const [index, one] of given.split("\n").entries()) {
-      if (one.trim() === "") {
+/** Pairs, one in each line. Each name may occur once unless they have times. */
+function readPairs(field: Field, given: string, reading: Reading): ReadText<readonly Pair[]> {
+  const { key = { kind: "text" }, value = { kind: "text" }, isDated = false } = field;
+  const max = Number(field.max);
+  const found: Pair[] = [];
+  for (const [index, text] of given.split("\n").entries()) {
+    const line = index + 1;
+    const [, name, rest] = PAIR.exec(text) ?? [];
+    if (name === undefined || rest === undefined) {
+      if (text.trim() === "") {
         continue;
       }
-      const line = index + 1;
-      const [, name, rest] = PAIR.exec(one) ?? [];
-      if (name === undefined || rest === undefined) {
-        return fault({ what: "pair", line });
-      }
-      const first = key.read(name, reading);
-      if ("fault" in first) {
-        return fault({ what: "line", line, fault: first.fault });
-      }
-      const valueField = typeof value === "function" ? value(first.value) : value;
-      const second = valueField.read(rest, reading);
-      if ("fault" in second) {
-        return fault({ what: "line", line, fault: second.fault });
-      }
-      if (!isRepeatable && found.some(([before]) => before === first.value)) {
-        return fault({ what: "line", line, fault: { what: "twice", text: first.value } });
-      }
-      found.push([first.value, second.value]);
+      return fault({ what: "pair", line });
     }
-    return found.length > max ? fault({ what: "lines", max }) : { value: found };
-  };
-  return needed("lines", read, { tokens, hasTimes: "hasTimes" in value });
-}
-
-/** URLs by names of one's own. Source: mrc401 §3, mrc402 §4 */
-export function links(): Field<readonly (readonly [string, string])[]> {
-  return pairs({ key: text(64, { bar: true }), value: url(), max: LINKS_MAX });
+    // A comma may also stand before decimals.
+    const dated = isDated ? /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(rest) : null;
+    const first = readField({ ...key, isNeeded: true }, name, reading);
+    const ofKey = key.kind === "token" ? { ...value, of: name } : value;
+    const second = readField(ofKey, dated?.[1] ?? rest, reading);
+    const time = readField({ kind: "time" }, dated?.[2] ?? "", reading);
+    for (const read of [first, second, time]) {
+      if ("fault" in read) {
+        return fault({ what: "line", line, fault: read.fault });
+      }
+    }
+    if (!isDated && found.some(({ key: before }) => before === name)) {
+      return fault({ what: "line", line, fault: { what: "twice", text: name } });
+    }
+    const at = "value" in time ? (time.value as number | undefined) : undefined;
+    found.push({ key: name, value: "value" in second ? second.value : undefined, time: at });
+  }
+  return found.length > max ? fault({ what: "lines", max }) : { value: found };
 }
 
 /** The text of a field of pairs. */
@@ -424,7 +305,7 @@ export function pairLines(members: Readonly<Record<string, string>>): string {
 /** The texts with which a form begins, its numbers as the reader's locale writes them. */
 export function initialTexts(fields: Fields, locale: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { kind, initial }]) => [
+    Object.entries(fields).map(([name, { kind, initial = "" }]) => [
       name,
       ["amount", "units", "rate"].includes(kind) && initial !== ""
         ? localNumber(initial, locale)
@@ -434,19 +315,19 @@ export function initialTexts(fields: Fields, locale: string): Record<string, str
 }
 
 /** Reads all fields of a form: their values, or the fault of each that is wrong. */
-export function readFields<F extends Fields>(
-  fields: F,
+export function readFields(
+  fields: Fields,
   reading: Reading,
-): { readonly values: Values<F> } | { readonly faults: Readonly<Record<string, FieldFault>> } {
+): { readonly values: Values } | { readonly faults: Readonly<Record<string, FieldFault>> } {
   const values: Record<string, unknown> = {};
   const faults: Record<string, FieldFault> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const read = field.read(reading.texts[name] ?? "", reading);
+    const read = readField(field, reading.texts[name] ?? "", reading);
     if ("fault" in read) {
       faults[name] = read.fault;
     } else {
       values[name] = read.value;
     }
   }
-  return Object.keys(faults).length > 0 ? { faults } : { values: values as Values<F> };
+  return Object.keys(faults).length > 0 ? { faults } : { values };
 }

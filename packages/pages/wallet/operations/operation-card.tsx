@@ -1,8 +1,10 @@
+import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
 import { moneta } from "../../ledger/node.ts";
-import { amountText } from "../../parts/amount-text.tsx";
+import { useRead } from "../../ledger/use-read.ts";
+import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink, shortened } from "../../parts/links/address-link.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -12,22 +14,30 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
+import { ForecastEffects, forecastOf } from "../writes/forecast.tsx";
 import { createFromDraft } from "../writes/token-draft.tsx";
 import { type DoneWrite, isDone } from "../writes/write.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { WriteStatus } from "../writes/write-status.tsx";
 import { writes } from "../writes/writes.ts";
-import { effectFacts } from "./effect-facts.tsx";
 import { faultText } from "./fault-text.ts";
-import { type FieldFault, initialTexts, readFields } from "./fields.ts";
+import { type FieldFault, initialTexts, tokenOf } from "./fields.ts";
+import { operationFacts } from "./operation-facts.tsx";
 import { OperationFields } from "./operation-field.tsx";
-import type { Acting, AnyOperationForm, Effect } from "./operation-form.ts";
-import { readingNow, wholeReading } from "./reading.ts";
+import {
+  type Acting,
+  formFields,
+  membersOf,
+  type OperationForm,
+  readForm,
+  requestOf,
+} from "./operation-form.ts";
+import { decimalsNow, readingNow, wholeReading } from "./reading.ts";
 import { type Subject, tokensOf } from "./subject.ts";
-import { thingText } from "./thing-text.ts";
+import { subjectName, thingText } from "./thing-text.ts";
 
 interface Props {
-  readonly operation: AnyOperationForm;
+  readonly operation: OperationForm;
   readonly subject: Subject;
   readonly by: Acting;
 }
@@ -37,7 +47,7 @@ interface OperationTexts {
   readonly explain: string;
 }
 
-function textsOf(operation: AnyOperationForm): OperationTexts {
+function textsOf(operation: OperationForm): OperationTexts {
   const all: Readonly<Record<string, OperationTexts | undefined>> = walletTexts().operations.of;
   return all[operation.name] ?? { says: (thing) => thing, explain: "" };
 }
@@ -45,61 +55,55 @@ function textsOf(operation: AnyOperationForm): OperationTexts {
 /** An operation of any kind: what it does, its form, and what comes of it. Source: explorer §3 */
 export function OperationCard(props: Props): JSX.Element {
   const { operation, subject, by } = props;
-  // Whoever has done it may not do it again, and that is no reason for a warning.
-  const [wasOpen] = useState(() => operation.isOpenTo(subject, by));
+  // Once it is done it may not be done again, and that is no reason for a warning.
+  const [wasOffered] = useState(() => operation.isOffered(subject, by));
   return (
     <>
       <p class="explanation">{textsOf(operation).explain}</p>
-      {!wasOpen && <p class="notice warn">{walletTexts().operations.notOpen}</p>}
+      {!wasOffered && <p class="notice warn">{walletTexts().operations.notOpen}</p>}
       {operation.isUnsigned === true ? <UnsignedForm {...props} /> : <SignedForm {...props} />}
     </>
   );
 }
 
 function SignedForm({ operation, subject, by }: Props): JSX.Element {
-  const texts = walletTexts().operations;
-  const fields = operation.fields(subject, by);
-  const form = useFormState(initialTexts(fields, locale()));
-  const blame = (faults: Readonly<Record<string, FieldFault>>): void => {
-    const [first, ...others] = Object.entries(faults);
-    for (const [name, fault] of others) {
-      form.fail(name, faultText(fault));
-    }
-    if (first !== undefined) {
-      throw new FieldError(first[0], faultText(first[1]));
-    }
-  };
+  const fields = formFields(operation, subject, by);
+  const [initial] = useState(() => initialTexts(fields, locale()));
+  const form = useFormState(initial);
   const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const acting = { ...by, address };
     const reading = await wholeReading(form, fields);
-    const read = readFields(fields, reading);
+    const read = readForm(operation, { subject, fields, initial, reading });
     if ("faults" in read) {
-      blame(read.faults);
-      throw new TypeError("a field is wrong");
+      const [first, ...others] = Object.entries(read.faults);
+      for (const [name, fault] of others) {
+        form.fail(name, faultText(fault));
+      }
+      const [name, fault] = first as [string, FieldFault];
+      throw new FieldError(name, faultText(fault));
     }
     const { values } = read;
-    blame(operation.check?.(values, subject, reading, acting) ?? {});
-    const effects = operation.effects(values, subject, acting);
-    const lacking = lackingToken(effects, acting);
-    const warning =
-      lacking !== undefined
-        ? texts.tooMuch(amountText(acting.spendable(lacking) ?? 0n, lacking))
-        : operation.isDestructive === true
-          ? texts.notes.final
-          : undefined;
+    const members = membersOf(operation, values, subject);
     const proposal = {
-      request: operation.request(values, subject),
-      title: textsOf(operation).says(thingText(subject, values)),
-      facts: effectFacts(effects, address),
+      request: requestOf(operation, members, subject),
+      title: textsOf(operation).says(thingText(subject, members)),
+      facts: operationFacts(operation, { members, fields, subject, own: address }),
       tokens: tokensOf(subject),
     };
-    return warning === undefined ? proposal : { ...proposal, warning };
+    return operation.isDestructive === true
+      ? { ...proposal, warning: walletTexts().operations.notes.final }
+      : proposal;
   };
   return (
     <WriteForm
       form={form}
       operation={operation.name}
       propose={propose}
+      explain={({ message }, name) => {
+        const { texts } = readingNow(form, fields);
+        const token = fields[name] === undefined ? undefined : tokenOf(fields[name], texts);
+        const decimals = token === undefined ? undefined : decimalsNow(token);
+        return decimals === undefined ? message : inDecimals(message, decimals);
+      }}
       done={(write) =>
         operation.then === undefined ? (
           <Made result={write.state.result} />
@@ -113,17 +117,14 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   );
 }
 
-/** A token of which the operation takes more than the account can spend. */
-function lackingToken(effects: readonly Effect[], { spendable }: Acting): string | undefined {
-  const needed = new Map<string, bigint>();
-  for (const effect of effects) {
-    // What comes back first may be spent again: an earlier bid.
-    if (effect.kind === "own" && (effect.sign === "−" || effect.what === "bidBack")) {
-      const change = effect.sign === "−" ? effect.amount : -effect.amount;
-      needed.set(effect.token, (needed.get(effect.token) ?? 0n) + change);
-    }
-  }
-  return [...needed].find(([token, amount]) => amount > (spendable(token) ?? amount))?.[0];
+/** Whole numbers of a refusal that can be amounts: no ids, no percentages, no powers. */
+const WHOLE_NUMBER = /(?<![\w.#]|token )[0-9]{1,41}(?![\w^]|\.[0-9]| %)/g;
+
+/** A refusal of an amount, with amounts in decimals of its token. */
+function inDecimals(message: string, decimals: number): string {
+  return message.replace(WHOLE_NUMBER, (digits) =>
+    numberText(decimalText(BigInt(digits), decimals)),
+  );
 }
 
 /** Links to what an operation has made, by the ids in its answer. */
@@ -211,13 +212,23 @@ function NextStep({
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const [state, setState] = useState<"idle" | "busy" | { readonly id: string } | Error>("idle");
-  const [effects] = useState(() => operation.effects({}, subject, by));
-  const [title] = useState(() => textsOf(operation).says(thingText(subject, {})));
+  // What it was about before it is done.
+  const [about] = useState(() => {
+    const members = membersOf(operation, {}, subject);
+    return {
+      members,
+      title: textsOf(operation).says(thingText(subject, {})),
+      facts: operationFacts(operation, { members, fields: {}, subject, own: by.address }),
+    };
+  });
+  const forecast = useRead(`forecast ${operation.name} ${subjectName(subject)}`, (options) =>
+    forecastOf(moneta, { operation: operation.name, params: about.members }, options),
+  );
   const isDone = typeof state === "object" && !(state instanceof Error);
   const send = async (): Promise<void> => {
     setState("busy");
     try {
-      const { headers } = await moneta.request(operation.name, operation.request({}, subject));
+      const { headers } = await moneta.request(operation.name, about.members);
       setState({ id: headers.get("transaction-id") ?? "" });
     } catch (error) {
       setState(error as Error);
@@ -225,8 +236,9 @@ function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
   };
   return (
     <section class="card write-form">
-      <h2>{title}</h2>
-      <Facts facts={effectFacts(effects, by.address)} />
+      <h2>{about.title}</h2>
+      <Facts facts={about.facts} />
+      {!isDone && <ForecastEffects read={forecast} own={by.address} />}
       {state instanceof Error && <Problem error={state} />}
       {isDone ? (
         <p role="status">

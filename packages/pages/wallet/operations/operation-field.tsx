@@ -12,13 +12,20 @@ import { TextField } from "../fields/text-field.tsx";
 import { readerZone, TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { faultText } from "./fault-text.ts";
-import type { Field, FieldFault, Fields, Reading } from "./fields.ts";
+import {
+  type Field,
+  type FieldFault,
+  type Fields,
+  type Reading,
+  readField,
+  tokenOf,
+} from "./fields.ts";
 import { pictureDataUrl } from "./picture-data-url.ts";
 
 interface Props {
   readonly form: FormState;
   readonly name: string;
-  readonly field: Field<unknown>;
+  readonly field: Field;
   readonly reading: Reading;
 }
 
@@ -34,7 +41,7 @@ export function OperationFields({
   readonly fields: Fields;
   readonly reading: Reading;
 }): JSX.Element {
-  const drawn = ([name, field]: readonly [string, Field<unknown>]): JSX.Element => (
+  const drawn = ([name, field]: readonly [string, Field]): JSX.Element => (
     <OperationField key={name} form={form} name={name} field={field} reading={reading} />
   );
   const entries = Object.entries(fields);
@@ -59,15 +66,15 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
   const about = (texts.hints as Readonly<Record<string, string>>)[name];
   const hint =
-    field.hasTimes === true
+    field.isDated === true
       ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
       : about;
   // What depends on a token that is not known yet is checked before signing.
   const check = (text: string): string | undefined => {
-    const read = field.read(text, reading);
+    const read = readField(field, text, reading);
     return "fault" in read && !isUnknownToken(read.fault) ? faultText(read.fault) : undefined;
   };
-  const props = { form, name, label, hint, optional: !field.isNeeded };
+  const props = { form, name, label, hint, optional: field.isNeeded !== true };
   switch (field.kind) {
     case "token":
       return <TokenField {...props} any />;
@@ -76,11 +83,14 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
     case "time":
       return <TimeField {...props} future={false} />;
     case "text":
+    case "country":
       return <TextField {...props} check={check} />;
     case "lines":
+    case "pairs":
       return <TextField {...props} lines={LINES} check={check} />;
     case "amount":
     case "units":
+    case "whole":
     case "rate":
       return (
         <LabelledField
@@ -93,7 +103,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
               <input
                 {...input}
                 type="text"
-                inputMode={field.kind === "units" ? "numeric" : "decimal"}
+                inputMode={/^(?:units|whole)$/.test(field.kind) ? "numeric" : "decimal"}
                 autocomplete="off"
               />
               <span class="unit">
@@ -143,7 +153,7 @@ function isUnknownToken(fault: FieldFault): boolean {
 }
 
 function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX.Element | null {
-  const token = field.token?.(reading.texts);
+  const token = tokenOf(field, reading.texts);
   const isKnown = token !== undefined && /^[0-9]{1,40}$/.test(token);
   return isKnown && tokenForm(token).value !== undefined ? <TokenName token={token} /> : null;
 }
@@ -151,7 +161,7 @@ function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX
 /** Buttons that fill in what is often meant: all that there is, the lowest bid. */
 function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   const texts = walletTexts().operations;
-  const token = field.token?.(reading.texts);
+  const token = tokenOf(field, reading.texts);
   const decimals = token === undefined ? 0 : reading.decimals(token);
   const hint = (texts.hints as Readonly<Record<string, string>>)[name];
   if (field.fills === undefined || decimals === undefined) {

@@ -1,6 +1,13 @@
-import type { Actor, Moneta, OwnerPowers } from "@moneta/sdk";
-import type { FieldFault, Fields, Reading, Values } from "./fields.ts";
-import type { ShareRole } from "./shares.ts";
+import { type Actor, type Moneta, type OwnerPowers, ownerPowers } from "@moneta/sdk";
+import {
+  type Field,
+  type FieldFault,
+  type Fields,
+  fieldsOf,
+  type Reading,
+  readFields,
+  type Values,
+} from "./fields.ts";
 import type { Subject, SubjectKind, Subjects } from "./subject.ts";
 
 type Methods = Actor & Moneta;
@@ -11,11 +18,6 @@ export type OperationName = {
 }[keyof Methods] &
   string;
 
-/** The request of an operation, as the client library takes it. */
-export type RequestOf<N extends OperationName> = N extends keyof Methods
-  ? NonNullable<Parameters<Methods[N]>[0]>
-  : never;
-
 /** Who acts, and when: Unix seconds. */
 export interface Acting {
   readonly address: string;
@@ -24,90 +26,7 @@ export interface Acting {
   readonly spendable: (token: string) => bigint | undefined;
 }
 
-/**
- * One thing that an operation does, for the sentence before signing: movements of the acting address
- * and of others, and percentages where the amount is not known yet.
- */
-export type Effect =
-  | {
-      readonly kind: "own";
-      /** What for, a key of the texts. */
-      readonly what: OwnEffect;
-      readonly sign: "+" | "−" | "";
-      readonly amount: bigint;
-      readonly token: string;
-    }
-  | {
-      readonly kind: "units";
-      readonly what: UnitsEffect;
-      readonly sign: "+" | "−" | "";
-      readonly units: bigint;
-      readonly address?: string | undefined;
-    }
-  | {
-      readonly kind: "share";
-      readonly role: ShareRole;
-      readonly address: string;
-      readonly rate?: string | undefined;
-      readonly amount: bigint;
-      readonly token: string;
-      /** Not now, but when somebody buys. */
-      readonly isLater?: boolean;
-    }
-  | {
-      /** Of a price that is not known yet. */
-      readonly kind: "rate";
-      readonly role: ShareRole;
-      readonly address: string;
-      readonly rate: string;
-    }
-  | {
-      readonly kind: "other";
-      readonly what: OtherEffect;
-      readonly address: string;
-      /** Locked until then, Unix seconds. */
-      readonly until?: number | undefined;
-    }
-  | {
-      readonly kind: "price";
-      readonly per: bigint;
-      readonly of: string;
-      readonly amount: bigint;
-      readonly token: string;
-    }
-  | { readonly kind: "note"; readonly what: NoteEffect }
-  /** What the owner of the project may still change of an item. */
-  | { readonly kind: "owner"; readonly powers: OwnerPowers }
-  | { readonly kind: "time"; readonly what: "start" | "end" | "meltable"; readonly time: number };
-
-/** What happens to an amount of the acting address. */
-export type OwnEffect =
-  | "pay"
-  | "payAtMost"
-  | "get"
-  | "getAtLeast"
-  | "notThere"
-  | "give"
-  | "hold"
-  | "back"
-  | "reserve"
-  | "reserveBack"
-  | "issued"
-  | "destroyed"
-  | "bid"
-  | "bidBack"
-  | "asked"
-  | "wanted"
-  | "startPrice"
-  | "buyNow";
-
-/** What happens to units of the acting address, or of the one that is named. */
-export type UnitsEffect = "get" | "give" | "hold" | "back" | "issued" | "destroyed" | "melted";
-
-/** What happens to somebody else. */
-export type OtherEffect = "newOwner" | "itemOwner" | "reserved" | "partner" | "seller" | "creator";
-
-/** What an operation means besides amounts. */
+/** What an operation means besides what it moves: a sentence of the texts. */
 export type NoteEffect =
   | "anybody"
   | "bookMayChange"
@@ -117,12 +36,9 @@ export type NoteEffect =
   | "final"
   | "fromNextListing"
   | "issuedToYou"
-  | "itemIsYours"
   | "mayStop"
   | "neverChanges"
   | "neverWaits"
-  | "noBid"
-  | "noRoles"
   | "nothingElse"
   | "offAuction"
   | "offSale"
@@ -135,32 +51,47 @@ export type NoteEffect =
   | "reserveGoesAlong"
   | "restStays"
   | "untilBid"
-  | "winsAtOnce"
   | "yourProject";
 
-/** An operation as a form: data that one component draws. `S` is what it is about. */
-export interface OperationForm<
-  K extends SubjectKind = SubjectKind,
-  N extends OperationName = OperationName,
-  F extends Fields = Fields,
-> {
-  readonly name: N;
-  readonly on: K;
+/** Who gets a percentage of a price that somebody pays later. */
+export interface Rate {
+  readonly role: "projectOwner" | "creator" | "platform" | "shareholder";
+  readonly address: string;
+  readonly rate: string;
+}
+
+/** An operation as a form: data that one component draws. `S` is its subject. */
+interface FormOf<S> {
+  readonly name: OperationName;
+  readonly on: SubjectKind;
   /** The last part of its path: `/wallet/item/<id>/sell`. */
   readonly action: string;
-  /** Whether the ledger would let this address do it now, as far as the page can know. */
-  readonly isOpenTo: (subject: Subjects[K], by: Acting) => boolean;
-  readonly fields: (subject: Subjects[K], by: Acting) => F;
-  /** What several fields say together and may not, by the name of the field to blame. */
-  readonly check?: (
-    values: Values<F>,
-    subject: Subjects[K],
-    reading: Reading,
-    by: Acting,
-  ) => Readonly<Record<string, FieldFault>>;
-  readonly request: (values: Values<F>, subject: Subjects[K]) => RequestOf<N>;
-  /** What it will do, in the amounts that its form has. */
-  readonly effects: (values: Values<F>, subject: Subjects[K], by: Acting) => readonly Effect[];
+  /** The names of its fields, as `fieldsOf` takes them; none for a form without fields. */
+  readonly fields?: string | ((subject: S, by: Acting) => string);
+  /** Whether fields and `fixed` are the one entry of its `itemdata`. */
+  readonly isEntry?: boolean;
+  /** What fields have from the subject: texts to start with, tokens of amounts, amounts to fill in. */
+  readonly more?: (subject: S, by: Acting) => Readonly<Record<string, Partial<Field>>>;
+  /** Parameters that are not fields: what it acts on, and terms that it is bound to. */
+  readonly fixed?: (subject: S) => Values;
+  /** Those of `fixed` that are shown before signing. */
+  readonly shown?: readonly string[];
+  /** Parameters beside `itemdata`. */
+  readonly beside?: (subject: S) => Values;
+  /** What no request can express, by field. All else is the node's to refuse. */
+  readonly check?: (values: Values, subject: S) => Readonly<Record<string, FieldFault>>;
+  /** Parameters from what the fields mean, where they are not the same. */
+  readonly convert?: (values: Values, subject: S) => Values;
+  /** Of an update: only what differs from the first texts is sent. */
+  readonly sendsChanges?: boolean;
+  /** Whether it is worth a button: the subject's state and owner, not the ledger's rules. */
+  readonly isOffered: (subject: S, by: Acting) => boolean;
+  /** Sentences on what it means, beside what the node's forecast moves. */
+  readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
+  /** Percentages of a later price. */
+  readonly rates?: (values: Values, subject: S) => readonly Rate[];
+  /** Whether somebody gets an item, whose terms the project's owner may still change. */
+  readonly givesItem?: boolean;
   /** Sent after it, under the same confirmation, without parameters of its own. */
   readonly then?: "tokencreate";
   /** Anybody may send it, without a signature. */
@@ -169,30 +100,92 @@ export interface OperationForm<
   readonly isDestructive?: boolean;
 }
 
-/** An operation of some kind: what a component that draws all of them has. */
-export interface AnyOperationForm {
-  readonly name: OperationName;
-  readonly on: SubjectKind;
-  readonly action: string;
-  readonly isOpenTo: (subject: Subject, by: Acting) => boolean;
-  readonly fields: (subject: Subject, by: Acting) => Fields;
-  readonly check?: (
-    values: Values<Fields>,
-    subject: Subject,
-    reading: Reading,
-    by: Acting,
-  ) => Readonly<Record<string, FieldFault>>;
-  readonly request: (values: Values<Fields>, subject: Subject) => object;
-  readonly effects: (values: Values<Fields>, subject: Subject, by: Acting) => readonly Effect[];
-  readonly then?: "tokencreate";
-  readonly isUnsigned?: boolean;
-  readonly isDestructive?: boolean;
+/** An operation on some kind of subject: what a component that draws all of them has. */
+export type OperationForm = FormOf<Subject>;
+
+/** An operation, whose functions get a subject of its kind. */
+export function operationForm<K extends SubjectKind>(
+  form: FormOf<Subjects[K]> & { readonly on: K },
+): OperationForm {
+  // Whoever draws it hands it a subject of its kind.
+  return form as unknown as OperationForm;
 }
 
-/** An operation with the types of its fields, request and subject checked against each other. */
-export function operationForm<K extends SubjectKind, N extends OperationName, F extends Fields>(
-  form: OperationForm<K, N, F>,
-): AnyOperationForm {
-  // Whoever draws it hands it a subject of its kind, and values that its fields have read.
-  return form as unknown as AnyOperationForm;
+/** The name under which `parameters.ts` has the fields of an operation. */
+export function described({ name, isEntry = false }: OperationForm): string {
+  return isEntry ? `${name}[]` : name;
+}
+
+/** The fields of an operation, for a subject and an account. */
+export function formFields(form: OperationForm, subject: Subject, by: Acting): Fields {
+  const { fields: names = "" } = form;
+  return fieldsOf(
+    described(form),
+    typeof names === "string" ? names : names(subject, by),
+    form.more?.(subject, by),
+  );
+}
+
+/**
+ * What the texts of a form mean: the values that it sends, or the fault of each field that is wrong.
+ * An update sends what differs from the first texts; an emptied text clears its field.
+ */
+export function readForm(
+  { sendsChanges = false, check }: OperationForm,
+  {
+    subject,
+    fields,
+    initial,
+    reading,
+  }: {
+    readonly subject: Subject;
+    readonly fields: Fields;
+    readonly initial: Readonly<Record<string, string>>;
+    readonly reading: Reading;
+  },
+): ReturnType<typeof readFields> {
+  const read = readFields(fields, reading);
+  if ("faults" in read || !sendsChanges) {
+    const faults = "values" in read ? (check?.(read.values, subject) ?? {}) : {};
+    return Object.keys(faults).length > 0 ? { faults } : read;
+  }
+  const names = Object.keys(fields);
+  const changed = names.filter((name) => reading.texts[name]?.trim() !== initial[name]);
+  if (changed.length === 0) {
+    return { faults: { [names[0] ?? ""]: { what: "nothing" } } };
+  }
+  const values = changed.map((name) => [
+    name,
+    read.values[name] ?? (fields[name]?.kind === "pairs" ? [] : ""),
+  ]);
+  return { values: Object.fromEntries(values) };
+}
+
+/** The parameters of an operation, without its list: those that its fields mean, and fixed ones. */
+export function membersOf(form: OperationForm, values: Values, subject: Subject): Values {
+  const converted = form.convert?.(values, subject) ?? values;
+  const all = { ...form.fixed?.(subject), ...converted };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The request of an operation, as the client library takes it. */
+export function requestOf(form: OperationForm, members: Values, subject: Subject): object {
+  return form.isEntry === true ? { ...form.beside?.(subject), itemdata: [members] } : members;
+}
+
+/**
+ * What the owner of the project may still change of an item that somebody gets; undefined if
+ * nothing, or if the owner gets it. Source: mrc401 §2.6
+ */
+export function powersOf(
+  { givesItem = false }: OperationForm,
+  {
+    members,
+    subject,
+    own,
+  }: { readonly members: Values; readonly subject: Subject; readonly own: string },
+): OwnerPowers | undefined {
+  return !givesItem || !("item" in subject) || (members["toAddr"] ?? own) === subject.project?.owner
+    ? undefined
+    : ownerPowers(subject.item);
 }

@@ -1,5 +1,5 @@
 import { ITEM_OPERATIONS } from "./items.ts";
-import type { Acting, AnyOperationForm } from "./operation-form.ts";
+import type { Acting, OperationForm } from "./operation-form.ts";
 import { ORDER_OPERATIONS } from "./orders.ts";
 import { PROJECT_OPERATIONS } from "./projects.ts";
 import type { Subject } from "./subject.ts";
@@ -7,7 +7,7 @@ import { TOKEN_OPERATIONS } from "./tokens.ts";
 import { UNIT_OPERATIONS } from "./units.ts";
 
 /** Every operation with a form of this kind. Source: explorer §3 */
-export const OPERATIONS: readonly AnyOperationForm[] = [
+export const OPERATIONS: readonly OperationForm[] = [
   ...TOKEN_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...UNIT_OPERATIONS,
@@ -15,12 +15,12 @@ export const OPERATIONS: readonly AnyOperationForm[] = [
   ...ORDER_OPERATIONS,
 ];
 
-/** The operations that the ledger would let somebody do with a subject now. */
-export function openOperations(subject: Subject, by: Acting): readonly AnyOperationForm[] {
-  return OPERATIONS.filter(({ on, isOpenTo }) => on === subject.kind && isOpenTo(subject, by));
+/** The operations with a button: what a subject's state and owner suggest. The node decides. */
+export function openOperations(subject: Subject, by: Acting): readonly OperationForm[] {
+  return OPERATIONS.filter(({ on, isOffered }) => on === subject.kind && isOffered(subject, by));
 }
 
 /** The operation that a path names. */
-export function operationAt(subject: Subject, action: string): AnyOperationForm | undefined {
+export function operationAt(subject: Subject, action: string): OperationForm | undefined {
   return OPERATIONS.find((form) => form.on === subject.kind && form.action === action);
 }

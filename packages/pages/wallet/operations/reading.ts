@@ -3,7 +3,7 @@ import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { locale } from "../../texts/texts.ts";
 import type { FormState } from "../fields/form-state.ts";
-import type { Fields, Reading } from "./fields.ts";
+import { type Fields, type Reading, tokensIn } from "./fields.ts";
 
 /** The texts of a form's fields. */
 function textsOf(form: FormState, fields: Fields): Record<string, string> {
@@ -22,10 +22,9 @@ export function readingNow(form: FormState, fields: Fields): Reading {
 /** What is known once every token that the form names was read. Throws if the node does not answer. */
 export async function wholeReading(form: FormState, fields: Fields): Promise<Reading> {
   const texts = textsOf(form, fields);
-  const named = Object.entries(fields).flatMap(([name, field]) => [
-    ...(field.tokens?.(texts[name] ?? "") ?? []),
-    ...(field.token === undefined ? [] : [field.token(texts)]),
-  ]);
+  const named = Object.entries(fields).flatMap(([name, field]) =>
+    tokensIn(field, texts[name] ?? "", texts),
+  );
   return { texts, decimals: await readDecimals(named), locale: locale() };
 }
 

@@ -1,9 +1,8 @@
-import { decimalText, type PaymentRequest, ProblemError, parsePaymentUri } from "@moneta/sdk";
+import { decimalText, type PaymentRequest, parsePaymentUri } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
-import { moneta } from "../../ledger/node.ts";
 import { service } from "../../ledger/service.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
@@ -14,7 +13,7 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { AmountField } from "../fields/amount-field.tsx";
-import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
+import { type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
@@ -31,10 +30,9 @@ export function SendView(): JSX.Element {
   const token = form.text("token").value;
   const free = useFreeBalance(actingAccount.value?.address ?? "", token);
   const { refusal, take } = usePaymentRequest(form, query["request"]);
-  const propose = async (): Promise<Proposal> => {
+  const propose = (): Proposal => {
     const [to, amount] = [form.value("to"), form.amount("amount", token)];
     const unlockdate = form.time("unlockdate");
-    await checkIsThere("to", to);
     const [memo, tags] = [form.optional("memo"), form.optional("tags")];
     return {
       request: { to, token, amount, unlockdate, memo, tags },
@@ -100,15 +98,6 @@ export function SendView(): JSX.Element {
       </p>
     </View>
   );
-}
-
-/** Throws FieldError for an address that the ledger does not have. */
-async function checkIsThere(field: string, address: string): Promise<void> {
-  try {
-    await moneta.addressRead({ address });
-  } catch (error) {
-    throw error instanceof ProblemError ? new FieldError(field, error.message) : error;
-  }
 }
 
 /** Fills the form with what a `moneta:` URI asks for, from the URL or pasted. */

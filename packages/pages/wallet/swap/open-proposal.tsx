@@ -5,7 +5,7 @@ import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { proposalClient } from "./proposal-client.ts";
+import { clientOf } from "../accounts/accounts.ts";
 
 /** No proposal is larger: the node takes no larger body. Source: batches §1.1. */
 const FILE_BYTES_MAX = 8 << 20;
@@ -29,7 +29,7 @@ export function OpenProposal({
       if (file.size > FILE_BYTES_MAX) {
         throw new LocalProblem(texts.tooLarge);
       }
-      open(await Proposal.from(await file.text(), proposalClient(account)));
+      open(await Proposal.from(await file.text(), clientOf(account.ledgerId)));
     } catch (error) {
       setFailure(
         error instanceof ProposalError

@@ -17,14 +17,13 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { actorOf } from "../accounts/accounts.ts";
+import { actorOf, clientOf } from "../accounts/accounts.ts";
 import { WhoLink } from "../operations/who-link.tsx";
+import { ForecastEffects } from "../writes/forecast.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { tokensIn } from "../writes/tokens-in.ts";
 import { WriteStatus } from "../writes/write-status.tsx";
 import { submitProposal, writes } from "../writes/writes.ts";
-import { proposalClient } from "./proposal-client.ts";
-import { ProposalEffectsList } from "./proposal-effects.tsx";
 
 const JSON_MAX = 200_000;
 
@@ -76,7 +75,7 @@ export function ProposalCard({
   const sign = (): Promise<void> =>
     act(async () => {
       await proposal.sign(await actorOf(account));
-      change(await Proposal.from(proposal.toJSON(), proposalClient(account)));
+      change(await Proposal.from(proposal.toJSON(), clientOf(account.ledgerId)));
     });
   const submit = (): Promise<void> =>
     act(async () => {
@@ -97,7 +96,7 @@ export function ProposalCard({
       </h2>
       {!isOver && (
         <WithLookAlikes tokens={tokensIn(proposal.operations.map(({ params }) => params))}>
-          <ProposalEffectsList proposal={proposal} read={forecast} own={address} />
+          <ForecastEffects read={forecast} own={address} signers={signers} />
         </WithLookAlikes>
       )}
       {warnings.map((warning) => (

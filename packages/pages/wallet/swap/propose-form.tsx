@@ -5,10 +5,10 @@ import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
+import { clientOf } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field } from "../fields/field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
-import { proposalClient } from "./proposal-client.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
 
@@ -55,7 +55,7 @@ export function ProposeForm({
         ),
       );
       const validSeconds = Number(form.value(VALID));
-      propose(await Proposal.propose(proposalClient(account), operations, { validSeconds }));
+      propose(await Proposal.propose(clientOf(account.ledgerId), operations, { validSeconds }));
     } catch (error) {
       if (error instanceof FieldError) {
         form.fail(error.field, error.message);

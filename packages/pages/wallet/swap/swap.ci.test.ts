@@ -65,7 +65,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await gets.getByLabel("What").selectOption("An item");
     await gets.getByLabel("Item", { exact: true }).fill(item);
     await proposing.getByRole("button", { name: "Review" }).click();
-    const own = proposing.locator(".swap-party", { hasText: "you" });
+    const own = proposing.locator(".forecast-party", { hasText: "you" });
     await own.getByText(/^gives 2 TST$/).waitFor();
     await own.getByText(/^gets Item Game/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
@@ -88,7 +88,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
       .getByText(/no proposal to be trusted: .*somebody has changed/)
       .waitFor();
     await field.setInputFiles(asFile(text));
-    const his = signing.locator(".swap-party", { hasText: "you" });
+    const his = signing.locator(".forecast-party", { hasText: "you" });
     await his.getByText(/^gets 2 TST$/).waitFor();
     await signing.getByRole("button", { name: "Sign", exact: true }).click();
     await signing.getByRole("button", { name: "Have it done" }).click();

@@ -5,14 +5,11 @@ import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import type { OpenAccount } from "../accounts/account.ts";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { readerZone } from "../fields/time-field.tsx";
-import { effectFacts } from "../operations/effect-facts.tsx";
 import { faultText } from "../operations/fault-text.ts";
 import { initialTexts } from "../operations/fields.ts";
-import { creationEffects } from "../operations/items.ts";
 import {
   type CsvLine,
   isSendable,
@@ -43,14 +40,12 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
   const form = useFormState();
   const text = form.value("itemdata");
   const table =
-    text === ""
-      ? undefined
-      : readItemsCsv(text, project, { decimals: decimalsNow, locale: locale() });
+    text === "" ? undefined : readItemsCsv(text, { decimals: decimalsNow, locale: locale() });
   const wrong = table?.lines.filter(({ faults }) => Object.keys(faults).length > 0).length ?? 0;
-  const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const { lines } = readItemsCsv(text, project, { decimals: () => 0, locale: locale() });
+  const propose = async (): Promise<Proposal> => {
+    const { lines } = readItemsCsv(text, { decimals: () => 0, locale: locale() });
     const named = lines.flatMap(({ texts: cells }) => TOKEN_COLUMNS.map((one) => cells[one] ?? ""));
-    const read = readItemsCsv(text, project, {
+    const read = readItemsCsv(text, {
       decimals: await readDecimals(named),
       locale: locale(),
     });
@@ -61,14 +56,10 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
       );
     }
     const itemdata = itemdataOf(read);
-    const items = read.lines.flatMap(({ values }) => (values === undefined ? [] : [values]));
     return {
       request: { mrc400id: project.id, itemdata },
       title: texts.says(itemdata.length, nameText(project.name, t().nothingVisible)),
-      facts: [
-        [texts.count, numberText(itemdata.length)],
-        ...effectFacts(creationEffects(items, subject), address),
-      ],
+      facts: [[texts.count, numberText(itemdata.length)]],
     };
   };
   const take = async (file: File | undefined): Promise<void> => {
@@ -96,6 +87,10 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
         form={form}
         operation="mrc401create"
         propose={propose}
+        explain={({ parameter, message }) => {
+          const line = table?.lines[Number(/\[([0-9]+)\]/.exec(parameter ?? "")?.[1])]?.line;
+          return line === undefined ? message : walletTexts().operations.faults.line(line, message);
+        }}
         done={({ state: { result } }) => <Made result={result} />}
       >
         <TextField form={form} name="itemdata" label={texts.paste} lines={8} />

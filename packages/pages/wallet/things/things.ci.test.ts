@@ -78,10 +78,10 @@ class Wallet {
   async sign(): Promise<string> {
     await this.press("button", "Review");
     await isReviewed(this.#page);
-    const said = await this.#page.locator(".write-form .facts").innerText();
+    const review = await this.#page.locator(".write-form").innerText();
     await this.press("button", "Sign and send");
     await this.#page.locator(".write-form").getByText("in block").first().waitFor();
-    return said.replaceAll(/\s+/g, " ");
+    return review.replaceAll(/\s+/g, " ");
   }
 
   async waitFor(text: string | RegExp): Promise<void> {
@@ -154,13 +154,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       sell_price: "12",
     });
     const made = await alice.sign();
-    assert.match(made, /Locked as reserve −5 TST/);
+    assert.match(made, /Reserve, paid out when it is melted 5 TST .* you gives 5 TST/);
     const mrc401id = await alice.made();
     assert.equal(await coins(alice), 995n * COIN);
 
     await bob.goto("/wallet/market");
     await bob.press("link", /^Buy: Swords/);
-    assert.match(await bob.sign(), /You pay −12 TST .*The seller gets 12 TST/);
+    assert.match(
+      await bob.sign(),
+      /Price of one 12 TST .* you gives 12 TST gets Item .* gets 12 TST/,
+    );
     assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
     assert.deepEqual([await coins(alice), await coins(bob)], [1007n * COIN, 988n * COIN]);
 
@@ -173,9 +176,9 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", /^Bid: Swords/);
     await alice.fill({ amount: "9" });
     await alice.press("button", "Review");
-    await alice.waitFor("The lowest bid now is 10. Higher ones are in steps of 0.5.");
+    await alice.waitFor("amount is 9 but must be the start price 10 and whole multiples of 0.5.");
     await alice.press("button", /^Lowest bid/);
-    assert.match(await alice.sign(), /Held for your bid −10 TST/);
+    assert.match(await alice.sign(), /Amount 10 TST .* you gives 10 TST/);
     assert.equal(await coins(alice), 997n * COIN);
     await alice.goto("/wallet/market?tab=bids");
     await alice.press("link", /^Swords/);
@@ -186,7 +189,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.setClock(node.now);
     await bob.goto(`/wallet/item/${mrc401id}`);
     await bob.press("link", "Close the auction");
-    await bob.waitFor("Fee for the owner of the project");
+    await bob.waitFor("gets 0.25 TST");
     await bob.press("button", "Close the auction");
     await bob.waitFor("The auction is closed.");
     assert.deepEqual(
@@ -213,21 +216,24 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", "Put on sale");
     await alice.fill({ amount: "100.55", price: "3" });
     await alice.press("button", "Review");
-    await alice.waitFor("This may be at most 100.5.");
+    await alice.waitFor(/This is more than you can spend, which is 100.5 GLD/);
     await alice.press("button", /^All: 100.5/);
-    assert.match(await alice.sign(), /Held for it −100.5 GLD #\d+ .*Asked for 301.5 TST/);
+    assert.match(
+      await alice.sign(),
+      /Price of one 0.03 TST for 0.01 GLD #\d+ .* you gives 100.5 GLD #\d+/,
+    );
     const dexid = await alice.made();
 
     const before = await coins(bob);
     await bob.goto("/wallet/market?tab=tokens");
     await bob.press("link", /^Buy: 100.5 GLD #\d+$/);
     await bob.fill({ amount: "0.33" });
-    assert.match(await bob.sign(), /You pay −0.99 TST You get \+0.33 GLD #\d+/);
+    assert.match(await bob.sign(), /you gives 0.99 TST gets 0.33 GLD #\d+/);
     assert.equal(before - (await coins(bob)), 99_000_000n);
 
     await alice.goto("/wallet/market?tab=mine");
     await alice.press("link", /^Take back: 100.17 GLD #\d+/);
-    assert.match(await alice.sign(), /You get back \+100.17 GLD #\d+/);
+    assert.match(await alice.sign(), /you gets 100.17 GLD #\d+/);
     assert.equal((await moneta.tokenListing({ dexid })).state, "cancelled");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -242,25 +248,25 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.fill({ qtt: "10", price: "3" });
     assert.match(
       await alice.sign(),
-      /Price 3 TST for 1 GLD #\d+ Held for it −10 GLD #\d+ Asked for 30 TST/,
+      /Quantity 10 GLD #\d+ Price of one 3 TST .* you gives 10 GLD #\d+/,
     );
     const mrc040id = await alice.made();
 
     await bob.goto(`/wallet/pair/0-${token}?do=trade`);
     await bob.fill({ qtt: "4", price: "2.5" });
     await bob.press("button", "Review");
-    await bob.waitFor("Nothing waits at this price. The best one is 3.");
+    await bob.waitFor("of which the book has 0 at this price");
     await bob.fill({ price: "3.5" });
-    assert.match(await bob.sign(), /You pay now, at most −12 TST You get \+4 GLD #\d+/);
+    assert.match(await bob.sign(), /you gives 12 TST gets 4 GLD #\d+/);
     await bob.goto(`/wallet/order/${mrc040id}?do=take`);
     await bob.fill({ qtt: "1.5" });
-    assert.match(await bob.sign(), /You pay −4.5 TST You get \+1.5 GLD #\d+/);
+    assert.match(await bob.sign(), /you gives 4.5 TST gets 1.5 GLD #\d+/);
 
     await alice.goto("/wallet/market?tab=orders");
     const held = alice.opened.page.getByRole("table", { name: "Held in open orders" });
     await held.getByText(/^4.5 GLD #\d+$/).waitFor();
     await alice.press("link", /^Cancel the order: 4.5 GLD #\d+/);
-    assert.match(await alice.sign(), /You get back \+4.5 GLD #\d+/);
+    assert.match(await alice.sign(), /you gets 4.5 GLD #\d+/);
     assert.equal((await moneta.order({ mrc040id })).status, "CANCEL");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -330,7 +336,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       initialreserve: "0 0.5",
       creatorcommission: "5",
     });
-    assert.match(await alice.sign(), /Locked as reserve −10 TST/);
+    assert.match(await alice.sign(), /you gives 10 TST gets 20 units/);
     await alice.press("link", /^MRC402_/);
     await alice.press("link", "Put on sale");
     await alice.fill({ amount: "8", price: "2" });
@@ -338,7 +344,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto("/wallet/market?tab=units");
     await bob.press("link", /^Buy: 8/);
     await bob.fill({ amount: "3" });
-    assert.match(await bob.sign(), /You pay −6 TST/);
+    assert.match(await bob.sign(), /you gives 6 TST gets 3 units/);
     await bob.goto("/wallet/items?tab=units");
     await bob.waitFor("3 free, 0 on sale, 0 on auction");
     alice.assertQuiet();

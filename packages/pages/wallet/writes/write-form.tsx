@@ -1,8 +1,10 @@
-import { ProblemError } from "@moneta/sdk";
+import { ProblemError, type ProposalForecast } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { service } from "../../ledger/service.ts";
+import { amountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
+import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -10,11 +12,12 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
+import { ForecastEffects, isNoForecast } from "./forecast.tsx";
 import { WithLookAlikes } from "./look-alikes.tsx";
 import { tokensIn } from "./tokens-in.ts";
 import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { WriteStatus } from "./write-status.tsx";
-import { submit, writes } from "./writes.ts";
+import { forecast, submit, writes } from "./writes.ts";
 
 /** What a form wants to do, as it is shown before it is signed. */
 export interface Proposal {
@@ -41,26 +44,46 @@ interface Props {
   readonly propose: (account: OpenAccount) => Proposal | Promise<Proposal>;
   /** The fields. */
   readonly children: ComponentChildren;
+  /** The words for a refusal beside a field: the node's, if it knows no better ones. */
+  readonly explain?: (problem: ProblemError, field: string) => string;
   /** What is shown besides once it is in a block, such as a link to what was made. */
   readonly done?: (write: DoneWrite) => ComponentChildren;
+}
+
+/** What was proposed, by whom, and what the node says that it would do. */
+interface Reviewed {
+  readonly proposal: Proposal;
+  readonly account: OpenAccount;
+  /** Or why the node makes no forecast. */
+  readonly forecast: ProposalForecast | Error;
 }
 
 type Step =
   | { readonly is: "filling" }
   | { readonly is: "reading" }
-  | { readonly is: "review"; readonly proposal: Proposal; readonly account: OpenAccount }
-  | { readonly is: "signing"; readonly proposal: Proposal; readonly account: OpenAccount }
+  | ({ readonly is: "review" | "signing" } & Reviewed)
   | { readonly is: "sent"; readonly id: string };
+
+/** A forecast that takes longer is not waited for: what is signed is known without it. */
+const FORECAST_MS = 10_000;
 
 /**
  * A form for an operation: its fields, what will happen before it is signed, and what has come of
  * it. A refusal that names a parameter stands beside the field of that name. Source: explorer §3.
  */
-export function WriteForm({ form, operation, propose, children, done }: Props): JSX.Element {
+export function WriteForm({
+  form,
+  operation,
+  propose,
+  children,
+  explain = ({ message }) => message,
+  done,
+}: Props): JSX.Element {
   const [step, setStep] = useState<Step>({ is: "filling" });
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const section = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
+  const reading = useRef<AbortController | undefined>(undefined);
   const account = actingAccount.value;
   const sent = step.is === "sent" ? writes.value.find(({ id }) => id === step.id) : undefined;
 
@@ -69,13 +92,19 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
       error instanceof FieldError
         ? error.field
         : error instanceof ProblemError
-          ? error.parameter
+          ? fieldsOf(error).find((name) => form.has(name))
           : undefined;
     if (named !== undefined && form.has(named)) {
-      form.fail(named, (error as Error).message);
+      form.fail(
+        named,
+        error instanceof ProblemError
+          ? (lackText(error) ?? explain(error, named))
+          : (error as Error).message,
+      );
       focusSoon(section, `[name="${CSS.escape(named)}"]`);
     } else {
-      setFailure(error as Error);
+      const lack = error instanceof ProblemError ? lackText(error) : undefined;
+      setFailure(lack === undefined ? (error as Error) : new LocalProblem(lack));
     }
     setStep({ is: "filling" });
   };
@@ -101,25 +130,48 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
     }
     isBusy.current = true;
     setStep({ is: "reading" });
+    const abort = new AbortController();
+    reading.current = abort;
     try {
-      setStep({ is: "review", proposal: await propose(account), account });
-      focusSoon(section, "h2");
+      const proposal = await propose(account);
+      const order = { account, operation, request: proposal.request };
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FORECAST_MS)]);
+      const found = await forecast(order, { signal }).catch((error: Error) => {
+        if (!isNoForecast(error)) {
+          throw error;
+        }
+        return error;
+      });
+      if (!abort.signal.aborted) {
+        setStep({ is: "review", proposal, account, forecast: found });
+        focusSoon(section, "h2");
+      }
     } catch (error) {
-      blame(error);
+      if (!abort.signal.aborted) {
+        blame(error);
+      }
     } finally {
       isBusy.current = false;
     }
   };
 
-  const sign = async (proposal: Proposal, by: OpenAccount): Promise<void> => {
+  /** What is typed while the node is asked makes its answer one about something else. */
+  const stop = (): void => {
+    reading.current?.abort();
+    setStep((before) => (before.is === "reading" ? { is: "filling" } : before));
+  };
+  useEffect(() => () => reading.current?.abort(), []);
+
+  const sign = async (reviewed: Reviewed): Promise<void> => {
     // State would change too late for a second click in the same moment.
     if (isBusy.current) {
       return;
     }
     isBusy.current = true;
-    setStep({ is: "signing", proposal, account: by });
+    setStep({ ...reviewed, is: "signing" });
     try {
-      const { request, title } = proposal;
+      const { request, title } = reviewed.proposal;
+      const { account: by } = reviewed;
       setStep({ is: "sent", id: await submit({ account: by, operation, request, title }) });
       focusSoon(section, "h2");
     } catch (error) {
@@ -140,6 +192,7 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
       {(step.is === "filling" || step.is === "reading") && (
         <form
           noValidate
+          onInput={stop}
           onSubmit={(event) => {
             event.preventDefault();
             void review();
@@ -157,10 +210,10 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
       {(step.is === "review" || step.is === "signing") && (
         <Review
           operation={operation}
-          proposal={step.proposal}
-          account={step.account}
+          reviewed={step}
           isSigning={step.is === "signing"}
-          sign={() => void sign(step.proposal, step.account)}
+          sign={() => void sign(step)}
+          again={() => void review()}
           back={() => {
             setStep({ is: "filling" });
             focusSoon(section, "input, select, textarea");
@@ -175,17 +228,17 @@ export function WriteForm({ form, operation, propose, children, done }: Props): 
 /** What will happen, and what the signature covers. */
 function Review({
   operation,
-  proposal,
-  account,
+  reviewed: { proposal, account, forecast: found },
   isSigning,
   sign,
+  again,
   back,
 }: {
   readonly operation: string;
-  readonly proposal: Proposal;
-  readonly account: OpenAccount;
+  readonly reviewed: Reviewed;
   readonly isSigning: boolean;
   readonly sign: () => void;
+  readonly again: () => void;
   readonly back: () => void;
 }): JSX.Element {
   const texts = walletTexts().wallet.form;
@@ -198,6 +251,14 @@ function Review({
       </p>
       <WithLookAlikes tokens={[...tokensIn(request), ...tokens]}>
         <Facts facts={[[texts.account, <AccountBadge account={account} />], ...facts]} />
+        <ForecastEffects
+          read={
+            found instanceof Error
+              ? { value: undefined, error: found, again }
+              : { value: found, error: undefined, again }
+          }
+          own={account.address}
+        />
       </WithLookAlikes>
       {warning !== undefined && <p class="notice warn">{warning}</p>}
       <p class="quiet">{texts.covers(service.value?.ledger ?? "")}</p>
@@ -240,6 +301,18 @@ function Sent({
       </p>
     </>
   );
+}
+
+/** The fields that may be to blame: of a member of an entry, else of what it is in. */
+function fieldsOf({ parameter = "" }: ProblemError): readonly string[] {
+  return parameter.split(/[.[\]]+/).toReversed();
+}
+
+/** What the payer lacks, in decimals of its token; undefined if that is not why it was refused. */
+function lackText({ shortfall }: ProblemError): string | undefined {
+  return shortfall?.token === undefined
+    ? undefined
+    : walletTexts().operations.tooMuch(amountText(shortfall.spendable, shortfall.token));
 }
 
 /** The parameters, as one reads them. */

@@ -1,10 +1,12 @@
 import {
+  type CallOptions,
   expiresAt,
   isTransactionOf,
   Moneta,
   type PreparedWrite,
   ProblemError,
   type Proposal,
+  type ProposalForecast,
 } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
@@ -13,6 +15,7 @@ import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
+import { forecastOf } from "./forecast.tsx";
 import {
   type DoneState,
   isDone,
@@ -70,6 +73,33 @@ export async function submit(order: {
   actor.keepKey(takeUnused(account.address));
   const prepared = await actor.prepare(operation, request);
   return await begin({ account, prepared, title });
+}
+
+/**
+ * What an operation would do now, as the node says. Nothing is signed: its temporary key serves the
+ * write that its user signs next. Throws the ProblemError that would refuse it, and what keeps the
+ * node from a forecast (`isNoForecast`). Source: batches §2, Clients
+ */
+export async function forecast(
+  order: {
+    readonly account: OpenAccount;
+    readonly operation: string;
+    readonly request: object;
+  },
+  options: CallOptions,
+): Promise<ProposalForecast> {
+  const { account, operation, request } = order;
+  const actor = await actorOf(account);
+  actor.keepKey(takeUnused(account.address));
+  const write = await actor.draft(operation, request);
+  const found = await forecastOf(clientFor(account), write, options);
+  if (!OF_KEY.has(found.problem?.code ?? "")) {
+    keepUnused({ actor: account.address, params: write.params });
+  }
+  if (found.problem !== undefined) {
+    throw found.problem;
+  }
+  return found;
 }
 
 /**
@@ -277,7 +307,7 @@ async function send(
  * Keeps the key of a refused write for the one that its user signs instead: a node that only says
  * that it was refused can then do one of them and not both. Source: conventions §3, §5.2.
  */
-function keepUnused({ actor, params }: PreparedWrite): void {
+function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "params">): void {
   const [key] = KEY_NAMES.flatMap((name) => params[name] ?? []);
   if (key !== undefined) {
     unused.set(actor, key);
@@ -369,7 +399,7 @@ function verdictOf(report: ProofReport, growth: ProofReport | undefined): DoneSt
 }
 
 /** A client without retries of its own: each attempt is one request. */
-function clientFor({ ledgerId }: PreparedWrite): Moneta {
+function clientFor({ ledgerId }: Pick<PreparedWrite, "ledgerId">): Moneta {
   return new Moneta(NODE_URL, { ledgerId, retries: 0 });
 }
 

@@ -1,8 +1,10 @@
 import {
+  type CallOptions,
+  type ForecastWrite,
+  type Moneta,
   ProblemError,
-  type Proposal,
   type ProposalEffects,
-  type ProposalForecast,
+  ProposalForecast,
   type Thing,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
@@ -20,16 +22,25 @@ import { WhoLink } from "../operations/who-link.tsx";
 /** Where the node makes no forecasts. */
 const NO_FORECASTS = "9404";
 
-/** What everybody would give and get if the proposal were done now. Source: batches §2.11. */
-export function ProposalEffectsList({
-  proposal,
+/** Whether a dry run failed for a reason other than the operation itself. Source: conventions §3 */
+export function isNoForecast(error: unknown): boolean {
+  return !(error instanceof ProblemError) || error.code.startsWith("9");
+}
+
+/** What everybody would give and get if it were done now, as the node says. Source: batches §2.11 */
+export function ForecastEffects({
   read,
   own,
+  signers,
 }: {
-  readonly proposal: Proposal;
   readonly read: Read<ProposalForecast>;
   /** The address that acts. */
   readonly own: string;
+  /**
+   * Of a proposal: who signs, shown even where nothing moves. What moves nothing is then a sentence;
+   * a single operation has its own parameters above.
+   */
+  readonly signers?: readonly string[];
 }): JSX.Element {
   const texts = walletTexts().swap;
   const { error, again } = read;
@@ -37,8 +48,8 @@ export function ProposalEffectsList({
     return <p class="notice warn">{texts.noForecast}</p>;
   }
   return (
-    <section class="stack" aria-labelledby="swap-effects">
-      <h3 id="swap-effects">{texts.effects}</h3>
+    <section class="stack" aria-labelledby="forecast">
+      <h3 id="forecast">{texts.effects}</h3>
       <Shown read={read}>
         {(forecast) => (
           <>
@@ -52,12 +63,14 @@ export function ProposalEffectsList({
                 <Problem error={forecast.problem} again={again} />
               </>
             )}
-            <ul class="plain swap-parties">
-              {partiesOf(proposal, forecast, own).map((effects) => (
-                <li key={effects.address}>
-                  <Party effects={effects} own={own} />
-                </li>
-              ))}
+            <ul class="plain forecast-parties">
+              {partiesOf(signers ?? [own], forecast, own)
+                .filter((one) => signers !== undefined || one.address === own || moves(one))
+                .map((effects) => (
+                  <li key={effects.address}>
+                    <Party effects={effects} own={own} hasSentences={signers !== undefined} />
+                  </li>
+                ))}
             </ul>
             <p class="quiet">{texts.forecast}</p>
           </>
@@ -67,30 +80,44 @@ export function ProposalEffectsList({
   );
 }
 
+/** What one operation would do now. Throws as `Moneta.dryRun`. */
+export async function forecastOf(
+  client: Moneta,
+  write: { readonly operation: string; readonly params: object },
+  options: CallOptions,
+): Promise<ProposalForecast> {
+  return ProposalForecast.of(await client.dryRun([write as ForecastWrite], options));
+}
+
 /** First the reader, then those who sign, then others that it concerns. */
 function partiesOf(
-  proposal: Proposal,
+  signers: readonly string[],
   forecast: ProposalForecast,
   own: string,
 ): readonly ProposalEffects[] {
-  const known = new Set([...proposal.signers, ...forecast.addresses]);
+  const known = new Set([...signers, ...forecast.addresses]);
   const all = [...known].toSorted((a, b) => Number(b === own) - Number(a === own));
   return all.map((address) => forecast.of(address));
 }
 
+const moves = ({ gives, gets }: ProposalEffects): boolean => gives.length + gets.length > 0;
+
 function Party({
   effects: { address, gives, gets, steps },
   own,
+  hasSentences,
 }: {
   readonly effects: ProposalEffects;
   readonly own: string;
+  readonly hasSentences: boolean;
 }): JSX.Element {
   const texts = walletTexts().swap;
   const silent = steps.filter(
-    ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,
+    ({ movement: { tokens, items, units } }) =>
+      hasSentences && tokens.size + items.size + units.size === 0,
   );
   return (
-    <dl class="swap-party">
+    <dl class="forecast-party">
       <dt>
         <WhoLink address={address} own={own} />
       </dt>

@@ -1,15 +1,30 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { type Actor, Moneta, SigningKey } from "@moneta/sdk";
+import {
+  type Actor,
+  type ForecastWrite,
+  Moneta,
+  ProblemError,
+  ProposalForecast,
+  SigningKey,
+} from "@moneta/sdk";
 import { TestNode } from "../../../node/testing/test-node.ts";
-import { initialTexts, type Reading, readFields } from "./fields.ts";
-import type { Acting, AnyOperationForm, Effect } from "./operation-form.ts";
+import { initialTexts, type Reading } from "./fields.ts";
+import {
+  type Acting,
+  formFields,
+  membersOf,
+  type OperationForm,
+  powersOf,
+  readForm,
+  requestOf,
+} from "./operation-form.ts";
 import { openOperations, operationAt } from "./operations.ts";
 import { readSubject, type SubjectPlace } from "./subject.ts";
 
-// Each form is filled in as a person would, sent to a real node, and what it has announced is
-// compared with what every address then has.
+// Each form is filled in as a person would and sent to a real node. What the forecast has announced
+// is compared with what every address then has.
 
 const COIN = 10n ** 8n;
 
@@ -41,20 +56,21 @@ async function holdings(items: readonly string[]): Promise<Map<string, bigint>> 
   return has;
 }
 
-/** The changes that the effects announce. */
-function announced(effects: readonly Effect[], actor: string, item: string): Map<string, bigint> {
+/** The changes that a forecast announces. */
+function announced(forecast: ProposalForecast): Map<string, bigint> {
   const changes = new Map<string, bigint>();
-  const add = (of: string, amount: bigint): void => {
-    changes.set(of, (changes.get(of) ?? 0n) + amount);
-  };
-  for (const effect of effects) {
-    if (effect.kind === "own" && effect.sign !== "") {
-      add(`${actor} ${effect.token}`, effect.sign === "+" ? effect.amount : -effect.amount);
-    } else if (effect.kind === "share" && effect.isLater !== true) {
-      add(`${effect.address} ${effect.token}`, effect.amount);
-    } else if (effect.kind === "units") {
-      const of = `${effect.address ?? actor} ${item}`;
-      add(of, effect.sign === "+" ? effect.units : -effect.units);
+  for (const address of forecast.addresses) {
+    const { gives, gets } = forecast.of(address);
+    for (const [things, sign] of [
+      [gives, -1n],
+      [gets, 1n],
+    ] as const) {
+      for (const thing of things) {
+        if (thing.is !== "item") {
+          const of = thing.is === "token" ? thing.token : thing.item;
+          changes.set(`${address} ${of}`, thing.amount * sign);
+        }
+      }
     }
   }
   return changes;
@@ -70,8 +86,8 @@ interface Deed {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** What a form reads and announces for somebody. */
-async function prepared(actor: Actor, { place, id, action, texts = {} }: Deed) {
+/** What a form reads for somebody. */
+async function filledIn(actor: Actor, { place, id, action, texts = {} }: Deed) {
   const { address } = actor;
   const subject = await readSubject(moneta, { place, id, address }, {});
   const balance = new Map<string, bigint>();
@@ -79,37 +95,56 @@ async function prepared(actor: Actor, { place, id, action, texts = {} }: Deed) {
     balance.set(token, (balance.get(token) ?? 0n) + amount);
   }
   const by: Acting = { address, now: node.now, spendable: (token) => balance.get(token) ?? 0n };
-  const form = operationAt(subject, action) as AnyOperationForm;
+  const form = operationAt(subject, action) as OperationForm;
   assert.ok(form !== undefined, `${subject.kind} has ${action}`);
-  const fields = form.fields(subject, by);
+  const fields = formFields(form, subject, by);
   const unknown = Object.keys(texts).filter((name) => !(name in fields));
   assert.deepEqual(unknown, []);
+  const initial = initialTexts(fields, "en");
   const reading: Reading = {
-    texts: { ...initialTexts(fields, "en"), ...texts },
+    texts: { ...initial, ...texts },
     decimals: (token) => ({ ...decimals, [gold]: 2 })[token],
     locale: "en",
   };
-  const read = readFields(fields, reading);
-  const isOpen = openOperations(subject, by).includes(form);
-  return { subject, by, form, reading, read, isOpen };
+  const read = readForm(form, { subject, fields, initial, reading });
+  const members = "values" in read ? membersOf(form, read.values, subject) : {};
+  const request = requestOf(form, members, subject);
+  const isOffered = openOperations(subject, by).includes(form);
+  return { subject, by, form, fields, read, members, request, isOffered };
+}
+
+/** What the wallet shows before it is signed. Throws the ProblemError that would refuse it. */
+async function forecastFor(
+  actor: Actor,
+  { form, request }: { readonly form: OperationForm; readonly request: object },
+): Promise<ProposalForecast> {
+  const write =
+    form.isUnsigned === true
+      ? { operation: form.name, params: request as Record<string, string> }
+      : await draftOf(actor, form.name, request);
+  const forecast = ProposalForecast.of(await moneta.dryRun([write]));
+  if (forecast.problem !== undefined) {
+    throw forecast.problem;
+  }
+  return forecast;
+}
+
+/** With a new temporary key: time has passed for the older ones. */
+async function draftOf(actor: Actor, name: string, request: object): Promise<ForecastWrite> {
+  actor.keepKey(String(await moneta.nonce({ address: actor.address })));
+  return await actor.draft(name, request);
 }
 
 /** Fills a form in, sends it, and compares. Returns what the ledger answered. */
-async function act(
-  actor: Actor,
-  deed: Deed,
-  { ownAlone = false }: { readonly ownAlone?: boolean } = {},
-): Promise<Record<string, unknown>> {
-  const { subject, by, form, reading, read, isOpen } = await prepared(actor, deed);
-  assert.ok(isOpen, `${deed.action} is offered`);
+async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
+  const filled = await filledIn(actor, deed);
+  const { subject, form, read, request, isOffered } = filled;
+  assert.ok(isOffered, `${deed.action} is offered`);
   assert.ok("values" in read, inspect(read));
-  const { values } = read;
-  assert.deepEqual(form.check?.(values, subject, reading, by) ?? {}, {});
   const item =
     subject.kind === "units" || subject.kind === "unitListing" ? subject.item.id : "new units";
   const before = await holdings([item]);
-  const expected = announced(form.effects(values, subject, by), actor.address, item);
-  const request = form.request(values, subject);
+  const forecast = await forecastFor(actor, filled);
   const { body } =
     form.isUnsigned === true
       ? await moneta.request(form.name, request)
@@ -118,24 +153,30 @@ async function act(
   for (const [of, amount] of before) {
     actual.set(of, (actual.get(of) ?? 0n) - amount);
   }
-  if (item === "new units") {
-    expected.delete(`${actor.address} ${item}`);
-  }
-  const seen = [...actual].filter(([of]) => !ownAlone || of.startsWith(actor.address));
-  assert.deepEqual(changed(new Map(seen)), changed(expected));
+  const known = new Set([...before.keys(), ...actual.keys()]);
+  const expected = [...announced(forecast)].filter(([of]) => known.has(of));
+  assert.deepEqual(changed(actual), changed(new Map(expected)));
   tried.add(`${form.name} ${form.action}`);
   return typeof body === "string" ? { id: body } : (body as Record<string, unknown>);
 }
 
-/** As `act`, where a form does not say who else gets something: whose orders wait in a book. */
-const actOthersToo = (actor: Actor, deed: Deed) => act(actor, deed, { ownAlone: true });
-
-/** The faults that a form shows, by field, for texts that it does not take. */
+/**
+ * What a form says of texts that it does not take, by field: the fault, or the code with which the
+ * node refuses it.
+ */
 async function faults(actor: Actor, deed: Deed): Promise<Record<string, string>> {
-  const { subject, by, form, reading, read } = await prepared(actor, deed);
-  const found =
-    "faults" in read ? read.faults : (form.check?.(read.values, subject, reading, by) ?? {});
-  return Object.fromEntries(Object.entries(found).map(([name, { what }]) => [name, what]));
+  const filled = await filledIn(actor, deed);
+  if ("faults" in filled.read) {
+    const found = Object.entries(filled.read.faults);
+    return Object.fromEntries(found.map(([name, { what }]) => [name, what]));
+  }
+  try {
+    await forecastFor(actor, filled);
+    return {};
+  } catch (error) {
+    assert.ok(error instanceof ProblemError);
+    return { [error.parameter?.replace(/^.*\./, "") ?? "form"]: error.code };
+  }
 }
 
 /** What somebody is offered to do. */
@@ -228,17 +269,14 @@ test("mrc401 §2.6: before a purchase, bid or transfer a form says what the proj
       {},
     ],
   ] as const) {
-    const { form, subject, by, read } = await prepared(buyer, deed);
+    const { form, subject, read, members, request } = await filledIn(buyer, deed);
     assert.ok("values" in read, inspect(read));
-    const effects = form.effects(read.values, subject, by);
-    const owners = effects.filter(({ kind }) => kind === "owner");
-    assert.deepEqual(owners, [{ kind: "owner", powers: wanted }], deed.action);
-    const request = form.request(read.values, subject);
+    assert.deepEqual(powersOf(form, { members, subject, own: buyer.address }), wanted, deed.action);
     assert.deepEqual({ ...request, ...signed }, request);
-    // Who owns the project has nothing to fear of its owner.
-    const own = form.effects(read.values, subject, { ...by, address: owner.address });
-    const expected = deed.action === "transfer" ? 1 : 0;
-    assert.equal(own.filter(({ kind }) => kind === "owner").length, expected);
+    // The owner of the project has nothing to fear from itself.
+    const isGift = deed.action === "transfer";
+    const own = powersOf(form, { members, subject, own: owner.address });
+    assert.deepEqual(own, isGift ? wanted : undefined);
   }
 });
 
@@ -278,7 +316,7 @@ describe("a form announces what the ledger does", () => {
     const texts = { url: "https://gold.example/", info: "Gold", image: "ipfs://gold" };
     await act(owner, { ...on, action: "update", texts });
     assert.equal((await moneta.token({ token: gold })).information, "Gold");
-    assert.deepEqual(await faults(owner, { ...on, action: "update", texts }), { url: "nothing" });
+    assert.deepEqual(await faults(owner, { ...on, action: "update", texts }), { form: "4900" });
     assert.deepEqual(await offered(buyer, "token", gold), ["sell", "request", "auction"]);
   });
 
@@ -292,10 +330,10 @@ describe("a form announces what the ledger does", () => {
       platform_commission: "2.5",
     };
     assert.deepEqual(await faults(owner, { ...on, texts: { ...texts, amount: "0.5" } }), {
-      amount: "step",
+      amount: "3005",
     });
     assert.deepEqual(await faults(owner, { ...on, texts: { ...texts, token: gold, price: "1" } }), {
-      token: "sameToken",
+      token: "3005",
     });
     const { mrc010dexid: id } = await act(owner, { ...on, texts: { ...texts, price: "3" } });
     const listing = { place: "listing", id: String(id) } as const;
@@ -304,7 +342,7 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await offered(owner, "listing", listing.id), ["take-back"]);
     await act(buyer, { ...listing, action: "buy", texts: { amount: "33.33" } });
     assert.deepEqual(await faults(buyer, { ...listing, action: "buy", texts: { amount: "99" } }), {
-      amount: "large",
+      amount: "3004",
     });
     await act(owner, { ...listing, action: "take-back" });
     assert.deepEqual(await offered(buyer, "listing", listing.id), []);
@@ -354,9 +392,9 @@ describe("a form announces what the ledger does", () => {
       action: "bid",
       texts: { amount },
     });
-    assert.deepEqual(await faults(buyer, bid(won, "102")), { amount: "bid" });
+    assert.deepEqual(await faults(buyer, bid(won, "102")), { amount: "3004" });
     await act(buyer, bid(won, "100"));
-    assert.deepEqual(await faults(rival, bid(won, "100")), { amount: "bid" });
+    assert.deepEqual(await faults(rival, bid(won, "100")), { amount: "3004" });
     await act(rival, bid(won, "110"));
     await act(buyer, bid(won, "502"));
     await act(rival, bid(ended, "105"));
@@ -388,7 +426,7 @@ describe("a form announces what the ledger does", () => {
         auction_end_date: inSeconds(600),
       };
       const deed = { ...of, action: "auction", texts } as const;
-      assert.deepEqual(await faults(seller, deed), { auction_end_date: "endBeforeStart" });
+      assert.deepEqual(await faults(seller, deed), { auction_end_date: "1102" });
       const answer = await act(seller, {
         ...deed,
         texts: { ...texts, auction_end_date: inSeconds(4300) },
@@ -460,7 +498,7 @@ describe("a form announces what the ledger does", () => {
       action: "bid",
       texts: { amount },
     });
-    assert.deepEqual(await faults(buyer, bid(won, "9")), { amount: "bid" });
+    assert.deepEqual(await faults(buyer, bid(won, "9")), { amount: "3004" });
     await act(buyer, bid(won, "10"));
     await act(rival, bid(won, "12"));
     await act(rival, bid(won, "20.5"));
@@ -499,7 +537,7 @@ describe("a form announces what the ledger does", () => {
         shareholder: `${rival.address} 3`,
       },
     }).catch((error: Error) => error.message);
-    assert.match(String(answer), /line: 2/);
+    assert.match(String(answer), /initialreserve.1 is "0"/);
     await owner.transfer({ to: artist.address, token: gold, amount: 10_000n });
     const created = await act(artist, {
       place: "project",
@@ -523,7 +561,7 @@ describe("a form announces what the ledger does", () => {
     const terms = { ...on, action: "terms" } as const;
     await act(owner, { ...terms, texts: { sell_fee: "2.5", melt_fee: "33.3333" } });
     assert.deepEqual(await faults(owner, { ...terms, texts: { sell_fee: "92.1" } }), {
-      sell_fee: "rates",
+      sell_fee: "3005",
     });
     assert.deepEqual(await faults(owner, terms), { item_image_url: "nothing" });
     await act(artist, { ...terms, texts: { groupid: "Potions" } });
@@ -535,7 +573,17 @@ describe("a form announces what the ledger does", () => {
       await faults(artist, { ...update, texts: { copyright_registration_country: "Korea" } }),
       { copyright_registration_country: "country" },
     );
+    assert.deepEqual(
+      await faults(artist, { ...update, texts: { copyright_registration_country: "XX" } }),
+      { copyright_registration_country: "3005" },
+    );
     await act(artist, { ...update, texts: { information: "Drink me", ...country } });
+    // As the node: no leading zeros, links of any length that it keeps.
+    assert.deepEqual(await faults(owner, { ...terms, texts: { sell_fee: "007.5" } }), {
+      sell_fee: "rate",
+    });
+    const link = `https://forum.example/${"a".repeat(300)}`;
+    await act(artist, { ...update, texts: { socialmedia: `forum ${link}` } });
     await act(artist, { ...update, texts: { socialmedia: "" } });
     assert.deepEqual(await faults(artist, update), { url: "nothing" });
     const shown = await moneta.mrc402({ mrc402id: id });
@@ -617,7 +665,7 @@ describe("a form announces what the ledger does", () => {
     // 0.00000123 of a coin for one whole: parts of it cost fractions of the smallest unit.
     const texts = { side: "SELL", qtt: "10", price: "0.00000123" };
     assert.deepEqual(await faults(owner, { ...pair, texts: { ...texts, qtt: "0.1" } }), {
-      qtt: "step",
+      qtt: "3005",
     });
     const { mrc040id } = await act(owner, { ...pair, texts });
     const on = { place: "order", id: String(mrc040id) } as const;
@@ -631,7 +679,7 @@ describe("a form announces what the ledger does", () => {
       await act(who, { ...on, action: "take", texts: { qtt } });
     }
     assert.deepEqual(await faults(buyer, { ...on, action: "take", texts: { qtt: "3" } }), {
-      qtt: "large",
+      qtt: "3004",
     });
     await act(owner, { ...on, action: "cancel-order" });
     assert.deepEqual(await offered(owner, "order", on.id), []);
@@ -639,9 +687,9 @@ describe("a form announces what the ledger does", () => {
 
     const bid = { ...texts, side: "BUY" };
     const poor = { ...bid, price: "5000" };
-    assert.deepEqual(await faults(buyer, { ...pair, texts: poor }), { qtt: "needs" });
+    assert.deepEqual(await faults(buyer, { ...pair, texts: poor }), { form: "5000" });
     const large = { ...bid, qtt: "1".padEnd(38, "0"), price: "1".padEnd(32, "0") };
-    assert.deepEqual(await faults(buyer, { ...pair, texts: large }), { price: "large" });
+    assert.deepEqual(await faults(buyer, { ...pair, texts: large }), { price: "1101" });
     const { mrc040id: ofBuyer } = await act(buyer, { ...pair, texts: bid });
     const wanted = { place: "order", id: String(ofBuyer) } as const;
     await act(owner, { ...wanted, action: "take", texts: { qtt: "3.33" } });
@@ -655,7 +703,7 @@ describe("a form announces what the ledger does", () => {
     const wish = (side: string, qtt: string, price: string) => ({ side, qtt, price });
     assert.deepEqual(await offered(buyer, "pair", pair.id), ["order"]);
     assert.deepEqual(await faults(buyer, { ...request, texts: wish("BUY", "1", "1") }), {
-      price: "emptySide",
+      qtt: "7117",
     });
     for (const [seller, qtt, price] of [
       [owner, "1", "1"],
@@ -666,41 +714,20 @@ describe("a form announces what the ledger does", () => {
     }
     assert.deepEqual(await offered(buyer, "pair", pair.id), ["order", "trade"]);
     assert.deepEqual(await faults(buyer, { ...request, texts: wish("BUY", "1", "0.9") }), {
-      price: "bestPrice",
+      qtt: "7117",
     });
     const atLeast = { ...wish("BUY", "5", "1"), minqtt: "3.5" };
-    assert.deepEqual(await faults(buyer, { ...request, texts: atLeast }), { minqtt: "large" });
-    await actOthersToo(buyer, { ...request, texts: { ...atLeast, qtt: "1", minqtt: "1" } });
-    await actOthersToo(buyer, { ...order, texts: wish("BUY", "5", "1.1") });
+    assert.deepEqual(await faults(buyer, { ...request, texts: atLeast }), { qtt: "7117" });
+    await act(buyer, { ...request, texts: { ...atLeast, qtt: "1", minqtt: "1" } });
+    await act(buyer, { ...order, texts: wish("BUY", "5", "1.1") });
     const [waiting] = (await moneta.orders({ owner: buyer.address })).items;
     assert.deepEqual([waiting?.remainqtt, waiting?.status], [200n, "TRADING"]);
-    await actOthersToo(owner, { ...request, texts: wish("SELL", "0.5", "1.1") });
-    await actOthersToo(owner, { ...order, texts: wish("SELL", "3", "1") });
+    await act(owner, { ...request, texts: wish("SELL", "0.5", "1.1") });
+    await act(owner, { ...order, texts: wish("SELL", "3", "1") });
     await act(buyer, { ...order, texts: wish("BUY", "0.01", "0.00000100") });
     const [dust = "", rest] = (await moneta.orders({})).items.map(({ mrc040id }) => mrc040id);
     await act(buyer, { place: "order", id: dust, action: "cancel-order" });
     await act(owner, { place: "order", id: String(rest), action: "cancel-order" });
-  });
-
-  test("of many partly traded orders the cost is never worse than announced", async () => {
-    const pair = { place: "pair", id: `0-${gold}` } as const;
-    const sale = { side: "SELL", basetoken: "0", targettoken: gold, qtt: 100n } as const;
-    for (const price of [125n, 124n, 123n]) {
-      const { mrc040id } = await owner.mrc040create({ ...sale, price });
-      await buyer.mrc040exchange({ mrc040id, qtt: 91n });
-    }
-    const texts = { side: "BUY", qtt: "0.27", price: "0.00000125" };
-    const { subject, by, form, read } = await prepared(rival, { ...pair, action: "trade", texts });
-    assert.ok("values" in read);
-    const effects = form.effects(read.values, subject, by);
-    const announcedCost = effects.find((one) => one.kind === "own" && one.what === "payAtMost");
-    const before = (await moneta.balanceOfToken({ address: rival.address, token: "0" }))[0];
-    const request = form.request(read.values, subject);
-    await rival.request(form.name, request);
-    const after = (await moneta.balanceOfToken({ address: rival.address, token: "0" }))[0];
-    const paid = (before?.balance ?? 0n) - (after?.balance ?? 0n);
-    assert.ok(announcedCost?.kind === "own" && paid <= announcedCost.amount);
-    assert.deepEqual([announcedCost.amount, paid], [34n, 33n]);
   });
 
   test("owners open an order book together, and either closes it", async () => {
@@ -713,9 +740,9 @@ describe("a form announces what the ledger does", () => {
     decimals[silver] = 2;
     const admit = { ...base, action: "add-target", texts: { targetToken: silver } } as const;
     await act(owner, admit);
-    assert.deepEqual(await faults(owner, admit), { targetToken: "nothing" });
+    assert.deepEqual(await faults(owner, admit), { form: "4900" });
     const setBase = { ...target, action: "set-base" } as const;
-    assert.deepEqual(await faults(buyer, setBase), { baseToken: "nothing" });
+    assert.deepEqual(await faults(buyer, setBase), { form: "4900" });
     const isOpen = async () => {
       const book = await moneta.orderBook({ basetoken: gold, targettoken: silver });
       return "open" in book && book.open;
@@ -725,11 +752,11 @@ describe("a form announces what the ledger does", () => {
     assert.equal(await isOpen(), true);
     assert.deepEqual(
       await faults(owner, { ...base, action: "set-base", texts: { baseToken: silver } }),
-      { baseToken: "itsTarget" },
+      { baseToken: "3005" },
     );
     assert.deepEqual(
       await faults(buyer, { ...target, action: "add-target", texts: { targetToken: gold } }),
-      { targetToken: "itsBase" },
+      { targetToken: "3005" },
     );
     await act(owner, { ...base, action: "remove-target", texts: { targetToken: silver } });
     assert.equal(await isOpen(), false);

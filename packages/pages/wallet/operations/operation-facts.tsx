@@ -1,0 +1,165 @@
+import { decimalText } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
+import type { Fact } from "../../parts/facts.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import { type Field, type Fields, type Pair, tokenOf, type Values } from "./fields.ts";
+import { described, type OperationForm, powersOf } from "./operation-form.ts";
+import { PARAMETERS } from "./parameters.ts";
+import type { Subject } from "./subject.ts";
+import { unitsText } from "./thing-text.ts";
+import { WhoLink } from "./who-link.tsx";
+
+/** A text in a review has so many characters before it is cut. */
+const TEXT_MAX = 300;
+
+/**
+ * The parameters that are signed, as names and values, then what they mean. All of it comes from
+ * the request itself and the subject; what the ledger would do is the node's forecast.
+ */
+export function operationFacts(
+  form: OperationForm,
+  {
+    members,
+    fields,
+    subject,
+    own,
+  }: {
+    readonly members: Values;
+    readonly fields: Fields;
+    readonly subject: Subject;
+    /** The address that acts. */
+    readonly own: string;
+  },
+): readonly Fact[] {
+  const texts = walletTexts().operations;
+  const labels: Readonly<Record<string, string>> = texts.fields;
+  const known = PARAMETERS[described(form)] ?? {};
+  const shown = (form.shown ?? []).flatMap((name): [string, Field][] =>
+    known[name] === undefined ? [] : [[name, { ...known[name], of: "token" }]],
+  );
+  const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in members);
+  const { notes = [], rates } = form;
+  const sentences = typeof notes === "function" ? notes(members, subject) : notes;
+  const powers = powersOf(form, { members, subject, own });
+  const { item } = t().explorer;
+  return [
+    ...given.map(
+      ([name, field]): Fact => [
+        labels[name] ?? name,
+        <MemberText field={field} value={members[name]} members={members} own={own} />,
+      ],
+    ),
+    ...(rates?.(members, subject) ?? [])
+      .filter(({ rate }) => Number(rate) > 0)
+      .map(
+        ({ role, address, rate }): Fact => [
+          texts.whenSold(texts.roles[role]),
+          <>
+            {rate} % <WhoLink address={address} own={own} />
+          </>,
+        ],
+      ),
+    ...(powers === undefined
+      ? []
+      : [[item.projectOwner, <p class="notice warn">{item.ownerMay(powers)}</p>] as const]),
+    ...(sentences.length === 0
+      ? []
+      : [[texts.good, sentences.map((note) => <p key={note}>{texts.notes[note]}</p>)] as const]),
+  ];
+}
+
+interface MemberProps {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly members: Values;
+  readonly own: string;
+}
+
+/** The value of a parameter, by the kind that its description gives it. */
+function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
+  const texts = walletTexts().operations;
+  if (typeof value === "bigint") {
+    return <BigText field={field} value={value} members={members} />;
+  }
+  if (typeof value === "object" && value !== null) {
+    return <PairsText field={field} value={value} members={members} own={own} />;
+  }
+  const text = String(value);
+  switch (field.kind) {
+    case "address":
+      return <WhoLink address={text} own={own} />;
+    case "token":
+      return <TokenName token={text} isWhole />;
+    case "time":
+      return <>{absoluteTime(Number(value))}</>;
+    case "rate":
+      return <>{text} %</>;
+    case "choice":
+      return <>{(texts.options as Readonly<Record<string, string>>)[text] ?? text}</>;
+    case "file":
+      if (text.startsWith("data:")) {
+        return <>{texts.fileTaken(numberText(Math.ceil(text.length / 1024)))}</>;
+      }
+      break;
+  }
+  return <UntrustedText text={text} max={TEXT_MAX} />;
+}
+
+function BigText({ field, value, members }: Omit<MemberProps, "own"> & { readonly value: bigint }) {
+  if (field.kind !== "amount") {
+    return <>{unitsText(value)}</>;
+  }
+  if (field.decimalsIn !== undefined) {
+    return <>{numberText(decimalText(value, Number(members[field.decimalsIn] ?? 0)))}</>;
+  }
+  const texts = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, String(member)]),
+  );
+  const { min_trade_unit: step, mrc010id: goods = "" } = texts;
+  return (
+    <>
+      <AmountText amount={value} token={tokenOf(field, texts) ?? "0"} isExact />
+      {step !== undefined && field.of === "token" && (
+        <span class="quiet">
+          {" "}
+          {t().explorer.listing.for} <AmountText amount={BigInt(step)} token={goods} isExact />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Pairs, as an object or as a list of amounts with addresses, a line each. */
+function PairsText({ field, value, members, own }: MemberProps & { readonly value: object }) {
+  const pairs: readonly Pair[] = Array.isArray(value)
+    ? value.map(({ address, value: of, unlockdate: time }) => ({ key: address, value: of, time }))
+    : Object.entries(value).map(([key, of]) => ({ key, value: of }));
+  const { key: ofKey = { kind: "text" }, value: ofValue = { kind: "text" } } = field;
+  const line = ({ key, value: of, time }: Pair): ComponentChildren => (
+    <>
+      {ofKey.kind !== "token" && (
+        <MemberText field={ofKey} value={key} members={members} own={own} />
+      )}{" "}
+      <MemberText
+        field={ofKey.kind === "token" ? { ...ofValue, of: key } : ofValue}
+        value={of}
+        members={members}
+        own={own}
+      />
+      {time !== undefined && (
+        <span class="quiet"> {walletTexts().wallet.sendMany.until(absoluteTime(time))}</span>
+      )}
+    </>
+  );
+  return (
+    <ul class="plain">
+      {pairs.map((pair, index) => (
+        <li key={index}>{line(pair)}</li>
+      ))}
+    </ul>
+  );
+}
