@@ -92,6 +92,7 @@ export {
 } from "./state/order-entry.ts";
 export { PROJECT } from "./state/project-entry.ts";
 export { SEAL, type SealState, sealId } from "./state/seal-entry.ts";
+export type { BalanceEntry } from "./state/state.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM } from "./state/unit-item-entry.ts";
@@ -103,7 +104,6 @@ export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
 export { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
-export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, type KindSearch } from "./views/history.ts";
 export type { List } from "./views/lists/list-view.ts";

@@ -282,7 +282,8 @@ export {
   type PlaceInGroup,
 } from "./records/group.ts";
 export { type MovedRecord, type Movement, movementOf } from "./records/movement.ts";
-export { type MoveKind, type Moves, ownMoves, saysTheSame } from "./records/moves.ts";
+export { addMove, type Move, type MoveKind, ownMoves, saysTheSame } from "./records/moves.ts";
+export { recordParameters } from "./records/named-parameters.ts";
 export {
   contentText,
   type LedgerOperation,
@@ -298,7 +299,6 @@ export {
   type RecordType,
   type RecordValues,
   recordForm,
-  recordParameters,
 } from "./records/record-types.ts";
 export {
   leafText,

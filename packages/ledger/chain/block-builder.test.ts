@@ -40,7 +40,7 @@ const RECORD: TransactionRecord = {
   parameters: PARAMETERS,
   values: {
     balance: [{ balance: "900", token: "0", unlockdate: 0 }],
-    moved: { tokens: { 0: "-100" } },
+    moved: [{ amount: "-100", token: "0" }],
   },
   effects: [
     {
@@ -50,7 +50,7 @@ const RECORD: TransactionRecord = {
       parameters: PARAMETERS,
       values: {
         balance: [{ balance: "100", token: "0", unlockdate: 0 }],
-        moved: { tokens: { 0: "100" } },
+        moved: [{ amount: "100", token: "0" }],
       },
     },
   ],
@@ -84,7 +84,7 @@ test("chain §4.8: the worked example, all that does not depend on the blocks be
     timestamp: T,
     previous: "b".repeat(64),
     count: 1,
-    root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
+    root: "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
     changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
   });
   assert.deepEqual([size, tree], [1, header.root]);

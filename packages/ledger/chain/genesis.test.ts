@@ -258,7 +258,7 @@ test("chain §8, §13 row 1: block 0 of the test defaults", async () => {
           parameters: ["", ALICE, "1000", "0"],
           values: {
             balance: [{ token: "0", balance: "1000", unlockdate: 0 }],
-            moved: { tokens: { 0: "1000" } },
+            moved: [{ amount: "1000", token: "0" }],
           },
         },
       ],
@@ -340,7 +340,7 @@ test("chain §8: the treasury entries in order, then the operator, each address 
   const ofBob = { balance: [{ token: "0", balance: "200", unlockdate: 0 }] };
   const coin = records[3] as unknown as TransactionRecord;
   assert.deepEqual(coin.values, ofBob);
-  const moved = (amount: string): object => ({ moved: { tokens: { 0: amount } } });
+  const moved = (amount: string): object => ({ moved: [{ amount, token: "0" }] });
   assert.deepEqual(
     coin.effects.map(({ parameters, values }) => ({ parameters, values })),
     [

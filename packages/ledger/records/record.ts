@@ -15,8 +15,8 @@ import {
 import { invariant } from "../invariant.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
+import { addressValues, movedByRecords } from "./address-values.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
-import { movedByRecords, withMoved } from "./moved.ts";
 
 /**
  * A record whose `values` are the balances that the operation has moved, unless others are given.
@@ -39,7 +39,7 @@ export interface Filing {
   readonly of?: Address | "";
   /** The token that the records of the operation are of; the native coin by default. */
   readonly token?: TokenId;
-  /** Its `values`, if they are not the balances that the operation has moved. */
+  /** Its `values`, if the operation moves nothing for the address. */
   readonly shows?: RecordPart["values"];
 }
 
@@ -113,30 +113,26 @@ export function done(
   effects: readonly EffectDraft[] = [],
   { isOfOrders = false }: { readonly isOfOrders?: boolean } = {},
 ): TransactionRecord {
-  const shown = new Set<string>();
+  const moved = movedByRecords(state, primary, effects);
   const token = String(primary.token) as TokenId;
-  const valuesOf = ({ address, entry, unlockDate = 0 }: EffectDraft): RecordPart["values"] => {
-    if (entry === undefined) {
-      return isOfOrders
-        ? state.movedInOrders(address)
-        : state.movedBalances(address, { token, unlockDate });
+  const shown = new Set<string>();
+  const finish = (draft: EffectDraft, index: number): RecordPart => {
+    const { type, address, parameters, entry, unlockDate = 0 } = draft;
+    if (entry !== undefined) {
+      const isFirst = !shown.has(entry.id);
+      shown.add(entry.id);
+      const values = entryValues(state, entry, isFirst);
+      return { type, address, item: entry.id, parameters, token: primary.token, values };
     }
-    const isFirst = !shown.has(entry.id);
-    shown.add(entry.id);
-    return entryValues(state, entry, isFirst);
+    const credit = { token, unlockDate };
+    const values = addressValues(state, address, { moved: moved[index + 1], credit, isOfOrders });
+    return { type, address, parameters, token: primary.token, values };
   };
-  const [moved, ...movedByEffects] = movedByRecords(state, [primary, ...effects]);
-  const values =
-    primary.values ??
-    (isOfOrders ? state.movedInOrders(primary.address) : state.movedBalances(primary.address));
   return {
     ...primary,
-    values: withMoved(values, moved),
-    effects: effects.map((draft, index) => {
-      const { entry: _, unlockDate: __, ...effect } = draft;
-      const values = withMoved(valuesOf(draft), movedByEffects[index]);
-      return { ...effect, token: primary.token, values };
-    }),
+    values:
+      primary.values ?? addressValues(state, primary.address, { moved: moved[0], isOfOrders }),
+    effects: effects.map(finish),
   };
 }
 
@@ -148,9 +144,11 @@ export function sent<const N extends string>(
   { params }: Pick<LedgerOperation, "params">,
   ...names: readonly N[]
 ): { readonly [K in N]: string } {
-  return Object.fromEntries(names.map((name) => [name, params[name] ?? ""])) as {
-    [K in N]: string;
-  };
+  const texts: { [name: string]: string } = {};
+  for (const name of names) {
+    texts[name] = params[name] ?? "";
+  }
+  return texts as { [K in N]: string };
 }
 
 /**

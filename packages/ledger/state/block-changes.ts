@@ -1,4 +1,4 @@
-import type { Address } from "@moneta/protocol";
+import { type Address, addMove, type Move, type MoveKind } from "@moneta/protocol";
 import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
 /** What each change counts, more characters than one of a balance or lock has. */
@@ -119,28 +119,24 @@ export class BlockChanges {
   }
 }
 
-/** What moves: amounts of tokens, whole MRC401 items, free units of MRC402 items. */
-export type MoveKind = "tokens" | "items" | "units";
-
-/** What an operation has moved for an address: by id, positive for what it received; 0 remains. */
-export type AddressMoves = { readonly [K in MoveKind]?: Map<string, bigint> };
+/** What the current operation has moved for one address. */
+export interface AddressMoves {
+  readonly moves: Move[];
+  /** The place of the address's first record in the transaction, once its records are made. */
+  firstRecord: number | undefined;
+}
 
 /** What the current operation has moved, by address. */
 export class Moves {
-  readonly #of: Map<string, { [K in MoveKind]?: Map<string, bigint> }> = new Map();
+  readonly #of: Map<string, AddressMoves> = new Map();
 
   /** Adds to what has moved for an address. An amount of 0 counts as a move. */
   add(address: string, kind: MoveKind, id: string, amount: bigint): void {
-    let moves = this.#of.get(address);
-    if (moves === undefined) {
-      moves = {};
-      this.#of.set(address, moves);
-    }
-    const sums = moves[kind];
-    if (sums === undefined) {
-      moves[kind] = new Map([[id, amount]]);
+    const earlier = this.#of.get(address);
+    if (earlier === undefined) {
+      this.#of.set(address, { moves: [{ kind, id, amount }], firstRecord: undefined });
     } else {
-      sums.set(id, (sums.get(id) ?? 0n) + amount);
+      addMove(earlier.moves, kind, id, amount);
     }
   }
 

@@ -2,7 +2,6 @@ import {
   type Address,
   type Amount,
   canonicalJson,
-  type Json,
   NO_BLOCK,
   type TokenId,
   ZERO,
@@ -43,14 +42,7 @@ import {
   type EntryKind,
 } from "./entries.ts";
 import type { JsonObject } from "./fields.ts";
-import {
-  type HeldItem,
-  HOLDING,
-  type Holding,
-  NO_UNITS,
-  noHolding,
-  unitsJson,
-} from "./holding-entry.ts";
+import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
 import {
@@ -318,7 +310,7 @@ export class State implements StateReader {
   putHolding(holding: Holding): void {
     const { address, item, balance } = holding;
     this.#update(HOLDING, HOLDING.prefix + HOLDING.id(holding), (before) => {
-      this.#moves.add(address, "units", item, balance - (before?.balance ?? ZERO));
+      this.#moves.add(address, "mrc402id", item, balance - (before?.balance ?? ZERO));
       return holding;
     });
   }
@@ -338,7 +330,7 @@ export class State implements StateReader {
 
   #noteItem(holder: Address | "", item: string, moved: bigint): void {
     if (holder !== "") {
-      this.#moves.add(holder, "items", item, moved);
+      this.#moves.add(holder, "mrc401id", item, moved);
     }
   }
 
@@ -404,21 +396,9 @@ export class State implements StateReader {
     }
   }
 
-  /**
-   * The `values` of a record of the order exchange: `movedBalances`, and what the address has in
-   * waiting orders of the tokens that the operation has moved in its balances or its orders.
-   * Source: protocols §10.
-   */
-  movedInOrders(address: string): { readonly [name: string]: Json } {
-    const moved = this.#moves.of(address)?.tokens?.keys() ?? [];
-    const tokens = [...new Set([...moved, ...(this.#movedPending.get(address) ?? [])])].sort(
-      (a, b) => (BigInt(a) < BigInt(b) ? -1 : 1),
-    );
-    const pending = tokens.flatMap((token) => {
-      const entry = this.find(PENDING, `${address}/${token}`);
-      return entry === undefined ? [] : [{ token, pending: String(entry.amount) }];
-    });
-    return tokens.length === 0 ? {} : { ...this.movedBalances(address), pending };
+  /** Tokens of which the current operation has moved some in waiting orders of an address. */
+  movedPending(address: string): Iterable<TokenId> {
+    return this.#movedPending.get(address) ?? [];
   }
 
   /** The entry of a kind that has this id. */
@@ -551,7 +531,7 @@ export class State implements StateReader {
    * Source: accounts §8.2, §8.3.
    */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
-    this.#moves.add(address, "tokens", token, amount);
+    this.#moves.add(address, "token", token, amount);
     if (amount === 0n) {
       return;
     }
@@ -573,7 +553,7 @@ export class State implements StateReader {
    * caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
    */
   debit(address: Address, token: TokenId, amount: Amount): void {
-    this.#moves.add(address, "tokens", token, -amount);
+    this.#moves.add(address, "token", token, -amount);
     if (amount === 0n) {
       return;
     }
@@ -588,54 +568,32 @@ export class State implements StateReader {
     });
   }
 
-  /**
-   * The `values` of a record: what the address has now of the tokens and items that the operation
-   * moved there, and the locked amount with the date of the record's own credit.
-   * Source: accounts §1.4, mrc402 §1.9.
-   */
-  movedBalances(
-    address: string,
-    credit?: { readonly token: TokenId; readonly unlockDate: number },
-  ): { readonly [name: string]: Json } {
-    const { tokens, units: items } = this.#moves.of(address) ?? {};
-    const balance =
-      tokens === undefined
-        ? {}
-        : {
-            balance: this.#balancesIn([...tokens.keys()] as TokenId[], address as Address, credit),
-          };
-    if (items === undefined) {
-      return balance;
-    }
-    const units = [...items.keys()].map((item): [string, Json] => [
-      item,
-      unitsJson(this.find(HOLDING, `${address}/${item}`) ?? NO_UNITS),
-    ]);
-    return { ...balance, mrc402: Object.fromEntries(units) };
-  }
-
   /** What the operation has moved for an address so far. */
   movesOf(address: string): AddressMoves | undefined {
     return this.#moves.of(address);
   }
 
-  #balancesIn(
-    tokens: readonly TokenId[],
+  /**
+   * What an address has free of some tokens, and what it has locked until the unlock date of
+   * `credit`, as records show it. Source: accounts §1.4.
+   */
+  balanceEntries(
     address: Address,
+    tokens: readonly TokenId[],
     credit: { readonly token: TokenId; readonly unlockDate: number } | undefined,
-  ): Json {
-    const inOrder =
-      tokens.length === 1 ? tokens : tokens.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
-    return inOrder.flatMap((token) => {
-      const free = balanceEntry(token, this.#balance(address, token).free);
+  ): readonly BalanceEntry[] {
+    const entries: BalanceEntry[] = [];
+    for (const token of tokens) {
+      entries.push(balanceEntry(token, this.#balance(address, token).free));
       const lock =
         credit?.token === token && credit.unlockDate > this.#time
           ? this.#get(LOCK, lockKey(address, token, credit.unlockDate))
           : undefined;
-      return lock === undefined
-        ? [free]
-        : [free, balanceEntry(token, lock.amount, lock.unlockDate)];
-    });
+      if (lock !== undefined) {
+        entries.push(balanceEntry(token, lock.amount, lock.unlockDate));
+      }
+    }
+    return entries;
   }
 
   #balance(address: Address, token: TokenId): Balance {
@@ -1132,13 +1090,15 @@ function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): bool
   return before !== undefined && after !== undefined && kind.isSame(before, after);
 }
 
-/**
- * A balance as the interface lists it, free unless an unlock date is given. Source: accounts §9.
- */
-export function balanceEntry(
-  token: TokenId,
-  balance: Amount,
-  unlockDate = 0,
-): { readonly balance: string; readonly token: string; readonly unlockdate: number } {
+/** A balance as the interface lists it. Source: accounts §9. */
+export type BalanceEntry = {
+  readonly balance: string;
+  readonly token: string;
+  /** Unix seconds; 0 for the free part. */
+  readonly unlockdate: number;
+};
+
+/** An entry of a balance, free unless an unlock date is given. */
+export function balanceEntry(token: TokenId, balance: Amount, unlockDate = 0): BalanceEntry {
   return { balance: String(balance), token, unlockdate: unlockDate };
 }

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type RecordPart, saysTheSame, type TransactionRecord } from "@moneta/protocol";
+import {
+  type Move,
+  type MoveKind,
+  type RecordPart,
+  saysTheSame,
+  type TransactionRecord,
+} from "@moneta/protocol";
 import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
 
 type Sums = ReadonlyMap<string, bigint>;
@@ -15,11 +21,11 @@ export function assertMovedValues(
   after: LedgerSnapshot,
 ): void {
   const moved = sumsOf(
-    records.flatMap(countedRecords).flatMap((record) => {
-      const { tokens, items, units } = movedIn(record);
-      const all = [...entries(tokens), ...entries(items), ...entries(units)];
-      return all.map(([id, amount]) => [`${record.address} ${id}`, amount] as const);
-    }),
+    records
+      .flatMap(countedRecords)
+      .flatMap((record) =>
+        movedIn(record).map(({ id, amount }) => [`${record.address} ${id}`, amount] as const),
+      ),
   );
   const changed = sumsOf([
     ...owned(after, before),
@@ -30,7 +36,10 @@ export function assertMovedValues(
 
 /** Sums of `values.moved` of an operation by token, without those that are 0. */
 export function movedByToken(record: TransactionRecord): Sums {
-  return sumsOf(countedRecords(record).flatMap((part) => entries(movedIn(part).tokens)));
+  const moves = countedRecords(record).flatMap(movedIn);
+  return sumsOf(
+    moves.filter(({ kind }) => kind === "token").map(({ id, amount }) => [id, amount] as const),
+  );
 }
 
 /** A record without `values.moved`. */
@@ -45,23 +54,27 @@ function countedRecords({ effects, ...primary }: TransactionRecord): readonly Re
   return isRepeated ? effects : [primary, ...effects];
 }
 
-type MovedTexts = { readonly [id: string]: string };
+const KINDS: readonly string[] = ["token", "mrc401id", "mrc402id"];
 
-function movedIn({ address, values }: RecordPart): {
-  readonly tokens?: MovedTexts;
-  readonly items?: MovedTexts;
-  readonly units?: MovedTexts;
-} {
-  const { moved } = values;
-  assert.ok(moved === undefined || address !== "", "what moves, moves for an address");
-  return (moved ?? {}) as ReturnType<typeof movedIn>;
-}
-
-function entries(texts: MovedTexts = {}): readonly (readonly [string, bigint])[] {
-  return Object.entries(texts).map(([id, text]) => {
-    assert.match(text, /^-?[1-9][0-9]*$/);
-    return [id, BigInt(text)];
+/** Tokens by number, then MRC401 items and MRC402 items by id, each once. */
+function movedIn({ address, values }: RecordPart): readonly Move[] {
+  const { moved = [] } = values;
+  assert(Array.isArray(moved));
+  assert.ok(moved.length === 0 || address !== "", "what moves, moves for an address");
+  const moves = (moved as readonly { readonly [name: string]: string }[]).map((entry) => {
+    const [[name, amount = ""], [kind, id = ""], ...others] = Object.entries(entry) as [
+      [string, string],
+      [string, string],
+    ];
+    assert.deepEqual([name, KINDS.includes(kind), others], ["amount", true, []]);
+    assert.match(amount, /^-?[1-9][0-9]*$/);
+    return { kind: kind as MoveKind, id, amount: BigInt(amount) };
   });
+  const places = moves.map(({ kind, id }) =>
+    [KINDS.indexOf(kind), kind === "token" ? id.padStart(20) : id].join(),
+  );
+  assert.deepEqual(places, [...new Set(places)].sort());
+  return moves;
 }
 
 /** What each address has, by `address id`, without what is the same in another snapshot. */

@@ -39,10 +39,10 @@ import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
 import type { SignatureClaim } from "../replay.ts";
 import { PROTOCOL } from "../state/entries.ts";
+import type { BalanceEntry } from "../state/state.ts";
 import { STATE_TABLES } from "../state/tables.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
-import type { BalanceEntry } from "../views/balances.ts";
 import { BlockList } from "./block-list.ts";
 import { assertForecast, forecast } from "./models/forecast.ts";
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
+import type { BalanceEntry } from "../state/state.ts";
 import { listNamed, listPage } from "../testing/list-pages.ts";
 import { T, TestLedger } from "../testing/test-ledger.ts";
-import type { BalanceEntry, Page } from "./balances.ts";
+import type { Page } from "./balances.ts";
 
 const DATE = 1767312000;
 

@@ -1,10 +1,8 @@
 import { type Amount, type BalanceCursor, NATIVE_COIN, type TokenId } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { EMPTY, sum } from "../state/balance.ts";
-import { balanceEntry } from "../state/state.ts";
+import { type BalanceEntry, balanceEntry } from "../state/state.ts";
 import { amountIn, storedBalance } from "../state/tables.ts";
-
-export type BalanceEntry = ReturnType<typeof balanceEntry>;
 
 /** A page of a list, and whether more follows. */
 export interface Page<T> {

@@ -145,7 +145,7 @@ export class Audit {
 
     // Complete or absent: payer and payee, with the balances of both.
     assert.equal(transaction.address, from, id);
-    const paid = { tokens: { "0": String(-amount) } };
+    const paid = [{ amount: String(-amount), token: "0" }];
     assert.deepEqual(values, { balance: [free(this.balances.get(from))], moved: paid }, id);
     const receive = {
       type: "receive",
@@ -154,7 +154,7 @@ export class Audit {
       parameters,
       values: {
         balance: [free(this.balances.get(to))],
-        moved: { tokens: { "0": String(amount) } },
+        moved: [{ amount: String(amount), token: "0" }],
       },
     };
     assert.deepEqual(effects, [receive], id);

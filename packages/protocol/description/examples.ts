@@ -54,7 +54,7 @@ export const ARROW = `${PROJECT}_${ARROW_NUMBER}`;
 export const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 export const BLOCK = "258";
-export const BLOCK_ID = "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813";
+export const BLOCK_ID = "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52";
 export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
 
 /** A group of two transfers, and its transactions. */

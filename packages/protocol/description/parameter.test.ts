@@ -169,7 +169,7 @@ for (const { sent, value } of [
     assert.deepEqual(read(optional(balanceCursor()), sent), value));
 }
 
-const ID = "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813";
+const ID = "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52";
 
 for (const { sent, value } of [
   { sent: "0", value: { height: 0 } },

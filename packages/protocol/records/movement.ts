@@ -17,11 +17,26 @@ export type MovedRecord = DescribedRecord & {
   readonly values?: { readonly [name: string]: unknown };
 };
 
-/** What a record has moved for its address: its `values.moved`. Source: chain §3.1. */
+const KINDS = { token: "tokens", mrc401id: "items", mrc402id: "units" } as const;
+
+/**
+ * What a record has moved for its address: its `values.moved`. Entries of another form are left out,
+ * because a wrong node must not break a page. Source: chain §3.1.
+ */
 export function movementOf(record: MovedRecord): Movement {
   const { moved } = record.values ?? {};
-  const { tokens, items, units } = isObject(moved) ? moved : {};
-  const movement = { tokens: sumsIn(tokens), items: sumsIn(items), units: sumsIn(units) };
+  const movement = { tokens: new Map(), items: new Map(), units: new Map() };
+  for (const entry of Array.isArray(moved) ? moved : []) {
+    const { amount, ...named } = isObject(entry) ? entry : {};
+    if (typeof amount === "string" && /^-?[0-9]{1,60}$/.test(amount)) {
+      for (const [name, kind] of Object.entries(KINDS)) {
+        const id = named[name];
+        if (typeof id === "string") {
+          movement[kind].set(id, BigInt(amount));
+        }
+      }
+    }
+  }
   return { ...movement, fees: feesIn(record, movement.tokens) };
 }
 
@@ -41,16 +56,6 @@ export function sumOfMovements(movements: readonly Movement[]): Movement {
     }
   }
   return sum;
-}
-
-/** Anything else is left out: a wrong node must not break a page. */
-function sumsIn(value: unknown): ReadonlyMap<string, bigint> {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  return new Map(
-    entries.flatMap(([id, text]): [string, bigint][] =>
-      typeof text === "string" && /^-?[0-9]{1,60}$/.test(text) ? [[id, BigInt(text)]] : [],
-    ),
-  );
 }
 
 function isObject(value: unknown): value is { readonly [name: string]: unknown } {

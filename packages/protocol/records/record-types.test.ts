@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DERIVED_OPERATIONS, OPERATIONS } from "../descriptions.ts";
+import { recordParameters } from "./named-parameters.ts";
 import { RECORD_PARAMETERS } from "./record-parameters.ts";
-import { RECORD_FORMS, RECORD_TYPES, recordForm, recordParameters } from "./record-types.ts";
+import { RECORD_FORMS, RECORD_TYPES, recordForm } from "./record-types.ts";
 
 // Random operations of the ledger check that rules make only these forms
 // (ledger/testing/catalogue.ts).

@@ -65,29 +65,3 @@ export function recordForm(type: string, parameterCount: number): RecordForm | u
       (optional.length > 0 && parameterCount === parameters.length + optional.length),
   );
 }
-
-/** The parameters of a record in their order on the wire, and its form. */
-export function recordParameters<T extends RecordType>(
-  type: T,
-  values: RecordValues<T>,
-): { readonly form: RecordForm; readonly parameters: readonly string[] } {
-  const forms = RECORD_FORMS[type];
-  const given = values as { readonly [name: string]: RecordValue | undefined };
-  const has = (name: string): boolean => given[name] !== undefined || name.startsWith("=");
-  const form =
-    forms.length === 1 ? forms[0] : forms.find(({ parameters }) => parameters.every(has));
-  if (form === undefined) {
-    throw new Error(`${type} has no form with the parameters ${Object.keys(given).join()}`);
-  }
-  const textOf = (name: string): string => {
-    if (!has(name)) {
-      throw new Error(`a record of type ${type} lacks ${name}`);
-    }
-    return String(given[name] ?? name.slice(1));
-  };
-  const parameters = form.parameters.map(textOf);
-  const [first] = form.optional;
-  return first === undefined || given[first] === undefined
-    ? { form, parameters }
-    : { form, parameters: [...parameters, ...form.optional.map(textOf)] };
-}

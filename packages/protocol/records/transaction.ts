@@ -34,22 +34,27 @@ export type TransactionName = {
 
 /** JCS of the record object. Source: chain §4.4. */
 export function recordText(record: TransactionRecord): string {
-  const effects = record.effects.map(partText).join(",");
-  const group = record.group === undefined ? "" : `${groupMember(record.group)},`;
-  return `{"address":"${record.address}","effects":[${effects}],${group}${rest(record)}}`;
+  const { address, effects, group, parameters } = record;
+  const text = canonicalJson(parameters);
+  // Effects often share the parameters of the primary record.
+  const effectTexts = effects.map((effect) =>
+    partText(effect, effect.parameters === parameters ? text : canonicalJson(effect.parameters)),
+  );
+  const place = group === undefined ? "" : `${groupMember(group)},`;
+  return `{"address":"${address}","effects":[${effectTexts.join(",")}],${place}${rest(record, text)}}`;
 }
 
 function groupMember({ id, index, count }: PlaceInGroup): string {
   return `"group":{"count":${count},"id":"${id}","index":${index}}`;
 }
 
-function partText(part: RecordPart): string {
+function partText(part: RecordPart, parameters: string): string {
   const item = part.item === undefined ? "" : `"item":${canonicalJson(part.item)},`;
-  return `{"address":"${part.address}",${item}${rest(part)}}`;
+  return `{"address":"${part.address}",${item}${rest(part, parameters)}}`;
 }
 
-function rest({ parameters, token, type, values }: RecordPart): string {
-  return `"parameters":${canonicalJson(parameters)},"token":${token},"type":"${type}","values":${canonicalJson(values)}`;
+function rest({ token, type, values }: RecordPart, parameters: string): string {
+  return `"parameters":${parameters},"token":${token},"type":"${type}","values":${canonicalJson(values)}`;
 }
 
 /** Block number, position, and 40 digits of the content's hash, in hex. Source: chain §4.3. */

@@ -29,7 +29,7 @@ const CONTENT =
 const CONTENT_HASH = "62838ec1189d0b649eba4bbbac485d6e94fb6834797244630cf2f403e18d57b2";
 const ID = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
 const OPERATION_HASH = "73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f";
-const RECORD_HASH = "bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5";
+const RECORD_HASH = "d9e89eae2c953a9605fbe920ef8dbb5a99434fd89d67b485c9e594f76e8954a5";
 const LEAF = `{"id":"${ID}","operation":"${OPERATION_HASH}","record":"${RECORD_HASH}","timestamp":1767225600}`;
 const CHANGES = "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a";
 const HEADER: Header = {
@@ -39,7 +39,7 @@ const HEADER: Header = {
   timestamp: TIMESTAMP,
   previous: "b".repeat(64),
   count: 1,
-  root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
+  root: "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
   size: 1001,
   tree: "c".repeat(64),
   changes: CHANGES,
@@ -77,7 +77,7 @@ const RECORD: TransactionRecord = {
   parameters: PARAMETERS,
   values: {
     balance: [{ balance: "900", token: "0", unlockdate: 0 }],
-    moved: { tokens: { 0: "-100" } },
+    moved: [{ amount: "-100", token: "0" }],
   },
   effects: [
     {
@@ -87,7 +87,7 @@ const RECORD: TransactionRecord = {
       parameters: PARAMETERS,
       values: {
         balance: [{ balance: "100", token: "0", unlockdate: 0 }],
-        moved: { tokens: { 0: "100" } },
+        moved: [{ amount: "100", token: "0" }],
       },
     },
   ],
@@ -144,6 +144,6 @@ test("chain §4.8: header and block id", () => {
   );
   assert.equal(
     blockId(HEADER, sha256),
-    "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813",
+    "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52",
   );
 });

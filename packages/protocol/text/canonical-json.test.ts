@@ -163,7 +163,7 @@ for (const { what, value, hash } of [
       parameters: PARAMETERS,
       values: {
         balance: [{ balance: "900", token: "0", unlockdate: 0 }],
-        moved: { tokens: { 0: "-100" } },
+        moved: [{ amount: "-100", token: "0" }],
       },
       effects: [
         {
@@ -173,12 +173,12 @@ for (const { what, value, hash } of [
           parameters: PARAMETERS,
           values: {
             balance: [{ balance: "100", token: "0", unlockdate: 0 }],
-            moved: { tokens: { 0: "100" } },
+            moved: [{ amount: "100", token: "0" }],
           },
         },
       ],
     },
-    hash: "bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5",
+    hash: "d9e89eae2c953a9605fbe920ef8dbb5a99434fd89d67b485c9e594f76e8954a5",
   },
   {
     what: "changes",
@@ -197,12 +197,12 @@ for (const { what, value, hash } of [
       timestamp: 1767225600,
       previous: "b".repeat(64),
       count: 1,
-      root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
+      root: "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
       size: 1001,
       tree: "c".repeat(64),
       changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
     },
-    hash: "2f7e444cedf225c0ac4b101a2a6a10b8b7e190c3447ba8b3b76a5bcba6b41813",
+    hash: "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52",
   },
 ]) {
   test(`chain §4.8: the hash of the ${what}`, () =>

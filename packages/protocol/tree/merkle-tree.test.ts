@@ -36,7 +36,7 @@ function naiveRoot(leafTexts: readonly string[]): Uint8Array {
 }
 
 const EXAMPLE_LEAF =
-  '{"id":"00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5","timestamp":1767225600}';
+  '{"id":"00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"d9e89eae2c953a9605fbe920ef8dbb5a99434fd89d67b485c9e594f76e8954a5","timestamp":1767225600}';
 
 for (const { source, leaves, root } of [
   {
@@ -62,7 +62,7 @@ for (const { source, leaves, root } of [
   {
     source: "chain §4.8",
     leaves: [EXAMPLE_LEAF],
-    root: "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
+    root: "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
   },
 ]) {
   test(`${source}: the root over ${leaves.length} leaves is ${root.slice(0, 8)}…`, () =>

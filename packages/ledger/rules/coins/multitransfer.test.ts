@@ -17,7 +17,7 @@ async function start(): Promise<{
 }
 
 const free = (balance: string): object => ({ token: "0", balance, unlockdate: 0 });
-const moved = (amount: string): object => ({ tokens: { 0: amount } });
+const moved = (amount: string): object => [{ amount, token: "0" }];
 
 test("accounts §11 row 1: B 100, C 200: two receive", async () => {
   const { ledger, a, b, c } = await start();

@@ -41,7 +41,7 @@ test("accounts §10 row 1: 300 of 0 to B, with tags and memo", async () => {
     parameters,
     values: {
       balance: [{ token: "0", balance: "700", unlockdate: 0 }],
-      moved: { tokens: { 0: "-300" } },
+      moved: [{ amount: "-300", token: "0" }],
     },
     effects: [
       {
@@ -51,7 +51,7 @@ test("accounts §10 row 1: 300 of 0 to B, with tags and memo", async () => {
         parameters,
         values: {
           balance: [{ token: "0", balance: "300", unlockdate: 0 }],
-          moved: { tokens: { 0: "300" } },
+          moved: [{ amount: "300", token: "0" }],
         },
       },
     ],
@@ -72,14 +72,14 @@ test("accounts §10: a locked amount in the record, and integers as they were se
   assert.deepEqual(parameters, [a, b, "20", "7", "MEQ=", unlockdate, "", ""]);
   assert.deepEqual(values, {
     balance: [{ token: "7", balance: "80", unlockdate: 0 }],
-    moved: { tokens: { 7: "-20" } },
+    moved: [{ amount: "-20", token: "7" }],
   });
   assert.deepEqual(effects[0]?.values, {
     balance: [
       { token: "7", balance: "0", unlockdate: 0 },
       { token: "7", balance: "20", unlockdate: T + 100 },
     ],
-    moved: { tokens: { 7: "20" } },
+    moved: [{ amount: "20", token: "7" }],
   });
 });
 
@@ -89,7 +89,7 @@ test("accounts §1.4: the free entry of a token that was moved is there, also wi
   const [ofCoin] = await ledger.done(ledger.transfer({ from: a, to: b, amount: "1000" }));
   assert.deepEqual(ledger.record(ofCoin as string).values, {
     balance: [{ token: "0", balance: "0", unlockdate: 0 }],
-    moved: { tokens: { 0: "-1000" } },
+    moved: [{ amount: "-1000", token: "0" }],
   });
   ledger.now = T + 100;
   const [ofToken] = await ledger.done(
@@ -97,7 +97,7 @@ test("accounts §1.4: the free entry of a token that was moved is there, also wi
   );
   assert.deepEqual(ledger.record(ofToken as string).values, {
     balance: [{ token: "7", balance: "0", unlockdate: 0 }],
-    moved: { tokens: { 7: "-150" } },
+    moved: [{ amount: "-150", token: "7" }],
   });
 });
 

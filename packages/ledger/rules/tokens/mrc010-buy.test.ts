@@ -316,6 +316,9 @@ test("tokens §1.8: values have the free entries of the tokens that were moved, 
       { token: "0", balance: "70", unlockdate: 0 },
       { token: x, balance: "100", unlockdate: 0 },
     ],
-    moved: { tokens: { 0: "-30", [x]: "100" } },
+    moved: [
+      { amount: "-30", token: "0" },
+      { amount: "100", token: x },
+    ],
   });
 });

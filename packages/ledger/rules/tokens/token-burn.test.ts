@@ -92,7 +92,7 @@ for (const { op, record, effect, left } of [
         assertRecords(client, answer, records, token);
         assert.deepEqual(answer.record.values, {
           balance: [{ token, balance: left, unlockdate: 0 }],
-          moved: { tokens: { [token]: op === "tokenburn" ? "-300" : "300" } },
+          moved: [{ amount: op === "tokenburn" ? "-300" : "300", token }],
         });
       });
     }

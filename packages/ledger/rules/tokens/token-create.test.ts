@@ -46,7 +46,7 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
   });
   const received = (to: Address, value: string, values: object): object => ({
     ...{ type: "token_reserve", address: to, token: 1, parameters: [o, to, value, "1"] },
-    values: { ...values, moved: { tokens: { 1: value } } },
+    values: { ...values, moved: [{ amount: value, token: "1" }] },
   });
   assert.deepEqual(record, {
     ...{ type: "tokenRegister", address: o, token: 1, values: shown("550") },

@@ -565,7 +565,10 @@ function assertAgent(
   const ofCreator = effects.find(({ address }) => address === m);
   const { moved, ...values } = ofCreator?.values ?? {};
   assert.deepEqual(values, { mrc402: { [u]: trade.client.holding(m, u) } });
-  assert.deepEqual(Object.keys(moved as object), ["units"]);
+  assert.deepEqual(
+    (moved as readonly object[]).map((move) => Object.keys(move)),
+    [["amount", "mrc402id"]],
+  );
 }
 
 for (const { what, token, buyer, form, price, amount } of [

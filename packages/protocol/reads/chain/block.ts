@@ -39,7 +39,7 @@ export const header: Shown = shown("BlockHeader", {
   protocol: [noted(count, "version of the rules"), 1],
   root: [
     noted(hash, "root of the tree of its transactions"),
-    "091e00698e6d2fe1b127dacb5b58c15e1cdb4f51c2a42bc7ebd9b7a353c5e6f7",
+    "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
   ],
   size: [noted(count, "leaves of the tree of all transactions"), 1001],
   sn: [noted(count, "number of the block"), Number(BLOCK)],

@@ -60,7 +60,7 @@ export const transactionProof = read({
       id: [text, TRANSACTION],
       leaf: [
         noted(text, "the text that the leaf is the hash of"),
-        `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"bf0eaee348012f06c701cdb7265b267d4bf0084ea86522d11b9ee9e1c2fdccc5","timestamp":1767225600}`,
+        `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"d9e89eae2c953a9605fbe920ef8dbb5a99434fd89d67b485c9e594f76e8954a5","timestamp":1767225600}`,
       ],
       leaf_index: [integer, 1000],
       tree_size: [integer, 1001],

@@ -51,7 +51,7 @@ function recordMembers(type: string, address: string, balance: string): Members 
       VALUES,
       {
         balance: [{ balance, token: "0", unlockdate: 0 }],
-        moved: { tokens: { 0: type === "transfer" ? "-100" : "100" } },
+        moved: [{ amount: type === "transfer" ? "-100" : "100", token: "0" }],
       },
     ],
   };

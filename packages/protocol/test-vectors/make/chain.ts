@@ -61,7 +61,7 @@ const WORKED: Transaction = {
     parameters: PAYMENT,
     values: {
       balance: [{ balance: "900", token: "0", unlockdate: 0 }],
-      moved: { tokens: { 0: "-100" } },
+      moved: [{ amount: "-100", token: "0" }],
     },
     effects: [
       {
@@ -71,7 +71,7 @@ const WORKED: Transaction = {
         parameters: PAYMENT,
         values: {
           balance: [{ balance: "100", token: "0", unlockdate: 0 }],
-          moved: { tokens: { 0: "100" } },
+          moved: [{ amount: "100", token: "0" }],
         },
       },
     ],

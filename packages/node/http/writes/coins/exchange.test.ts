@@ -153,7 +153,10 @@ test("protocols §4 row 1: X1 moves both amounts, and tells B by an effect", asy
           parameters: recorded(request),
           values: {
             balance: [balance(seven, "100"), balance(nine, "270")],
-            moved: { tokens: { [seven]: "100", [nine]: "-30" } },
+            moved: [
+              { amount: "100", token: seven },
+              { amount: "-30", token: nine },
+            ],
           },
         },
       ],
@@ -161,7 +164,10 @@ test("protocols §4 row 1: X1 moves both amounts, and tells B by an effect", asy
   );
   assert.deepEqual(values, {
     balance: [balance(seven, "400"), balance(nine, "30")],
-    moved: { tokens: { [seven]: "-100", [nine]: "30" } },
+    moved: [
+      { amount: "-100", token: seven },
+      { amount: "30", token: nine },
+    ],
   });
   assert.deepEqual(await history(a, 1), ["exchange"]);
   assert.deepEqual(await history(b, 1), ["exchangePair"]);

@@ -57,7 +57,7 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
     parameters: [a.address, transferlist, "0", signature, checkkey],
     values: {
       balance: [{ token: "0", balance: "700", unlockdate: 0 }],
-      moved: { tokens: { 0: "-300" } },
+      moved: [{ amount: "-300", token: "0" }],
     },
     validationCode: "0",
     effects: [
@@ -68,7 +68,7 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
         parameters: [a.address, b.address, "100", "0", signature, "0", "x", "y"],
         values: {
           balance: [{ token: "0", balance: "100", unlockdate: 0 }],
-          moved: { tokens: { 0: "100" } },
+          moved: [{ amount: "100", token: "0" }],
         },
       },
       {
@@ -78,7 +78,7 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
         parameters: [a.address, c.address, "200", "0", signature, "0", "", ""],
         values: {
           balance: [{ token: "0", balance: "200", unlockdate: 0 }],
-          moved: { tokens: { 0: "200" } },
+          moved: [{ amount: "200", token: "0" }],
         },
       },
     ],

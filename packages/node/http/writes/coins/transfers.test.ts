@@ -66,7 +66,7 @@ test("accounts §10 row 1: 300 to B with tag and memo", async () => {
     parameters,
     values: {
       balance: [{ token: "0", balance: "700", unlockdate: 0 }],
-      moved: { tokens: { 0: "-300" } },
+      moved: [{ amount: "-300", token: "0" }],
     },
     validationCode: "0",
     effects: [
@@ -77,7 +77,7 @@ test("accounts §10 row 1: 300 to B with tag and memo", async () => {
         parameters,
         values: {
           balance: [{ token: "0", balance: "300", unlockdate: 0 }],
-          moved: { tokens: { 0: "300" } },
+          moved: [{ amount: "300", token: "0" }],
         },
       },
     ],

@@ -1,0 +1,151 @@
+import {
+  type Address,
+  addMove,
+  type Json,
+  type Move,
+  type MoveKind,
+  ownMoves,
+  type RecordPart,
+  saysTheSame,
+  type TokenId,
+} from "@moneta/protocol";
+import { HOLDING, NO_UNITS, unitsJson } from "../state/holding-entry.ts";
+import { PENDING } from "../state/order-entry.ts";
+import type { State } from "../state/state.ts";
+
+type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
+
+/**
+ * The `values` of a record of an address: what the address has now of the tokens and units that the
+ * operation moved there, and `moved`, what the record says of that. A record of the order exchange
+ * also has what the address has in waiting orders, of the tokens that moved there or in them.
+ * Source: accounts §1.4, mrc402 §1.9, protocols §10, chain §3.1.
+ */
+export function addressValues(
+  state: State,
+  address: string,
+  {
+    moved,
+    credit,
+    isOfOrders,
+  }: {
+    readonly moved: Json | undefined;
+    /** What the record credits, if that may be locked. */
+    readonly credit?: { readonly token: TokenId; readonly unlockDate: number };
+    readonly isOfOrders: boolean;
+  },
+): RecordPart["values"] {
+  const moves = state.movesOf(address)?.moves ?? [];
+  const tokens = idsOf(moves, "token") as TokenId[];
+  // Members in the order of RFC 8785, which are printed faster.
+  const values: { [name: string]: Json } = {};
+  if (tokens.length > 0) {
+    values["balance"] = state.balanceEntries(address as Address, inOrder(tokens), credit);
+  }
+  if (moved !== undefined) {
+    values["moved"] = moved;
+  }
+  const items = idsOf(moves, "mrc402id");
+  if (items.length > 0) {
+    const units: { [item: string]: Json } = {};
+    for (const item of items.sort()) {
+      units[item] = unitsJson(state.find(HOLDING, `${address}/${item}`) ?? NO_UNITS);
+    }
+    values["mrc402"] = units;
+  }
+  const concerned = isOfOrders
+    ? inOrder([...new Set([...tokens, ...state.movedPending(address)])])
+    : [];
+  if (concerned.length > 0) {
+    values["pending"] = concerned.flatMap((token) => {
+      const entry = state.find(PENDING, `${address}/${token}`);
+      return entry === undefined ? [] : [{ token, pending: String(entry.amount) }];
+    });
+  }
+  return values;
+}
+
+function idsOf(moves: readonly Move[], kind: MoveKind): string[] {
+  const ids: string[] = [];
+  for (const move of moves) {
+    if (move.kind === kind) {
+      ids.push(move.id);
+    }
+  }
+  return ids;
+}
+
+function inOrder(tokens: TokenId[]): readonly TokenId[] {
+  return tokens.length < 2 ? tokens : tokens.sort(byNumber);
+}
+
+/** Ids of tokens by their numbers. */
+function byNumber(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}
+
+/**
+ * `values.moved` of each record of an operation, M first; undefined where nothing was moved. The
+ * records of one address share its moves: each has those that its parameters name, and the first
+ * one the rest. An M that an effect repeats has the effect's and counts once. Source: chain §3.1.
+ */
+export function movedByRecords(
+  state: State,
+  primary: Draft,
+  effects: readonly Draft[],
+): readonly (Json | undefined)[] {
+  const repeating = effects.findIndex((effect) => saysTheSame(effect, primary));
+  const counted = repeating === -1 ? [primary, ...effects] : effects;
+  const shares: (readonly Move[] | undefined)[] = [];
+  for (const [place, record] of counted.entries()) {
+    const all = state.movesOf(record.address);
+    if (all === undefined) {
+      shares.push(undefined);
+    } else if (all.firstRecord === undefined) {
+      all.firstRecord = place;
+      shares.push(all.moves);
+    } else {
+      const own = ownMoves(record);
+      const rest = (shares[all.firstRecord] ?? []).map((move) => ({ ...move }));
+      for (const { kind, id, amount } of own) {
+        addMove(rest, kind, id, -amount);
+      }
+      shares[all.firstRecord] = rest;
+      shares.push(own);
+    }
+  }
+  const moved = shares.map((moves) => moves && movedJson(moves));
+  return repeating === -1 ? moved : [moved[repeating], ...moved];
+}
+
+const KINDS = ["token", "mrc401id", "mrc402id"] as const satisfies readonly MoveKind[];
+
+/** Without what has not moved in the end; undefined if nothing has. */
+function movedJson(moves: readonly Move[]): Json | undefined {
+  const left = moves.filter(({ amount }) => amount !== 0n);
+  if (left.length > 1) {
+    left.sort(inKinds);
+  }
+  return left.length === 0 ? undefined : left.map(moveJson);
+}
+
+/** Tokens by number, then MRC401 items and MRC402 items by id. */
+function inKinds(a: Move, b: Move): number {
+  return a.kind !== b.kind
+    ? KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
+    : a.kind === "token"
+      ? byNumber(a.id, b.id)
+      : a.id < b.id
+        ? -1
+        : 1;
+}
+
+/** Written out, because an object whose members have computed names is printed more slowly. */
+function moveJson({ kind, id, amount: moved }: Move): Json {
+  const amount = String(moved);
+  return kind === "token"
+    ? { amount, token: id }
+    : kind === "mrc401id"
+      ? { amount, mrc401id: id }
+      : { amount, mrc402id: id };
+}
