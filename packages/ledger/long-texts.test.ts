@@ -17,7 +17,7 @@ import { logState, openForWriting } from "./database.ts";
 import { Ledger } from "./ledger.ts";
 import { derivedId } from "./state/derived-id.ts";
 import { BlockList } from "./testing/block-list.ts";
-import { assertReplaysAlike, codeOf, operationOf, TestLedger } from "./testing/test-ledger.ts";
+import { codeOf, operationOf, replay, TestLedger } from "./testing/test-ledger.ts";
 
 /** As long as a text of an item may be, and as many bytes. */
 const LONG = "🪙".repeat(40_960);
@@ -135,7 +135,9 @@ test("chain §2.2: a block that has changed enough takes no further operation", 
   );
   assert.deepEqual(later.outcomes.map(codeOf), ["done", "done"]);
   assert.equal(later.height, height + 1);
-  assertReplaysAlike(ledger);
+  const replayed = replay(ledger.blocks);
+  assert.equal(replayed.ledger.head.id, ledger.ledger.head.id);
+  replayed.database.close();
 });
 
 test("chain §2.2: what counts is what a block has changed in the end, and nothing of what was refused", async () => {

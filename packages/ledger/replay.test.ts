@@ -16,6 +16,7 @@ import { Ledger } from "./ledger.ts";
 import type { SignatureClaim } from "./replay.ts";
 import { sha256 } from "./sha256.ts";
 import { BlockList } from "./testing/block-list.ts";
+import { byLane } from "./testing/lane.ts";
 import { replay, rowsOf, T, TestLedger } from "./testing/test-ledger.ts";
 
 /** A ledger with one block of each kind. */
@@ -150,7 +151,7 @@ test("chain §13 row 11: a block with one changed character is refused, and name
         assert.equal(stopped?.height, height);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: byLane({ quick: 100, ci: 400 }) },
   );
 });
 

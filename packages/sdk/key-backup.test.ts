@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { before, test } from "node:test";
 import fc from "fast-check";
+import { byLane } from "../ledger/testing/lane.ts";
 import { type Curve, SigningKey } from "./index.ts";
 import {
   type BackedUpAccount,
@@ -92,7 +93,7 @@ test("a changed character anywhere is a damaged file, whatever the passphrase", 
         });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: byLane({ quick: 50, ci: 300 }) },
   ));
 
 /** Whether a text is still the same JSON value. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import fc from "fast-check";
 import { sha256 } from "../ledger/sha256.ts";
+import { byLane } from "../ledger/testing/lane.ts";
 import { ART } from "../ledger/testing/trade/creations.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { createItems, createProject, itemRequest } from "../node/testing/requests/item-requests.ts";
@@ -256,7 +257,10 @@ test("a changed character anywhere in a proof fails, by the check that it concer
       const fitting = failed(report).filter((name) => PROOF_CHECKS[member]?.includes(name));
       assert.ok(fitting.length > 0, `${place.join(".")}: ${failed(report)}`);
     }),
-    { numRuns: 300, examples: places.map((place): [Path, number] => [place, 7]) },
+    {
+      numRuns: byLane({ quick: places.length, ci: 300 }),
+      examples: places.map((place): [Path, number] => [place, 7]),
+    },
   );
   assert.deepEqual([...isMet].sort(), Object.keys(PROOF_CHECKS).sort());
 });
@@ -304,7 +308,10 @@ test("a changed character anywhere in a shown transaction fails, by the check th
         `${place.join(".")}: ${names}`,
       );
     }),
-    { numRuns: 200, examples: places.map((place): [Path, number] => [place, 7]) },
+    {
+      numRuns: byLane({ quick: places.length, ci: 200 }),
+      examples: places.map((place): [Path, number] => [place, 7]),
+    },
   );
   assert.deepEqual([...isMet].sort(), Object.keys(SHOWN_CHECKS).sort());
 });
@@ -350,7 +357,7 @@ test("a changed byte of any answer is never verified, and never throws", async (
           assert.ok(isSame || report.verdict === "wrong", `${what}: ${path}: byte ${place}`);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: byLane({ quick: 30, ci: 100 }) },
     );
   }
 });

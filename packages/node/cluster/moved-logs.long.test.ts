@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { areTablesCurrent, LocalLog, openForReading } from "@moneta/ledger";
 import { schemaText } from "@moneta/ledger/postgres";
 import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
 
 let server: PostgresServer;
 before(async () => {
@@ -30,35 +29,6 @@ async function copy(from: string, to: string, schema: string): Promise<string> {
 /** The id in what `log copy` and `rebuild` print. */
 function newestIn(output: string): string {
   return /newest ([0-9a-f]{64})/.exec(output)?.[1] ?? output;
-}
-
-/** Repeats what says 503 until it says something else. */
-async function until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
-    const answer = await ask();
-    if (answer !== undefined) {
-      return answer;
-    }
-    await delay(200);
-  }
-  throw new Error(`still not: ${what}`);
-}
-
-/** Sends a payment of the treasury again until it is done, at a node of its cluster. */
-async function pay(node: TestNode, from: KeyHolder, to: KeyHolder, amount = "1"): Promise<string> {
-  const body = await node.fullTransfer(from, { to: to.address, amount });
-  return await until(async () => {
-    const answer = await node.post("/transfer", body);
-    return answer.status === 503 ? undefined : transactionIdOf(answer);
-  }, "paid");
-}
-
-async function untilHeight(node: TestNode, height: number): Promise<void> {
-  const answer = await until(async () => {
-    const got = await node.get("/block", { "Ledger-Height-Min": String(height) });
-    return got.status === 503 ? undefined : got;
-  }, `at block ${height}`);
-  assert.equal(answer.status, 200, answer.text);
 }
 
 test("cluster §2: a ledger moves from a directory to a cluster and back, with its head and its secrets", async () => {
@@ -169,48 +139,6 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
   await (await ServiceProcess.start({ data: back })).stop();
 });
 
-test("cluster §9 row 13: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
-  await using p = await PostgresServer.start();
-  const log = ["--log", p.url, "--turn-seconds", "2"];
-  await using a = await TestNode.start(...log);
-  await using b = await TestNode.start(...log);
-  const holder = await a.holder({ coins: 3n });
-  await untilHeight(b, await a.height());
-  await p.stop();
-  const hourBefore = p.copy();
-  await p.resume();
-  const gone = [await pay(a, a.treasury, holder, "11"), await pay(b, a.treasury, holder, "12")];
-  await untilHeight(a, await b.height());
-  await p.stop();
-  p.restore(hourBefore);
-  await p.resume();
-
-  for (const node of [a, b]) {
-    const text = await until(async () => {
-      const answer = await node.get("/block");
-      return said(answer) === "503 9006" ? answer.text : undefined;
-    }, "503 9006");
-    assert.match(text, /[0-9a-f]{64}/);
-  }
-  await a.stop();
-  const rebuilt = await runMoneta("rebuild", a.data, "--log", p.url);
-  assert.equal(rebuilt.exitCode, 0, rebuilt.output);
-  const lines = rebuilt.output.split("\n").filter((line) => line.startsWith("{"));
-  const lost = lines.map(
-    (line) => JSON.parse(line) as { transaction_id: string; operation: { signatures: object } },
-  );
-  assert.deepEqual(lost.map(({ transaction_id: id }) => id).sort(), gone.sort());
-  assert.ok(lost.every(({ operation }) => "signature" in operation.signatures));
-  const kept = readdirSync(a.data).find((file) => /^lost-after-\d+-\d+\.ndjson$/.test(file));
-  assert.equal(readFileSync(join(a.data, kept ?? ""), "utf8"), `${lines.join("\n")}\n`);
-  const again = await runMoneta("rebuild", a.data, "--log", p.url);
-  assert.doesNotMatch(again.output, /^\{/m, "nothing more is gone");
-  await a.resume();
-  const balance = await a.get(`/balance/${holder.address}/0`);
-  assert.match(balance.text, /"balance":"3"/);
-  await pay(a, a.treasury, holder);
-});
-
 test("a rebuild from the log that is cut off leaves no views of blocks that are gone", async (t) => {
   const log = inSchema("rebuilt");
   await using node = await TestNode.start(...log);
@@ -248,33 +176,4 @@ test("a block that a node's own file lacks comes from the log again, and one tha
   using directory = new TemporaryDirectory("gap");
   const copied = await copy(server.url, join(directory.path, "copy"), "gap");
   assert.match(copied, /^2 [\s\S]*block 2: the log has later blocks, but not this one/);
-});
-
-test("cluster §9 row 24: no node takes the old primary, started again beside the promoted one and listed first", async () => {
-  await using old = await PostgresServer.start();
-  await using replica = await old.standby();
-  const hosts = `127.0.0.1:${old.port},127.0.0.1:${replica.port}`;
-  const log = ["--log", old.urlAt(hosts), "--turn-seconds", "2"];
-  await using a = await TestNode.start(...log);
-  const holder = await a.holder({ coins: 1n });
-  await old.kill();
-  replica.promote();
-  await pay(a, a.treasury, holder);
-  old.commitsAloneFromNowOn();
-  await old.resume();
-  await pay(a, a.treasury, holder);
-  // A node that starts now, and one that has seen the promoted primary and finds the old one alone.
-  await using b = await TestNode.start(...log);
-  await pay(b, a.treasury, holder);
-  await untilHeight(a, await b.height());
-  await replica.stop();
-  const body = await a.fullTransfer(a.treasury, { to: holder.address, amount: "1" });
-  const refused = await a.post("/transfer", body);
-  assert.equal(refused.status, 503, refused.text);
-  await replica.resume();
-  await pay(a, a.treasury, holder);
-  const heights = async (of: PostgresServer): Promise<number> =>
-    Number((await of.sql("SELECT max(height) AS height FROM moneta.block"))[0]?.["height"]);
-  assert.equal(await heights(replica), await a.height());
-  assert.ok((await heights(old)) < (await heights(replica)), "nothing was written to the old one");
 });

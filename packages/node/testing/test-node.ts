@@ -160,7 +160,7 @@ export class TestNode implements AsyncDisposable {
   async resume(): Promise<void> {
     const settings = readSettings(
       [
-        ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
+        ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "1"],
         // Most tests need no second address.
         ...["--shutdown-grace", "0", "--operator-listen", "public"],
         // By default tests close auctions themselves, to the second.

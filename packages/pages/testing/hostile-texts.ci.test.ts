@@ -3,13 +3,14 @@ import { after, before, describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { fillHostileWorld, HOSTILE_ORIGIN } from "./hostile-world.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
 import { viewPaths } from "./views.ts";
 
-const WIDTHS = [360, 640, 1280] as const;
+const WIDTHS = byLane({ quick: [360], ci: [360], long: [1280, 640, 360] });
 
 // What others have written at its worst, in every place that shows it. Source: explorer §1, §5.
 describe("texts that mean harm", { skip: withoutChromium() }, () => {

@@ -3,9 +3,17 @@ import { test } from "node:test";
 import { type Address, NATIVE_COIN, type TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Outcome } from "../../executor.ts";
+import { byLane } from "../lane.ts";
 import { assertReplaysAlike, codeOf, KEY_SECONDS, T, TestLedger } from "../test-ledger.ts";
 import { CoinModel, type CoinsPaid, type CoinsSent } from "./coin-model.ts";
-import { agreement, type Judged, JudgedBlocks, type Modelled, type Tally } from "./random-runs.ts";
+import {
+  agreement,
+  type Judged,
+  JudgedBlocks,
+  LIMIT,
+  type Modelled,
+  type Tally,
+} from "./random-runs.ts";
 
 const SUPPLY = 1000;
 
@@ -247,7 +255,7 @@ class Run implements Modelled<JudgedCoins> {
 test("conventions §6.3: random operations: outcomes and balances are those of a simple model, no unit is created or lost, and replay comes to the same", () =>
   fc.assert(
     agreement(runs, new Map(), (ledger) => new Run(ledger), String(SUPPLY)),
-    { numRuns: 60 },
+    { numRuns: byLane({ quick: 20, ci: 40, long: 400 }), ...LIMIT },
   ));
 
 const LOCKED_SUPPLY = 1_000_000;
@@ -372,5 +380,5 @@ test("how operations are grouped into blocks changes neither outcomes nor balanc
         assert.deepEqual(held(many), held(one));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: byLane({ quick: 10, ci: 30, long: 300 }), ...LIMIT },
   ));

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import fc from "fast-check";
 import { checkCatalogue } from "../catalogue.ts";
+import { byLane } from "../lane.ts";
 import { TestClient } from "../test-client.ts";
 import { replay } from "../test-ledger.ts";
 
@@ -126,6 +127,6 @@ test("random exchanges do what a list of balances says, and replay comes to the 
       assert.equal(ledger.head.id, client.ledger.ledger.head.id);
       database.close();
     }),
-    { numRuns: 25 },
+    { numRuns: byLane({ quick: 10, ci: 25, long: 250 }) },
   );
 });

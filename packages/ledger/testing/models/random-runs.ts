@@ -28,7 +28,7 @@ export const LIMIT: Readonly<
 };
 
 /** Operations of each of the three random models: batches §3 row 20 asks for 100,000 in all. */
-export const RANDOM_OPERATIONS: number = byLane({ quick: 200, ci: 2000, long: 34_000 });
+export const RANDOM_OPERATIONS: number = byLane({ quick: 200, ci: 500, long: 34_000 });
 
 const COINS = "1000000";
 

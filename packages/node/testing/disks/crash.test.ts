@@ -11,8 +11,8 @@ import { assertKept } from "../sent-transfer.ts";
 import { runMoneta, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
-const KILLS = byLane({ quick: 3, ci: 10, long: 50 });
-const KILLS_OF_STARTS = byLane({ quick: 2, ci: 5, long: 50 });
+const KILLS = byLane({ quick: 2, ci: 5, long: 50 });
+const KILLS_OF_STARTS = byLane({ quick: 1, ci: 3, long: 50 });
 
 test(`${KILLS} kills under load lose no answered transfer, leave none in part, and a retry never pays twice`, async (t) => {
   const random = new SeededRandom();

@@ -37,6 +37,11 @@ export function postgresProgram(name: "initdb" | "pg_ctl" | "postgres", as: Runs
   return join(usable, "bin", name);
 }
 
+/** The version of the npm package. */
+export function postgresVersion(): string {
+  return versionOf(packagedHome());
+}
+
 /** The folder with `bin`, `lib` and `share` for this platform. */
 function packagedHome(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -10,18 +11,22 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client, type QueryResultRow } from "pg";
 import { cleanUpAtExit } from "../exit-cleanup.ts";
 import { freePort } from "../free-port.ts";
-import { postgresProgram, unprivileged } from "./postgres-binaries.ts";
+import { postgresProgram, postgresVersion, unprivileged } from "./postgres-binaries.ts";
 
 const as = unprivileged();
+
+const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/", import.meta.url));
 
 /**
  * What tests need: a small server that starts quickly, syncs as a real one does, and keeps the
@@ -87,20 +92,43 @@ export class PostgresServer implements AsyncDisposable {
   /** Makes an empty server and starts it. */
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(await freePort(), options);
-    const passwordFile = join(server.#folder, "password");
-    writeFileSync(passwordFile, `${options.password ?? "unused"}\n`);
-    execFileSync(
-      postgresProgram("initdb", as),
-      // biome-ignore format: a flag and its value belong together
-      ["-D", server.data, "-U", "postgres", "--pwfile", passwordFile,
-       "--auth", options.password === undefined ? "trust" : "scram-sha-256",
-       "--wal-segsize", String(options.walSegmentMb ?? 16),
-       "--encoding", options.encoding ?? "UTF8", "--locale", "C", "--no-sync", "--no-instructions"],
-      { ...as, cwd: server.#folder, stdio: ["ignore", "ignore", "inherit"] },
-    );
+    server.#initialize(options);
     server.configure({ ...SMALL, ...options.settings });
     await server.resume();
     return server;
+  }
+
+  /** Fills its folder: `initdb` takes a second of CPU, so what it makes is kept and copied. */
+  #initialize({ password, encoding = "UTF8", walSegmentMb = 16 }: PostgresOptions): void {
+    const all = [
+      ...["-U", "postgres", "--auth", password === undefined ? "trust" : "scram-sha-256"],
+      ...["--wal-segsize", String(walSegmentMb), "--encoding", encoding, "--locale", "C"],
+    ];
+    const made = createHash("sha256").update([postgresVersion(), ...all, password].join("\n"));
+    const template = join(CACHE, `postgres-${made.digest("hex").slice(0, 16)}`);
+    if (existsSync(template)) {
+      cpSync(template, this.data, { recursive: true });
+      chmodSync(this.data, 0o700);
+      giveTo(this.data);
+      return;
+    }
+    const passwordFile = join(this.#folder, "password");
+    writeFileSync(passwordFile, `${password ?? "unused"}\n`);
+    const also = ["--pwfile", passwordFile, "--no-sync", "--no-instructions"];
+    execFileSync(postgresProgram("initdb", as), ["-D", this.data, ...all, ...also], {
+      ...as,
+      cwd: this.#folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    mkdirSync(CACHE, { recursive: true });
+    const part = mkdtempSync(`${template}-`);
+    try {
+      cpSync(this.data, part, { recursive: true });
+      renameSync(part, template);
+    } catch {
+      // Another process was first.
+      rmSync(part, { recursive: true, force: true });
+    }
   }
 
   /** The folder of its data. */

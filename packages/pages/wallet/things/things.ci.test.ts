@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Locator, Page } from "playwright-core";
+import { byLane } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
@@ -272,7 +273,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     bob.assertQuiet();
   });
 
-  test("every view and form is right for axe, in every width and both themes", async (t) => {
+  test("every view and form is right for axe, in every width and theme of the lane", async (t) => {
     const { page } = alice.opened;
     const [{ id: project } = { id: "" }] = (await moneta.mrc400Projects({ owner: alice.address }))
       .items;
@@ -293,12 +294,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     for (const path of paths) {
       await t.test(path, async () => {
         await alice.goto(`/wallet/${path}`);
-        for (const width of [360, 1280, 2560]) {
+        for (const width of byLane({ quick: [360], ci: [360], long: [360, 1280, 2560] })) {
           await page.setViewportSize({ width, height: 900 });
           assert.deepEqual(await overflow(page), [], `${width} px`);
         }
         await page.setViewportSize({ width: 1280, height: 900 });
-        for (const colorScheme of ["dark", "light"] as const) {
+        for (const colorScheme of byLane<("dark" | "light")[]>({
+          quick: ["dark"],
+          ci: ["dark"],
+          long: ["dark", "light"],
+        })) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await axeViolations(page), [], colorScheme);
         }
