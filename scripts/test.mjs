@@ -25,6 +25,7 @@ const LONGEST = [
   "packages/pages/testing/translated-pages.ci.test.ts",
   "packages/node/cluster/started-alone.ci.test.ts",
   "packages/pages/wallet/send/send.ci.test.ts",
+  "packages/node/cluster/troubled-logs.ci.test.ts",
   "packages/node/cluster/several-nodes.test.ts",
   "packages/node/testing/clients/signing-guide.ci.test.ts",
   "packages/pages/testing/hostile-texts.ci.test.ts",
