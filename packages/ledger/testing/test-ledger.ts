@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -54,6 +54,9 @@ export const T = 1767225600;
  */
 export const TEST_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+
+/** A file with empty tables, which takes longer to make than to copy. */
+let emptyLedger: Buffer | undefined;
 
 /** How long a temporary key is valid, seconds. */
 export const KEY_SECONDS = 600;
@@ -148,7 +151,14 @@ export class TestLedger implements Disposable {
     this.#versions = versions;
     this.#directory = mkdtempSync(join(tmpdir(), "moneta-ledger-"));
     this.file = join(this.#directory, "ledger.sqlite");
+    if (emptyLedger !== undefined) {
+      writeFileSync(this.file, emptyLedger);
+    }
     this.#opened = this.#open();
+    if (emptyLedger === undefined) {
+      this.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      emptyLedger = readFileSync(this.file);
+    }
   }
 
   get ledger(): Ledger {
