@@ -37,8 +37,6 @@ export const MARKET_OPERATIONS = {
 
 export type MarketWord = keyof typeof MARKET_OPERATIONS;
 
-export const MARKET_WORDS = Object.keys(MARKET_OPERATIONS) as readonly MarketWord[];
-
 export interface MarketSigning extends Signing {
   /** How it is signed: `short` by default. */
   readonly signed?: "short" | "full";
