@@ -34,7 +34,7 @@ export interface Subjects {
     readonly item: UnitItem;
     readonly project: Project | undefined;
   };
-  /** With as many levels of each side as one operation can reach. */
+  /** With the best level of each side. */
   readonly pair: { readonly kind: "pair"; readonly book: OrderBook };
   readonly order: { readonly kind: "order"; readonly order: Order; readonly book: OrderBook };
 }
@@ -84,15 +84,12 @@ export async function readSubject(
   }
 }
 
-/** Trades of one operation, each with one order. Source: protocols §9.6 */
-export const TRADES_MAX = 100;
-
 async function readBook(
   moneta: Moneta,
   { basetoken, targettoken }: Pair,
   options: CallOptions,
 ): Promise<OrderBook> {
-  const book = await moneta.orderBook({ basetoken, targettoken, limit: TRADES_MAX }, options);
+  const book = await moneta.orderBook({ basetoken, targettoken, limit: 1 }, options);
   if (!("bids" in book)) {
     throw new TypeError("the node has answered one side of a book");
   }

@@ -381,6 +381,29 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "1");
   });
 
+  test("typing ends the dry run that is under way, and the next review is of what is typed", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    let dryRuns = 0;
+    // The first one is never answered.
+    proxy.answer = ({ url = "" }) => url.endsWith("dry=1") && ++dryRuns === 1;
+    await fill(page, bob.address, "1");
+    const sent = page.waitForRequest(/dry=1$/);
+    const ended = page.waitForEvent("requestfailed", (one) => one.url().endsWith("dry=1"));
+    await review(page);
+    await sent;
+    await page.getByLabel("Amount", { exact: true }).fill("2");
+    await ended;
+    await review(page);
+    await isReviewed(page);
+    await page.locator(".forecast-party dd", { hasText: "gives 2 TST" }).waitFor();
+    assert.equal(dryRuns, 2);
+    proxy.answer = () => false;
+    assert.equal(await coins(bob), "0");
+  });
+
   test("a node without dry runs: the review shows what is signed, and no effects", async () => {
     await using silent = await TestNode.start("--dry-runs", "no");
     const bob = await silent.holder();
