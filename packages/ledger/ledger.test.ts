@@ -414,7 +414,7 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
       addinfo: "hi",
       createdate: T + 100,
       number: 3,
-      publickey: ledger.ledger.state.address(created)?.publicKey as string,
+      publickey: ledger.ledger.state.address(created)?.publickey as string,
       signed: "full",
     },
     "count/address": 4,

@@ -305,7 +305,7 @@ function claimsOf(
     }
     return {
       ...at,
-      publicKey: entry.publicKey,
+      publicKey: entry.publickey,
       signedTexts: signedStrings(signer, operation.params, {
         ledgerId: executor.ledgerId,
         actor: address,

@@ -79,6 +79,17 @@ export {
   unitItemsResult,
   unitListingsResult,
 } from "./description/results.ts";
+export {
+  amount as amountSchema,
+  byName,
+  type HeldAs,
+  integer as integerSchema,
+  record as recordSchema,
+  type SchemaOf,
+  type Shown,
+  text as textSchema,
+  time as timeSchema,
+} from "./description/shown.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export {
   ADDRESS_MIDDLE_LENGTH,
@@ -235,6 +246,7 @@ export {
   project,
   projects,
 } from "./reads/items/item.ts";
+export { listedProject, shownItem, shownProject } from "./reads/items/shown-items.ts";
 export type { AnyListRead, ListRead } from "./reads/list-read.ts";
 export {
   ORDER_BOOK,
@@ -245,7 +257,10 @@ export {
   orderTrades,
   pendingOrders,
 } from "./reads/orders/order.ts";
+export { shownLevel, shownOrder } from "./reads/orders/shown-orders.ts";
 export { seal, seals } from "./reads/seals/seal.ts";
+export { shownSeal } from "./reads/seals/shown-seal.ts";
+export { listedToken, shownToken, shownTokenListing } from "./reads/tokens/shown-tokens.ts";
 export {
   token,
   tokenHolders,
@@ -256,6 +271,7 @@ export {
   tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
+export { heldUnits, shownUnitItem, shownUnitListing } from "./reads/units/shown-units.ts";
 export {
   holdersOfItem,
   holdingsOfAddress,

@@ -251,9 +251,9 @@ describe("a version that this software knows", () => {
     const changes = {
       [`address/${created}`]: {
         addinfo: "",
-        createdate: entry?.createDate,
+        createdate: entry?.createdate,
         number: entry?.number,
-        publickey: entry?.publicKey,
+        publickey: entry?.publickey,
         signed: "",
       },
       "count/address": (entry?.number ?? 0) + 1,

@@ -1,9 +1,9 @@
 import { type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
-import type { Auction, Bid } from "../state/auction.ts";
+import { type Auction, type Bid, bidIn } from "../state/auction.ts";
 
 /** Whether a bid closes the auction at once. */
-export function isBuyNow({ buyNowPrice }: Auction, amount: Amount): boolean {
-  return buyNowPrice !== 0n && amount === buyNowPrice;
+export function isBuyNow({ auction_buynow_price }: Auction, amount: Amount): boolean {
+  return auction_buynow_price !== 0n && amount === auction_buynow_price;
 }
 
 /** Refused with 7105 if the bidder leads already, unless it pays the buy-now price. */
@@ -13,20 +13,21 @@ export function refuseLeader(
   parameter: string,
 ): Refused | undefined {
   const reason = `is ${bidder}, who is the highest bidder already`;
-  return auction.bid?.bidder === bidder && !isBuyNow(auction, amount)
+  return auction.auction_current_bidder === bidder && !isBuyNow(auction, amount)
     ? refuse({ code: "7105", parameter, reason })
     : undefined;
 }
 
 /** Refused with 7104 once somebody has bid. */
-export function refuseBidden({ bid }: Auction, parameter: string): Refused | undefined {
+export function refuseBidden(auction: Auction, parameter: string): Refused | undefined {
+  const bid = bidIn(auction);
   const reason = `names an auction in which ${bid?.bidder} has bid ${bid?.amount}`;
   return bid === undefined ? undefined : refuse({ code: "7104", parameter, reason });
 }
 
 /** Refused with 7203 before the auction begins. */
 export function refuseEarly(
-  { startDate }: { readonly startDate: number },
+  startDate: number,
   time: number,
   parameter: string,
 ): Refused | undefined {
@@ -35,18 +36,14 @@ export function refuseEarly(
 }
 
 /** Refused with 7202 once the auction is over. */
-export function refuseLate(
-  { endDate }: Auction,
-  time: number,
-  parameter: string,
-): Refused | undefined {
+export function refuseLate(endDate: number, time: number, parameter: string): Refused | undefined {
   const reason = `names an auction that ended at ${endDate}`;
   return time >= endDate ? refuse({ code: "7202", parameter, reason }) : undefined;
 }
 
 /** Refused with 7201 while the auction is running. */
 export function refuseRunning(
-  { endDate }: Auction,
+  endDate: number,
   time: number,
   parameter: string,
 ): Refused | undefined {
@@ -60,7 +57,12 @@ export function refuseRunning(
  * Source: docs/specification/interface.md, POST /mrc401/bid.
  */
 export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
-  const { startPrice, bidUnit, buyNowPrice, bid } = auction;
+  const {
+    auction_start_price: startPrice,
+    auction_bidding_unit: bidUnit,
+    auction_buynow_price: buyNowPrice,
+  } = auction;
+  const bid = bidIn(auction);
   const refused = (reason: string): Refused =>
     refuse({ code: "3004", parameter: "amount", reason: `is ${amount} but ${reason}` });
   if (isBuyNow(auction, amount)) {

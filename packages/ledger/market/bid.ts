@@ -1,7 +1,7 @@
 import type { Refused, TokenId, TransactionRecord } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { done, type Signed } from "../records/record.ts";
-import type { Auction, Bid } from "../state/auction.ts";
+import { type Auction, type Bid, bidIn } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import { isBuyNow } from "./auction.ts";
 import { refuseUnaffordable } from "./balances.ts";
@@ -13,7 +13,7 @@ import { type Settlement, settle } from "./settlement.ts";
  * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at
  * once. Refused with 5000 if the bidder cannot pay. Source: tokens §12, mrc401 §16, mrc402 §16.
  */
-export function placeBid<Lot>(
+export function placeBid<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
   lot: Lot,
@@ -22,15 +22,14 @@ export function placeBid<Lot>(
   const { kind } = goods;
   const { bidder, amount: paid } = bid;
   const { id, payToken: token, amount } = goods.termsOf(lot);
-  const auction = goods.auctionOf(lot);
-  const earlier = auction.bid;
-  const poor = holdBid(state, auction, token, bid);
+  const earlier = bidIn(lot);
+  const poor = holdBid(state, earlier, token, bid);
   if (poor !== undefined) {
     return poor;
   }
 
   // Nothing below can fail.
-  const isWon = isBuyNow(auction, paid);
+  const isWon = isBuyNow(lot, paid);
   const led = goods.withBid(lot, bid);
   const closing = isWon
     ? settleAuction(goods, state, led, by)
@@ -55,13 +54,13 @@ export function placeBid<Lot>(
 }
 
 /** Gives the lot to the highest bidder and the bid, which is in escrow, to seller and shares. */
-export function settleAuction<Lot>(
+export function settleAuction<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
   lot: Lot,
   by: Signed,
 ): Settlement<Lot> {
-  const { bid } = goods.auctionOf(lot);
+  const bid = bidIn(lot);
   invariant(bid !== undefined, "an auction is won by a bid");
   const { amount } = goods.termsOf(lot);
   const deal = { taker: bid.bidder, amount, payment: bid.amount, way: "auction", by } as const;
@@ -74,7 +73,7 @@ export function settleAuction<Lot>(
  */
 function holdBid(
   state: State,
-  { bid: earlier }: Auction,
+  earlier: Bid | undefined,
   token: TokenId,
   { bidder, amount }: Bid,
 ): Refused | undefined {
@@ -88,7 +87,7 @@ function holdBid(
   return poor;
 }
 
-function refundMovements<Lot>(
+function refundMovements<Lot extends Auction>(
   { kind, termsOf }: Goods<Lot>,
   lot: Lot,
   refund: Bid | undefined,

@@ -1,5 +1,6 @@
 import type { Address, Amount, Refused, TransactionRecord } from "@moneta/protocol";
 import { done, type Signed } from "../records/record.ts";
+import type { Auction } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import type { Goods } from "./goods.ts";
@@ -10,7 +11,7 @@ import { settle } from "./settlement.ts";
  * Buys from an offer that the checks of its kind have let through. Refused with 5000 if the buyer
  * cannot pay. Source: tokens §11, mrc401 §12, mrc402 §13.
  */
-export function buy<Lot>(
+export function buy<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
   offer: Lot,

@@ -1,19 +1,17 @@
 import { type Amount, type RecordType, type RecordValues, ZERO } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { type EffectDraft, effectOnEntry } from "../records/record.ts";
-import type { Bid, DatedAuction } from "../state/auction.ts";
+import { type Bid, type DatedAuction, withHighest } from "../state/auction.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
 /** Goods that are listed by an entry of their own: tokens and units. Source: tokens §8, mrc402 §3. */
-type DatedListing = {
+interface DatedListing extends DatedAuction {
+  readonly side: "sell" | "buy" | "auction";
   readonly state: "open" | "sold" | "cancelled" | "failed";
-  readonly remaining: Amount;
-  readonly sellDate: number;
-} & (
-  | { readonly side: "auction"; readonly auction: DatedAuction }
-  | { readonly side: "sell" | "buy" }
-);
+  readonly remain_amount: Amount;
+  readonly sell_date: number;
+}
 
 type Lot<L extends DatedListing> = Extract<L, { readonly side: "auction" }>;
 
@@ -25,8 +23,8 @@ export function lotOf<L extends DatedListing>(listing: L): Lot<L> {
 
 /** The lot with a new highest bid. */
 export function withBid<L extends DatedListing>(listing: L, bid: Bid): Lot<L> {
-  const { auction, ...lot } = lotOf(listing);
-  return { ...lot, auction: { ...auction, bid, bidCount: auction.bidCount + 1 } } as Lot<L>;
+  const lot = lotOf(listing);
+  return { ...lot, ...withHighest(bid), auction_bid_count: lot.auction_bid_count + 1 };
 }
 
 /** The lot after an auction that nobody has bid in. */
@@ -36,19 +34,17 @@ export function failed<L extends DatedListing>(listing: L, time: number): Lot<L>
 
 /** A listing of which `amount`, or with it the last, has been traded. Source: tokens §11, mrc402 §13. */
 export function traded<L extends DatedListing>(listing: L, amount: Amount, time: number): L {
-  const remaining = (listing.remaining - amount) as Amount;
+  const remaining = (listing.remain_amount - amount) as Amount;
   return {
     ...settled(listing, time),
-    remaining,
-    ...(remaining === ZERO ? { state: "sold", sellDate: time } : {}),
+    remain_amount: remaining,
+    ...(remaining === ZERO ? { state: "sold", sell_date: time } : {}),
   };
 }
 
 /** An auction is settled by its only trade; other sides have nothing to settle. */
 function settled<L extends DatedListing>(listing: L, time: number): L {
-  return listing.side === "auction"
-    ? { ...listing, auction: { ...listing.auction, settleDate: time } }
-    : listing;
+  return listing.side === "auction" ? { ...listing, auction_settle_date: time } : listing;
 }
 
 /** Stores a listing and makes its record of a type. */
@@ -59,11 +55,11 @@ export type PutListing<L> = <T extends RecordType>(
   values: RecordValues<T>,
 ) => EffectDraft;
 
-export function listingPutter<L extends { readonly recordType: RecordType }>(
+export function listingPutter<L extends { readonly job_type: RecordType }>(
   kind: DocumentKind<L>,
 ): PutListing<L> {
   return (state, listing, recordType, values) => {
-    const stored = { ...listing, recordType };
+    const stored = { ...listing, job_type: recordType };
     state.put(kind, stored);
     return effectOnEntry(recordType, values, kind, stored);
   };

@@ -1,5 +1,6 @@
 import type { TransactionRecord } from "@moneta/protocol";
 import { BY_NOBODY, done } from "../records/record.ts";
+import { type Auction, bidIn } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import { settleAuction } from "./bid.ts";
 import type { Goods } from "./goods.ts";
@@ -9,8 +10,12 @@ import { paymentsText } from "./payments.ts";
  * Closes an auction that is over: the highest bidder wins the lot; without a bid the seller gets it
  * back. Source: tokens §12, mrc401 §17, mrc402 §17.
  */
-export function finish<Lot>(goods: Goods<Lot>, state: State, lot: Lot): TransactionRecord {
-  const winner = goods.auctionOf(lot).bid?.bidder;
+export function finish<Lot extends Auction>(
+  goods: Goods<Lot>,
+  state: State,
+  lot: Lot,
+): TransactionRecord {
+  const winner = bidIn(lot)?.bidder;
   if (winner === undefined) {
     const { primary, listed } = goods.failed(state, lot);
     return done(state, primary, [listed]);

@@ -46,11 +46,9 @@ export interface LotTerms {
  * units of a holding (mrc402). `Lot` is what the ledger stores while such goods are listed. Checks
  * and their order are in the rules of each kind.
  */
-export interface Goods<Lot> {
+export interface Goods<Lot extends Auction> {
   readonly kind: "mrc010" | "mrc401" | "mrc402";
   readonly termsOf: (lot: Lot) => LotTerms;
-  /** The auction of a lot that is on auction. */
-  readonly auctionOf: (lot: Lot) => Auction;
   /** The lot with a new highest bid. */
   readonly withBid: (lot: Lot, bid: Bid) => Lot;
   /** Who gets which share of a payment before the seller, in the order of payment. */

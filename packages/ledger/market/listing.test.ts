@@ -13,7 +13,7 @@ for (const { state, answer } of [
   test(`tokens §10, check 4: ${state}: ${answer ?? "accepted"}, and of another side 7103 before that`, () => {
     for (const side of SIDES) {
       for (const wanted of SIDES) {
-        const refused = refuseUnlessOpen({ id: "DEX010_x", side, state }, wanted);
+        const refused = refuseUnlessOpen({ side, state }, wanted);
         assert.equal(refused?.fault.code, side === wanted ? answer : "7103");
       }
     }

@@ -1,7 +1,6 @@
 import { type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
 
 type Listing = {
-  readonly id: string;
   readonly side: "sell" | "buy" | "auction";
   readonly state: "open" | "sold" | "cancelled" | "failed";
 };
@@ -34,7 +33,7 @@ export function refuseUnlessOpen(
 
 /** Refused with 3004 if a trade is for more than remains. Source: tokens §11, mrc402 §13. */
 export function refuseMoreThanRemains(
-  { remaining }: { readonly remaining: Amount },
+  { remain_amount: remaining }: { readonly remain_amount: Amount },
   amount: Amount,
 ): Refused | undefined {
   const reason = `is ${amount} but only ${remaining} remain`;

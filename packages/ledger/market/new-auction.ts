@@ -4,6 +4,9 @@ import type { Auction, DatedAuction } from "../state/auction.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
+/** What an auction has before the first bid. */
+export const NO_BID = { auction_current_price: "", auction_current_bidder: "" } as const;
+
 /** How far in the future an auction may begin, seconds. Source: tokens §12, mrc402 §14. */
 const START_WITHIN = 1_814_400;
 /** How long an auction lasts that names no end, seconds. Source: tokens §12, mrc402 §14. */
@@ -39,14 +42,14 @@ export function signedAuction(state: State, terms: SignedTerms): DatedAuction | 
   return endDate instanceof Refused
     ? endDate
     : {
-        startPrice: terms.auction_start_price,
-        bidUnit: terms.auction_bidding_unit,
-        buyNowPrice: terms.auction_buynow_price,
-        startDate,
-        endDate,
-        settleDate: 0,
-        bidCount: 0,
-        bid: undefined,
+        auction_start_price: terms.auction_start_price,
+        auction_bidding_unit: terms.auction_bidding_unit,
+        auction_buynow_price: terms.auction_buynow_price,
+        auction_start_date: startDate,
+        auction_end_date: endDate,
+        auction_settle_date: 0,
+        auction_bid_count: 0,
+        ...NO_BID,
       };
 }
 
@@ -65,24 +68,33 @@ function dateWithin(
 }
 
 /** An auction as an element of a list asks for it. Source: mrc401 §14, mrc402 §14. */
-interface ListedTerms {
+export interface ListedTerms {
   readonly start: Amount;
   readonly bidding: Amount | undefined;
   readonly buynow: Amount;
-  readonly end: bigint;
 }
 
-/** A new auction that begins now; an end out of bounds is moved to the nearest one. */
-export function listedAuction(state: State, { start, bidding, buynow, end }: ListedTerms): Auction {
+/** The end of an auction that begins now; one out of bounds is moved to the nearest that is not. */
+export function nearestEnd(state: State, end: bigint): number {
   const { auctionMin, auctionMax } = auctionLengths(state);
   const earliest = state.time + auctionMin;
   const latest = state.time + auctionMax;
+  return end < earliest ? earliest : end > latest ? latest : Number(end);
+}
+
+/** The prices of a new auction that an element of a list asks for. */
+export function listedPrices({
+  start,
+  bidding,
+  buynow,
+}: ListedTerms): Pick<
+  Auction,
+  "auction_start_price" | "auction_bidding_unit" | "auction_buynow_price"
+> {
   return {
-    startPrice: start,
-    bidUnit: bidding ?? ONE,
-    buyNowPrice: buynow,
-    endDate: end < earliest ? earliest : end > latest ? latest : Number(end),
-    bid: undefined,
+    auction_start_price: start,
+    auction_bidding_unit: bidding ?? ONE,
+    auction_buynow_price: buynow,
   };
 }
 

@@ -1,22 +1,28 @@
 import { type Address, type Amount, feeOf, type Rate, ZERO } from "@moneta/protocol";
-import type { Platform } from "../state/platform.ts";
 
-/** What a platform gets of a payment. Source: tokens §8. */
-export function platformFee({ address, commission }: Platform, payment: Amount): Amount {
-  return address === "" ? ZERO : feeOf(payment, commission);
+/** Through whom something is sold; without an address there is no commission. Source: tokens §8. */
+export interface Platform {
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: Address | "";
+  readonly platform_commission: Rate;
 }
 
-/** The platform that a request names. */
+/** What a platform gets of a payment. Source: tokens §8. */
+export function platformFee(
+  { platform_address, platform_commission }: Platform,
+  payment: Amount,
+): Amount {
+  return platform_address === "" ? ZERO : feeOf(payment, platform_commission);
+}
+
+/** The platform that a request, a listing or an item names. */
 export function platformOf(values: {
   readonly platform_name: string;
   readonly platform_url: string;
-  readonly platform_address: Address | undefined;
+  readonly platform_address: Address | "" | undefined;
   readonly platform_commission: Rate;
 }): Platform {
-  return {
-    name: values.platform_name,
-    url: values.platform_url,
-    address: values.platform_address ?? "",
-    commission: values.platform_commission,
-  };
+  const { platform_name, platform_url, platform_address = "", platform_commission } = values;
+  return { platform_name, platform_url, platform_address, platform_commission };
 }

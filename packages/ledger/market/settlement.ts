@@ -1,4 +1,5 @@
 import type { EffectDraft } from "../records/record.ts";
+import type { Auction } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
 import type { Deal, Goods } from "./goods.ts";
 import { payOut } from "./pay-out.ts";
@@ -18,7 +19,7 @@ const SELLER_PART = { sale: "recv_sell", auction: "recv_auction" } as const;
  * Hands goods to the taker and the payment to everybody who gets a part of it.
  * Source: tokens §8, mrc401 §2.4, mrc402 §2.6.
  */
-export function settle<Lot>(
+export function settle<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
   lot: Lot,

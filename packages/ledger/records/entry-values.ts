@@ -1,7 +1,7 @@
 import type { Json } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
+import type { JsonObject } from "../state/document.ts";
 import type { DocumentKind } from "../state/entries.ts";
-import type { JsonObject } from "../state/fields.ts";
 import type { State } from "../state/state.ts";
 
 /** A project, item or listing that a record is about. */

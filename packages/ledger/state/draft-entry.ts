@@ -1,15 +1,28 @@
-import type { Address, Texts } from "@moneta/protocol";
+import {
+  type Address,
+  byName,
+  type HeldAs,
+  recordSchema,
+  type SchemaOf,
+  textSchema,
+  timeSchema,
+} from "@moneta/protocol";
+import { documentForm } from "./document.ts";
 import type { DocumentKind } from "./entries.ts";
-import { form, number, object, stored, text, unchanged } from "./fields.ts";
+
+/** Ledger time of a save, and its `params`. Source: chain §5. */
+const schema: SchemaOf<{
+  readonly saved: number;
+  readonly params: { readonly [name: string]: string };
+}> = recordSchema("Draft", {
+  saved: timeSchema,
+  params: byName(textSchema, "`params` of the save"),
+});
 
 /** A token that somebody has saved and not created yet. Source: tokens §3, chain §5. */
-export interface DraftEntry {
+export interface DraftEntry extends HeldAs<typeof schema> {
   readonly owner: Address;
   readonly name: string;
-  /** Ledger time of the save, Unix seconds. */
-  readonly saved: number;
-  /** `params` of the save. */
-  readonly params: Texts;
   /**
    * Running number of the save's transaction: of two that were saved in the same second the newer
    * one has the higher. No part of the state that blocks commit to.
@@ -35,14 +48,9 @@ export const DRAFT: DocumentKind<DraftEntry> = {
   },
   prefix: "draft/",
   id: draftId,
-  ...form(
-    object<DraftEntry>({
-      owner: stored(text("owner")),
-      name: stored(text("name")),
-      saved: number("saved"),
-      params: unchanged("params"),
-      transactionNumber: stored(number("transactionNumber")),
-    }),
+  ...documentForm<DraftEntry, HeldAs<typeof schema>>(
+    { schema },
+    { beside: { owner: "" as Address, name: "", transactionNumber: 0 } },
   ),
 };
 

@@ -1,6 +1,13 @@
-import type { Address, Json } from "@moneta/protocol";
-import { form, type JsonObject, number, object, stored, text } from "./fields.ts";
-import type { LongTextsOf, ReadTexts } from "./long-texts.ts";
+import {
+  type Address,
+  type HeldAs,
+  integerSchema,
+  type Json,
+  recordSchema,
+  textSchema,
+} from "@moneta/protocol";
+import { type DocumentForm, documentForm } from "./document.ts";
+import type { LongTextsOf } from "./long-texts.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -8,10 +15,10 @@ export interface AddressEntry {
   /** How many addresses were made before it. */
   readonly number: number;
   /** Canonical body of the public key. */
-  readonly publicKey: string;
+  readonly publickey: string;
   readonly addinfo: string;
   /** Unix seconds. */
-  readonly createDate: number;
+  readonly createdate: number;
   /** `full` if it accepts nothing but full signatures. */
   readonly signed: "full" | "";
   /**
@@ -20,14 +27,20 @@ export interface AddressEntry {
   readonly transactionNumber: number;
 }
 
-/** The rules in force, and those announced; 0 where none are. Source: chain §5, §7. */
-export interface ProtocolEntry {
-  readonly version: number;
-  readonly next: number;
-  readonly height: number;
-  readonly note: string;
-  // What follows are settings of block 0 and no part of the state that blocks commit to.
-  // Source: chain §8.
+const protocolSchema = recordSchema("ProtocolState", {
+  version: integerSchema,
+  next: integerSchema,
+  height: integerSchema,
+  note: textSchema,
+});
+
+type ProtocolDocument = HeldAs<typeof protocolSchema>;
+
+/**
+ * The rules in force, and those announced, 0 where none are; and settings of block 0, which are no
+ * part of the state that blocks commit to. Source: chain §5, §7, §8.
+ */
+export interface ProtocolEntry extends ProtocolDocument {
   /** Who may announce new versions, `""` for nobody. */
   readonly operator: Address | "";
   /** Shortest and longest auction, seconds. */
@@ -53,18 +66,17 @@ export interface EntryKind<V> {
 /**
  * A kind of entry that is stored as JSON text, found by its key and by the columns of its table.
  */
-export interface DocumentKind<V> extends EntryKind<V> {
+export interface DocumentKind<V> extends EntryKind<V>, Pick<DocumentForm<V>, "beside" | "restore"> {
   readonly table: DocumentTable<V>;
   /** The key without the id. */
   readonly prefix: string;
   id(value: V): string;
   /** What a `GET` and records show, if it is more than `json`. */
   view?(value: V): Json;
-  /** See `Form`; of kinds whose JSON is an object. */
-  changes?(before: V, after: V): JsonObject;
-  /** What is stored, if it is more than `json`. */
-  stored?(value: V): Json;
-  restore(stored: Json, readTexts?: ReadTexts): V;
+  /** See `DocumentForm`; of kinds whose JSON is an object. */
+  changes?: DocumentForm<V>["changes"];
+  /** The document without its long texts, of kinds that have some. */
+  withoutTexts?(value: V): Json;
 }
 
 /** A table of documents. Rows are numbered in the order in which their entries were created. */
@@ -128,11 +140,11 @@ export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string
 
 export const ADDRESS: EntryKind<AddressEntry> = {
   table: "address",
-  json: ({ addinfo, createDate, number, publicKey, signed }) => ({
+  json: ({ addinfo, createdate, number, publickey, signed }) => ({
     addinfo,
-    createdate: createDate,
+    createdate,
     number,
-    publickey: publicKey,
+    publickey,
     signed,
   }),
   isSame: (a, b) => a === b,
@@ -144,16 +156,9 @@ export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   table: FEW,
   prefix: "protocol",
   id: () => "",
-  ...form(
-    object<ProtocolEntry>({
-      version: number("version"),
-      next: number("next"),
-      height: number("height"),
-      note: text("note"),
-      operator: stored(text("operator")),
-      auctionMin: stored(number("auctionMin")),
-      auctionMax: stored(number("auctionMax")),
-    }),
+  ...documentForm<ProtocolEntry, ProtocolDocument>(
+    { schema: protocolSchema },
+    { beside: { operator: "", auctionMin: 0, auctionMax: 0 } },
   ),
 };
 
@@ -169,8 +174,8 @@ export const COUNT: DocumentKind<Count> = {
   id: ({ of }) => of,
   json: ({ count }) => count,
   isSame: (a, b) => a.count === b.count,
-  stored: ({ of, count }) => ({ of, count }),
-  restore: (stored) => stored as unknown as Count,
+  beside: ({ of }) => ({ of }),
+  restore: (count, of) => ({ ...(of as unknown as Pick<Count, "of">), count: count as number }),
 };
 
 export function addressKey(address: Address): string {

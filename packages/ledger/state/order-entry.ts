@@ -1,39 +1,29 @@
-import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  amountSchema,
+  type HeldAs,
+  integerSchema,
+  recordSchema,
+  shownLevel,
+  shownOrder,
+  type TokenId,
+} from "@moneta/protocol";
+import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
-import { amount, type Copy, form, number, object, stored, text, token } from "./fields.ts";
 
 /** A base and what is traded for it. Source: protocols §8. */
-export interface Pair {
-  readonly base: TokenId;
-  readonly target: TokenId;
-}
+export type Pair = Pick<OrderDocument, "basetoken" | "targettoken">;
 
-export type OrderSide = "SELL" | "BUY";
+type OrderDocument = HeldAs<typeof shownOrder.schema>;
+
+export type OrderSide = OrderDocument["side"];
 
 /** A side of a pair's book. */
-export interface BookSide extends Pair {
-  readonly side: OrderSide;
-}
+export type BookSide = Pick<OrderDocument, "basetoken" | "targettoken" | "side">;
 
-/** An offer to trade a target for its base. Source: protocols §9. */
-export interface Order extends BookSide {
-  /** `MRC040_` and 33 hex digits. */
-  readonly id: string;
-  readonly owner: Address;
-  readonly status: "WAIT" | "TRADING" | "COMPLETE" | "CANCEL";
-  /** Of one whole target token, in the base. */
-  readonly price: Amount;
-  readonly quantity: Amount;
-  /** What has not been traded. */
-  readonly remaining: Amount;
-  /** Of the target (SELL) or the base (BUY); in no balance. */
-  readonly held: Amount;
-  /** Unix seconds; 0 for what has not happened. */
-  readonly registerDate: number;
-  readonly completeDate: number;
-  readonly cancelDate: number;
-  /** Type of the newest record of the order. */
-  readonly recordType: RecordType;
+/** An offer to trade a target for its base: the document of protocols §9, and its place. */
+export interface Order extends OrderDocument {
   /** Its place among all orders; no part of the state that blocks commit to. */
   readonly order: number;
 }
@@ -41,17 +31,17 @@ export interface Order extends BookSide {
 /** What lists find orders by. */
 export type OrderState = "open" | "complete" | "cancel";
 
-export function orderState({ status }: Order): OrderState {
+function orderState({ status }: Order): OrderState {
   return status === "COMPLETE" ? "complete" : status === "CANCEL" ? "cancel" : "open";
 }
 
 /** The token that a waiting order holds. Source: protocols §9.4. */
-export function heldToken({ side, base, target }: BookSide): TokenId {
+export function heldToken({ side, basetoken: base, targettoken: target }: BookSide): TokenId {
   return side === "SELL" ? target : base;
 }
 
 /** What orders of one side of a book are found by. */
-export function lineOf({ base, target, side }: BookSide): string {
+export function lineOf({ basetoken: base, targettoken: target, side }: BookSide): string {
   return `${base}/${target}/${side}`;
 }
 
@@ -64,38 +54,14 @@ export function rankOf(side: OrderSide, price: Amount): string {
   return String(rank).padStart(RANK_DIGITS, "0");
 }
 
-const copy: Copy = (blank) => ({ ...blank });
-
-/** As `GET /mrc040/{mrc040id}` shows it. */
-const FIELDS = object<Order>(
-  {
-    id: text("mrc040id"),
-    owner: text<Address>("owner"),
-    side: text<OrderSide>("side"),
-    status: text<Order["status"]>("status"),
-    base: token("basetoken"),
-    target: token("targettoken"),
-    price: amount("price"),
-    quantity: amount("qtt"),
-    remaining: amount("remainqtt"),
-    held: amount("held"),
-    registerDate: number("regdate"),
-    completeDate: number("complete_date"),
-    cancelDate: number("cancel_date"),
-    recordType: text<RecordType>("job_type"),
-    order: stored(number("order")),
-  },
-  copy,
-);
-
 export const ORDER: DocumentKind<Order> = {
   table: {
     name: "exchange_order",
     rowNumber: ({ order }) => order,
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
-      base: { type: "INTEGER", of: ({ base }) => Number(base) },
-      target: { type: "INTEGER", of: ({ target }) => Number(target) },
+      base: { type: "INTEGER", of: ({ basetoken: base }) => Number(base) },
+      target: { type: "INTEGER", of: ({ targettoken: target }) => Number(target) },
       side: { type: "TEXT", of: ({ side }) => side },
       state: { type: "TEXT", of: orderState },
       line: {
@@ -111,21 +77,20 @@ export const ORDER: DocumentKind<Order> = {
     ],
   },
   prefix: "mrc040/",
-  id: ({ id }) => id,
-  ...form(FIELDS),
+  id: ({ mrc040id }) => mrc040id,
+  ...documentForm<Order, OrderDocument>(shownOrder, {
+    beside: { order: 0 },
+    copy: (blank) => ({ ...blank }),
+  }),
 };
 
 /**
  * All waiting orders of one price: follows from the orders, and is kept so that a book costs the
  * same whatever stands in it. No part of the state that blocks commit to. Source: protocols §10.
  */
-export interface Level {
+export interface Level extends HeldAs<typeof shownLevel.schema> {
   readonly line: string;
   readonly rank: string;
-  readonly price: Amount;
-  /** What the orders have left. */
-  readonly quantity: Amount;
-  readonly orders: number;
 }
 
 export const LEVEL: DocumentKind<Level> = {
@@ -141,23 +106,19 @@ export const LEVEL: DocumentKind<Level> = {
   id: ({ line, price }) => `${line}/${price}`,
   isAbsent: ({ orders }) => orders === 0,
   hasNoEntry: () => true,
-  ...form(
-    object<Level>({
-      line: stored(text("line")),
-      rank: stored(text("rank")),
-      price: amount("price"),
-      quantity: amount("qtt"),
-      orders: number("orders"),
-    }),
-  ),
+  ...documentForm<Level, HeldAs<typeof shownLevel.schema>>(shownLevel, {
+    beside: { line: "", rank: "" },
+  }),
 };
 
+const pendingSchema = recordSchema("Pending", { amount: amountSchema, orders: integerSchema });
+
+type PendingDocument = HeldAs<typeof pendingSchema>;
+
 /** What waiting orders of an address hold of a token. Source: protocols §12. */
-export interface Pending {
+export interface Pending extends PendingDocument {
   readonly address: Address;
   readonly token: TokenId;
-  readonly amount: Amount;
-  readonly orders: number;
 }
 
 export const PENDING: DocumentKind<Pending> = {
@@ -172,12 +133,8 @@ export const PENDING: DocumentKind<Pending> = {
   prefix: "pending/",
   id: ({ address, token }) => `${address}/${token}`,
   isAbsent: ({ orders }) => orders === 0,
-  ...form(
-    object<Pending>({
-      address: stored(text<Address>("address")),
-      token: stored(token("token")),
-      amount: amount("amount"),
-      orders: number("orders"),
-    }),
+  ...documentForm<Pending, PendingDocument>(
+    { schema: pendingSchema },
+    { beside: { address: "" as Address, token: "" as TokenId } },
   ),
 };

@@ -15,7 +15,7 @@ import { bytesOf, documentBytes } from "./bytes-of.ts";
 import { DRAFT } from "./draft-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { State } from "./state.ts";
-import { TOKEN, type TokenEntry } from "./token-entry.ts";
+import { constantsOf, TOKEN, type TokenEntry } from "./token-entry.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -38,12 +38,13 @@ function heapOf<V>(make: () => V): { readonly bytes: number; readonly made: V } 
 function token(number: number, image: string): TokenEntry {
   const zero = 0n as Amount;
   const names = { symbol: "S", name: "N", category: "", url: "" };
-  const amounts = { totalSupply: zero, burned: zero, reservedAmount: zero };
+  const amounts = { totalsupply: zero, burnningamount: zero, reservedamount: zero };
   const texts = LongTexts.of({ information: "", image, reserve: [], tier: [] });
-  const market = { baseToken: "0" as TokenId, targets: {} };
-  const rest = { decimal: 0, createDate: T, type: "010", ...market } as const;
+  const market = { basetoken: 0, targettoken: {} };
+  const rest = { decimal: 0, createdate: T, type: "010", ...market } as const;
   const owner = "" as Address | "";
-  return { id: String(number) as TokenId, owner, ...names, ...amounts, texts, ...rest };
+  const id = String(number) as TokenId;
+  return { ...constantsOf(id), id, owner, ...names, ...amounts, texts, ...rest };
 }
 
 const ALICE = addressAround("a".repeat(30));
@@ -54,7 +55,7 @@ test("the state keeps drafts with images up to a number of bytes in memory, howe
   const image = `data:image/png;base64,${"i".repeat(131_000)}`;
   const count = 500;
   store(database, (state) => {
-    state.putAddress({ address: ALICE, publicKey: "", addinfo: "", createDate: T, signed: "" });
+    state.putAddress({ address: ALICE, publickey: "", addinfo: "", createdate: T, signed: "" });
     for (let number = 1; number <= count; number += 1) {
       const rest = { saved: T, params: { image }, transactionNumber: number };
       state.put(DRAFT, { owner: ALICE, name: String(number), ...rest });
@@ -122,8 +123,8 @@ test("what is not there, and what a block has changed, takes no more memory than
       const part = large.slice(5, 2000);
       state.put(TOKEN, token(number, part));
       state.putAddress({
-        ...{ address: addressAround(String(number).padStart(30, "0")), publicKey: part },
-        ...{ addinfo: "", createDate: T, signed: "" },
+        ...{ address: addressAround(String(number).padStart(30, "0")), publickey: part },
+        ...{ addinfo: "", createdate: T, signed: "" },
       });
       state.acceptOperation();
       state.save();

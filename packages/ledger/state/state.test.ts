@@ -17,7 +17,7 @@ import { createTables } from "../tables.ts";
 import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { READS_MAX, State } from "./state.ts";
-import { TOKEN, type TokenEntry } from "./token-entry.ts";
+import { constantsOf, TOKEN, type TokenEntry } from "./token-entry.ts";
 
 const T = 1767225600;
 const ALICE = addressAround("Alice0000000000000000000000000");
@@ -42,7 +42,7 @@ function start(): { readonly database: Database; readonly state: State } {
 }
 
 function putAddress(state: State, address: Address): void {
-  state.putAddress({ address, publicKey: "key", addinfo: "", createDate: T, signed: "" });
+  state.putAddress({ address, publickey: "key", addinfo: "", createdate: T, signed: "" });
 }
 
 function store(state: State): void {
@@ -239,12 +239,12 @@ function token(id: string, owner: Address): TokenEntry {
       name: "N",
       category: "",
       decimal: 0,
-      createDate: T,
+      createdate: T,
     },
-    ...{ totalSupply: amount(0), burned: amount(0), reservedAmount: amount(0) },
+    ...{ totalsupply: amount(0), burnningamount: amount(0), reservedamount: amount(0) },
     ...{ url: "", type: "010" },
     texts: LongTexts.of({ information: "", image: "data:,", reserve: [], tier: [] }),
-    ...{ baseToken: "0" as TokenId, targets: {} },
+    ...{ basetoken: 0, targettoken: {}, ...constantsOf(id as TokenId) },
   };
 }
 

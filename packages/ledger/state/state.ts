@@ -31,6 +31,7 @@ import {
 import { type AddressMoves, BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
+import type { JsonObject } from "./document.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
@@ -41,7 +42,6 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
-import type { JsonObject } from "./fields.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
@@ -62,7 +62,9 @@ import {
   isInRange,
   type NumberOf,
   type Query,
+  restored,
   StateTables,
+  type StoredTexts,
 } from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
@@ -133,7 +135,7 @@ const ENTRY_BYTES = 250;
  */
 type Stored = { readonly bytes: number } & (
   | { readonly value: unknown }
-  | { readonly text: string }
+  | { readonly texts: StoredTexts }
 );
 
 /**
@@ -158,7 +160,7 @@ export class State implements StateReader {
   /** Long texts that the block has replaced in the tables, by the keys of their entries. */
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
-  readonly #written: Map<string, string> = new Map();
+  readonly #written: Map<string, StoredTexts> = new Map();
   readonly #moves: Moves = new Moves();
   /** Of whose orders the current operation has moved which tokens. */
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
@@ -274,7 +276,7 @@ export class State implements StateReader {
 
   /** The open auction of an item that ends first, and of those that end then was listed first. */
   firstEndingAuction(item: string): UnitListing | undefined {
-    const equal = [openKey({ item, side: "auction" })];
+    const equal = [openKey({ mrc402: item, side: "auction" })];
     return this.#list(UNIT_LISTING, { index: ["open_of_item", "auction_end"], equal, limit: 1 })[0];
   }
 
@@ -352,12 +354,12 @@ export class State implements StateReader {
    * Source: protocols §9.4, §10.
    */
   putOrder(order: Order): void {
-    const before = this.find(ORDER, order.id);
+    const before = this.find(ORDER, order.mrc040id);
     this.put(ORDER, order);
     const waited = before === undefined || before.held === 0n ? 0 : 1;
     const count = (order.held === 0n ? 0 : 1) - waited;
     const left = (of: Order | undefined): bigint =>
-      of === undefined || of.held === 0n ? 0n : of.remaining;
+      of === undefined || of.held === 0n ? 0n : of.remainqtt;
     const line = lineOf(order);
     const level = this.find(LEVEL, `${line}/${order.price}`);
     const levelCount = (level?.orders ?? 0) + count;
@@ -366,7 +368,7 @@ export class State implements StateReader {
         line,
         rank: rankOf(order.side, order.price),
         price: order.price,
-        quantity: ((level?.quantity ?? 0n) + left(order) - left(before)) as Amount,
+        qtt: ((level?.qtt ?? 0n) + left(order) - left(before)) as Amount,
         orders: levelCount,
       });
     }
@@ -842,13 +844,14 @@ export class State implements StateReader {
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
     for (const [key, { kind, after }] of this.#block.entries()) {
-      const text = this.#written.get(key);
+      const texts = this.#written.get(key);
       if (kind.table === "balance") {
         this.#keep(kind, key, after);
-      } else if (text !== undefined) {
+      } else if (texts !== undefined) {
         // Not its value: texts in it may be parts of the request that they came with, all of which
         // they would keep in memory.
-        this.#stored.set(key, { text, bytes: ENTRY_BYTES + 2 * (key.length + text.length) });
+        const length = key.length + texts.value.length + (texts.beside?.length ?? 0);
+        this.#stored.set(key, { texts, bytes: ENTRY_BYTES + 2 * length });
       } else {
         // Locks are not read again for long.
         this.#stored.delete(key);
@@ -901,7 +904,7 @@ export class State implements StateReader {
             numberOf: this.#numberOf,
             readTexts: () => this.#textsOf(kind as DocumentKind<V>, key),
           })
-        : (kind as DocumentKind<V>).restore(JSON.parse(stored.text), () =>
+        : restored(kind as DocumentKind<V>, stored.texts, () =>
             this.#textsOf(kind as DocumentKind<V>, key),
           );
     // A lock is read when it is made or added to, and then not again for long.
@@ -1023,14 +1026,14 @@ export class State implements StateReader {
     );
   }
 
-  /** `textOf` makes the text of a document whose JSON is stored as blocks commit to it. */
+  /** `textOf` makes the text of a document that is stored as blocks commit to it. */
   #write(
     key: string,
     { kind, before, after }: Change,
     textOf: (kind: EntryKind<unknown>, value: unknown) => string,
   ): void {
     if (before !== after) {
-      const isStoredAsShown = isDocument(kind) && kind.stored === undefined;
+      const isStoredAsShown = isDocument(kind) && kind.table.longTexts === undefined;
       const text = isStoredAsShown ? textOf(kind, after) : "";
       const stored = this.#tables.save(kind, key, {
         before,
@@ -1077,7 +1080,7 @@ function isDocument(kind: EntryKind<unknown>): kind is DocumentKind<unknown> {
   return typeof kind.table === "object";
 }
 
-function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number {
+function addressBytes(key: string, { publickey: publicKey, addinfo }: AddressEntry): number {
   return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
 }
 

@@ -5,7 +5,7 @@ import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { indexName } from "./entries.ts";
-import { IDLE, ITEM, type Item } from "./item-entry.ts";
+import { ITEM, type Item, NO_TRADE, NOT_LISTED } from "./item-entry.ts";
 import { State } from "./state.ts";
 
 const T = 1767225600;
@@ -14,10 +14,23 @@ const BOB = "MTBob0000000000000000000000000005f59bcba" as Address;
 const NO_RATE = 0n as Rate;
 
 const fresh: Item = {
-  ...{ id: "MRC400_0_1", project: "MRC400_0", projectOrder: 6, projectOwner: ALICE },
-  ...{ owner: "", creator: ALICE, url: "", imageUrl: "", group: "", createDate: T, order: 700 },
-  ...{ reserve: 0n as Amount, reserveToken: "0" as TokenId, meltFee: NO_RATE, sellFee: NO_RATE },
-  ...{ transferable: "Permanent", expireDate: 0, lastTrade: undefined, condition: IDLE },
+  ...{ id: "MRC400_0_1", mrc400: "MRC400_0", projectOrder: 6, projectOwner: ALICE },
+  ...{
+    owner: "",
+    creator: ALICE,
+    item_url: "",
+    item_image_url: "",
+    groupid: "",
+    createdate: T,
+    order: 700,
+  },
+  ...{
+    initial_reserve: 0n as Amount,
+    initial_token: "0" as TokenId,
+    meltint_fee: NO_RATE,
+    sell_fee: NO_RATE,
+  },
+  ...{ transferable: "Permanent", expiredate: 0, melting_date: 0, ...NO_TRADE, ...NOT_LISTED },
 };
 
 let database: DatabaseSync;
@@ -44,7 +57,7 @@ beforeEach(() => {
   transactions = 0;
   block(() => {
     for (const address of [ALICE, BOB]) {
-      const entry = { addinfo: "", createDate: T, publicKey: address, signed: "" } as const;
+      const entry = { addinfo: "", createdate: T, publickey: address, signed: "" } as const;
       state.putAddress({ ...entry, address });
     }
   });
@@ -65,10 +78,14 @@ function block(change: () => void): string[] {
 
 function auctionWith(amount: bigint, bidder = BOB): Item {
   const [one, none] = [1n as Amount, 0n as Amount];
-  const prices = { startPrice: one, bidUnit: one, buyNowPrice: none };
-  const auction = { ...prices, endDate: T + 9, bid: { bidder, amount: amount as Amount } };
-  const terms = { date: T, token: "7" as TokenId, listingFee: NO_RATE };
-  return { ...fresh, condition: { is: "on auction", ...terms, auction } };
+  const prices = {
+    auction_start_price: one,
+    auction_bidding_unit: one,
+    auction_buynow_price: none,
+  };
+  const bid = { auction_current_bidder: bidder, auction_current_price: amount as Amount };
+  const terms = { auction_date: T, auction_end: T + 9, auction_token: "7" as TokenId };
+  return { ...fresh, ...terms, ...prices, ...bid };
 }
 
 test("an item is inserted under its place among all items, and a higher bid of the same bidder writes nothing that it is found by", () => {
@@ -78,15 +95,18 @@ test("an item is inserted under its place among all items, and a higher bid of t
     [700, "mrc401/MRC400_0_1"],
   ]);
   assert.deepEqual(put(auctionWith(5n)), [
-    "UPDATE item SET condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?",
+    "UPDATE item SET condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?, beside = ?",
   ]);
-  assert.deepEqual(put(auctionWith(6n)), ["UPDATE item SET value = ?"]);
-  assert.deepEqual(put(auctionWith(7n, ALICE)), ["UPDATE item SET bidder = ?, value = ?"]);
-  const stored = database.prepare("SELECT value FROM item").get()?.["value"] as string;
-  assert.deepEqual(ITEM.restore(JSON.parse(stored)), auctionWith(7n, ALICE));
+  assert.deepEqual(put(auctionWith(6n)), ["UPDATE item SET value = ?, beside = ?"]);
+  assert.deepEqual(put(auctionWith(7n, ALICE)), [
+    "UPDATE item SET bidder = ?, value = ?, beside = ?",
+  ]);
+  const { value, beside } = database.prepare("SELECT value, beside FROM item").get() ?? {};
+  const [document, rest] = [value, beside].map((text) => JSON.parse(text as string));
+  assert.deepEqual(ITEM.restore(document, rest), auctionWith(7n, ALICE));
   const sold: Item = { ...fresh, owner: BOB };
   assert.deepEqual(put(sold), [
-    "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?",
+    "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?, beside = ?",
   ]);
   const found = state.find(ITEM, sold.id);
   assert.deepEqual(found, sold);
@@ -97,7 +117,7 @@ test("what changes twice in a block, or again after a refused operation, is writ
   block(() => state.put(ITEM, fresh));
   state.beginBlock({ height: 1, time: T });
   state.beginOperation(transactions);
-  state.put(ITEM, { ...fresh, group: "refused" });
+  state.put(ITEM, { ...fresh, groupid: "refused" });
   state.undoOperation();
   state.put(ITEM, auctionWith(5n));
   state.acceptOperation();
@@ -106,7 +126,7 @@ test("what changes twice in a block, or again after a refused operation, is writ
   written = [];
   state.save();
   state.acceptBlock();
-  assert.deepEqual(written, ["UPDATE item SET holder = ?, value = ?"]);
+  assert.deepEqual(written, ["UPDATE item SET holder = ?, value = ?, beside = ?"]);
   const row = database.prepare("SELECT holder, groupid, condition FROM item").get();
   assert.deepEqual(Object.values(row ?? {}), [1, null, 0]);
 });
@@ -150,6 +170,6 @@ test("items in no group are not in the indexes of those that are in one", () => 
     )[0];
   };
   assert.deepEqual([count(["holder"]), count(["groupid"])], [1, 0]);
-  block(() => state.put(ITEM, { ...auctionWith(5n), group: "swords" }));
+  block(() => state.put(ITEM, { ...auctionWith(5n), groupid: "swords" }));
   assert.deepEqual([count(["holder"]), count(["groupid"])], [1, 1]);
 });

@@ -2,10 +2,10 @@ import type { Address, Amount, Json, TokenId } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Lock } from "./balance.ts";
+import type { JsonObject } from "./document.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
-import type { JsonObject } from "./fields.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
@@ -86,7 +86,7 @@ export const STATE_TABLES: readonly {
   ...DOCUMENT_TABLES.map(({ name, columns }) => ({
     table: name,
     key: "key",
-    columns: ["key", ...Object.keys(columns), "value"].join(", "),
+    columns: ["key", ...Object.keys(columns), "value", "beside"].join(", "),
   })),
   ...DOCUMENT_TABLES.filter(({ longTexts }) => longTexts !== undefined).map((table) => ({
     table: textsTable(table),
@@ -94,6 +94,22 @@ export const STATE_TABLES: readonly {
     columns: "*",
   })),
 ];
+
+/** The texts of a document's row. */
+export interface StoredTexts {
+  readonly value: string;
+  readonly beside: string | null;
+}
+
+/** An entry from the texts of its row. */
+export function restored<V>(
+  kind: DocumentKind<V>,
+  { value, beside }: StoredTexts,
+  readTexts: ReadTexts,
+): V {
+  const stored = beside === null ? null : JSON.parse(beside);
+  return kind.restore(JSON.parse(value) as Json, stored as Json, readTexts);
+}
 
 export function createStateTables(database: Database): void {
   database.exec(SCHEMA);
@@ -112,7 +128,9 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
       number INTEGER PRIMARY KEY,
       key TEXT NOT NULL UNIQUE,
       ${columns.join(" ")}
-      value TEXT NOT NULL
+      value TEXT NOT NULL,
+      -- What the entry has beside its document; NULL if nothing.
+      beside TEXT
     ) STRICT;
   `);
   if (table.longTexts !== undefined) {
@@ -215,12 +233,9 @@ export class StateTables {
       }
       default: {
         const row = this.#statements
-          .prepare(`SELECT value FROM ${kind.table.name} WHERE key = ?`)
+          .prepare(`SELECT value, beside FROM ${kind.table.name} WHERE key = ?`)
           .get(key);
-        return (
-          row &&
-          (kind as DocumentKind<V>).restore(JSON.parse(row["value"] as string) as Json, readTexts)
-        );
+        return row && restored(kind as DocumentKind<V>, row as unknown as StoredTexts, readTexts);
       }
     }
   }
@@ -300,9 +315,9 @@ export class StateTables {
 
   /**
    * Stores an entry as it is now, or removes it where there is none any more. `text` is the value's
-   * JSON, as the block's changes have it, where just that is stored. Returns the text of a document as it is stored.
+   * JSON, as the block's changes have it. Returns the texts of a document's row.
    */
-  save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
+  save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): StoredTexts | undefined {
     switch (kind.table) {
       case "address":
         this.#insertAddress(entry.after as AddressEntry);
@@ -329,7 +344,11 @@ export class StateTables {
     }
   }
 
-  #saveDocument<V>(kind: DocumentKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
+  #saveDocument<V>(
+    kind: DocumentKind<V>,
+    key: string,
+    entry: SavedEntry<V>,
+  ): StoredTexts | undefined {
     const { before, after } = entry;
     const { longTexts } = kind.table;
     invariant(longTexts === undefined || after !== undefined, "what has long texts stays");
@@ -337,13 +356,14 @@ export class StateTables {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
       return undefined;
     }
-    // Nobody but `restore` ever reads what is stored beside the text of the block's changes, so its
-    // members need no order.
-    const value = kind.stored === undefined ? entry.text : JSON.stringify(kind.stored(after));
+    const texts = {
+      value: longTexts === undefined ? entry.text : JSON.stringify(kind.withoutTexts?.(after)),
+      beside: kind.beside === undefined ? null : JSON.stringify(kind.beside(after)),
+    };
     if (before === undefined) {
-      this.#insertDocument(kind, key, { after, value, numberOf: entry.numberOf });
+      this.#insertDocument(kind, key, { after, texts, numberOf: entry.numberOf });
     } else {
-      this.#updateDocument(kind, key, { before, after, value, numberOf: entry.numberOf });
+      this.#updateDocument(kind, key, { before, after, texts, numberOf: entry.numberOf });
     }
     if (
       longTexts !== undefined &&
@@ -358,7 +378,7 @@ export class StateTables {
         .run(JSON.stringify(longTexts.json(after)), key);
       invariant(changes === 1, "what was there before the block has a row");
     }
-    return value;
+    return texts;
   }
 
   #insertDocument<V>(
@@ -366,17 +386,17 @@ export class StateTables {
     key: string,
     {
       after,
-      value,
+      texts: { value, beside },
       numberOf,
-    }: { readonly after: V; readonly value: string; readonly numberOf: NumberOf },
+    }: { readonly after: V; readonly texts: StoredTexts; readonly numberOf: NumberOf },
   ): void {
     const { table } = kind;
     const names = Object.keys(table.columns);
     const number = table.rowNumber === undefined ? [] : [table.rowNumber(after)];
-    const columns = [...number.map(() => "number"), "key", ...names, "value"];
+    const columns = [...number.map(() => "number"), "key", ...names, "value", "beside"];
     const sql = `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
     const cells = names.map((column) => cellOf(kind, column, after, numberOf));
-    this.#statements.prepare(sql).run(...number, key, ...cells, value);
+    this.#statements.prepare(sql).run(...number, key, ...cells, value, beside);
   }
 
   /**
@@ -389,12 +409,12 @@ export class StateTables {
     {
       before,
       after,
-      value,
+      texts: { value, beside },
       numberOf,
     }: {
       readonly before: V;
       readonly after: V;
-      readonly value: string;
+      readonly texts: StoredTexts;
       readonly numberOf: NumberOf;
     },
   ): void {
@@ -402,10 +422,10 @@ export class StateTables {
     const changed = Object.keys(columns).filter(
       (column) => columns[column]?.of(before) !== columns[column]?.of(after),
     );
-    const sql = `UPDATE ${name} SET ${[...changed, "value"].map((column) => `${column} = ?`).join(", ")} WHERE ${rowNumber === undefined ? "key" : "number"} = ?`;
+    const sql = `UPDATE ${name} SET ${[...changed, "value", "beside"].map((column) => `${column} = ?`).join(", ")} WHERE ${rowNumber === undefined ? "key" : "number"} = ?`;
     const cells = changed.map((column) => cellOf(kind, column, after, numberOf));
     const row = rowNumber?.(after) ?? key;
-    const { changes } = this.#statements.prepare(sql).run(...cells, value, row);
+    const { changes } = this.#statements.prepare(sql).run(...cells, value, beside, row);
     invariant(changes === 1, "what was there before the block has a row");
   }
 
@@ -415,9 +435,9 @@ export class StateTables {
       row && {
         address: row["address"] as Address,
         number: row["number"] as number,
-        publicKey: row["public_key"] as string,
+        publickey: row["public_key"] as string,
         addinfo: row["addinfo"] as string,
-        createDate: row["create_date"] as number,
+        createdate: row["create_date"] as number,
         signed: row["signed"] as "full" | "",
         transactionNumber: row["transaction_number"] as number,
       }
@@ -430,9 +450,9 @@ export class StateTables {
       .run(
         entry.number,
         entry.address,
-        entry.publicKey,
+        entry.publickey,
         entry.addinfo,
-        entry.createDate,
+        entry.createdate,
         entry.signed,
         entry.transactionNumber,
       );

@@ -1,125 +1,74 @@
-import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
-import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
-  amount,
-  type Copy,
-  caseOf,
-  form,
-  number,
-  object,
-  oneOf,
-  stored,
-  text,
-  token,
-} from "./fields.ts";
-import { PLATFORM, type Platform } from "./platform.ts";
+  type Address,
+  type Amount,
+  type HeldAs,
+  shownTokenListing,
+  type TokenId,
+  ZERO,
+} from "@moneta/protocol";
+import { type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import { documentForm } from "./document.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
 
-/** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
-export type TokenListing = Terms & (Offer | TokenRequest | TokenAuction);
+type ListingDocument = HeldAs<typeof shownTokenListing.schema>;
 
-interface Terms {
-  /** `DEX010_` and 33 hex digits. */
-  readonly id: string;
-  readonly state: "open" | "sold" | "cancelled" | "failed";
-  readonly creator: Address;
-  /** Who traded with the creator last, or won; `""` if nobody has. */
-  readonly taker: Address | "";
-  /** What is listed, X. */
-  readonly token: TokenId;
-  /** What is paid with, Y. */
-  readonly payToken: TokenId;
-  readonly amount: Amount;
-  /** What has not been traded; after a cancel what was given back. */
-  readonly remaining: Amount;
-  /** Every trade is a whole multiple of it, and the price is for so many. */
-  readonly unit: Amount;
-  readonly platform: Platform;
-  /** Unix seconds; 0 for what has not happened. */
-  readonly listDate: number;
-  readonly sellDate: number;
-  readonly cancelDate: number;
-  /** Type of the newest record of the listing. */
-  readonly recordType: RecordType;
+/**
+ * Units of a token that are offered, asked for, or up for auction: the document of tokens §8, and its
+ * place. A request has its creator as the buyer, others as the seller.
+ */
+export type TokenListing = ListingDocument & {
   /** Its place among all listings of tokens; no part of the state that blocks commit to. */
   readonly order: number;
-}
+} & (Offer | TokenRequest | TokenAuction);
 
 /** Held in escrow: the units that remain. */
 export interface Offer {
   readonly side: "sell";
-  readonly price: Amount;
+  readonly seller: Address;
+  readonly sell_price: Amount;
+  readonly sell_token: TokenId;
 }
 
 export interface TokenRequest {
   readonly side: "buy";
-  readonly price: Amount;
-  /** Of the payment token: for what remains, commission included. */
-  readonly escrow: Amount;
+  readonly buyer: Address;
+  readonly buy_price: Amount;
+  readonly buy_token: TokenId;
+  /** Held in escrow, of the payment token: for what remains, commission included. */
+  readonly buy_price_total: Amount;
 }
 
 /** Held in escrow: the lot, and the highest bid. */
-export interface TokenAuction {
+export interface TokenAuction extends DatedAuction {
   readonly side: "auction";
-  readonly auction: DatedAuction;
+  readonly seller: Address;
+  readonly sell_token: TokenId;
 }
 
-const copy: Copy = (blank) => ({ ...blank });
+/** What a new listing has of the sides that it is not of. */
+export const NO_TERMS = {
+  ...{ seller: "", buyer: "", sell_price: "", sell_token: "" },
+  ...{ buy_price: "", buy_token: "", buy_price_total: "" },
+  ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
+  ...{ auction_bidding_unit: ZERO, auction_start_price: ZERO, auction_buynow_price: ZERO },
+  ...{ auction_current_price: "", auction_current_bidder: "" },
+} as const satisfies Partial<ListingDocument>;
 
-/**
- * What listings of every side have; a request shows its creator as the buyer, and others as the
- * seller.
- */
-const TERMS = {
-  id: text("dexid"),
-  state: text<Terms["state"]>("state"),
-  token: token("mrc010"),
-  amount: amount("amount"),
-  remaining: amount("remain_amount"),
-  unit: amount("min_trade_unit"),
-  platform: PLATFORM,
-  listDate: number("regdate"),
-  sellDate: number("sell_date"),
-  cancelDate: number("cancel_date"),
-  recordType: text<RecordType>("job_type"),
-  order: stored(number("order")),
-};
+/** Who made a listing. */
+export function creatorOf(listing: TokenListing): Address {
+  return listing.side === "buy" ? listing.buyer : listing.seller;
+}
 
-const OF_SELLER = {
-  ...TERMS,
-  creator: text<Address>("seller"),
-  taker: text<Address | "">("buyer"),
-  payToken: token("sell_token", ""),
-};
+/** The token that a listing is paid with. */
+export function payTokenOf(listing: TokenListing): TokenId {
+  return listing.side === "buy" ? listing.buy_token : listing.sell_token;
+}
 
-/** As `GET /token/dex/{dexid}` shows it. */
-const FIELDS = oneOf<"side", TokenListing>(
-  "side",
-  {
-    sell: object<Terms & Offer>(
-      { ...OF_SELLER, side: caseOf("sell", "side"), price: amount("sell_price", "") },
-      copy,
-    ),
-    auction: object<Terms & TokenAuction>(
-      { ...OF_SELLER, side: caseOf("auction", "side"), auction: DATED_AUCTION },
-      copy,
-    ),
-    buy: object<Terms & TokenRequest>(
-      {
-        ...TERMS,
-        creator: text("buyer"),
-        taker: text("seller"),
-        payToken: token("buy_token", ""),
-        side: caseOf("buy", "side"),
-        price: amount("buy_price", ""),
-        escrow: amount("buy_price_total", ""),
-      },
-      copy,
-    ),
-  },
-  ({ side }) => side as TokenListing["side"],
-);
+/** The listing with who traded with its creator last, or won. */
+export function withTaker<L extends TokenListing>(listing: L, taker: Address): L {
+  return listing.side === "buy" ? { ...listing, seller: taker } : { ...listing, buyer: taker };
+}
 
 export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   table: {
@@ -128,16 +77,16 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
     columns: {
       side: { type: "TEXT", of: ({ side }) => side },
       state: { type: "TEXT", of: ({ state }) => state },
-      token: { type: "INTEGER", of: ({ token }) => Number(token) },
-      pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
-      creator: { type: "ADDRESS", of: ({ creator }) => creator },
+      token: { type: "INTEGER", of: ({ mrc010 }) => Number(mrc010) },
+      pay_token: { type: "INTEGER", of: (listing) => Number(payTokenOf(listing)) },
+      creator: { type: "ADDRESS", of: creatorOf },
       auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
       price: {
         type: "TEXT",
         optional: true,
         of: (listing) =>
           listing.side === "sell" && listing.state === "open"
-            ? priceText(listing.price, listing.unit)
+            ? priceText(listing.sell_price, listing.min_trade_unit)
             : undefined,
       },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
@@ -154,6 +103,9 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
     ],
   },
   prefix: "dex010/",
-  id: ({ id }) => id,
-  ...form(FIELDS),
+  id: ({ dexid }) => dexid,
+  ...documentForm<TokenListing, ListingDocument>(shownTokenListing, {
+    beside: { order: 0 },
+    copy: (blank) => ({ ...blank }),
+  }),
 };

@@ -1,6 +1,6 @@
-import type { Json } from "@moneta/protocol";
-import type { JsonObject } from "./fields.ts";
-import { PROJECT } from "./project-entry.ts";
+import type { Json, TokenId } from "@moneta/protocol";
+import { bidIn } from "./auction.ts";
+import { PROJECT, type Project } from "./project-entry.ts";
 import type { StateReader } from "./state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
 
@@ -25,29 +25,27 @@ export function unitItemView(
   state: StateReader,
   item: UnitItem,
 ): { readonly [name: string]: Json } {
-  const project = item.project === "" ? undefined : state.find(PROJECT, item.project);
+  const project = item.mrc400 === "" ? undefined : state.find(PROJECT, item.mrc400);
   const units = existingUnits(item);
-  const [first] = item.reserve;
-  const shown = UNIT_ITEM.json(item) as JsonObject;
+  const reserves = Object.entries(item.initialreserve);
+  const [[token, amount] = ["0", 0n]] = reserves;
+  const shown = UNIT_ITEM.json(item) as { readonly [name: string]: Json };
   return {
     ...shown,
     name: item.name || (project?.name ?? ""),
     category: item.category || (project?.category ?? ""),
     description: shown["description"] || (project?.texts.read().description ?? ""),
     url: item.url || (project?.url ?? ""),
-    image_url: item.imageUrl || (project?.imageUrl ?? ""),
+    image_url: item.image_url || (project?.image_url ?? ""),
     data: shown["data"] || (project?.texts.read().data ?? ""),
-    item_url: item.itemUrl || (project?.itemUrl ?? ""),
-    item_image_url: item.itemImageUrl || (project?.itemImageUrl ?? ""),
-    allow_token: project?.allowToken ?? item.allowToken,
-    // In the order given, which the entry itself has not.
+    item_url: item.item_url || (project?.item_url ?? ""),
+    item_image_url: item.item_image_url || (project?.item_image_url ?? ""),
+    allow_token: allowTokenOf(item, project),
     owner: ownerOf(state, item),
     holders: item.holders,
-    reserve: Object.fromEntries(
-      item.reserve.map(({ token, amount }) => [token, String(amount * units)]),
-    ),
-    initial_reserve: String(first?.amount ?? 0n),
-    initial_token: first?.token ?? "0",
+    reserve: Object.fromEntries(reserves.map(([of, each]) => [of, String(each * units)])),
+    initial_reserve: String(amount),
+    initial_token: token,
     sell_count: item.openSales,
     auction_count: item.openAuctions,
     ...oldestSale(state, item),
@@ -55,41 +53,45 @@ export function unitItemView(
   };
 }
 
+/** What an item is traded for beside token 0: its project decides, if it has one. */
+export function allowTokenOf(item: UnitItem, project: Project | undefined): TokenId {
+  return project === undefined ? item.allow_token : (String(project.allow_token) as TokenId);
+}
+
 function ownerOf(state: StateReader, item: UnitItem): string {
   if (existingUnits(item) === 0n) {
-    return item.meltDate > 0 ? "MELTED" : "BURNED";
+    return item.melting_date > 0 ? "MELTED" : "BURNED";
   }
   return item.holders === 1 ? (state.holderOf(item.id) ?? "") : "";
 }
 
 function oldestSale(state: StateReader, { id, openSales }: UnitItem): typeof NO_SALE {
-  const sale = openSales === 0 ? undefined : state.oldestUnitListing({ item: id, side: "sell" });
+  const sale = openSales === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "sell" });
   return sale?.side === "sell"
     ? {
-        sell_date: sale.listDate,
-        sell_dexid: sale.id,
-        sell_price: String(sale.price),
-        sell_token: sale.payToken,
+        sell_date: sale.regdate,
+        sell_dexid: sale.dexid,
+        sell_price: String(sale.sell_price),
+        sell_token: sale.sell_token,
       }
     : NO_SALE;
 }
 
 function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): typeof NO_AUCTION {
   const lot =
-    openAuctions === 0 ? undefined : state.oldestUnitListing({ item: id, side: "auction" });
+    openAuctions === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "auction" });
   if (lot?.side !== "auction") {
     return NO_AUCTION;
   }
-  const { bidUnit, buyNowPrice, bid, endDate, startPrice } = lot.auction;
   return {
-    auction_bidding_unit: String(bidUnit),
-    auction_buynow_price: String(buyNowPrice),
-    auction_current_bidder: bid?.bidder ?? "",
-    auction_current_price: String(bid?.amount ?? 0n),
-    auction_date: lot.listDate,
-    auction_dexid: lot.id,
-    auction_end: endDate,
-    auction_start_price: String(startPrice),
-    auction_token: lot.payToken,
+    auction_bidding_unit: String(lot.auction_bidding_unit),
+    auction_buynow_price: String(lot.auction_buynow_price),
+    auction_current_bidder: lot.auction_current_bidder,
+    auction_current_price: String(bidIn(lot)?.amount ?? 0n),
+    auction_date: lot.regdate,
+    auction_dexid: lot.dexid,
+    auction_end: lot.auction_end_date,
+    auction_start_price: String(lot.auction_start_price),
+    auction_token: lot.sell_token,
   };
 }

@@ -1,114 +1,48 @@
-import type { Address, Amount, Rate, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import { type Amount, type HeldAs, shownUnitListing, ZERO } from "@moneta/protocol";
+import { type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
-import {
-  amount,
-  type Copy,
-  caseOf,
-  form,
-  number,
-  numberOrNone,
-  object,
-  oneOf,
-  rate,
-  stored,
-  text,
-  token,
-} from "./fields.ts";
-import { PLATFORM, type Platform } from "./platform.ts";
 import { priceText } from "./price-text.ts";
 
-/** Units of an item that are on sale or on auction. Source: mrc402 §3. */
-export type UnitListing = Terms & (UnitSale | UnitAuction);
+type ListingDocument = HeldAs<typeof shownUnitListing.schema>;
 
-interface Terms {
-  /** `DEX402_` and 33 hex digits. */
-  readonly id: string;
-  readonly item: string;
+/**
+ * Units of an item that are on sale or on auction: the document of mrc402 §3, and where its item is.
+ */
+export type UnitListing = ListingDocument & {
   /** `order` of the item. */
   readonly itemOrder: number;
   /** `order` of the item's project, undefined if it stands alone. */
   readonly projectOrder: number | undefined;
-  readonly state: "open" | "sold" | "cancelled" | "failed";
-  readonly seller: Address;
-  /** Who listed it for the seller; `""` if that was the seller. */
-  readonly agent: Address | "";
-  /** Who bought last, or won; `""` if nobody has. */
-  readonly buyer: Address | "";
-  readonly amount: Amount;
-  /** What has not been traded; after a cancel or failure what went back. */
-  readonly remaining: Amount;
-  /** What is paid with. */
-  readonly payToken: TokenId;
-  /** The item's sell fee when it was listed. */
-  readonly sellFee: Rate;
-  readonly platform: Platform;
-  /** Unix seconds; 0 for what has not happened. */
-  readonly listDate: number;
-  readonly sellDate: number;
-  readonly cancelDate: number;
-  /** Type of the newest record of the listing. */
-  readonly recordType: RecordType;
   /** Its place among all listings of units; no part of the state that blocks commit to. */
   readonly order: number;
-}
+} & (UnitSale | UnitAuction);
 
 export interface UnitSale {
   readonly side: "sell";
   /** Per unit. */
-  readonly price: Amount;
+  readonly sell_price: Amount;
 }
 
-export interface UnitAuction {
+export interface UnitAuction extends DatedAuction {
   readonly side: "auction";
-  readonly auction: DatedAuction;
 }
+
+/** What a new listing has of the side that it is not of. */
+export const NO_TERMS = {
+  sell_price: ZERO,
+  ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
+  ...{ auction_bidding_unit: ZERO, auction_start_price: ZERO, auction_buynow_price: ZERO },
+  ...{ auction_current_price: "", auction_current_bidder: "" },
+} as const satisfies Partial<ListingDocument>;
 
 /** An item, and a side of its market. */
-export type ItemSide = Pick<UnitListing, "item" | "side">;
+export type ItemSide = Pick<UnitListing, "mrc402" | "side">;
 
 /** What open listings of an item are found by. */
-export function openKey({ item, side }: ItemSide): string {
-  return `${item} ${side}`;
+export function openKey({ mrc402, side }: ItemSide): string {
+  return `${mrc402} ${side}`;
 }
-
-const copy: Copy = (blank) => ({ ...blank });
-
-const TERMS = {
-  id: text("dexid"),
-  item: text("mrc402"),
-  itemOrder: stored(number("itemOrder")),
-  projectOrder: stored(numberOrNone("projectOrder")),
-  state: text<Terms["state"]>("state"),
-  seller: text<Address>("seller"),
-  agent: text<Address | "">("agent"),
-  buyer: text<Address | "">("buyer"),
-  amount: amount("amount"),
-  remaining: amount("remain_amount"),
-  payToken: token("sell_token"),
-  sellFee: rate("sell_fee"),
-  platform: PLATFORM,
-  listDate: number("regdate"),
-  sellDate: number("sell_date"),
-  cancelDate: number("cancel_date"),
-  recordType: text<RecordType>("job_type"),
-  order: stored(number("order")),
-};
-
-const FIELDS = oneOf<"side", UnitListing>(
-  "side",
-  {
-    sell: object<Terms & UnitSale>(
-      { ...TERMS, side: caseOf("sell", "side"), price: amount("sell_price") },
-      copy,
-    ),
-    auction: object<Terms & UnitAuction>(
-      { ...TERMS, side: caseOf("auction", "side"), auction: DATED_AUCTION },
-      copy,
-    ),
-  },
-  ({ side }) => side as UnitListing["side"],
-);
 
 export const UNIT_LISTING: DocumentKind<UnitListing> = {
   table: {
@@ -120,7 +54,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       side: { type: "TEXT", of: ({ side }) => side },
       state: { type: "TEXT", of: ({ state }) => state },
       seller: { type: "ADDRESS", of: ({ seller }) => seller },
-      pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
+      pay_token: { type: "INTEGER", of: ({ sell_token }) => Number(sell_token) },
       open_of_item: {
         type: "TEXT",
         optional: true,
@@ -132,7 +66,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
         optional: true,
         of: (listing) =>
           listing.side === "sell" && listing.state === "open"
-            ? priceText(listing.price)
+            ? priceText(listing.sell_price)
             : undefined,
       },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
@@ -153,6 +87,9 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
     ],
   },
   prefix: "dex402/",
-  id: ({ id }) => id,
-  ...form(FIELDS),
+  id: ({ dexid }) => dexid,
+  ...documentForm<UnitListing, ListingDocument>(shownUnitListing, {
+    beside: { itemOrder: 0, projectOrder: undefined, order: 0 },
+    copy: (blank) => ({ ...blank }),
+  }),
 };

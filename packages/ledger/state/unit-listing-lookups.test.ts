@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { READS_MAX, State } from "./state.ts";
-import { UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import { NO_TERMS, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 const T = 1767225600;
 const SELLERS = ["A", "B", "C"].map((name) =>
@@ -26,29 +26,25 @@ interface Listed {
 function listing({ id, item, seller, side, end, isOpen, order }: Listed): UnitListing {
   const one = 1n as Amount;
   const common = {
-    id,
-    item,
-    itemOrder: 1,
-    projectOrder: undefined,
-    state: isOpen ? "open" : "cancelled",
+    ...NO_TERMS,
+    ...{ dexid: id, mrc402: item, itemOrder: 1, projectOrder: undefined, order },
     seller,
     agent: "",
     buyer: "",
-    amount: one,
-    remaining: one,
-    payToken: "0" as TokenId,
-    sellFee: NO_RATE,
-    platform: { name: "", url: "", address: "", commission: NO_RATE },
-    listDate: T,
-    sellDate: 0,
-    cancelDate: 0,
-    recordType: "mrc402_sell",
-    order,
+    ...{ amount: one, remain_amount: one },
+    ...{ sell_token: "0" as TokenId, sell_fee: NO_RATE },
+    platform_name: "",
+    platform_url: "",
+    platform_address: "",
+    platform_commission: NO_RATE,
+    ...{ regdate: T, sell_date: 0, cancel_date: 0 },
+    job_type: "mrc402_sell",
+    state: isOpen ? "open" : "cancelled",
   } as const;
-  const prices = { startPrice: one, bidUnit: one, buyNowPrice: 0n as Amount };
-  const dates = { startDate: T, endDate: end, settleDate: 0 };
-  const auction = { ...prices, ...dates, bid: undefined, bidCount: 0 };
-  return side === "sell" ? { ...common, side, price: one } : { ...common, side, auction };
+  const lot = { auction_start_price: one, auction_bidding_unit: one, auction_start_date: T };
+  return side === "sell"
+    ? { ...common, side, sell_price: one }
+    : { ...common, ...lot, side, auction_end_date: end };
 }
 
 /** A database whose statements are counted by the rows that they answer. */
@@ -83,7 +79,7 @@ function begin(database: Database): State {
   const state = new State(database);
   state.beginBlock({ height: 1, time: T });
   for (const address of SELLERS) {
-    state.putAddress({ address, publicKey: "key", addinfo: "", createDate: T, signed: "" });
+    state.putAddress({ address, publickey: "key", addinfo: "", createdate: T, signed: "" });
   }
   state.acceptOperation();
   state.save();
@@ -167,19 +163,22 @@ function compare(state: State, all: readonly Listed[]): void {
   for (const item of ITEMS) {
     for (const side of ["sell", "auction"] as const) {
       const open = all.filter((one) => one.isOpen && one.item === item && one.side === side);
-      assert.equal(state.oldestUnitListing({ item, side })?.id, open[0]?.id);
+      assert.equal(state.oldestUnitListing({ mrc402: item, side })?.dexid, open[0]?.id);
       for (const seller of SELLERS) {
         const own = ids(open.filter((one) => one.seller === seller));
-        assert.deepEqual(state.unitListingIdsBy(seller, { item, side }, 2), own.slice(0, 2));
+        assert.deepEqual(
+          state.unitListingIdsBy(seller, { mrc402: item, side }, 2),
+          own.slice(0, 2),
+        );
         const others = ids(open.filter((one) => one.seller !== seller));
-        const found = state.unitListingIdsByOthers(seller, { item, side }, 100);
+        const found = state.unitListingIdsByOthers(seller, { mrc402: item, side }, 100);
         assert.deepEqual(found.toSorted(), others.toSorted());
-        const few = state.unitListingIdsByOthers(seller, { item, side }, 2);
+        const few = state.unitListingIdsByOthers(seller, { mrc402: item, side }, 2);
         assert.deepEqual(few, found.slice(0, 2));
       }
       if (side === "auction") {
         const [first] = open.toSorted((a, b) => a.end - b.end);
-        assert.equal(state.firstEndingAuction(item)?.id, first?.id);
+        assert.equal(state.firstEndingAuction(item)?.dexid, first?.id);
       }
     }
   }
@@ -211,11 +210,11 @@ test("mrc402 §2.7: what a look-up reads does not grow with the listings that ar
     put(number, { isOpen: false });
     state.acceptOperation();
   }
-  const item = { item: "x", side: "auction" } as const;
+  const item = { mrc402: "x", side: "auction" } as const;
   const before = counted.rows();
   state.beginOperation(1);
-  assert.equal(state.firstEndingAuction("x")?.id, "2000");
-  assert.equal(state.oldestUnitListing(item)?.id, "2000");
+  assert.equal(state.firstEndingAuction("x")?.dexid, "2000");
+  assert.equal(state.oldestUnitListing(item)?.dexid, "2000");
   assert.deepEqual(state.unitListingIdsByOthers(a, item, 2), ["3000"]);
   assert.equal(state.unitListingIdsByOthers(b, item, 2).length, 2);
   assert.equal(state.unitListingIdsBy(a, item, 2).length, 2);

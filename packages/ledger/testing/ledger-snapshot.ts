@@ -1,7 +1,7 @@
 import type { Json } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 
-/** A document as its table stores it, with its long texts. */
+/** A document as its table stores it, with what stands beside it and its long texts. */
 export type StoredDocument = { readonly [name: string]: Json };
 
 type Documents = ReadonlyMap<string, StoredDocument>;
@@ -82,7 +82,7 @@ function documentsOf(
   const texts = WITH_TEXTS.includes(table)
     ? `(SELECT value FROM ${table}_texts AS texts WHERE texts.key = ${table}.key)`
     : "'{}'";
-  const select = `SELECT key, value, ${texts} AS texts FROM ${table}`;
+  const select = `SELECT key, value, ifnull(beside, '{}') AS beside, ${texts} AS texts FROM ${table}`;
   if (before === undefined) {
     const rows = database.prepare(`${select} ORDER BY number`).all() as unknown as DocumentRow[];
     return new Map(rows.map((row) => [row.key, documentOf(row)]));
@@ -106,11 +106,12 @@ function documentsOf(
 interface DocumentRow {
   readonly key: string;
   readonly value: string;
+  readonly beside: string;
   readonly texts: string;
 }
 
-function documentOf({ value, texts }: DocumentRow): StoredDocument {
-  return { ...JSON.parse(value), ...JSON.parse(texts) };
+function documentOf({ value, beside, texts }: DocumentRow): StoredDocument {
+  return { ...JSON.parse(value), ...JSON.parse(beside), ...JSON.parse(texts) };
 }
 
 function balancesOf(

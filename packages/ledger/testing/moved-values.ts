@@ -86,8 +86,8 @@ function owned(
     const same = new Set(other?.documents(table));
     return snapshot.documents(table).filter((document) => !same.has(document));
   };
-  const items = differing("item").flatMap(({ id, owner, lastOwner, projectOwner }) =>
-    owner === "MELTED" ? [] : [[`${lastOwner || projectOwner} ${id}`, 1n] as const],
+  const items = differing("item").flatMap(({ id, owner, projectOwner }) =>
+    owner === "MELTED" ? [] : [[`${owner || projectOwner} ${id}`, 1n] as const],
   );
   const units = differing("holding").map(
     ({ address, item, balance }) => [`${address} ${item}`, BigInt(String(balance))] as const,

@@ -397,7 +397,7 @@ export class TestLedger implements Disposable {
     state.beginBlock({ height: 1, time: T });
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
-    state.put(TOKEN, { ...coin, id });
+    state.put(TOKEN, { ...coin, id, token: Number(id) });
     for (const { amount, unlockDate = 0 } of amounts) {
       const parsed = parseAmount(amount);
       assert(parsed !== undefined);

@@ -1,4 +1,3 @@
-import type { Json } from "@moneta/protocol";
 import { type Database, Statements } from "../database.ts";
 import { indexName } from "../state/entries.ts";
 import { type BookSide, LEVEL, lineOf, rankOf } from "../state/order-entry.ts";
@@ -20,9 +19,6 @@ export class OrderBook {
         `SELECT value FROM order_level INDEXED BY ${index} WHERE line = ? AND rank > ? ORDER BY rank LIMIT ?`,
       )
       .all(lineOf(side), rank, limit)
-      .map(({ value }) => {
-        const stored = JSON.parse(value as string) as Json;
-        return JSON.stringify(LEVEL.json(LEVEL.restore(stored)));
-      });
+      .map(({ value }) => value as string);
   }
 }

@@ -1,25 +1,30 @@
-import type { Address, TokenId } from "@moneta/protocol";
+import type { Address, Json, TokenId } from "@moneta/protocol";
 import type { State } from "../state/state.ts";
 import { TOKEN, type TokenEntry } from "../state/token-entry.ts";
 
+/** The document of a token, whole or as a list has it. */
+export interface TokenJson {
+  readonly id: TokenId;
+  readonly owner: Address | "";
+  readonly totalsupply: string;
+  readonly burnningamount: string;
+  readonly [name: string]: Json;
+}
+
 /** A token as `GET /token/{token}` shows it. Source: tokens §2. */
 export function tokenView(state: State, token: TokenEntry): object {
-  return { ...(TOKEN.json(token) as object), ...circulation(state, token) };
+  const document = TOKEN.json(token) as TokenJson;
+  return { ...document, ...circulation(state, document) };
 }
 
 /** How much of a token is in circulation, and how much its owner has left. Source: tokens §2. */
 export function circulation(
   state: State,
-  token: {
-    readonly id: TokenId;
-    readonly owner: Address | "";
-    readonly totalSupply: bigint;
-    readonly burned: bigint;
-  },
+  { id, owner, totalsupply, burnningamount }: TokenJson,
 ): { readonly circulation_supply: string; readonly remainamount: string } {
-  const held = token.owner === "" ? 0n : state.held(token.owner, token.id);
+  const held = owner === "" ? 0n : state.held(owner, id);
   return {
-    circulation_supply: String(token.totalSupply - token.burned - held),
+    circulation_supply: String(BigInt(totalsupply) - BigInt(burnningamount) - held),
     remainamount: String(held),
   };
 }

@@ -694,7 +694,7 @@ export class Admission {
     const entry = this.#reader.state.address(address);
     invariant(entry !== undefined, "the key was issued to an address of this ledger");
     const isFullOnly = entry.signed === "full" && params["signed"] !== "full";
-    return { publicKey: entry.publicKey, isFullOnly };
+    return { publicKey: entry.publickey, isFullOnly };
   }
 
   async #verify(claim: Claim): Promise<ClaimVerdict> {

@@ -23,7 +23,7 @@ export function itemNames(reader: LedgerReader): ItemNames {
     if (known !== undefined) {
       return known;
     }
-    const listed = reader.state.find(UNIT_LISTING, item)?.item;
+    const listed = reader.state.find(UNIT_LISTING, item)?.mrc402;
     const names = listed === undefined ? [item] : [item, ...withProject(listed)];
     ofListings.set(item, names);
     return names;

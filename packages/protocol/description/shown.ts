@@ -1,63 +1,100 @@
+import type { Address } from "../keys/address.ts";
+import type { RecordType } from "../records/record-types.ts";
+import type { Amount, TokenId } from "../text/amount.ts";
 import type { Json } from "../text/canonical-json.ts";
+import type { Rate } from "../text/rate.ts";
 import type { Schema } from "./parameter.ts";
 
-export const text: Schema = { type: "string" };
-export const integer: Schema = { type: "integer" };
-export const time: Schema = { type: "integer", format: "unix-time", description: "Unix seconds" };
-export const amount: Schema = digits("^(0|[1-9][0-9]*)$", "amount");
-export const tokenId: Schema = digits("^(0|[1-9][0-9]*)$", "token-id");
-/** Empty where it does not apply. */
-export const amountOrNone: Schema = digits("^(|0|[1-9][0-9]*)$", "amount");
-export const tokenIdOrNone: Schema = digits("^(|0|[1-9][0-9]*)$", "token-id");
-export const rate: Schema = noted(text, "a percentage");
-export const transactionId: Schema = { type: "string", pattern: "^[0-9a-f]{64}$" };
-export const tokenListingId: Schema = { type: "string", pattern: "^DEX010_[0-9a-f]{33}$" };
-export const unitListingId: Schema = { type: "string", pattern: "^DEX402_[0-9a-f]{33}$" };
+declare const HELD: unique symbol;
 
-function digits(pattern: string, format: string): Schema {
+/**
+ * The schema of JSON values that the ledger holds as `V`: amounts and rates, which their `format`
+ * names, as integers, and all others as the JSON that they are.
+ */
+export type SchemaOf<V> = Schema & { readonly [HELD]?: V };
+
+/** What the ledger holds a value of a schema as. */
+export type HeldAs<S> = S extends { readonly [HELD]?: infer V } ? V : never;
+
+export const text: SchemaOf<string> = { type: "string" };
+export const address: SchemaOf<Address> = text as SchemaOf<Address>;
+export const addressOrNone: SchemaOf<Address | ""> = text as SchemaOf<Address | "">;
+export const recordType: SchemaOf<RecordType> = text as SchemaOf<RecordType>;
+export const integer: SchemaOf<number> = { type: "integer" };
+export const time: SchemaOf<number> = {
+  type: "integer",
+  format: "unix-time",
+  description: "Unix seconds",
+};
+export const amount: SchemaOf<Amount> = digits("^(0|[1-9][0-9]*)$", "amount");
+export const tokenId: SchemaOf<TokenId> = digits("^(0|[1-9][0-9]*)$", "token-id");
+/** Empty where it does not apply. */
+export const amountOrNone: SchemaOf<Amount | ""> = digits("^(|0|[1-9][0-9]*)$", "amount");
+export const tokenIdOrNone: SchemaOf<TokenId | ""> = digits("^(|0|[1-9][0-9]*)$", "token-id");
+export const rate: SchemaOf<Rate> = { type: "string", format: "rate", description: "a percentage" };
+export const transactionId: SchemaOf<string> = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const tokenListingId: SchemaOf<string> = {
+  type: "string",
+  pattern: "^DEX010_[0-9a-f]{33}$",
+};
+export const unitListingId: SchemaOf<string> = {
+  type: "string",
+  pattern: "^DEX402_[0-9a-f]{33}$",
+};
+
+function digits<V>(pattern: string, format: string): SchemaOf<V> {
   return { type: "string", pattern, format };
 }
 
-export function noted(schema: Schema, description: string): Schema {
+export function noted<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
-export function oneOf(...words: readonly string[]): Schema {
+export function oneOf<const W extends string>(...words: readonly W[]): SchemaOf<W> {
   return { type: "string", enum: words };
 }
 
-export function byName(values: Schema, description: string): Schema {
+export function byName<V>(
+  values: SchemaOf<V>,
+  description: string,
+): SchemaOf<{ readonly [name: string]: V }> {
   return { type: "object", additionalProperties: values, description };
 }
 
 /** An object; types made of it have its title. All members are required by default. */
-export function record(
+export function record<P extends { readonly [name: string]: Schema }>(
   title: string,
-  properties: { readonly [name: string]: Schema },
+  properties: P,
   required: readonly string[] = Object.keys(properties),
-): Schema {
+): SchemaOf<{ readonly [N in keyof P]: HeldAs<P[N]> }> {
   return { title, type: "object", required, properties };
 }
 
-export function listOf(items: Schema): Schema {
+export function listOf<V>(items: SchemaOf<V>): SchemaOf<readonly V[]> {
   return { type: "array", items };
 }
 
 /** Each member with its schema and its value in the example. */
 export type Members = { readonly [name: string]: readonly [Schema, Json] };
 
-/** A record in a response: what it is made of, and an example. */
-export interface Shown {
-  readonly schema: Schema;
+/**
+ * A record in a response: what it is made of, and an example. `D` is what the ledger holds of it;
+ * an entry of the state is such a record.
+ */
+export interface Shown<D = unknown> {
+  readonly schema: SchemaOf<D>;
   readonly example: { readonly [name: string]: Json };
 }
 
-export function shown(title: string, members: Members): Shown {
+export function shown<M extends Members>(
+  title: string,
+  members: M,
+): Shown<{ readonly [N in keyof M]: HeldAs<M[N][0]> }> {
   const all = Object.entries(members);
   return {
     schema: record(title, Object.fromEntries(all.map(([name, [schema]]) => [name, schema]))),
     example: Object.fromEntries(all.map(([name, [, value]]) => [name, value])),
-  };
+  } as Shown<{ readonly [N in keyof M]: HeldAs<M[N][0]> }>;
 }
 
 /** The same record in a list, without members that may be long. Source: chain §10. */

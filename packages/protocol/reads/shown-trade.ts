@@ -1,16 +1,27 @@
-import { amount, type Members, rate, text, time, tokenId } from "../description/shown.ts";
+import {
+  addressOrNone,
+  amount,
+  amountOrNone,
+  integer,
+  type Members,
+  rate,
+  type SchemaOf,
+  text,
+  time,
+  tokenId,
+} from "../description/shown.ts";
 import { platformExample } from "../operations/platform.ts";
 
 /** Through which platform something is sold. Source: tokens §9. */
-export const platformMembers: Members = {
+export const platformMembers = {
   platform_name: [text, platformExample.platform_name],
   platform_url: [text, platformExample.platform_url],
-  platform_address: [text, platformExample.platform_address],
+  platform_address: [addressOrNone, platformExample.platform_address],
   platform_commission: [rate, platformExample.platform_commission],
-};
+} satisfies Members;
 
 /** The auction of an item that is on none. Source: mrc401 §6, mrc402 §3. */
-export const auctionMembers: Members = {
+export const auctionMembers = {
   auction_date: [time, 0],
   auction_end: [time, 0],
   auction_token: [tokenId, "0"],
@@ -18,13 +29,29 @@ export const auctionMembers: Members = {
   auction_start_price: [amount, "0"],
   auction_buynow_price: [amount, "0"],
   auction_current_price: [amount, "0"],
-  auction_current_bidder: [text, ""],
-};
+  auction_current_bidder: [addressOrNone, ""],
+} satisfies Members;
+
+/** A listing of its own that is no auction. Source: tokens §8, mrc402 §3. */
+export const datedAuctionMembers = {
+  auction_bid_count: [integer, 0],
+  auction_start_date: [time, 0],
+  auction_end_date: [time, 0],
+  auction_settle_date: [time, 0],
+  auction_bidding_unit: [amount, "0"],
+  auction_start_price: [amount, "0"],
+  auction_buynow_price: [amount, "0"],
+  auction_current_price: [amountOrNone, ""],
+  auction_current_bidder: [addressOrNone, ""],
+} satisfies Members;
+
+/** How an item was traded last. */
+const oneOfTrades = text as SchemaOf<"Sell" | "Auction" | "">;
 
 /** The last trade of an item that has had none. Source: mrc401 §6, mrc402 §3. */
-export const lastTradeMembers: Members = {
+export const lastTradeMembers = {
   last_trade_date: [time, 0],
   last_trade_amount: [amount, "0"],
   last_trade_token: [tokenId, "0"],
-  last_trade_type: [text, ""],
-};
+  last_trade_type: [oneOfTrades, ""],
+} satisfies Members;

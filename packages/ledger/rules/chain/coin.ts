@@ -2,7 +2,7 @@ import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { COUNT } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { TOKEN } from "../../state/token-entry.ts";
+import { constantsOf, TOKEN } from "../../state/token-entry.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenReserve } from "../tokens/token-create.ts";
@@ -24,24 +24,25 @@ export const coinRule: RuledOperation = ruleOf(coin, {
     const reserve = treasury.entries.map(({ address, value, unlockdate }) => ({
       address,
       value,
-      unlockDate: unlockdate,
+      unlockdate,
     }));
     state.put(TOKEN, {
+      ...constantsOf(NATIVE_COIN),
       id: NATIVE_COIN,
       owner,
       symbol,
       name,
       category: "",
       decimal,
-      createDate: state.time,
-      totalSupply: totalsupply,
-      burned: ZERO,
-      reservedAmount: ZERO,
+      createdate: state.time,
+      totalsupply,
+      burnningamount: ZERO,
+      reservedamount: ZERO,
       url: "",
       texts: LongTexts.of({ information: "", image: "", reserve, tier: [] }),
       type: "010",
-      baseToken: NATIVE_COIN,
-      targets: {},
+      basetoken: 0,
+      targettoken: {},
     });
     state.put(COUNT, { of: "token", count: 0 });
     for (const { address, value, unlockdate } of treasury.entries) {

@@ -42,9 +42,9 @@ for (const { sent, addinfo, signed } of [
     assert.deepEqual(ledger.ledger.state.address(created), {
       address: created,
       number: 1,
-      publicKey: TEST_KEY,
+      publickey: TEST_KEY,
       addinfo,
-      createDate: T + 5,
+      createdate: T + 5,
       signed: signed ?? "",
       transactionNumber: 3,
     });

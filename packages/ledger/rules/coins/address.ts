@@ -20,9 +20,9 @@ export const addressRule: RuledOperation = ruleOf(address, {
     // Nothing below can fail.
     state.putAddress({
       address: created,
-      publicKey: publickey.body,
+      publickey: publickey.body,
       addinfo,
-      createDate: state.time,
+      createdate: state.time,
       signed,
     });
     const pem = publicKeyText(publickey.body);

@@ -1,37 +1,24 @@
-import { type Address, ONE, ZERO } from "@moneta/protocol";
+import { type Address, ONE, type TokenId, ZERO } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { Goods } from "../../market/goods.ts";
 import { effect, record } from "../../records/record.ts";
-import { holderOf, type Item, type OnAuction, type OnSale } from "../../state/item-entry.ts";
+import { askedTokenOf, holderOf, type Item } from "../../state/item-entry.ts";
 import { putItem, shareOfOwner } from "./item.ts";
 import { takenOff, tradedTo, withBid } from "./item-life.ts";
 
 /** An item as goods: a lot of one, which its own id names. Source: mrc401 §12, §16, §17. */
 export const itemGoods: Goods<Item> = {
   kind: "mrc401",
-  termsOf(item) {
-    const { token } = listed(item);
-    return {
-      id: item.id,
-      seller: holder(item),
-      payToken: token,
-      amount: ONE,
-    };
-  },
-  auctionOf(item) {
-    const { condition } = item;
-    invariant(condition.is === "on auction", "the item's state has been checked");
-    return condition.auction;
-  },
+  termsOf: (item) => ({ id: item.id, seller: holder(item), payToken: asked(item), amount: ONE }),
   withBid,
-  sharesOf: (_state, item) => shareOfOwner(item, listed(item).listingFee, "mrc401_recv_fee"),
+  sharesOf: (_state, item) => shareOfOwner(item, item.listing_fee, "mrc401_recv_fee"),
 
   handOver: (state, item, { taker, payment: amount, way }) =>
     tradedTo(item, taker, {
-      date: state.time,
-      amount,
-      token: listed(item).token,
-      type: way === "sale" ? "Sell" : "Auction",
+      last_trade_date: state.time,
+      last_trade_amount: amount,
+      last_trade_token: asked(item),
+      last_trade_type: way === "sale" ? "Sell" : "Auction",
     }),
 
   received: () => [],
@@ -52,7 +39,7 @@ export const itemGoods: Goods<Item> = {
   },
 
   payees(item, { fees, rest }, { taker: buyer, way, by }) {
-    const { token } = listed(item);
+    const token = asked(item);
     const seller = holder(item);
     const paid = { item: item.id, token, signature: by.signature, tkey: by.tkey };
     const received = { ...paid, buyer, seller, payment: rest };
@@ -67,7 +54,7 @@ export const itemGoods: Goods<Item> = {
   },
 
   paid(item, how, payer, { paid = ZERO }, { signature, tkey }) {
-    const { token } = listed(item);
+    const token = asked(item);
     const money = { item: item.id, token, signature, tkey };
     return how === "buy"
       ? record("transfer_mrc401buy", { ...money, buyer: payer, payment: paid }, { token })
@@ -75,16 +62,16 @@ export const itemGoods: Goods<Item> = {
   },
   refunded: (item, { bidder, amount: payment }, { signature, tkey }) =>
     effect("receive_mrc401refund", {
-      ...{ item: item.id, bidder, payment, token: listed(item).token, signature, tkey },
+      ...{ item: item.id, bidder, payment, token: asked(item), signature, tkey },
     }),
   won(item, { taker: winner, payments, by: { signature, tkey } }) {
     const won = { item: item.id, winner, payments, signature, tkey };
-    return record("mrc401_auctionwinning", won, { token: listed(item).token });
+    return record("mrc401_auctionwinning", won, { token: asked(item) });
   },
   failed(state, item) {
     const values = { item: item.id, seller: holderOf(item), payments: "[]" };
     return {
-      primary: record("mrc401_auctionfailure", values, { token: listed(item).token }),
+      primary: record("mrc401_auctionfailure", values, { token: asked(item) }),
       listed: putItem(state, takenOff(item), "mrc401_auctionfailure", values),
     };
   },
@@ -94,10 +81,9 @@ function holder(item: Item): Address {
   return holderOf(item) as Address; // who lists an item holds it
 }
 
-function listed({ condition }: Item): OnSale | OnAuction {
-  invariant(
-    condition.is === "on sale" || condition.is === "on auction",
-    "the item's state has been checked",
-  );
-  return condition;
+/** The token that a listed item is paid with. */
+function asked(item: Item): TokenId {
+  const token = askedTokenOf(item);
+  invariant(token !== undefined, "the item's state has been checked");
+  return token;
 }

@@ -9,7 +9,7 @@ import {
   type TokenId,
   type Transferable,
 } from "@moneta/protocol";
-import { holderOf, IDLE, ITEM, type Item } from "../../state/item-entry.ts";
+import { holderOf, ITEM, type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
 import {
   type Act,
   melted,
@@ -28,35 +28,36 @@ const T = 1767225600;
 
 const idle: Item = {
   id: "MRC400_0_1",
-  project: "MRC400_0",
+  mrc400: "MRC400_0",
   projectOrder: 6,
   projectOwner: OWNER,
   owner: HOLDER,
   creator: OWNER,
-  url: "",
-  imageUrl: "",
-  group: "",
-  createDate: T - 100,
-  reserve: 7n as Amount,
-  reserveToken: "0" as TokenId,
-  meltFee: 50_000n as Rate,
-  sellFee: 100_000n as Rate,
+  item_url: "",
+  item_image_url: "",
+  groupid: "",
+  createdate: T - 100,
+  initial_reserve: 7n as Amount,
+  initial_token: "0" as TokenId,
+  meltint_fee: 50_000n as Rate,
+  sell_fee: 100_000n as Rate,
   transferable: "Permanent",
-  expireDate: 0,
-  lastTrade: undefined,
-  condition: IDLE,
+  expiredate: 0,
+  melting_date: 0,
+  ...NO_TRADE,
+  ...NOT_LISTED,
   order: 700,
 };
-const AUCTION = {
-  startPrice: 100n as Amount,
-  bidUnit: 5n as Amount,
-  buyNowPrice: 502n as Amount,
-  endDate: T + 3600,
-  bid: undefined,
-};
 const token = "9" as TokenId;
+const AUCTION = {
+  auction_start_price: 100n as Amount,
+  auction_bidding_unit: 5n as Amount,
+  auction_buynow_price: 502n as Amount,
+  auction_end: T + 3600,
+  auction_token: token,
+};
 const onSale = putOnSale(idle, { price: 300n as Amount, token, time: T });
-const open = putOnAuction(idle, { auction: AUCTION, token, time: T });
+const open = putOnAuction(idle, AUCTION, T);
 const bid = withBid(open, { bidder: OWNER, amount: 105n as Amount });
 const STATES = { idle, "on sale": onSale, open, bid, melted: melted(idle, T) };
 
@@ -126,7 +127,7 @@ test("mrc401 §10, §14, §16: a listing has its terms and the sell fee of that 
 
 test("mrc401 §2.4: a listing keeps its fee when the sell fee is changed", () => {
   for (const listed of [onSale, open, bid]) {
-    assert.deepEqual(changed(listed, { ...listed, sellFee: NO_RATE }), { sell_fee: "0" });
+    assert.deepEqual(changed(listed, { ...listed, sell_fee: NO_RATE }), { sell_fee: "0" });
   }
 });
 
@@ -139,7 +140,12 @@ for (const { what, from } of [
 }
 
 test("mrc401 §2.3: a purchase or a won auction changes hands and is the last trade, and nothing else", () => {
-  const trade = { date: T + 5, amount: 105n as Amount, token, type: "Auction" as const };
+  const trade = {
+    last_trade_date: T + 5,
+    last_trade_amount: 105n as Amount,
+    last_trade_token: token,
+    last_trade_type: "Auction",
+  } as const;
   for (const from of [onSale, bid]) {
     assert.deepEqual(changed(idle, tradedTo(from, OWNER, trade)), {
       owner: OWNER,

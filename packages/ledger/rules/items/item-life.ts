@@ -7,15 +7,10 @@ import {
   type StateCode,
   type TokenId,
 } from "@moneta/protocol";
-import { invariant } from "../../invariant.ts";
-import type { Auction, Bid } from "../../state/auction.ts";
-import {
-  IDLE,
-  type Item,
-  type ItemTrade,
-  type OnAuction,
-  type OnSale,
-} from "../../state/item-entry.ts";
+import { type ListedTerms, listedPrices, nearestEnd } from "../../market/new-auction.ts";
+import { type Bid, withHighest } from "../../state/auction.ts";
+import { conditionOf, type Item, type LastTrade, NOT_LISTED } from "../../state/item-entry.ts";
+import type { State } from "../../state/state.ts";
 
 /** What can be done to an item that is there. */
 export type Act = keyof typeof ALLOWED;
@@ -69,14 +64,14 @@ export function refuseBound(act: Act, item: Item, parameter: string): Refused | 
     : undefined;
 }
 
-function phaseOf({ condition }: Item): Phase {
-  switch (condition.is) {
+function phaseOf(item: Item): Phase {
+  switch (conditionOf(item)) {
     case "idle":
       return "idle";
     case "on sale":
       return "onSale";
     case "on auction":
-      return condition.auction.bid === undefined ? "open" : "bid";
+      return item.auction_current_bidder === "" ? "open" : "bid";
     case "melted":
       return "melted";
   }
@@ -97,18 +92,6 @@ function reasonFor(item: Item): string {
   }
 }
 
-/** The sale of an item that `refuseAct` has found to be on sale. */
-export function saleOf({ condition }: Item): OnSale {
-  invariant(condition.is === "on sale", "the item's state has been checked");
-  return condition;
-}
-
-/** The auction of an item that `refuseAct` has found to be on auction. */
-export function auctionOf({ condition }: Item): OnAuction {
-  invariant(condition.is === "on auction", "the item's state has been checked");
-  return condition;
-}
-
 export function putOnSale(
   item: Item,
   {
@@ -119,58 +102,68 @@ export function putOnSale(
 ): Item {
   return {
     ...item,
-    condition: { is: "on sale", date: time, price, token, listingFee: item.sellFee },
+    ...{ sell_date: time, sell_price: price, sell_token: token, listing_fee: item.sell_fee },
   };
 }
 
-export function putOnAuction(
-  item: Item,
-  {
-    auction,
-    token,
-    time,
-  }: { readonly auction: Auction; readonly token: TokenId; readonly time: number },
-): Item {
+/** The terms of an auction of an item. */
+export type ItemAuction = Pick<
+  Item,
+  | "auction_start_price"
+  | "auction_bidding_unit"
+  | "auction_buynow_price"
+  | "auction_end"
+  | "auction_token"
+>;
+
+/** A new auction that begins now, as a request asks for it. Source: mrc401 §14. */
+export function newAuction(
+  state: State,
+  { end, token, ...prices }: ListedTerms & { readonly end: bigint; readonly token: TokenId },
+): ItemAuction {
   return {
-    ...item,
-    condition: { is: "on auction", date: time, token, listingFee: item.sellFee, auction },
+    ...listedPrices(prices),
+    auction_end: nearestEnd(state, end),
+    auction_token: token,
   };
+}
+
+export function putOnAuction(item: Item, auction: ItemAuction, time: number): Item {
+  return { ...item, ...auction, auction_date: time, listing_fee: item.sell_fee };
 }
 
 /** What the record of an auction says of its terms, defaults filled in. Source: mrc401 §14. */
-export function auctionTerms(
-  { startPrice, buyNowPrice, bidUnit }: Auction,
-  token: TokenId,
-): Pick<
+export function auctionTerms({
+  auction_start_price,
+  auction_token: token,
+  auction_buynow_price,
+  auction_bidding_unit,
+}: ItemAuction): Pick<
   RecordValues<"mrc401_auction">,
   "auction_start_price" | "token" | "auction_buynow_price" | "auction_bidding_unit"
 > {
-  return {
-    ...{ auction_start_price: startPrice, token },
-    ...{ auction_buynow_price: buyNowPrice, auction_bidding_unit: bidUnit },
-  };
+  return { auction_start_price, token, auction_buynow_price, auction_bidding_unit };
 }
 
 /** Off sale or auction, still with the same holder. */
 export function takenOff(item: Item): Item {
-  return { ...item, condition: IDLE };
+  return { ...item, ...NOT_LISTED };
 }
 
 export function withBid(item: Item, bid: Bid): Item {
-  const condition = auctionOf(item);
-  return { ...item, condition: { ...condition, auction: { ...condition.auction, bid } } };
+  return { ...item, ...withHighest(bid) };
 }
 
 /** Given to somebody; from then on it is not fresh. Source: mrc401 §2.2. */
 export function passedOn(item: Item, owner: Address): Item {
-  return { ...item, owner, condition: IDLE };
+  return { ...item, ...NOT_LISTED, owner };
 }
 
 /** Bought or won. */
-export function tradedTo(item: Item, owner: Address, trade: ItemTrade): Item {
-  return { ...passedOn(item, owner), lastTrade: trade };
+export function tradedTo(item: Item, owner: Address, trade: LastTrade): Item {
+  return { ...passedOn(item, owner), ...trade };
 }
 
 export function melted(item: Item, time: number): Item {
-  return { ...item, condition: { is: "melted", date: time } };
+  return { ...item, ...NOT_LISTED, owner: "MELTED", melting_date: time };
 }

@@ -53,7 +53,7 @@ export function itemActor(
 
 /** The project of an item. */
 export function projectOf(state: StateReader, item: Item): Project {
-  const project = state.find(PROJECT, item.project);
+  const project = state.find(PROJECT, item.mrc400);
   invariant(project !== undefined, "every item is of a project");
   return project;
 }
@@ -62,12 +62,12 @@ export function projectOf(state: StateReader, item: Item): Project {
  * Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4.
  */
 export function refuseForeignToken(
-  { allowToken }: Pick<Project, "allowToken">,
+  allowed: number | TokenId,
   token: TokenId,
   parameter: string,
 ): Refused | undefined {
-  const reason = `is ${token} but items of this project are traded for ${allowToken} and 0 only`;
-  return allowToken === "0" || token === "0" || token === allowToken
+  const reason = `is ${token} but items of this project are traded for ${allowed} and 0 only`;
+  return String(allowed) === "0" || token === "0" || token === String(allowed)
     ? undefined
     : refuse({ code: "3005", parameter, reason });
 }
@@ -81,7 +81,7 @@ export function refuseStranger(
   parameter: string,
 ): Refused | undefined {
   const reason = `${address} does not hold ${item.id}: only its holder may do this.`;
-  return item.condition.is === "melted" || holderOf(item) === address
+  return item.owner === "MELTED" || holderOf(item) === address
     ? undefined
     : refuse({ code: "7001", parameter, reason });
 }

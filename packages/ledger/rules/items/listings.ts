@@ -58,7 +58,7 @@ export function itemLister(
     return items;
   }
   const reason = `names an item of another project than ${mrc400id}`;
-  const foreign = items.findIndex((item) => project !== undefined && item.project !== project.id);
+  const foreign = items.findIndex((item) => project !== undefined && item.mrc400 !== project.id);
   if (foreign !== -1) {
     return refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason });
   }
@@ -70,7 +70,11 @@ export function itemLister(
     firstRefusal(entries, ({ token, parameter }, index) =>
       token === undefined
         ? undefined
-        : refuseForeignToken(projectOf(state, items[index] as Item), token, `${parameter}.token`),
+        : refuseForeignToken(
+            projectOf(state, items[index] as Item).allow_token,
+            token,
+            `${parameter}.token`,
+          ),
     ) ??
     seller ??
     keyHolder();
@@ -162,8 +166,7 @@ function refuseUnauthorized(
 ): Refused | undefined {
   const deed = item.owner === "" ? "list a fresh item" : "list a traded item";
   const reason = `${actor} neither holds ${item.id} nor may list it by a role in its project.`;
-  return item.condition.is === "melted" ||
-    may(standingsOf(actor, projectOf(state, item), item), deed)
+  return item.owner === "MELTED" || may(standingsOf(actor, projectOf(state, item), item), deed)
     ? undefined
     : refuse({ code: "7001", parameter, reason });
 }

@@ -2,7 +2,7 @@ import { mrc400Create, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { PROJECT } from "../../state/project-entry.ts";
+import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
@@ -19,23 +19,23 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
   apply(state, values, { operation }) {
     // Nothing below can fail.
     const { owner, tkey } = values;
-    const project = {
+    const project: Project = {
       id: derivedId("MRC400", owner, tkey),
       owner,
       name: values.name,
       url: values.url,
-      imageUrl: values.imageurl,
-      allowToken: values.allowtoken,
+      image_url: values.imageurl,
+      allow_token: Number(values.allowtoken),
       category: values.category,
-      itemUrl: values.itemurl,
-      itemImageUrl: values.itemimageurl,
+      item_url: values.itemurl,
+      item_image_url: values.itemimageurl,
       texts: LongTexts.of({
         description: values.description,
         data: values.data,
-        socialMedia: Object.fromEntries(values.socialmedia.members),
+        socialmedia: Object.fromEntries(values.socialmedia.members),
       }),
-      partners: Object.fromEntries(values.partner.members),
-      createDate: state.time,
+      partner: Object.fromEntries(values.partner.members),
+      createdate: state.time,
       order: state.transactionNumber,
     };
     state.put(PROJECT, project);

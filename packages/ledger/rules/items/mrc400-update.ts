@@ -27,17 +27,18 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
       ...project,
       name: values.name ?? project.name,
       url: values.url ?? project.url,
-      imageUrl: values.imageurl ?? project.imageUrl,
-      allowToken: values.allowtoken ?? project.allowToken,
+      image_url: values.imageurl ?? project.image_url,
+      allow_token:
+        values.allowtoken === undefined ? project.allow_token : Number(values.allowtoken),
       category: values.category ?? project.category,
-      itemUrl: values.itemurl ?? project.itemUrl,
-      itemImageUrl: values.itemimageurl ?? project.itemImageUrl,
+      item_url: values.itemurl ?? project.item_url,
+      item_image_url: values.itemimageurl ?? project.item_image_url,
       texts: LongTexts.of({
         description: values.description ?? texts.description,
         data: values.data ?? texts.data,
-        socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialMedia,
+        socialmedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialmedia,
       }),
-      partners: partner ? Object.fromEntries(partner.members) : project.partners,
+      partner: partner ? Object.fromEntries(partner.members) : project.partner,
     };
     if (PROJECT.isSame(project, changed)) {
       return refuse({ code: "4900", what: `Project ${project.id}` });

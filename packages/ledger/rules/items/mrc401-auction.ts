@@ -1,7 +1,6 @@
 import { mrc401Auction } from "@moneta/protocol";
-import { listedAuction } from "../../market/new-auction.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { auctionTerms, putOnAuction } from "./item-life.ts";
+import { auctionTerms, newAuction, putOnAuction } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
 
 /** Puts items on auction. Source: mrc401 §14. */
@@ -11,11 +10,7 @@ export const mrc401AuctionRule: RuledOperation = ruleOf(mrc401Auction, {
 
   apply: (state, values, given) =>
     listItems("auction", state, values, given, (item, lot) => {
-      const { token } = lot;
-      const auction = listedAuction(state, lot);
-      return [
-        putOnAuction(item, { auction, token, time: state.time }),
-        auctionTerms(auction, token),
-      ];
+      const auction = newAuction(state, lot);
+      return [putOnAuction(item, auction, state.time), auctionTerms(auction)];
     }),
 });

@@ -4,7 +4,7 @@ import { finish } from "../../market/finish.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemNamed } from "./item.ts";
-import { auctionOf, refuseAct } from "./item-life.ts";
+import { refuseAct } from "./item-life.ts";
 
 /** Closes the auction of an item that is over. Source: mrc401 §17. */
 export const mrc401AuctionfinishRule: RuledOperation = ruleOf(mrc401Auctionfinish, {
@@ -15,6 +15,6 @@ export const mrc401AuctionfinishRule: RuledOperation = ruleOf(mrc401Auctionfinis
 
   apply: (state, _values, { found: item }) =>
     refuseAct("finish", item, "mrc401id") ??
-    refuseRunning(auctionOf(item).auction, state.time, "mrc401id") ??
+    refuseRunning(item.auction_end, state.time, "mrc401id") ??
     finish(itemGoods, state, item),
 });

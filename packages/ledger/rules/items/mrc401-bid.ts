@@ -9,7 +9,7 @@ import { placeBid } from "../../market/bid.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
-import { auctionOf, refuseBound, refusePhase } from "./item-life.ts";
+import { refuseBound, refusePhase } from "./item-life.ts";
 import { refuseOtherTerms } from "./terms.ts";
 
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
@@ -27,12 +27,11 @@ export const mrc401BidRule: RuledOperation = ruleOf(mrc401Bid, {
       return refused;
     }
     const { amount } = values;
-    const { auction, token } = auctionOf(item);
     return (
-      refuseLeader(auction, { bidder, amount }, "buyer") ??
-      refuseLate(auction, state.time, "mrc401id") ??
-      refuseOtherToken(token, values.token) ??
-      refuseBidAmount(auction, amount) ??
+      refuseLeader(item, { bidder, amount }, "buyer") ??
+      refuseLate(item.auction_end, state.time, "mrc401id") ??
+      refuseOtherToken(item.auction_token, values.token) ??
+      refuseBidAmount(item, amount) ??
       placeBid(itemGoods, state, item, { bidder, amount, by: values })
     );
   },

@@ -4,7 +4,7 @@ import { refuseUnexpected } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
-import { refuseBound, refusePhase, saleOf } from "./item-life.ts";
+import { refuseBound, refusePhase } from "./item-life.ts";
 import { refuseOtherTerms } from "./terms.ts";
 
 /** Buys an item that is on sale. Source: mrc401 §12. */
@@ -21,10 +21,10 @@ export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
     if (refused !== undefined) {
       return refused;
     }
-    const sale = saleOf(item);
+    const { sell_price: price, sell_token: token } = item;
     return (
-      refuseUnexpected(sale, values) ??
-      buy(itemGoods, state, item, { buyer, amount: ONE, payment: sale.price, by: values })
+      refuseUnexpected({ price, token }, values) ??
+      buy(itemGoods, state, item, { buyer, amount: ONE, payment: price, by: values })
     );
   },
 });

@@ -9,9 +9,8 @@ import {
   type TokenId,
   transferableOf,
 } from "@moneta/protocol";
-import { listedAuction } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
-import { IDLE, type Item } from "../../state/item-entry.ts";
+import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State } from "../../state/state.ts";
@@ -19,7 +18,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./item.ts";
-import { auctionTerms, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
+import { auctionTerms, newAuction, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
 import { itemOrder } from "./item-order.ts";
 import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
 
@@ -40,7 +39,7 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       ) ??
       firstRefusal(itemdata.entries, (item, index) =>
         firstRefusal(tokensOf(item), ({ token, name }) =>
-          refuseForeignToken(project, token, `itemdata[${index}].${name}`),
+          refuseForeignToken(project.allow_token, token, `itemdata[${index}].${name}`),
         ),
       ) ??
       creator ??
@@ -54,7 +53,10 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       newItem(state, project, actor, { id: ids[index] as string, index, entry }),
     );
     const reserves = sumsByToken(
-      items.map(({ reserve, reserveToken }) => ({ token: reserveToken, amount: reserve })),
+      items.map(({ initial_reserve, initial_token }) => ({
+        token: initial_token,
+        amount: initial_reserve,
+      })),
     );
     const refused =
       refuseCreator(project, actor, itemdata.entries.map(isListed)) ??
@@ -114,24 +116,25 @@ function newItem(
   { id, index, entry }: { readonly id: string; readonly index: number; readonly entry: NewItem },
 ): Item {
   return {
+    ...NOT_LISTED,
+    ...NO_TRADE,
     id,
-    project: project.id,
+    mrc400: project.id,
     projectOrder: project.order,
     projectOwner: project.owner,
     owner: "",
     creator,
-    url: entry.item_url,
-    imageUrl: entry.item_image_url,
-    group: entry.groupid,
-    createDate: state.time,
-    reserve: entry.initial_reserve,
-    reserveToken: entry.initial_token ?? NATIVE_COIN,
-    meltFee: entry.melt_fee,
-    sellFee: entry.sell_fee,
+    item_url: entry.item_url,
+    item_image_url: entry.item_image_url,
+    groupid: entry.groupid,
+    createdate: state.time,
+    initial_reserve: entry.initial_reserve,
+    initial_token: entry.initial_token ?? NATIVE_COIN,
+    meltint_fee: entry.melt_fee,
+    melting_date: 0,
+    sell_fee: entry.sell_fee,
     transferable: transferableOf(entry.transferable) ?? "Permanent",
-    expireDate: entry.expiredate,
-    lastTrade: undefined,
-    condition: IDLE,
+    expiredate: entry.expiredate,
     order: itemOrder(state.transactionNumber, index),
   };
 }
@@ -152,14 +155,8 @@ function created(
   entry: NewItem,
   { actor, ...signed }: { readonly actor: Address } & Signed,
 ): readonly EffectDraft[] {
-  const { id, reserve, reserveToken } = item;
-  const made = {
-    item: id,
-    actor,
-    initial_reserve: reserve,
-    initial_token: reserveToken,
-    ...signed,
-  };
+  const { id, initial_reserve, initial_token } = item;
+  const made = { item: id, actor, initial_reserve, initial_token, ...signed };
   const listed = { item: id, seller: actor, ...signed };
   if (entry.sell_price > 0n) {
     const token = entry.sell_token ?? NATIVE_COIN;
@@ -171,17 +168,17 @@ function created(
     ];
   }
   if (entry.auction_start_price > 0n) {
-    const token = entry.auction_token ?? NATIVE_COIN;
-    const auction = listedAuction(state, {
+    const auction = newAuction(state, {
       start: entry.auction_start_price,
       bidding: entry.auction_bidding_unit,
       buynow: entry.auction_buynow_price,
       end: entry.auction_end,
+      token: entry.auction_token ?? NATIVE_COIN,
     });
-    const lot = putOnAuction(item, { auction, token, time: state.time });
+    const lot = putOnAuction(item, auction, state.time);
     return [
       putItem(state, lot, "mrc401_create", made),
-      putItem(state, lot, "mrc401_auction", { ...listed, ...auctionTerms(auction, token) }),
+      putItem(state, lot, "mrc401_auction", { ...listed, ...auctionTerms(auction) }),
     ];
   }
   return [putItem(state, item, "mrc401_create", made)];

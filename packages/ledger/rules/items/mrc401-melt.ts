@@ -19,13 +19,13 @@ export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
     if (refused !== undefined) {
       return refused;
     }
-    if (state.time < item.expireDate) {
-      const reason = `names an item that may be melted from ${item.expireDate} on`;
+    if (state.time < item.expiredate) {
+      const reason = `names an item that may be melted from ${item.expiredate} on`;
       return refuse({ code: "7204", parameter: "mrc401id", reason });
     }
 
     // Nothing below can fail.
-    const { reserve, reserveToken: token, meltFee } = item;
+    const { initial_reserve: reserve, initial_token: token, meltint_fee: meltFee } = item;
     const { fees, rest, movements } = payOut(state, reserve, {
       from: mrc401id,
       token,

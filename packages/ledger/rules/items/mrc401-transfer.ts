@@ -15,7 +15,7 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
     if (items instanceof Refused) {
       return items;
     }
-    const foreign = items.findIndex(({ project }) => project !== items[0]?.project);
+    const foreign = items.findIndex(({ mrc400: project }) => project !== items[0]?.mrc400);
     const reason = "names an item of another project than the first one";
     const actor =
       (foreign === -1

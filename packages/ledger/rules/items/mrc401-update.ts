@@ -53,8 +53,8 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
     // Nothing below can fail.
     const by = { actor, signature, tkey };
     const effects = changes.map(({ changed }) => {
-      const { id: item, reserve, reserveToken } = changed;
-      const held = { item, initial_reserve: reserve, initial_token: reserveToken };
+      const { id: item, initial_reserve, initial_token } = changed;
+      const held = { item, initial_reserve, initial_token };
       return putItem(state, changed, "mrc401_update", { ...by, ...held });
     });
     const all = { ...by, mrc400id, itemdata: itemdata.text };

@@ -32,7 +32,7 @@ export function may(standings: ReadonlySet<Standing>, deed: Deed): boolean {
 /** What an address is to a project now, and to an item of it. Source: mrc401 §2.2, §2.5. */
 export function standingsOf(
   address: Address,
-  { owner, partners }: Project,
+  { owner, partner: partners }: Project,
   item?: Item,
 ): ReadonlySet<Standing> {
   const standings = new Set<Standing>();

@@ -8,7 +8,6 @@ import {
   type Rate,
   type Refused,
   rateText,
-  type TokenId,
 } from "@moneta/protocol";
 import { LongTexts } from "../../state/long-texts.ts";
 import type { Project } from "../../state/project-entry.ts";
@@ -29,23 +28,23 @@ const project: Project = {
   owner: OWNER,
   name: "Meta-RPG",
   url: "",
-  imageUrl: "",
-  allowToken: "0" as TokenId,
+  image_url: "",
+  allow_token: 0,
   category: "",
-  itemUrl: "",
-  itemImageUrl: "",
-  texts: LongTexts.of({ description: "", data: "", socialMedia: {} }),
-  partners: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
-  createDate: 1,
+  item_url: "",
+  item_image_url: "",
+  texts: LongTexts.of({ description: "", data: "", socialmedia: {} }),
+  partner: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
+  createdate: 1,
   order: 6,
 };
 
 const before: Terms = {
-  url: "https://a.example/",
-  imageUrl: "ipfs://a",
-  group: "sword",
-  sellFee: 25_000n as Rate,
-  meltFee: 10_000n as Rate,
+  item_url: "https://a.example/",
+  item_image_url: "ipfs://a",
+  groupid: "sword",
+  sell_fee: 25_000n as Rate,
+  meltint_fee: 10_000n as Rate,
   transferable: "Temporary",
 };
 
@@ -64,14 +63,14 @@ const CHANGES: readonly {
   readonly value: unknown;
   readonly change: Partial<Terms>;
 }[] = [
-  { key: "item_url", value: "https://b.example/", change: { url: "https://b.example/" } },
-  { key: "item_image_url", value: "ipfs://b", change: { imageUrl: "ipfs://b" } },
-  { key: "groupid", value: "shield", change: { group: "shield" } },
-  { key: "item_url", value: "", change: { url: "" } },
-  { key: "item_image_url", value: "", change: { imageUrl: "" } },
-  { key: "groupid", value: "", change: { group: "" } },
-  { key: "sell_fee", value: 0n, change: { sellFee: 0n as Rate } },
-  { key: "melt_fee", value: 333_333n, change: { meltFee: 333_333n as Rate } },
+  { key: "item_url", value: "https://b.example/", change: { item_url: "https://b.example/" } },
+  { key: "item_image_url", value: "ipfs://b", change: { item_image_url: "ipfs://b" } },
+  { key: "groupid", value: "shield", change: { groupid: "shield" } },
+  { key: "item_url", value: "", change: { item_url: "" } },
+  { key: "item_image_url", value: "", change: { item_image_url: "" } },
+  { key: "groupid", value: "", change: { groupid: "" } },
+  { key: "sell_fee", value: 0n, change: { sell_fee: 0n as Rate } },
+  { key: "melt_fee", value: 333_333n, change: { meltint_fee: 333_333n as Rate } },
   { key: "transferable", value: "Bound", change: { transferable: "Bound" } },
   { key: "transferable", value: "Permanent", change: { transferable: "Permanent" } },
   { key: "transferable", value: "Temprary", change: {} },
@@ -122,7 +121,7 @@ for (const [who, actor, own, others] of MAY) {
 }
 
 test("mrc402 §10: one change too many spoils the others", () => {
-  const after = { ...before, group: "shield", sellFee: 0n as Rate };
+  const after = { ...before, group: "shield", sell_fee: 0n as Rate };
   const item = { id: "item", creator: PARTNER, before, after, parameter: "itemdata[0]" };
   assert.equal(codeOf(refuseEditor(project, PARTNER, item)), "7002");
   assert.equal(codeOf(refuseEditor(project, OWNER, item)), "allowed");
@@ -145,11 +144,11 @@ for (const [item, guards, answer] of [
   [{}, {}, "allowed"],
   [{}, { maxmeltfee: 10_000n, maxsellfee: 25_000n, transferable: "Temporary" }, "allowed"],
   [{}, { maxmeltfee: 999_999n, maxsellfee: 999_999n }, "allowed"],
-  [{ meltFee: 10_001n }, { maxmeltfee: 10_000n }, "7112 maxmeltfee is 1 but the item has melt_fee 1.0001"],
-  [{ meltFee: 999_999n }, { maxmeltfee: 0n }, "7112 maxmeltfee is 0 but the item has melt_fee 99.9999"],
-  [{ meltFee: 999_999n }, { maxsellfee: 25_000n }, "allowed"],
-  [{ sellFee: 25_001n }, { maxsellfee: 25_000n }, "7112 maxsellfee is 2.5 but the item has sell_fee 2.5001"],
-  [{ sellFee: 0n, meltFee: 0n }, { maxsellfee: 0n, maxmeltfee: 0n }, "allowed"],
+  [{ meltint_fee: 10_001n }, { maxmeltfee: 10_000n }, "7112 maxmeltfee is 1 but the item has melt_fee 1.0001"],
+  [{ meltint_fee: 999_999n }, { maxmeltfee: 0n }, "7112 maxmeltfee is 0 but the item has melt_fee 99.9999"],
+  [{ meltint_fee: 999_999n }, { maxsellfee: 25_000n }, "allowed"],
+  [{ sell_fee: 25_001n }, { maxsellfee: 25_000n }, "7112 maxsellfee is 2.5 but the item has sell_fee 2.5001"],
+  [{ sell_fee: 0n, meltint_fee: 0n }, { maxsellfee: 0n, maxmeltfee: 0n }, "allowed"],
   [{ transferable: "Bound" }, { transferable: "Temporary" }, "7112 transferable is Temporary but the item is Bound"],
   [{ transferable: "Permanent" }, { transferable: "Temprary" }, "7112 transferable is Temporary but the item is Permanent"],
   [{ transferable: "Permanent" }, { transferable: "Permanent" }, "allowed"],

@@ -2,43 +2,38 @@ import {
   type Address,
   type ChangedItem,
   type ItemGuards,
-  type Rate,
   type Refused,
   rateText,
   refuse,
-  type Transferable,
   transferableOf,
 } from "@moneta/protocol";
+import type { Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
 import { may, standingsOf } from "./permissions.ts";
 
 /** What can be changed of an item of a project once it is there. Source: mrc401 §8, mrc402 §10. */
-export interface Terms {
-  readonly url: string;
-  readonly imageUrl: string;
-  readonly group: string;
-  readonly sellFee: Rate;
-  readonly meltFee: Rate;
-  readonly transferable: Transferable;
-}
+export type Terms = Pick<
+  Item,
+  "item_url" | "item_image_url" | "groupid" | "sell_fee" | "meltint_fee" | "transferable"
+>;
 
 /**
  * Refused with 7112 if an item has higher fees, or can be passed on in another way, than its buyer
  * or bidder accepts. Source: mrc401 §2.6.
  */
 export function refuseOtherTerms(
-  item: Pick<Terms, "sellFee" | "meltFee" | "transferable">,
+  item: Pick<Terms, "sell_fee" | "meltint_fee" | "transferable">,
   { maxmeltfee, maxsellfee, transferable }: ItemGuards,
 ): Refused | undefined {
   const wanted = transferableOf(transferable);
   const differs = (parameter: string, reason: string): Refused =>
     refuse({ code: "7112", parameter, reason });
-  if (maxmeltfee !== undefined && item.meltFee > maxmeltfee) {
-    const reason = `is ${rateText(maxmeltfee)} but the item has melt_fee ${rateText(item.meltFee)}`;
+  if (maxmeltfee !== undefined && item.meltint_fee > maxmeltfee) {
+    const reason = `is ${rateText(maxmeltfee)} but the item has melt_fee ${rateText(item.meltint_fee)}`;
     return differs("maxmeltfee", reason);
   }
-  if (maxsellfee !== undefined && item.sellFee > maxsellfee) {
-    const reason = `is ${rateText(maxsellfee)} but the item has sell_fee ${rateText(item.sellFee)}`;
+  if (maxsellfee !== undefined && item.sell_fee > maxsellfee) {
+    const reason = `is ${rateText(maxsellfee)} but the item has sell_fee ${rateText(item.sell_fee)}`;
     return differs("maxsellfee", reason);
   }
   return wanted !== undefined && item.transferable !== wanted
@@ -49,11 +44,11 @@ export function refuseOtherTerms(
 /** The terms after what an entry of `itemdata` changes of them. */
 export function termsAfter(before: Terms, entry: ChangedItem): Terms {
   return {
-    url: entry.item_url ?? before.url,
-    imageUrl: entry.item_image_url ?? before.imageUrl,
-    group: entry.groupid ?? before.group,
-    sellFee: entry.sell_fee ?? before.sellFee,
-    meltFee: entry.melt_fee ?? before.meltFee,
+    item_url: entry.item_url ?? before.item_url,
+    item_image_url: entry.item_image_url ?? before.item_image_url,
+    groupid: entry.groupid ?? before.groupid,
+    sell_fee: entry.sell_fee ?? before.sell_fee,
+    meltint_fee: entry.melt_fee ?? before.meltint_fee,
     transferable: transferableOf(entry.transferable) ?? before.transferable,
   };
 }
@@ -77,8 +72,8 @@ export function refuseEditor(
   const { id, creator, before, after, parameter } = item;
   const standings = standingsOf(actor, project);
   const changesTerms =
-    after.sellFee !== before.sellFee ||
-    after.meltFee !== before.meltFee ||
+    after.sell_fee !== before.sell_fee ||
+    after.meltint_fee !== before.meltint_fee ||
     after.transferable !== before.transferable;
   // Whoever may change terms may describe every item.
   const isAllowed =

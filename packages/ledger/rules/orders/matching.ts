@@ -67,14 +67,14 @@ export function match(state: State, taker: Taker): Match | Refused {
       break;
     }
     if (order.owner === address) {
-      const reason = `is ${price} and meets ${order.id}, an order of ${address} itself: cancel that first, nobody trades with oneself`;
+      const reason = `is ${price} and meets ${order.mrc040id}, an order of ${address} itself: cancel that first, nobody trades with oneself`;
       return refuse({ code: "3004", parameter: "price", reason });
     }
     if (state.tradesMade + trades.length >= TRADES_MAX) {
       return result(true);
     }
     const left = (taker.quantity - quantity) as Amount;
-    const trade = tradeWith(order, left < order.remaining ? left : order.remaining, decimal);
+    const trade = tradeWith(order, left < order.remainqtt ? left : order.remainqtt, decimal);
     if (side === "SELL" && trade.cost === ZERO) {
       return result(true);
     }
@@ -87,7 +87,7 @@ export function match(state: State, taker: Taker): Match | Refused {
 
 /** What a quantity of a waiting order costs now. Source: protocols §9.3. */
 export function tradeWith(order: Order, quantity: Amount, decimal: number): OrderTrade {
-  const traded = order.quantity - order.remaining;
+  const traded = order.qtt - order.remainqtt;
   const cost = orderCost(order, traded + quantity, decimal) - orderCost(order, traded, decimal);
   return { order, quantity, cost: cost as Amount };
 }
@@ -111,22 +111,22 @@ function* lineOf(state: State, side: BookSide): Generator<Order> {
  */
 export function trade(
   state: State,
-  { address, side, base, target }: Taker,
+  { address, side, basetoken: base, targettoken: target }: Taker,
   trades: readonly OrderTrade[],
   by: Signed,
 ): readonly EffectDraft[] {
   state.noteTrades(trades.length);
   return trades.flatMap(({ order, quantity, cost }, index) => {
     const id = derivedId("TRD040", address, by.tkey, String(index));
-    const remaining = (order.remaining - quantity) as Amount;
+    const remaining = (order.remainqtt - quantity) as Amount;
     const isComplete = remaining === ZERO;
     const traded: Order = {
       ...order,
       status: isComplete ? "COMPLETE" : "TRADING",
-      remaining,
+      remainqtt: remaining,
       held: (order.held - (order.side === "SELL" ? quantity : cost)) as Amount,
-      completeDate: isComplete ? state.time : 0,
-      recordType: "stodexExchange",
+      complete_date: isComplete ? state.time : 0,
+      job_type: "stodexExchange",
     };
     state.putOrder(traded);
     if (side === "BUY") {
@@ -138,10 +138,10 @@ export function trade(
     }
     const made = {
       ...{ owner: order.owner, requester: address, base, target, price: order.price },
-      ...{ qtt: quantity, time: state.time, order: order.id, trade: id, cost },
+      ...{ qtt: quantity, time: state.time, order: order.mrc040id, trade: id, cost },
     };
     const given = {
-      ...{ requester: address, qtt: quantity, order: order.id, trade: id },
+      ...{ requester: address, qtt: quantity, order: order.mrc040id, trade: id },
       ...{ signature: by.signature, tkey: by.tkey },
     };
     return [

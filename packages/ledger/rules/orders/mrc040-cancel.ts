@@ -27,8 +27,13 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
     // Nothing below can fail.
     const token = heldToken(order);
     const recordType = "stodexUnRegister";
-    const dates = { cancelDate: state.time, recordType } as const;
-    const cancelled: Order = { ...order, status: "CANCEL", held: ZERO, ...dates };
+    const cancelled: Order = {
+      ...order,
+      status: "CANCEL",
+      held: ZERO,
+      cancel_date: state.time,
+      job_type: recordType,
+    };
     state.credit(owner, token, order.held);
     state.putOrder(cancelled);
     const returned = {
@@ -37,7 +42,7 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
     };
     return done(
       state,
-      record(recordType, returned, { token: order.target }),
+      record(recordType, returned, { token: order.targettoken }),
       [effectOnEntry(recordType, returned, ORDER, cancelled)],
       { isOfOrders: true },
     );

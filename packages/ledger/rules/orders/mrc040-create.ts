@@ -66,9 +66,9 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
     const ordered = {
       ...sent(operation, "owner", "side", "price", "qtt"),
       ...pairOf(operation),
-      ...{ order: order.id, signature: signatureOf(operation), tkey: values.tkey },
+      ...{ order: order.mrc040id, signature: signatureOf(operation), tkey: values.tkey },
     };
-    const primary = record("stodexRegister", ordered, { token: taker.target });
+    const primary = record("stodexRegister", ordered, { token: taker.targettoken });
     const registered = effectOnEntry("stodexRegister", ordered, ORDER, order);
     return done(state, primary, [...trades, registered], { isOfOrders: true });
   },
@@ -90,20 +90,37 @@ function orderAfter(
     readonly number: number;
   },
 ): Order {
-  const { address: owner, side, base, target, price, quantity, decimal } = taker;
+  const {
+    address: owner,
+    side,
+    basetoken: base,
+    targettoken: target,
+    price,
+    quantity,
+    decimal,
+  } = taker;
   const remaining = (quantity - traded) as Amount;
   const isComplete = remaining === ZERO;
   const isCancelled = !isComplete && isStopped;
   const rest = side === "SELL" ? remaining : total - orderCost(taker, traded, decimal);
   const status = traded === ZERO ? "WAIT" : "TRADING";
   return {
-    ...{ id, owner, side, base, target, price, quantity, remaining },
+    ...{
+      mrc040id: id,
+      owner,
+      side,
+      basetoken: base,
+      targettoken: target,
+      price,
+      qtt: quantity,
+      remainqtt: remaining,
+    },
     status: isComplete ? "COMPLETE" : isCancelled ? "CANCEL" : status,
     held: (isComplete || isCancelled ? ZERO : rest) as Amount,
-    registerDate: time,
-    completeDate: isComplete ? time : 0,
-    cancelDate: isCancelled ? time : 0,
-    recordType: "stodexRegister",
+    regdate: time,
+    complete_date: isComplete ? time : 0,
+    cancel_date: isCancelled ? time : 0,
+    job_type: "stodexRegister",
     order: number,
   };
 }

@@ -27,15 +27,15 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
       return closed;
     }
     const [first] = state.ordersInLine(order, 1);
-    if (first?.id !== order.id) {
-      const reason = `is ${mrc040id}, but ${first?.id} is first in line: who waits longer or at a better price comes first`;
+    if (first?.mrc040id !== order.mrc040id) {
+      const reason = `is ${mrc040id}, but ${first?.mrc040id} is first in line: who waits longer or at a better price comes first`;
       return refuse({ code: "7115", parameter: "mrc040id", reason });
     }
-    if (qtt > order.remaining) {
-      const reason = `is ${qtt}, but the order has ${order.remaining} left`;
+    if (qtt > order.remainqtt) {
+      const reason = `is ${qtt}, but the order has ${order.remainqtt} left`;
       return refuse({ code: "3004", parameter: "qtt", reason });
     }
-    const decimal = state.token(order.target)?.decimal;
+    const decimal = state.token(order.targettoken)?.decimal;
     invariant(decimal !== undefined, "tokens of orders stay");
     const taker: Taker = {
       ...order,
@@ -64,7 +64,7 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
     const id = derivedId("TRD040", requester, by.tkey, "0");
     const signed = { signature: signatureOf(operation), tkey: by.tkey };
     const traded = { requester, qtt, order: mrc040id, trade: id, ...signed };
-    const primary = record("stodexExchange", traded, { token: order.target });
+    const primary = record("stodexExchange", traded, { token: order.targettoken });
     return done(state, primary, trades, { isOfOrders: true });
   },
 });

@@ -41,7 +41,7 @@ export const mrc040RequestRule: RuledOperation = ruleOf(mrc040Request, {
       ...{ doneqtt: found.quantity, cost: found.cost },
       ...{ signature: signatureOf(operation), tkey: values.tkey },
     };
-    const primary = record("stodexRequest", traded, { token: taker.target });
+    const primary = record("stodexRequest", traded, { token: taker.targettoken });
     return done(state, primary, trades, { isOfOrders: true });
   },
 });

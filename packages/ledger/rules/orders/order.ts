@@ -44,7 +44,7 @@ export function takerOf(
   address: Address,
   { decimal }: TokenEntry,
 ): Taker {
-  return { address, side, base, target, price, quantity, decimal };
+  return { address, side, basetoken: base, targettoken: target, price, quantity, decimal };
 }
 
 /** The pair that was sent, as records name it. */
@@ -59,7 +59,7 @@ export function pairOf(operation: LedgerOperation): {
 /** Refused with 5000 if a taker cannot give what a match takes. Source: protocols §10. */
 export function refuseUnpaid(
   state: State,
-  { address, side, base, target }: Taker,
+  { address, side, basetoken: base, targettoken: target }: Taker,
   { quantity, cost }: Pick<Match, "quantity" | "cost">,
 ): Refused | undefined {
   return side === "SELL"
@@ -70,7 +70,7 @@ export function refuseUnpaid(
 /** Takes from a taker what a match takes. */
 export function debitTaker(
   state: State,
-  { address, side, base, target }: Taker,
+  { address, side, basetoken: base, targettoken: target }: Taker,
   { quantity, cost }: Pick<Match, "quantity" | "cost">,
 ): void {
   if (side === "SELL") {
@@ -89,7 +89,7 @@ export function orderNamed(state: StateReader, mrc040id: string): Order | Refuse
 }
 
 /** Refused with 7101 or 7102 unless an order is open. Source: protocols §10. */
-export function refuseClosedOrder({ id, status }: Order): Refused | undefined {
+export function refuseClosedOrder({ mrc040id: id, status }: Order): Refused | undefined {
   const parameter = "mrc040id";
   switch (status) {
     case "CANCEL":

@@ -27,15 +27,15 @@ afterEach(() => market.clear());
 /** A sale of 10, of which 1 is left. */
 const DUST: Order = {
   ...{
-    id: "",
+    mrc040id: "",
     owner: "" as Address,
     side: "SELL",
     status: "TRADING",
-    recordType: "stodexExchange",
+    job_type: "stodexExchange",
   },
-  ...{ base: "1" as TokenId, target: "2" as TokenId, price: 1n as Amount },
-  ...{ quantity: 10n as Amount, remaining: 1n as Amount, held: 1n as Amount, order: 0 },
-  ...{ registerDate: 0, completeDate: 0, cancelDate: 0 },
+  ...{ basetoken: "1" as TokenId, targettoken: "2" as TokenId, price: 1n as Amount },
+  ...{ qtt: 10n as Amount, remainqtt: 1n as Amount, held: 1n as Amount, order: 0 },
+  ...{ regdate: 0, complete_date: 0, cancel_date: 0 },
 };
 const RICH = { base: 20_000n };
 

@@ -19,7 +19,7 @@ export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
     if (keyhashOf(seal, { ledgerId: state.ledgerId, key }) !== seal.keyhash) {
       return refuse({ code: "3006", parameter: "key", id: seal.id });
     }
-    if (seal.isOpen) {
+    if (seal.is_open) {
       const reason = `is ${seal.id}, which was opened at ${seal.opened}`;
       return refuse({ code: "7113", parameter: "mrc020key", reason });
     }
@@ -27,13 +27,13 @@ export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
   },
 
   apply(state, { key }, { found: seal }) {
-    if (state.time < seal.openDate) {
-      const reason = `is ${seal.id}, which can be opened from ${seal.openDate} on: the ledger's time is ${state.time}`;
+    if (state.time < seal.opendate) {
+      const reason = `is ${seal.id}, which can be opened from ${seal.opendate} on: the ledger's time is ${state.time}`;
       return refuse({ code: "7205", parameter: "mrc020key", reason });
     }
 
     // Nothing below can fail.
-    const opened: Seal = { ...seal, key, isOpen: true, opened: state.time };
+    const opened: Seal = { ...seal, publickey: key, is_open: 1, opened: state.time };
     state.put(SEAL, opened);
     const values = { seal: seal.id, owner: seal.owner, openingkey: key };
     return done(state, record("MRC020Open", values), [

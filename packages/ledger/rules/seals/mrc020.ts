@@ -23,8 +23,8 @@ export const mrc020Rule: RuledOperation = ruleOf(mrc020, {
     // Nothing below can fail.
     const { algorithm, data, keyhash } = values;
     const sealed: Seal = {
-      ...{ id, owner, algorithm, data, keyhash, createDate: state.time, openDate: opendate },
-      ...{ referenceKey: referencekey, key: "", isOpen: false, opened: 0 },
+      ...{ id, owner, algorithm, data, keyhash, createdate: state.time, opendate },
+      ...{ referencekey, publickey: "", is_open: 0, opened: 0 },
       order: state.transactionNumber,
     };
     state.put(SEAL, sealed);

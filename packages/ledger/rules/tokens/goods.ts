@@ -2,14 +2,19 @@ import { type Address, type Amount, type RecordValues, ZERO } from "@moneta/prot
 import {
   failed,
   listingPutter,
-  lotOf,
   type PutListing,
   traded,
   withBid,
 } from "../../market/dated-listing.ts";
 import type { Goods, Moved } from "../../market/goods.ts";
 import { type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
-import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
+import {
+  creatorOf,
+  payTokenOf,
+  TOKEN_LISTING,
+  type TokenListing,
+  withTaker,
+} from "../../state/token-listing-entry.ts";
 
 /**
  * A balance of a token as goods: what its listing holds, and its records.
@@ -17,43 +22,43 @@ import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entr
  */
 export const tokenGoods: Goods<TokenListing> = {
   kind: "mrc010",
-  termsOf: ({ id, creator, payToken, amount }) => ({
-    id,
-    seller: creator,
-    payToken,
-    amount,
+  termsOf: (listing) => ({
+    id: listing.dexid,
+    seller: creatorOf(listing),
+    payToken: payTokenOf(listing),
+    amount: listing.amount,
   }),
-  auctionOf: (listing) => lotOf(listing).auction,
-
   withBid,
 
-  sharesOf: (_state, { platform: { address, commission } }) =>
-    address === "" ? [] : [{ payee: address, rate: commission, movement: PLATFORM_MOVEMENT }],
+  sharesOf: (_state, { platform_address: payee, platform_commission: rate }) =>
+    payee === "" ? [] : [{ payee, rate, movement: PLATFORM_MOVEMENT }],
 
   handOver(state, listing, { taker, amount }) {
-    state.credit(taker, listing.token, amount);
-    return { ...traded(listing, amount, state.time), taker };
+    state.credit(taker, listing.mrc010, amount);
+    return withTaker(traded(listing, amount, state.time), taker);
   },
 
-  received: ({ id, token }, taker, amount) => [
-    { type: "mrc010_recv_item", from: id, to: taker, amount, units: token },
+  received: ({ dexid, mrc010 }, taker, amount) => [
+    { type: "mrc010_recv_item", from: dexid, to: taker, amount, units: mrc010 },
   ],
 
-  putTraded: (state, { before: { id, creator, token }, after }, { is, taker, payments }) =>
+  putTraded: (state, { before, after }, { is, taker: other, payments }) =>
     putListing(state, after, TRADED[is], {
-      ...{ dexid: id, creator, other: taker, payments, mrc010id: token },
+      ...{ dexid: before.dexid, creator: creatorOf(before), other, payments },
+      mrc010id: before.mrc010,
     }),
 
   payees: (listing, { fees, rest }, { way, by }) => [
     effect(
       way === "sale" ? "receive_mrc010sell" : "receive_mrc010auction",
-      receipt(listing, listing.creator, { paid: rest }, by),
+      receipt(listing, creatorOf(listing), { paid: rest }, by),
     ),
     ...fees.map(({ payee, amount }) => feeReceived(listing, payee, amount, by)),
   ],
 
   paid(listing, how, payer, { paid = ZERO, units = ZERO }, { signature, tkey }) {
-    const { id: dexid, payToken: token, token: mrc010id } = listing;
+    const { dexid, mrc010: mrc010id } = listing;
+    const token = payTokenOf(listing);
     const moved = { dexid, token, signature, amount: units, mrc010id, tkey };
     return how === "buy"
       ? record("transfer_mrc010buy", { ...moved, taker: payer, payment: paid }, { token: mrc010id })
@@ -61,10 +66,14 @@ export const tokenGoods: Goods<TokenListing> = {
   },
   refunded: (listing, { bidder, amount }, by) =>
     effect("receive_mrc010refund", receipt(listing, bidder, { paid: amount }, by)),
-  won: ({ id: dexid, payToken: token, amount, token: mrc010id }, { taker: winner }) =>
-    record("receive_mrc010item", { dexid, winner, token, amount, mrc010id }, { token: mrc010id }),
+  won(listing, { taker: winner }) {
+    const { dexid, amount, mrc010: mrc010id } = listing;
+    const won = { dexid, winner, token: payTokenOf(listing), amount, mrc010id };
+    return record("receive_mrc010item", won, { token: mrc010id });
+  },
   failed(state, listing) {
-    const { id: dexid, creator: seller, amount, token: mrc010id } = listing;
+    const { dexid, amount, mrc010: mrc010id } = listing;
+    const seller = creatorOf(listing);
     state.credit(seller, mrc010id, amount);
     const values = { dexid, seller, amount, mrc010id };
     return {
@@ -98,10 +107,12 @@ export function feeReceived(
 
 /** Parameters of the record of an address that received something from a listing. Source: tokens §11, §12. */
 export function receipt(
-  { id: dexid, payToken: token, token: mrc010id }: TokenListing,
+  listing: TokenListing,
   payee: Address,
   { paid: payment = ZERO, units: amount = ZERO }: Moved,
   { signature, tkey }: Signed,
 ): RecordValues<"receive_mrc010sell"> {
+  const { dexid, mrc010: mrc010id } = listing;
+  const token = payTokenOf(listing);
   return { dexid, payee, payment, token, signature, amount, mrc010id, tkey };
 }

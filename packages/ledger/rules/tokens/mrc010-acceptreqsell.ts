@@ -4,6 +4,7 @@ import { traded } from "../../market/dated-listing.ts";
 import { paymentsText } from "../../market/payments.ts";
 import { platformFee } from "../../market/platform.ts";
 import { done, effect, record } from "../../records/record.ts";
+import { withTaker } from "../../state/token-listing-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { feeReceived, PLATFORM_MOVEMENT, putListing, receipt } from "./goods.ts";
 import { ifOpenTo, refuseQuantity, taker } from "./token-listing.ts";
@@ -17,7 +18,7 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     if (request instanceof Refused) {
       return request;
     }
-    const { creator: buyer, token, payToken, platform } = request;
+    const { buyer, mrc010: token, buy_token: payToken, platform_address: platform } = request;
     const refused =
       refuseQuantity(request, amount) ??
       refuseUnaffordable(state, { address: seller, token, amount });
@@ -26,17 +27,17 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     }
 
     // Nothing below can fail.
-    const payment = paymentFor(amount, request.price, request.unit);
-    const fee = platformFee(platform, payment);
-    const escrow = (request.escrow - payment - fee) as Amount;
-    const sold = { ...traded(request, amount, state.time), taker: seller };
+    const payment = paymentFor(amount, request.buy_price, request.min_trade_unit);
+    const fee = platformFee(request, payment);
+    const escrow = (request.buy_price_total - payment - fee) as Amount;
+    const sold = withTaker(traded(request, amount, state.time), seller);
     // Each part's commission is rounded down, so something may be left of what was in escrow for
     // it.
-    const leftover = sold.remaining === ZERO ? escrow : ZERO;
+    const leftover = sold.remain_amount === ZERO ? escrow : ZERO;
     state.debit(seller, token, amount);
     state.credit(seller, payToken, payment);
-    if (platform.address !== "" && fee > 0n) {
-      state.credit(platform.address, payToken, fee);
+    if (platform !== "" && fee > 0n) {
+      state.credit(platform, payToken, fee);
     }
     state.credit(buyer, token, amount);
     if (leftover > 0n) {
@@ -46,19 +47,17 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     const payments = paymentsText([
       { type: "mrc010_sell", from: seller, to: dexid, amount, units: token },
       { type: "mrc010_send_item", ...pays, to: seller, amount: payment },
-      { type: PLATFORM_MOVEMENT, ...pays, to: platform.address, amount: fee },
+      { type: PLATFORM_MOVEMENT, ...pays, to: platform, amount: fee },
       { type: "mrc010_recv_buy", from: dexid, to: buyer, amount, units: token },
       { type: "mrc010_recv_fee_remain", ...pays, to: buyer, amount: leftover },
     ]);
     const by = { signature, tkey };
-    const after = { ...sold, escrow: (escrow - leftover) as Amount };
+    const after = { ...sold, buy_price_total: (escrow - leftover) as Amount };
     const sale = { taker: seller, dexid, payment, token: payToken, amount, mrc010id: token, ...by };
     const bought = { dexid, creator: buyer, other: seller, payments, mrc010id: token };
     return done(state, record("transfer_mrc010sell", sale, { token }), [
       effect("receive_mrc010buy", receipt(request, buyer, { units: amount }, by)),
-      ...(platform.address !== "" && fee > 0n
-        ? [feeReceived(request, platform.address, fee, by)]
-        : []),
+      ...(platform !== "" && fee > 0n ? [feeReceived(request, platform, fee, by)] : []),
       ...(leftover > 0n
         ? [effect("receive_mrc010refund", receipt(request, buyer, { paid: leftover }, by))]
         : []),

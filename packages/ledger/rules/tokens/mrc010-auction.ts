@@ -21,7 +21,12 @@ export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
 
     // Nothing below can fail.
     state.debit(address, token, amount);
-    const terms = { side: "auction", auction } as const;
+    const terms = {
+      ...auction,
+      side: "auction",
+      seller: address,
+      sell_token: values.token,
+    } as const;
     return list("auction", state, values, { unit: ONE, terms, operation });
   },
 });

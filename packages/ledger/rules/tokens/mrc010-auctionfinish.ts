@@ -17,6 +17,8 @@ export const mrc010AuctionfinishRule: RuledOperation = ruleOf(mrc010Auctionfinis
     if (lot instanceof Refused) {
       return lot;
     }
-    return refuseRunning(lot.auction, state.time, "dexid") ?? finish(tokenGoods, state, lot);
+    return (
+      refuseRunning(lot.auction_end_date, state.time, "dexid") ?? finish(tokenGoods, state, lot)
+    );
   },
 });

@@ -15,12 +15,11 @@ export const mrc010BidRule: RuledOperation = ruleOf(mrc010Bid, {
       return lot;
     }
     const { amount } = values;
-    const { auction } = lot;
     return (
-      refuseEarly(auction, state.time, "dexid") ??
-      refuseLate(auction, state.time, "dexid") ??
-      refuseLeader(auction, { bidder, amount }, "address") ??
-      refuseBidAmount(auction, amount) ??
+      refuseEarly(lot.auction_start_date, state.time, "dexid") ??
+      refuseLate(lot.auction_end_date, state.time, "dexid") ??
+      refuseLeader(lot, { bidder, amount }, "address") ??
+      refuseBidAmount(lot, amount) ??
       placeBid(tokenGoods, state, lot, { bidder, amount, by: values })
     );
   },

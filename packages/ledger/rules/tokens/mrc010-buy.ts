@@ -14,7 +14,7 @@ export const mrc010BuyRule: RuledOperation = ruleOf(mrc010Buy, {
       return offer;
     }
     const { amount } = values;
-    const payment = paymentFor(amount, offer.price, offer.unit);
+    const payment = paymentFor(amount, offer.sell_price, offer.min_trade_unit);
     return (
       refuseQuantity(offer, amount) ??
       buy(tokenGoods, state, offer, { buyer, amount, payment, by: values })

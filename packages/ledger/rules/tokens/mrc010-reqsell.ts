@@ -23,7 +23,13 @@ export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
 
     // Nothing below can fail.
     state.debit(address, token, escrow);
-    const terms = { side: "buy", price, escrow } as const;
+    const terms = {
+      side: "buy",
+      buyer: address,
+      buy_price: price,
+      buy_token: token,
+      buy_price_total: escrow,
+    } as const;
     return list("reqsell", state, values, { unit, terms, operation });
   },
 });

@@ -17,6 +17,12 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
     // Nothing below can fail.
     state.debit(address, token, amount);
     const unit = BigInt(min_trade_unit) as Amount;
-    return list("sell", state, values, { unit, terms: { side: "sell", price }, operation });
+    const terms = {
+      side: "sell",
+      seller: address,
+      sell_price: price,
+      sell_token: values.token,
+    } as const;
+    return list("sell", state, values, { unit, terms, operation });
   },
 });

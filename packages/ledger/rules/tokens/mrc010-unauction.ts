@@ -12,17 +12,12 @@ export const mrc010UnauctionRule: RuledOperation = ruleOf(mrc010Unauction, {
     if (lot instanceof Refused) {
       return lot;
     }
-    const { auction, token, amount } = lot;
+    const { mrc010: token, amount, auction_start_price: price } = lot;
     const escrow = { token, amount };
     return (
-      refuseBidden(auction, "dexid") ??
-      refuseLate(auction, state.time, "dexid") ??
-      cancel("unauction", state, lot, {
-        escrow,
-        units: amount,
-        price: auction.startPrice,
-        by: values,
-      })
+      refuseBidden(lot, "dexid") ??
+      refuseLate(lot.auction_end_date, state.time, "dexid") ??
+      cancel("unauction", state, lot, { escrow, units: amount, price, by: values })
     );
   },
 });

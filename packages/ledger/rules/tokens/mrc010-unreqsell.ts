@@ -11,7 +11,7 @@ export const mrc010UnreqsellRule: RuledOperation = ruleOf(mrc010Unreqsell, {
     if (request instanceof Refused) {
       return request;
     }
-    const { payToken, escrow: amount, remaining: units } = request;
+    const { buy_token: payToken, buy_price_total: amount, remain_amount: units } = request;
     // The price in its records is all that goes back.
     const escrow = { token: payToken, amount };
     return cancel("unreqsell", state, request, { escrow, units, price: amount, by: values });

@@ -11,7 +11,7 @@ export const mrc010UnsellRule: RuledOperation = ruleOf(mrc010Unsell, {
     if (offer instanceof Refused) {
       return offer;
     }
-    const { token, remaining, price } = offer;
+    const { mrc010: token, remain_amount: remaining, sell_price: price } = offer;
     const escrow = { token, amount: remaining };
     return cancel("unsell", state, offer, { escrow, units: remaining, price, by: values });
   },

@@ -22,8 +22,11 @@ export function pairMaker(
 }
 
 /** Refused with 7114 if a pair is not open now. Source: protocols §8. */
-export function refuseClosedPair(state: StateReader, { base, target }: Pair): Refused | undefined {
-  if (isOpenPair(state, { base, target })) {
+export function refuseClosedPair(
+  state: StateReader,
+  { basetoken: base, targettoken: target }: Pair,
+): Refused | undefined {
+  if (isOpenPair(state, { basetoken: base, targettoken: target })) {
     return undefined;
   }
   const reason = `is ${target}, which is not traded for ${base} now: the owner of ${target} sets the base, the owner of ${base} admits the target`;
@@ -31,15 +34,18 @@ export function refuseClosedPair(state: StateReader, { base, target }: Pair): Re
 }
 
 /** Whether orders of a pair are traded. Source: protocols §8. */
-export function isOpenPair(state: StateReader, { base, target }: Pair): boolean {
+export function isOpenPair(
+  state: StateReader,
+  { basetoken: base, targettoken: target }: Pair,
+): boolean {
   return (
     target !== NATIVE_COIN &&
-    state.token(target)?.baseToken === base &&
+    String(state.token(target)?.basetoken) === base &&
     (base === NATIVE_COIN || hasTarget(state.token(base), target))
   );
 }
 
 /** Whether a base has admitted a token as its target. Source: protocols §8. */
 export function hasTarget(base: TokenEntry | undefined, target: TokenId): boolean {
-  return base !== undefined && Object.hasOwn(base.targets, target);
+  return base !== undefined && Object.hasOwn(base.targettoken, target);
 }

@@ -10,21 +10,24 @@ export const tokenAddTargetRule: RuledOperation = ruleOf(tokenAddTarget, {
     pairMaker(state, token, { parameter: "targetToken", token: targetToken }),
 
   apply(state, { token, targetToken, signature, tkey }, { actor: owner, found }) {
-    if (found.baseToken === targetToken) {
+    if (String(found.basetoken) === targetToken) {
       const reason = `is ${targetToken}, which is the base of ${token}: of two tokens only one is the base`;
       return refuse({ code: "3005", parameter: "targetToken", reason });
     }
     if (hasTarget(found, targetToken)) {
       return refuse({ code: "4900", what: `That ${targetToken} is a target of token ${token}` });
     }
-    const count = Object.keys(found.targets).length;
+    const count = Object.keys(found.targettoken).length;
     if (count >= TARGETS_MAX) {
       const reason = `would be target ${count + 1} of ${token}: a token has at most ${TARGETS_MAX}`;
       return refuse({ code: "3002", parameter: "targetToken", reason });
     }
 
     // Nothing below can fail.
-    state.put(TOKEN, { ...found, targets: { ...found.targets, [targetToken]: state.time } });
+    state.put(TOKEN, {
+      ...found,
+      targettoken: { ...found.targettoken, [targetToken]: state.time },
+    });
     const pair = { base: token, target: targetToken, signature, tkey };
     return done(state, record("tokenAddTarget", pair, { of: owner, token, shows: {} }));
   },

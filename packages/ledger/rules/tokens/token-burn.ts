@@ -17,7 +17,7 @@ export const tokenBurnRule: RuledOperation = ruleOf(tokenBurn, {
 
     // Nothing below can fail.
     state.debit(owner, token, amount);
-    state.put(TOKEN, { ...found, burned: (found.burned + amount) as Amount });
+    state.put(TOKEN, { ...found, burnningamount: (found.burnningamount + amount) as Amount });
     const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };
     return done(state, record("tokenBurning", supply, { of: owner, token }), [
       effect("ownerBurning", supply, { of: owner }),

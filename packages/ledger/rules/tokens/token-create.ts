@@ -1,7 +1,6 @@
 import {
   type Address,
   type Amount,
-  NATIVE_COIN,
   RawParameters,
   Refused,
   readRequest,
@@ -16,7 +15,7 @@ import { done, type EffectDraft, effect, record, sent, signatureOf } from "../..
 import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
 import { COUNT } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { TOKEN } from "../../state/token-entry.ts";
+import { constantsOf, TOKEN } from "../../state/token-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
@@ -60,27 +59,28 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
 
     // Nothing below can fail.
     state.noteReserves(values.reserve.entries.length);
-    const { totalsupply: totalSupply, decimal, reservedamount: reservedAmount } = values;
+    const { totalsupply, decimal, reservedamount } = values;
     const number = state.count("token") + 1;
     const id = String(number) as TokenId;
     const reserve = values.reserve.entries.map(({ address, value, unlockdate }) => ({
       address,
       value,
-      unlockDate: unlockdate,
+      unlockdate,
     }));
     state.remove(DRAFT, draftId(draft));
     state.put(COUNT, { of: "token", count: number });
     state.put(TOKEN, {
+      ...constantsOf(id),
       id,
       owner,
       symbol: values.symbol,
       name: values.name,
       category: values.category,
       decimal,
-      createDate: state.time,
-      totalSupply,
-      burned: 0n as Amount,
-      reservedAmount,
+      createdate: state.time,
+      totalsupply,
+      burnningamount: 0n as Amount,
+      reservedamount,
       url: values.url,
       texts: LongTexts.of({
         information: "",
@@ -89,18 +89,18 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
         tier: values.tier.entries,
       }),
       type: values.type,
-      baseToken: NATIVE_COIN,
-      targets: {},
+      basetoken: 0,
+      targettoken: {},
     });
-    let rest: bigint = totalSupply;
-    for (const { address, value, unlockDate } of reserve) {
-      state.credit(address, id, value, unlockDate);
+    let rest: bigint = totalsupply;
+    for (const { address, value, unlockdate } of reserve) {
+      state.credit(address, id, value, unlockdate);
       rest -= value;
     }
     const credits: TokenReserve[] = [...reserve];
     if (rest > 0n) {
       state.credit(owner, id, rest as Amount);
-      credits.push({ address: owner, value: rest as Amount, unlockDate: 0 });
+      credits.push({ address: owner, value: rest as Amount, unlockdate: 0 });
     }
     const registered = {
       ...{ token: id, signature: signatureOf(operation), tkey },
@@ -119,16 +119,16 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
 interface TokenReserve {
   readonly address: Address;
   readonly value: Amount;
-  readonly unlockDate: number;
+  readonly unlockdate: number;
 }
 
 export function tokenReserve(
   owner: Address | "",
   token: TokenId,
-  { address, value: amount, unlockDate }: TokenReserve,
+  { address, value: amount, unlockdate }: TokenReserve,
 ): EffectDraft {
   const received = { owner, receiver: address, amount, token };
-  return effect("token_reserve", received, { credit: { amount, unlockDate } });
+  return effect("token_reserve", received, { credit: { amount, unlockDate: unlockdate } });
 }
 
 /** What was saved. It has been read once before, when it was saved. */

@@ -17,7 +17,10 @@ import { done, record, type Signed, sent, signatureOf } from "../../records/reco
 import { derivedId } from "../../state/derived-id.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import {
+  creatorOf,
+  NO_TERMS,
   type Offer,
+  payTokenOf,
   TOKEN_LISTING,
   type TokenAuction,
   type TokenListing,
@@ -78,30 +81,28 @@ export function list(
     readonly operation: LedgerOperation;
   },
 ): TransactionRecord {
-  const { address: creator, mrc010id: token, amount } = values;
+  const { mrc010id: token, amount } = values;
   const listing: TokenListing = {
-    ...terms,
-    id: derivedId("DEX010", creator, values.tkey),
+    ...NO_TERMS,
+    ...platformOf(values),
+    dexid: derivedId("DEX010", values.address, values.tkey),
+    mrc010: token,
     state: "open",
-    creator,
-    taker: "",
-    token,
-    payToken: values.token,
     amount,
-    remaining: amount,
-    unit,
-    platform: platformOf(values),
-    listDate: state.time,
-    sellDate: 0,
-    cancelDate: 0,
-    recordType: `mrc010_${act}`,
+    remain_amount: amount,
+    min_trade_unit: unit,
+    regdate: state.time,
+    sell_date: 0,
+    cancel_date: 0,
+    job_type: `mrc010_${act}`,
     order: state.transactionNumber,
+    ...terms,
   };
   const filing = { token };
   const signed = { signature: signatureOf(operation), ...sent(operation, "tkey") };
   const offered = {
     ...sent(operation, "address", "amount", "mrc010id", "token", ...PLATFORM_FIELDS),
-    ...{ dexid: listing.id, ...signed },
+    ...{ dexid: listing.dexid, ...signed },
   };
   if (act === "auction") {
     const lot = {
@@ -125,7 +126,7 @@ export function canceller(
   { dexid }: { readonly dexid: string },
 ): Acting<TokenListing> | Refused {
   const found = listingNamed(state, dexid);
-  return found instanceof Refused ? found : acting(found.creator, found);
+  return found instanceof Refused ? found : acting(creatorOf(found), found);
 }
 
 /**
@@ -170,7 +171,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
   side: S,
 ): Listing<S> | Refused {
   const reason = `is ${taker}, who made the listing: nobody trades with oneself`;
-  return listing.creator === taker
+  return creatorOf(listing) === taker
     ? refuse({ code: "3004", parameter: "address", reason })
     : ifOpen(listing, side);
 }
@@ -180,7 +181,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
  * more than remains. Source: tokens §11, check 6.
  */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
-  return refuseRest(amount, listing.unit) ?? refuseMoreThanRemains(listing, amount);
+  return refuseRest(amount, listing.min_trade_unit) ?? refuseMoreThanRemains(listing, amount);
 }
 
 /** Takes a listing back: its creator gets what is in escrow. Source: tokens §10, §12. */
@@ -201,16 +202,18 @@ export function cancel(
     readonly by: Signed;
   },
 ): TransactionRecord {
-  const { id, creator, token, payToken } = listing;
+  const { dexid, mrc010: token } = listing;
+  const creator = creatorOf(listing);
   state.credit(creator, escrow.token, escrow.amount);
   const cancelled: TokenListing = {
     ...listing,
     state: "cancelled",
-    cancelDate: state.time,
-    ...(listing.side === "buy" ? { escrow: ZERO } : {}),
+    cancel_date: state.time,
+    ...(listing.side === "buy" ? { buy_price_total: ZERO } : {}),
   };
   const values = {
-    ...{ dexid: id, creator, seller: creator, amount: units, mrc010id: token, token: payToken },
+    ...{ dexid, creator, seller: creator, amount: units, mrc010id: token },
+    ...{ token: payTokenOf(listing) },
     ...{ price, refund: price, auction_start_price: price },
     ...{ signature: by.signature, tkey: by.tkey },
   };

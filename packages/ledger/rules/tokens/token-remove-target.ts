@@ -15,8 +15,8 @@ export const tokenRemoveTargetRule: RuledOperation = ruleOf(tokenRemoveTarget, {
     }
 
     // Nothing below can fail.
-    const { [targetToken]: _, ...targets } = found.targets;
-    state.put(TOKEN, { ...found, targets });
+    const { [targetToken]: _, ...targets } = found.targettoken;
+    state.put(TOKEN, { ...found, targettoken: targets });
     const pair = { base: token, target: targetToken, signature, tkey };
     return done(state, record("tokenRemoveTarget", pair, { of: owner, token, shows: {} }));
   },

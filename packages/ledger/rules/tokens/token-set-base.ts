@@ -14,12 +14,12 @@ export const tokenSetBaseRule: RuledOperation = ruleOf(tokenSetBase, {
       const reason = `is ${baseToken}, which is a target of ${token}: of two tokens only one is the base`;
       return refuse({ code: "3005", parameter: "baseToken", reason });
     }
-    if (found.baseToken === baseToken) {
+    if (String(found.basetoken) === baseToken) {
       return refuse({ code: "4900", what: `The base of token ${token}` });
     }
 
     // Nothing below can fail.
-    state.put(TOKEN, { ...found, baseToken });
+    state.put(TOKEN, { ...found, basetoken: Number(baseToken) });
     return done(
       state,
       record("SetBase", { base: baseToken, target: token }, { of: owner, token, shows: {} }),

@@ -79,8 +79,8 @@ export function unitCanceller(
 
 function refuseOtherListing(entries: readonly Entry[], meant: UnitListing): Refused | undefined {
   return firstRefusal(entries, ({ id, parameter }) => {
-    const reason = `names neither ${meant.id}, which is in the path, nor its item`;
-    return id === meant.id || id === meant.item
+    const reason = `names neither ${meant.dexid}, which is in the path, nor its item`;
+    return id === meant.dexid || id === meant.mrc402
       ? undefined
       : refuse({ code: "3005", parameter, reason });
   });
@@ -103,13 +103,13 @@ export function cancelUnits(
   // Nothing below can fail.
   const listings = targets.map((target): UnitListing => {
     giveBack(state, target);
-    return { ...target, state: "cancelled", cancelDate: state.time };
+    return { ...target, state: "cancelled", cancel_date: state.time };
   });
   const type = `mrc402${act}` as const;
   const [only] = listings;
   const primary =
     itemdata === undefined && only !== undefined
-      ? record(type, cancelled(only, values), { of: actor, token: only.payToken })
+      ? record(type, cancelled(only, values), { of: actor, token: only.sell_token })
       : record(type, { itemdata: itemdata?.text ?? "", actor, signature, tkey }, { of: actor });
   return done(state, primary, [
     ...listings.map((listing) =>
@@ -152,14 +152,18 @@ function targetsOf(
     const target =
       "listing" in one
         ? one.listing
-        : theOnly(state, (limit) => state.unitListingIdsBy(one.seller, { item: id, side }, limit), {
-            side,
-            parameter,
-          });
+        : theOnly(
+            state,
+            (limit) => state.unitListingIdsBy(one.seller, { mrc402: id, side }, limit),
+            {
+              side,
+              parameter,
+            },
+          );
     return target instanceof Refused
       ? target
       : (refuseUnlessOpen(target, side, parameter) ??
-          (target.side === "auction" ? refuseBidden(target.auction, parameter) : undefined) ??
+          (target.side === "auction" ? refuseBidden(target, parameter) : undefined) ??
           target);
   });
   return targets instanceof Refused ? targets : (refuseTwice(targets, entries) ?? targets);
@@ -170,7 +174,7 @@ function refuseTwice(
   entries: readonly Entry[],
 ): Refused | undefined {
   const seen = new Set<string>();
-  return firstRefusal(targets, ({ id }, index) => {
+  return firstRefusal(targets, ({ dexid: id }, index) => {
     const reason = "means a listing that is in the list twice";
     const { parameter } = entries[index] as Entry;
     const refused = seen.has(id) ? refuse({ code: "3004", parameter, reason }) : undefined;
@@ -233,10 +237,10 @@ function cancelled(
   listing: UnitListing,
   { signature, tkey }: Signed,
 ): RecordValues<"mrc402_unsell"> {
-  const { id: dexid, seller, item, payToken: token } = listing;
+  const { dexid, seller, mrc402: item, sell_token: token } = listing;
   const [amount, price] =
     listing.side === "sell"
-      ? [listing.remaining, listing.price]
-      : [listing.amount, listing.auction.startPrice];
+      ? [listing.remain_amount, listing.sell_price]
+      : [listing.amount, listing.auction_start_price];
   return { dexid, seller, amount, item, price, token, signature, tkey };
 }

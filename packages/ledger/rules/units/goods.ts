@@ -2,7 +2,6 @@ import { type Address, type Amount, type RecordValues, ZERO } from "@moneta/prot
 import {
   failed,
   listingPutter,
-  lotOf,
   type PutListing,
   traded,
   withBid,
@@ -21,43 +20,39 @@ import { moveUnits } from "./unit-item.ts";
  */
 export const unitGoods: Goods<UnitListing> = {
   kind: "mrc402",
-  termsOf: ({ id, seller, payToken, amount }) => ({
-    id,
+  termsOf: ({ dexid, seller, sell_token, amount }) => ({
+    id: dexid,
     seller,
-    payToken,
+    payToken: sell_token,
     amount,
   }),
-  auctionOf: (listing) => lotOf(listing).auction,
-
   withBid,
 
   sharesOf: (state, listing) => sharesOf(itemOf(state, listing), listing),
 
   handOver(state, listing, { taker, amount, payment }) {
-    const { seller, side, payToken: token } = listing;
-    const taken = side === "sell" ? { onSale: -amount } : { onAuction: -amount };
+    const { seller, side, sell_token: token } = listing;
+    const taken = side === "sell" ? { saleamount: -amount } : { auctionamount: -amount };
     const given = moveUnits(state, itemOf(state, listing), seller, taken);
     const item: UnitItem = {
       ...moveUnits(state, given, taker, { balance: amount }),
       hasChangedHands: true,
-      lastTrade: {
-        date: state.time,
-        amount: payment,
-        token,
-        type: side === "sell" ? "Sell" : "Auction",
-      },
+      last_trade_date: state.time,
+      last_trade_amount: payment,
+      last_trade_token: token,
+      last_trade_type: side === "sell" ? "Sell" : "Auction",
     };
     const after = { ...traded(listing, amount, state.time), buyer: taker };
-    state.put(UNIT_ITEM, after.remaining === ZERO ? closed(item, side) : item);
+    state.put(UNIT_ITEM, after.remain_amount === ZERO ? closed(item, side) : item);
     return after;
   },
 
-  received: ({ id, item }, taker, amount) => [
+  received: ({ dexid: id, mrc402: item }, taker, amount) => [
     { type: "mrc402_recv_item", from: id, to: taker, amount, units: item },
   ],
 
   putTraded(state, { before, after }, { is, taker, payments, by: { signature, tkey } }) {
-    const { id: dexid, seller, item } = before;
+    const { dexid, seller, mrc402: item } = before;
     const values = { dexid, seller, payments };
     return is === "bid"
       ? putListing(state, after, "mrc402_auctionbid", { ...values, bidder: taker, signature, tkey })
@@ -79,7 +74,7 @@ export const unitGoods: Goods<UnitListing> = {
   ],
 
   paid(listing, how, payer, { paid = ZERO, units = "" }, { signature, tkey }) {
-    const { id: dexid, payToken: token, item } = listing;
+    const { dexid, sell_token: token, mrc402: item } = listing;
     const moved = { dexid, token, signature, amount: units, item, tkey };
     return how === "buy"
       ? record("transfer_mrc402buy", { ...moved, buyer: payer, payment: paid }, { token })
@@ -87,10 +82,10 @@ export const unitGoods: Goods<UnitListing> = {
   },
   refunded: (listing, { bidder, amount }, by) =>
     effect("receive_mrc402refund", receipt(listing, bidder, amount, by)),
-  won: ({ id: dexid, payToken: token, amount, item }, { taker: winner }) =>
+  won: ({ dexid, sell_token: token, amount, mrc402: item }, { taker: winner }) =>
     record("receive_mrc402item", { dexid, winner, token, amount, item }, { token }),
   failed(state, listing) {
-    const { id: dexid, seller, amount, item, payToken: token } = listing;
+    const { dexid, seller, amount, mrc402: item, sell_token: token } = listing;
     giveBack(state, listing);
     const values = { dexid, seller, amount, item };
     return {
@@ -117,7 +112,7 @@ export function putListed(state: State, listing: UnitListing, by: Signed): Effec
 
 /** A record of money alone shows no units. Source: mrc402 §13, §16, §17. */
 function receipt(
-  { id: dexid, payToken: token, item }: UnitListing,
+  { dexid, sell_token: token, mrc402: item }: UnitListing,
   payee: Address,
   payment: Amount,
   { signature, tkey }: Signed,

@@ -1,23 +1,20 @@
 import {
   type Address,
-  type Amount,
   isUnitListingId,
   NO_RATE,
   type Rate,
-  type RecordType,
   type RecordValues,
   Refused,
   rateText,
   refuse,
-  type TokenId,
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
-import { platformOf } from "../../market/platform.ts";
+import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
-import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import {
+  NO_TERMS,
   UNIT_LISTING,
   type UnitAuction,
   type UnitListing,
@@ -46,7 +43,7 @@ export function itemOfId(state: StateReader, id: string, parameter: string): Uni
     return unitItemNamed(state, id, parameter);
   }
   const listing = unitListingNamed(state, id, parameter);
-  return listing instanceof Refused ? listing : unitItemNamed(state, listing.item, parameter);
+  return listing instanceof Refused ? listing : unitItemNamed(state, listing.mrc402, parameter);
 }
 
 /** Platform fields of a request; undefined for those that it does not have. */
@@ -69,7 +66,7 @@ export function platformFor(item: UnitItem, values: PlatformValues): Platform {
     platform_address === undefined &&
     platform_commission === undefined;
   return namesNone
-    ? item.platform
+    ? platformOf(item)
     : platformOf({ ...values, platform_commission: platform_commission ?? NO_RATE });
 }
 
@@ -79,7 +76,7 @@ export function refuseRates(
   platform: Platform,
   parameter: string,
 ): Refused | undefined {
-  const sum = sharesOf(item, { sellFee: item.sellFee, platform }).reduce(
+  const sum = sharesOf(item, { sell_fee: item.sell_fee, ...platform }).reduce(
     (total, { rate }) => total + rate,
     0n,
   );
@@ -89,25 +86,25 @@ export function refuseRates(
 
 /** Who gets which part of a trade, in the order in which they are paid. Source: mrc402 §2.6. */
 export function sharesOf(
-  { projectOwner, creator, creatorCommission, shareholders }: UnitItem,
-  { sellFee, platform }: Pick<UnitListing, "sellFee" | "platform">,
+  { projectOwner, creator, creatorcommission, shareholder }: UnitItem,
+  { sell_fee, platform_address, platform_commission }: Pick<UnitListing, "sell_fee"> & Platform,
 ): readonly FeeShare[] {
   return [
     ...(projectOwner === ""
       ? []
-      : [{ payee: projectOwner, rate: sellFee, movement: "mrc402_recv_fee_owner" }]),
-    { payee: creator, rate: creatorCommission, movement: "mrc402_recv_fee_creator" },
-    ...(platform.address === ""
+      : [{ payee: projectOwner, rate: sell_fee, movement: "mrc402_recv_fee_owner" }]),
+    { payee: creator, rate: creatorcommission, movement: "mrc402_recv_fee_creator" },
+    ...(platform_address === ""
       ? []
       : [
           {
-            payee: platform.address,
-            rate: platform.commission,
+            payee: platform_address,
+            rate: platform_commission,
             movement: "mrc402_recv_fee_platform",
           },
         ]),
-    ...shareholders.map(({ address, rate }) => ({
-      payee: address,
+    ...Object.entries(shareholder).map(([address, rate]) => ({
+      payee: address as Address,
       rate,
       movement: "mrc402_recv_fee_shareholder",
     })),
@@ -121,39 +118,34 @@ export function sharesOf(
 export function listUnits(
   state: State,
   item: UnitItem,
-  given: {
-    readonly id: string;
-    readonly seller: Address;
-    readonly agent: Address | "";
-    readonly amount: Amount;
-    readonly payToken: TokenId;
-    readonly platform: Platform;
-    readonly terms: UnitSale | UnitAuction;
-    readonly recordType: RecordType;
-    /** Its place among those that the transaction lists. */
-    readonly index: number;
-  },
+  given: Pick<UnitListing, "dexid" | "seller" | "agent" | "amount" | "sell_token" | "job_type"> &
+    Platform & {
+      readonly terms: UnitSale | UnitAuction;
+      /** Its place among those that the transaction lists. */
+      readonly index: number;
+    },
 ): { readonly item: UnitItem; readonly listing: UnitListing } {
   const { terms, index, ...others } = given;
   const { amount, seller } = given;
   const listing: UnitListing = {
+    ...NO_TERMS,
     ...others,
     ...terms,
-    item: item.id,
+    mrc402: item.id,
     itemOrder: item.order,
     projectOrder: item.projectOrder,
     state: "open",
     buyer: "",
-    remaining: amount,
-    sellFee: item.sellFee,
-    listDate: state.time,
-    sellDate: 0,
-    cancelDate: 0,
+    remain_amount: amount,
+    sell_fee: item.sell_fee,
+    regdate: state.time,
+    sell_date: 0,
+    cancel_date: 0,
     order: itemOrder(state.transactionNumber, index),
   };
   const moved = moveUnits(state, item, seller, {
     balance: -amount,
-    ...(terms.side === "sell" ? { onSale: amount } : { onAuction: amount }),
+    ...(terms.side === "sell" ? { saleamount: amount } : { auctionamount: amount }),
   });
   return { item: counted(moved, terms.side, 1), listing };
 }
@@ -172,17 +164,17 @@ export function closed(item: UnitItem, side: UnitListing["side"]): UnitItem {
 
 /** Gives what is left of a listing back to its seller, and counts it as closed. */
 export function giveBack(state: State, listing: UnitListing): void {
-  const { seller, remaining, side } = listing;
+  const { seller, remain_amount: remaining, side } = listing;
   const moved = moveUnits(state, itemOf(state, listing), seller, {
     balance: remaining,
-    ...(side === "sell" ? { onSale: -remaining } : { onAuction: -remaining }),
+    ...(side === "sell" ? { saleamount: -remaining } : { auctionamount: -remaining }),
   });
   state.put(UNIT_ITEM, closed(moved, side));
 }
 
 /** The item of a listing. */
 export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
-  return state.find(UNIT_ITEM, listing.item) as UnitItem;
+  return state.find(UNIT_ITEM, listing.mrc402) as UnitItem;
 }
 
 /** Parameters of the record of a new offer, with the values that apply. Source: mrc402 §11. */
@@ -190,7 +182,7 @@ export function offerValues(
   listing: UnitListing & UnitSale,
   by: Signed,
 ): RecordValues<"mrc402_sell"> {
-  return { ...listedValues(listing, by), price: listing.price };
+  return { ...listedValues(listing, by), price: listing.sell_price };
 }
 
 /** Parameters of the record of a new auction, with the values that apply. Source: mrc402 §14. */
@@ -198,22 +190,23 @@ export function lotValues(
   listing: UnitListing & UnitAuction,
   by: Signed,
 ): RecordValues<"mrc402_auction"> {
-  const { startPrice, bidUnit, buyNowPrice, startDate, endDate } = listing.auction;
+  const { auction_start_price, auction_bidding_unit, auction_buynow_price } = listing;
+  const { auction_start_date, auction_end_date } = listing;
   return {
     ...listedValues(listing, by),
-    ...{ auction_start_price: startPrice, auction_bidding_unit: bidUnit },
-    ...{ auction_buynow_price: buyNowPrice },
-    ...{ auction_start_date: startDate, auction_end_date: endDate },
+    ...{ auction_start_price, auction_bidding_unit, auction_buynow_price },
+    ...{ auction_start_date, auction_end_date },
   };
 }
 
 function listedValues(
-  { id: dexid, seller, amount, item, payToken: token, platform }: UnitListing,
+  { dexid, seller, amount, mrc402: item, sell_token: token, ...platform }: UnitListing,
   { signature, tkey }: Signed,
 ): Omit<RecordValues<"mrc402_sell">, "price"> {
+  const { platform_name, platform_url, platform_address } = platform;
   return {
     ...{ dexid, seller, amount, item, token, signature, tkey },
-    ...{ platform_name: platform.name, platform_url: platform.url },
-    ...{ platform_address: platform.address, platform_commission: rateText(platform.commission) },
+    ...{ platform_name, platform_url, platform_address },
+    platform_commission: rateText(platform.platform_commission),
   };
 }

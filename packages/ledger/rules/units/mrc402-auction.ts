@@ -5,7 +5,7 @@ import {
   Refused,
   type ValuesOf,
 } from "@moneta/protocol";
-import { listedAuction, signedAuction } from "../../market/new-auction.ts";
+import { listedPrices, NO_BID, nearestEnd, signedAuction } from "../../market/new-auction.ts";
 import { record, sent } from "../../records/record.ts";
 import type { DatedAuction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
@@ -22,7 +22,7 @@ export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
       asks: asksOf(values),
       terms(index) {
         const auction = auctionFor(state, values, index);
-        return auction instanceof Refused ? auction : { side: "auction", auction };
+        return auction instanceof Refused ? auction : { side: "auction", ...auction };
       },
       own(listed, filing) {
         const asked = {
@@ -48,5 +48,12 @@ function auctionFor(
   const lot = values.itemdata?.entries[index];
   return lot === undefined
     ? signedAuction(state, { ...values, auction_start_price: values.auction_start_price as Amount })
-    : { ...listedAuction(state, lot), startDate: state.time, bidCount: 0, settleDate: 0 };
+    : {
+        ...listedPrices(lot),
+        auction_start_date: state.time,
+        auction_end_date: nearestEnd(state, lot.end),
+        auction_settle_date: 0,
+        auction_bid_count: 0,
+        ...NO_BID,
+      };
 }

@@ -22,7 +22,7 @@ export const mrc402AuctionfinishRule: RuledOperation = ruleOf(mrc402Auctionfinis
     if (lot instanceof Refused) {
       return lot;
     }
-    return refuseRunning(lot.auction, state.time, "id") ?? finish(unitGoods, state, lot);
+    return refuseRunning(lot.auction_end_date, state.time, "id") ?? finish(unitGoods, state, lot);
   },
 });
 

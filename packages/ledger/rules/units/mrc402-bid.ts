@@ -23,15 +23,14 @@ export const mrc402BidRule: RuledOperation = ruleOf(mrc402Bid, {
     if (lot instanceof Refused) {
       return lot;
     }
-    const { auction, payToken } = lot;
     return (
       refuseOtherTerms(item, values) ??
       refuseBoundUnits(item, "id") ??
-      refuseLeader(auction, { bidder, amount }, "buyer") ??
-      refuseEarly(auction, state.time, "id") ??
-      refuseLate(auction, state.time, "id") ??
-      refuseOtherToken(payToken, values.token) ??
-      refuseBidAmount(auction, amount) ??
+      refuseLeader(lot, { bidder, amount }, "buyer") ??
+      refuseEarly(lot.auction_start_date, state.time, "id") ??
+      refuseLate(lot.auction_end_date, state.time, "id") ??
+      refuseOtherToken(lot.sell_token, values.token) ??
+      refuseBidAmount(lot, amount) ??
       placeBid(unitGoods, state, lot, { bidder, amount, by: values })
     );
   },

@@ -37,8 +37,8 @@ export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
     }
     const left = {
       ...moveUnits(state, item, actor, { balance: -amount }),
-      totalSupply: (item.totalSupply - amount) as Amount,
-      burned: (item.burned + amount) as Amount,
+      totalsupply: (item.totalsupply - amount) as Amount,
+      burnedamount: (item.burnedamount + amount) as Amount,
     };
     const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
     const changed = putUnitItem(state, left, "mrc402_burn", values);

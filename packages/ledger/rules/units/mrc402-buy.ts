@@ -17,7 +17,7 @@ export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
     if (offer instanceof Refused) {
       return offer;
     }
-    const { payToken: token, price } = offer;
+    const { sell_token: token, sell_price: price } = offer;
     const payment = paymentFor(amount, price, ONE);
     return (
       refuseOtherTerms(item, values) ??

@@ -29,6 +29,7 @@ import {
   signatureOf,
 } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
+import { NO_TRADE } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -105,18 +106,18 @@ function createStandalone(
     ...newUnitItem(state, creator, { ...values, ...NO_SINGLE_RESERVE }),
     id: derivedId("MRC402", creator, tkey),
     order: itemOrder(state.transactionNumber, 0),
-    allowToken: values.allowtoken,
-    itemUrl: values.itemurl,
-    itemImageUrl: values.itemimageurl,
+    allow_token: values.allowtoken,
+    item_url: values.itemurl,
+    item_image_url: values.itemimageurl,
   };
-  const reserves = sumsByToken(reserveOf(item, item.totalSupply));
+  const reserves = sumsByToken(reserveOf(item, item.totalsupply));
   const poor = payReserves(state, creator, reserves);
   if (poor !== undefined) {
     return poor;
   }
 
   // Nothing below can fail.
-  const held = moveUnits(state, item, creator, { balance: item.totalSupply });
+  const held = moveUnits(state, item, creator, { balance: item.totalsupply });
   const given = {
     ...{ item: item.id, signature: signatureOf(operation), tkey },
     ...sent(operation, "creator", ...SIGNED_UNIT_FIELDS),
@@ -154,7 +155,7 @@ function creatorInProject(
     ) ??
     firstRefusal(entries, ({ sell_price, sell_token = NATIVE_COIN }, index) =>
       sell_price > 0n
-        ? refuseForeignToken(project, sell_token, `itemdata[${index}].sell_token`)
+        ? refuseForeignToken(project.allow_token, sell_token, `itemdata[${index}].sell_token`)
         : undefined,
     ) ??
     creator ??
@@ -200,7 +201,7 @@ function createInProject(
   const items = entries.map((entry, index) =>
     itemOfProject(state, project, actor, { id: ids[index] as string, index, entry }),
   );
-  const reserves = sumsByToken(items.flatMap((item) => reserveOf(item, item.totalSupply)));
+  const reserves = sumsByToken(items.flatMap((item) => reserveOf(item, item.totalsupply)));
   const refused =
     refuseCreator(
       project,
@@ -244,19 +245,19 @@ function createdUnits(
   },
 ): readonly EffectDraft[] {
   const values = createdValues(item, actor, entry, by);
-  const held = moveUnits(state, item, actor, { balance: item.totalSupply });
+  const held = moveUnits(state, item, actor, { balance: item.totalsupply });
   if (entry.sell_price === 0n) {
     return [putUnitItem(state, held, "mrc402_create", values)];
   }
   const { item: listed, listing } = listUnits(state, held, {
-    id: derivedId("DEX402", actor, by.tkey, String(index)),
+    ...platformOf(item),
+    dexid: derivedId("DEX402", actor, by.tkey, String(index)),
     seller: actor,
     agent: "",
-    amount: item.totalSupply,
-    payToken: entry.sell_token ?? NATIVE_COIN,
-    platform: item.platform,
-    terms: { side: "sell", price: entry.sell_price },
-    recordType: "mrc402_sell",
+    amount: item.totalsupply,
+    sell_token: entry.sell_token ?? NATIVE_COIN,
+    terms: { side: "sell", sell_price: entry.sell_price },
+    job_type: "mrc402_sell",
     index,
   });
   const created = putUnitItem(state, listed, "mrc402_create", values);
@@ -271,24 +272,24 @@ function createdValues(
   { signature, tkey }: Signed,
 ): RecordValues<"mrc402_create"> {
   const reserve = Object.fromEntries(
-    item.reserve.map(({ token, amount }) => [token, String(amount)]),
+    Object.entries(item.initialreserve).map(([token, amount]) => [token, String(amount)]),
   );
   return {
     ...{ item: item.id, creator: actor, name: item.name, signature, tkey },
-    creatorcommission: rateText(item.creatorCommission),
-    totalsupply: item.totalSupply,
+    creatorcommission: rateText(item.creatorcommission),
+    totalsupply: item.totalsupply,
     decimal: 0,
     url: item.url,
-    imageurl: item.imageUrl,
+    imageurl: item.image_url,
     shareholder: entry.shareholder?.text ?? "{}",
     initialreserve: JSON.stringify(reserve),
-    expiredate: item.expireDate,
+    expiredate: item.expiredate,
     data: entry.data,
     information: entry.information,
     socialmedia: entry.socialmedia?.text ?? "{}",
-    copyright_registration_country: item.copyright.country,
-    copyright_registrar: item.copyright.registrar,
-    copyright_registration_number: item.copyright.number,
+    copyright_registration_country: item.copyright_registration_country,
+    copyright_registrar: item.copyright_registrar,
+    copyright_registration_number: item.copyright_registration_number,
   };
 }
 
@@ -306,14 +307,14 @@ function itemOfProject(
     ...newUnitItem(state, creator, entry),
     id,
     order: itemOrder(state.transactionNumber, index),
-    project: project.id,
+    mrc400: project.id,
     projectOrder: project.order,
     projectOwner: project.owner,
-    itemUrl: entry.item_url,
-    itemImageUrl: entry.item_image_url,
-    group: entry.groupid,
-    sellFee: entry.sell_fee,
-    meltFee: entry.melt_fee,
+    item_url: entry.item_url,
+    item_image_url: entry.item_image_url,
+    groupid: entry.groupid,
+    sell_fee: entry.sell_fee,
+    meltint_fee: entry.melt_fee,
     transferable: transferableOf(entry.transferable) ?? "Permanent",
   };
 }
@@ -348,51 +349,49 @@ function newUnitItem(
     | "platform_commission"
   >,
 ): Omit<UnitItem, "id" | "order"> {
-  const reserve = [...reservePerUnit(values)].map(([token, amount]) => ({
+  const reserves = [...reservePerUnit(values)].map(([token, amount]) => ({
     token: token as TokenId,
     amount,
   }));
   return {
-    project: "",
+    mrc400: "",
     projectOrder: undefined,
     projectOwner: "",
     creator,
     name: values.name,
     category: values.category,
     url: values.url,
-    imageUrl: values.imageurl,
-    itemUrl: "",
-    itemImageUrl: "",
-    group: "",
+    image_url: values.imageurl,
+    item_url: "",
+    item_image_url: "",
+    groupid: "",
     ...keptTexts({
       description: values.description,
       data: values.data,
       information: values.information,
-      socialMedia: Object.fromEntries(values.socialmedia?.members ?? []),
+      socialmedia: Object.fromEntries(values.socialmedia?.members ?? []),
     }),
-    allowToken: NATIVE_COIN,
-    createDate: state.time,
-    totalSupply: values.totalsupply ?? ONE,
-    melted: ZERO,
-    burned: ZERO,
-    reserve: sumsByToken(reserve),
-    creatorCommission: values.creatorcommission,
-    shareholders: [...(values.shareholder?.members ?? [])].map(([address, rate]) => ({
-      address: address as Address,
-      rate,
-    })),
-    sellFee: NO_RATE,
-    meltFee: NO_RATE,
-    expireDate: values.expiredate,
-    meltDate: 0,
+    allow_token: NATIVE_COIN,
+    createdate: state.time,
+    totalsupply: values.totalsupply ?? ONE,
+    meltedamount: ZERO,
+    burnedamount: ZERO,
+    initialreserve: Object.fromEntries(
+      sumsByToken(reserves).map(({ token, amount }) => [token, amount]),
+    ),
+    creatorcommission: values.creatorcommission,
+    shareholder: Object.fromEntries(values.shareholder?.members ?? []),
+    sell_fee: NO_RATE,
+    meltint_fee: NO_RATE,
+    expiredate: values.expiredate,
+    melting_date: 0,
     transferable: "Permanent",
-    copyright: {
-      country: values.copyright_registration_country,
-      registrar: values.copyright_registrar,
-      number: values.copyright_registration_number,
-    },
-    platform: platformOf(values),
-    lastTrade: undefined,
+    copyright_registration_country: values.copyright_registration_country,
+    copyright_registrar: values.copyright_registrar,
+    copyright_registration_number: values.copyright_registration_number,
+    ...platformOf(values),
+    ...NO_TRADE,
+    decimal: 0,
     holders: 0,
     hasChangedHands: false,
     openSales: 0,

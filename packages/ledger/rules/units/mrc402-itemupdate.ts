@@ -12,7 +12,7 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { projectNamed } from "../items/item.ts";
-import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "../items/terms.ts";
+import { refuseEditor, refuseTransferable, termsAfter } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
@@ -39,26 +39,25 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
   apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found }) {
     const { project, items } = found;
     const changes = items.map((item, index) => {
-      const before = termsOf(item);
-      const after = termsAfter(before, itemdata.entries[index] as ChangedItem);
-      return { item, before, after, changed: withTerms(item, after) };
+      const terms = termsAfter(item, itemdata.entries[index] as ChangedItem);
+      return { item, changed: { ...item, ...terms } };
     });
     const refused =
-      firstRefusal(changes, ({ item: { id, creator }, before, after }, index) =>
+      firstRefusal(changes, ({ item, changed }, index) =>
         refuseEditor(project, actor, {
-          id,
-          creator,
-          before,
-          after,
+          id: item.id,
+          creator: item.creator,
+          before: item,
+          after: changed,
           parameter: `itemdata[${index}]`,
         }),
       ) ??
       firstRefusal(items, (item, index) => refuseEnded(item, `itemdata[${index}]`)) ??
-      firstRefusal(changes, ({ before, after }, index) =>
-        refuseTransferable(before, after, `itemdata[${index}].transferable`),
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseTransferable(item, changed, `itemdata[${index}].transferable`),
       ) ??
       firstRefusal(changes, ({ changed }, index) =>
-        refuseRates(changed, changed.platform, `itemdata[${index}].sell_fee`),
+        refuseRates(changed, changed, `itemdata[${index}].sell_fee`),
       );
     if (refused !== undefined) {
       return refused;
@@ -74,13 +73,13 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
 
     // Nothing below can fail.
     const by = { actor, signature, tkey };
-    const effects = changes.map(({ changed, after }) =>
-      putUnitItem(state, changed, "mrc402_update", {
-        ...{ ...by, item: changed.id, item_url: after.url, item_image_url: after.imageUrl },
-        ...{ groupid: after.group, transferable: after.transferable },
-        ...{ sell_fee: rateText(after.sellFee), melt_fee: rateText(after.meltFee) },
-      }),
-    );
+    const effects = changes.map(({ changed }) => {
+      const { item_url, item_image_url, groupid, transferable } = changed;
+      return putUnitItem(state, changed, "mrc402_update", {
+        ...{ ...by, item: changed.id, item_url, item_image_url, groupid, transferable },
+        ...{ sell_fee: rateText(changed.sell_fee), melt_fee: rateText(changed.meltint_fee) },
+      });
+    });
     const all = { ...by, mrc400id, itemdata: itemdata.text };
     return done(state, record("mrc402update", all, { of: actor }), effects);
   },
@@ -94,19 +93,4 @@ function itemsNamed(
   return allOrFirstRefusal(entries, (entry, index) =>
     unitItemNamed(state, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
   );
-}
-
-function termsOf({
-  itemUrl,
-  itemImageUrl,
-  group,
-  sellFee,
-  meltFee,
-  transferable,
-}: UnitItem): Terms {
-  return { url: itemUrl, imageUrl: itemImageUrl, group, sellFee, meltFee, transferable };
-}
-
-function withTerms(item: UnitItem, { url, imageUrl, ...others }: Terms): UnitItem {
-  return { ...item, ...others, itemUrl: url, itemImageUrl: imageUrl };
 }

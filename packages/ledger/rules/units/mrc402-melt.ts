@@ -48,18 +48,18 @@ export const mrc402MeltRule: RuledOperation = ruleOf(mrc402Melt, {
     );
     const left = {
       ...moveUnits(state, item, actor, { balance: -amount }),
-      melted: (item.melted + amount) as Amount,
+      meltedamount: (item.meltedamount + amount) as Amount,
     };
-    const gone = existingUnits(left) === 0n ? { ...left, meltDate: state.time } : left;
+    const gone = existingUnits(left) === 0n ? { ...left, melting_date: state.time } : left;
     const meltedUnits = { item: mrc402id, actor, ...sent(operation, "amount"), signature, tkey };
     const melted = putUnitItem(state, gone, "mrc402_melt", meltedUnits);
-    const token = item.reserve[0]?.token ?? NATIVE_COIN;
+    const [token = NATIVE_COIN] = Object.keys(item.initialreserve) as TokenId[];
     return done(state, record("mrc402melt", meltedUnits, { token }), [melted, ...paid]);
   },
 });
 
 /** Refused with 7204 before the item may be melted. */
-function refuseYoung({ expireDate }: UnitItem, time: number): Refused | undefined {
+function refuseYoung({ expiredate: expireDate }: UnitItem, time: number): Refused | undefined {
   const reason = `names an item that may be melted from ${expireDate} on`;
   return time < expireDate ? refuse({ code: "7204", parameter: "mrc402id", reason }) : undefined;
 }
@@ -75,7 +75,7 @@ function payMelted(
   { token, amount }: { readonly token: TokenId; readonly amount: Amount },
   by: Signed,
 ): readonly EffectDraft[] {
-  const { id, projectOwner, meltFee: rate } = item;
+  const { id, projectOwner, meltint_fee: rate } = item;
   const { fees, rest } = payOut(state, amount, {
     from: id,
     token,

@@ -33,9 +33,14 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
 
     // Nothing below can fail.
     const minted = moveUnits(state, item, actor, { balance: amount });
-    const totalSupply = (item.totalSupply + amount) as Amount;
+    const totalSupply = (item.totalsupply + amount) as Amount;
     const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
-    const changed = putUnitItem(state, { ...minted, totalSupply }, "mrc402_mint", values);
+    const changed = putUnitItem(
+      state,
+      { ...minted, totalsupply: totalSupply },
+      "mrc402_mint",
+      values,
+    );
     return done(state, record("mrc402mint", values), [changed]);
   },
 });
@@ -45,8 +50,8 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
  * Source: mrc402 §7, check 6.
  */
 function refuseTooMany(item: UnitItem, amount: Amount): Refused | undefined {
-  if (item.totalSupply + amount > UNITS_MAX) {
-    const reason = `is ${amount} but an item has at most ${UNITS_MAX} units, and there are ${item.totalSupply}`;
+  if (item.totalsupply + amount > UNITS_MAX) {
+    const reason = `is ${amount} but an item has at most ${UNITS_MAX} units, and there are ${item.totalsupply}`;
     return refuse({ code: "3005", parameter: "amount", reason });
   }
   const units = (existingUnits(item) + amount) as Amount;

@@ -13,7 +13,7 @@ export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
       asks: asksOf(values),
       terms: (index) => ({
         side: "sell",
-        price: (values.itemdata?.entries[index]?.price ?? values.price) as Amount,
+        sell_price: (values.itemdata?.entries[index]?.price ?? values.price) as Amount,
       }),
       own(listed, filing) {
         const asked = sent(operation, "amount", "price", "token", ...PLATFORM_FIELDS);

@@ -5,9 +5,9 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";
 
 const ONCE = [
-  ["country", "copyright_registration_country"],
-  ["registrar", "copyright_registrar"],
-  ["number", "copyright_registration_number"],
+  "copyright_registration_country",
+  "copyright_registrar",
+  "copyright_registration_number",
 ] as const;
 
 /** Changes what an item's creator says of it. Source: mrc402 §9. */
@@ -20,10 +20,9 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
     if (refused !== undefined) {
       return refused;
     }
-    const set = ONCE.find(([name, parameter]) => values[parameter] !== "" && item.copyright[name]);
+    const set = ONCE.find((name) => values[name] !== "" && item[name] !== "");
     if (set !== undefined) {
-      const reason = `is set already, to ${item.copyright[set[0]]}`;
-      return refuse({ code: "3005", parameter: set[1], reason });
+      return refuse({ code: "3005", parameter: set, reason: `is set already, to ${item[set]}` });
     }
     const { socialmedia } = values;
     const texts = item.texts.read();
@@ -34,13 +33,9 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
         ...texts,
         data: values.data || texts.data,
         information: values.information || texts.information,
-        socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialMedia,
+        socialmedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialmedia,
       }),
-      copyright: {
-        country: values.copyright_registration_country || item.copyright.country,
-        registrar: values.copyright_registrar || item.copyright.registrar,
-        number: values.copyright_registration_number || item.copyright.number,
-      },
+      ...Object.fromEntries(ONCE.map((name) => [name, values[name] || item[name]])),
     };
     if (UNIT_ITEM.isSame(item, changed)) {
       return refuse({ code: "4900", what: `Item ${item.id}` });

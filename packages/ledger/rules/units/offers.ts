@@ -20,6 +20,7 @@ import { derivedId } from "../../state/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { allowTokenOf } from "../../state/unit-item-view.ts";
 import type { UnitAuction, UnitSale } from "../../state/unit-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
@@ -138,7 +139,7 @@ export function refuseOutside(
       given: id,
     });
   }
-  const outside = items.findIndex((item) => (isProject ? item.project : item.id) !== id);
+  const outside = items.findIndex((item) => (isProject ? item.mrc400 : item.id) !== id);
   const reason = `names another item than ${id} in the path allows`;
   return outside === -1
     ? undefined
@@ -152,11 +153,7 @@ function refuseTokenOf(
   token: TokenId,
   parameter: string,
 ): Refused | undefined {
-  return refuseForeignToken(
-    { allowToken: projectOfUnits(state, item)?.allowToken ?? item.allowToken },
-    token,
-    parameter,
-  );
+  return refuseForeignToken(allowTokenOf(item, projectOfUnits(state, item)), token, parameter);
 }
 
 /**
@@ -221,14 +218,14 @@ export function offerUnits(
   const by = { signature, tkey };
   const listed = plans.map(({ ask, item, seller, terms }, index) => {
     const made = listUnits(state, item, {
-      id: derivedId("DEX402", actor, tkey, String(index)),
+      ...platformFor(item, ask),
+      dexid: derivedId("DEX402", actor, tkey, String(index)),
       seller: seller as Address,
       agent: seller === actor ? "" : actor,
       amount: ask.amount,
-      payToken: ask.token,
-      platform: platformFor(item, ask),
+      sell_token: ask.token,
       terms: terms as UnitSale | UnitAuction,
-      recordType: `mrc402_${act}`,
+      job_type: `mrc402_${act}`,
       index,
     });
     state.put(UNIT_ITEM, made.item);
@@ -239,8 +236,8 @@ export function offerUnits(
   const primary =
     itemdata === undefined && only !== undefined
       ? own(
-          { dexid: only.id, seller: only.seller, signature, tkey },
-          { of: actor, token: only.payToken },
+          { dexid: only.dexid, seller: only.seller, signature, tkey },
+          { of: actor, token: only.sell_token },
         )
       : record(type, { itemdata: itemdata?.text ?? "", actor, signature, tkey }, { of: actor });
   return done(state, primary, [

@@ -54,7 +54,7 @@ function byItem(
 ): UnitListing | Refused {
   const found = theOnly(
     state,
-    (limit) => state.unitListingIdsByOthers(taker, { item, side }, limit),
+    (limit) => state.unitListingIdsByOthers(taker, { mrc402: item, side }, limit),
     {
       side,
       parameter: "id",
@@ -63,7 +63,7 @@ function byItem(
   const isOwnOnly =
     found instanceof Refused &&
     found.fault.code === "7106" &&
-    state.unitListingIdsBy(taker, { item, side }, 1).length > 0;
+    state.unitListingIdsBy(taker, { mrc402: item, side }, 1).length > 0;
   return isOwnOnly ? refuseOwn(taker) : found;
 }
 

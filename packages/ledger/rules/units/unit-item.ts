@@ -9,7 +9,7 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
-import { unitsOf } from "../../state/holding-entry.ts";
+import { type Units, unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -48,12 +48,12 @@ export function unitItemActor(
 
 /** The project of an item; undefined if it stands alone. */
 export function projectOfUnits(state: StateReader, item: UnitItem): Project | undefined {
-  return item.project === "" ? undefined : state.find(PROJECT, item.project);
+  return item.mrc400 === "" ? undefined : state.find(PROJECT, item.mrc400);
 }
 
 /** Refused with 7110 if the item has no units any more. */
 export function refuseEnded(item: UnitItem, parameter: string): Refused | undefined {
-  const reason = `names ${item.id}, which has ended: all of its units were ${item.meltDate > 0 ? "melted" : "burned"}`;
+  const reason = `names ${item.id}, which has ended: all of its units were ${item.melting_date > 0 ? "melted" : "burned"}`;
   return existingUnits(item) === 0n ? refuse({ code: "7110", parameter, reason }) : undefined;
 }
 
@@ -158,17 +158,17 @@ export function moveUnits(
   state: State,
   item: UnitItem,
   address: Address,
-  by: { readonly balance?: bigint; readonly onSale?: bigint; readonly onAuction?: bigint },
+  by: { readonly [K in keyof Units]?: bigint },
 ): UnitItem {
   const before = state.holding(address, item);
   const after = {
     ...before,
     balance: (before.balance + (by.balance ?? 0n)) as Amount,
-    onSale: (before.onSale + (by.onSale ?? 0n)) as Amount,
-    onAuction: (before.onAuction + (by.onAuction ?? 0n)) as Amount,
+    saleamount: (before.saleamount + (by.saleamount ?? 0n)) as Amount,
+    auctionamount: (before.auctionamount + (by.auctionamount ?? 0n)) as Amount,
   };
   invariant(
-    after.balance >= 0n && after.onSale >= 0n && after.onAuction >= 0n,
+    after.balance >= 0n && after.saleamount >= 0n && after.auctionamount >= 0n,
     "units have been checked before they are taken",
   );
   state.putHolding(after);
@@ -190,8 +190,11 @@ export function putUnitItem<T extends RecordType>(
 
 /** What so many units have in reserve, by token. Source: mrc402 §2.5. */
 export function reserveOf(
-  { reserve }: UnitItem,
+  { initialreserve }: UnitItem,
   units: Amount,
 ): readonly { readonly token: TokenId; readonly amount: Amount }[] {
-  return reserve.map(({ token, amount }) => ({ token, amount: (amount * units) as Amount }));
+  return Object.entries(initialreserve).map(([token, amount]) => ({
+    token: token as TokenId,
+    amount: (amount * units) as Amount,
+  }));
 }

@@ -121,7 +121,7 @@ describe("mrc402 §2.7: what an item id means, of an item with more than 1,000 o
     assert.equal(await does(market.finish(item)), short);
     assert.equal((await refusal(market.finish(item)))[0], "7201");
     ledger.now = end + 100_000;
-    const next = ledger.reading(() => ledger.reader.state.firstEndingAuction(item)?.id);
+    const next = ledger.reading(() => ledger.reader.state.firstEndingAuction(item)?.dexid);
     assert.equal(await does(market.finish(item)), next);
   });
 });

@@ -67,7 +67,7 @@ function assertItemHistories(
     effects
       .map(({ address, item, type }, index) => ({
         ...{ entry: `${number}.${index + 1}`, address, type, token: 0 },
-        items: item === undefined ? [] : [item, state.find(UNIT_LISTING, item)?.item],
+        items: item === undefined ? [] : [item, state.find(UNIT_LISTING, item)?.mrc402],
       }))
       .toReversed(),
   );

@@ -98,7 +98,7 @@ function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<
     const stored = snapshot.document(prefix + id);
     return stored === undefined
       ? undefined
-      : (json(restore(stored, () => stored)) as StoredDocument);
+      : (json(restore({ ...stored }, stored, () => stored)) as StoredDocument);
   });
   if (before === undefined && !shown.has(id)) {
     shown.add(id);

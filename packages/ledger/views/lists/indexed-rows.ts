@@ -16,6 +16,12 @@ export interface IndexedTable {
   readonly isKey?: boolean;
 }
 
+/**
+ * SQL of a JSON array of a document and what its entry has beside it. Joins texts, because SQLite's
+ * functions would parse them.
+ */
+export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null') || ']'";
+
 /** Values that may stand in the columns of an index: of each column at least one. */
 export type Columns = { readonly [name: string]: readonly (string | number)[] };
 

@@ -6,15 +6,16 @@ import { projectInId } from "../../state/item-ids.ts";
 import type { StateReader } from "../../state/state.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
+import { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { WantedItems } from "./items-newest-first.ts";
 import type { ColumnFilter } from "./list-filters.ts";
 import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Wanted } from "./list-view.ts";
 
-const OPEN: readonly Condition["is"][] = ["idle", "on sale", "on auction"];
+const OPEN: readonly Condition[] = ["idle", "on sale", "on auction"];
 
 /** Conditions that pass each value of the filter `state`. Source: chain §10. */
-const CONDITIONS_OF: Readonly<Record<string, readonly Condition["is"][]>> = {
+const CONDITIONS_OF: Readonly<Record<string, readonly Condition[]>> = {
   sale: ["on sale"],
   auction: ["on auction"],
   idle: ["idle"],
@@ -40,7 +41,7 @@ export function* searchItems(
     groupid: columns["groupid"]?.[0] as string | undefined,
     askedToken: columns["asked_token"]?.[0] as number | undefined,
     conditions: columns["condition"] as WantedItems["conditions"],
-    text: "value",
+    text: DOCUMENT_AND_BESIDE,
     before: numberBehind(after),
     limit,
   });
@@ -76,6 +77,7 @@ export function* searchOwnedItems(
       ? []
       : rows.places({
           table: HOLDING.table,
+          text: DOCUMENT_AND_BESIDE,
           order: "item_order",
           columns: { holder: holder ?? [], ...(project && { project }) },
           after: before ?? Number.MAX_SAFE_INTEGER,
@@ -108,7 +110,8 @@ function singleItem(key: string): ShownItem {
 }
 
 function unitsOfItem(text: string): ShownItem {
-  const holding = HOLDING.restore(JSON.parse(text) as Json);
+  const [document, beside] = JSON.parse(text) as [Json, Json];
+  const holding = HOLDING.restore(document, beside);
   const { item: id } = holding;
   return { kind: "mrc402", id, ...{ mrc400: projectInId(id) }, ...(unitsJson(holding) as object) };
 }

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
-import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import { type Address, type Amount, NO_RATE, type TokenId } from "@moneta/protocol";
 import type { Database } from "../../database.ts";
-import { type Condition, holderOf, IDLE, ITEM, type Item } from "../../state/item-entry.ts";
+import {
+  askedTokenOf,
+  conditionOf,
+  holderOf,
+  ITEM,
+  type Item,
+  NO_TRADE,
+  NOT_LISTED,
+} from "../../state/item-entry.ts";
 import { State } from "../../state/state.ts";
 import { createTables } from "../../tables.ts";
 import { ItemsNewestFirst, type WantedItems } from "./items-newest-first.ts";
@@ -16,37 +24,36 @@ const HOLDERS = [
 ] as const;
 
 /** Some are asked for in a token that nothing else is asked for in. */
-function conditionOf(n: number): Condition {
-  const none = 0n as Rate;
-  const listed = { date: T, token: String(n % 4 === 0 ? n : n % 3) as TokenId, listingFee: none };
-  const [one, zero] = [1n as Amount, 0n as Amount];
+function conditionAt(n: number): Partial<Item> {
+  const token = String(n % 4 === 0 ? n : n % 3) as TokenId;
+  const one = 1n as Amount;
   switch (n % 5) {
     case 0:
-      return IDLE;
+      return {};
     case 1:
-      return { is: "melted", date: T };
-    case 2: {
-      const prices = { startPrice: one, bidUnit: one, buyNowPrice: zero };
+      return { owner: "MELTED", melting_date: T };
+    case 2:
       return {
-        is: "on auction",
-        ...listed,
-        auction: { ...prices, endDate: T + 9, bid: undefined },
+        ...{ auction_date: T, auction_end: T + 9, auction_token: token },
+        ...{ auction_start_price: one, auction_bidding_unit: one },
       };
-    }
     default:
-      return { is: "on sale", ...listed, price: one };
+      return { sell_date: T, sell_price: one, sell_token: token };
   }
 }
 
 function item(n: number): Item {
   const project = 6 + (n % 2);
   return {
-    ...{ id: `MRC400_${project}_${n}`, project: `MRC400_${project}`, projectOrder: project },
+    ...NO_TRADE,
+    ...NOT_LISTED,
+    ...{ id: `MRC400_${project}_${n}`, mrc400: `MRC400_${project}`, projectOrder: project },
     ...{ projectOwner: HOLDERS[0], owner: n % 3 === 0 ? HOLDERS[1] : "", creator: HOLDERS[0] },
-    ...{ url: "", imageUrl: "", group: ["", "swords", "axes"][n % 7] ?? "", createDate: T },
-    ...{ reserve: 0n as Amount, reserveToken: "0" as TokenId, meltFee: 0n as Rate },
-    ...{ sellFee: 0n as Rate, transferable: "Permanent", expireDate: 0, lastTrade: undefined },
-    ...{ condition: conditionOf(n), order: n * 100 },
+    ...{ item_url: "", item_image_url: "", groupid: ["", "swords", "axes"][n % 7] ?? "" },
+    ...{ createdate: T, initial_reserve: 0n as Amount, initial_token: "0" as TokenId },
+    ...{ meltint_fee: NO_RATE, melting_date: 0, sell_fee: NO_RATE, transferable: "Permanent" },
+    ...{ expiredate: 0, order: n * 100 },
+    ...conditionAt(n),
   };
 }
 
@@ -66,13 +73,13 @@ function block(change: () => void): void {
 
 block(() => {
   for (const address of HOLDERS) {
-    state.putAddress({ addinfo: "", createDate: T, publicKey: address, signed: "", address });
+    state.putAddress({ addinfo: "", createdate: T, publickey: address, signed: "", address });
   }
 });
 // What they are found by changes with them: they come to be idle, at the project's owner's.
 block(() => {
   for (const one of items) {
-    state.put(ITEM, { ...one, owner: "", condition: IDLE });
+    state.put(ITEM, { ...one, ...NOT_LISTED, owner: "" });
   }
 });
 block(() => {
@@ -82,14 +89,15 @@ block(() => {
 });
 
 function passes(one: Item, wanted: WantedItems): boolean {
-  const { condition } = one;
+  const condition = conditionOf(one);
   const holder = holderOf(one);
-  const token = "token" in condition ? Number(condition.token) : undefined;
+  const asked = askedTokenOf(one);
+  const token = asked && Number(asked);
   return (
-    wanted.conditions.includes(condition.is) &&
+    wanted.conditions.includes(condition) &&
     (wanted.project === undefined || wanted.project === one.projectOrder) &&
     (wanted.holder === undefined || (holder !== "" && HOLDERS[wanted.holder] === holder)) &&
-    (wanted.groupid === undefined || wanted.groupid === one.group) &&
+    (wanted.groupid === undefined || wanted.groupid === one.groupid) &&
     (wanted.askedToken === undefined || wanted.askedToken === token) &&
     one.order < (wanted.before ?? Number.MAX_SAFE_INTEGER)
   );
@@ -150,7 +158,7 @@ test("items are found newest first under every combination of filters, also wher
       }
     }
   }
-  const tokens = new Set(items.map(({ condition }) => "token" in condition && condition.token));
+  const tokens = new Set(items.map(askedTokenOf));
   assert.ok(tokens.size > 30 && found > 1000, `${tokens.size} tokens, ${found} found`);
   assert.ok(stepsMax > 5, `${stepsMax} steps`);
 });

@@ -2,6 +2,7 @@ import { type Database, type Row, Statements } from "../../database.ts";
 import { indexName } from "../../state/entries.ts";
 import { CONDITIONS, ITEM, NOTHING_ASKED } from "../../state/item-entry.ts";
 import { mergeNewest, NOT_ASKED, newestOf, type Source } from "../merge-newest.ts";
+import type { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
 /** Items that are wanted: all conditions that are given, and one of `conditions`. */
@@ -14,7 +15,7 @@ export interface WantedItems {
   /** What is asked for them; undefined for whatever it is, and for nothing. */
   readonly askedToken: number | undefined;
   /** What is read of each. */
-  readonly text: "key" | "value";
+  readonly text: "key" | typeof DOCUMENT_AND_BESIDE;
   readonly before: number | undefined;
   readonly limit: number;
 }

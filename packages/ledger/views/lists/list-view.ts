@@ -35,6 +35,8 @@ export type Show<E> = (
 /** Orders of a list of listings beside that of their numbers, which have open listings alone. */
 export interface OpenOrders {
   readonly table: Pick<DocumentTable<never>, "name">;
+  /** The column or SQL expression that is read of each row: `value` by default. */
+  readonly text?: string;
   /** What stands in columns of open auctions, listed by their ends or of one bidder. */
   readonly auctions: { readonly [column: string]: string };
   /** What stands in columns of open offers, listed by their prices. */
@@ -117,7 +119,7 @@ export class ListView {
   }
 
   #openPlaces(
-    { table, auctions, offers, pricedIn }: OpenOrders,
+    { table, text, auctions, offers, pricedIn }: OpenOrders,
     columns: Columns,
     {
       order,
@@ -132,7 +134,7 @@ export class ListView {
     }
     const [at, number = "0"] = after === undefined ? [] : String(after).split("_");
     return this.#open.places({
-      ...{ table, order, priced: Object.values(pricedIn) },
+      ...{ table, text, order, priced: Object.values(pricedIn) },
       columns: Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in fixed))),
       after:
         at === undefined

@@ -33,15 +33,15 @@ import { ORDER, PENDING } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { SEAL } from "../../state/seal-entry.ts";
 import { storedTexts } from "../../state/tables.ts";
-import { type ListedTokenJson, TOKEN } from "../../state/token-entry.ts";
+import { TOKEN } from "../../state/token-entry.ts";
 import { TOKEN_LISTING } from "../../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
 import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
 import { orderTradeJson, type StoredOrderTrade } from "../order-trades.ts";
 import { TOKEN_TRADE_TABLE, type TokenTrade, tokenTrade } from "../token-trades.ts";
-import { circulation } from "../token-view.ts";
-import type { IndexedTable } from "./indexed-rows.ts";
+import { circulation, type TokenJson } from "../token-view.ts";
+import { DOCUMENT_AND_BESIDE, type IndexedTable } from "./indexed-rows.ts";
 import { BY_ITEM_STATE, ownedItemShown, searchItems, searchOwnedItems } from "./item-lists.ts";
 import {
   byAddress,
@@ -89,10 +89,8 @@ export const LISTS: readonly List[] = [
     filters: { owner: byAddress("owner"), symbol: byText("symbol") },
     search: rows({ table: TOKEN.table, text: "listed" }),
     show: shownAs<string>((text, { reader: { state } }) => {
-      const token = JSON.parse(text) as ListedTokenJson;
-      const totalSupply = BigInt(token.totalsupply);
-      const burned = BigInt(token.burnningamount);
-      return { ...token, ...circulation(state, { ...token, totalSupply, burned }) };
+      const token = JSON.parse(text) as TokenJson;
+      return { ...token, ...circulation(state, token) };
     }),
   }),
   list(tokenHolders, {
@@ -154,6 +152,7 @@ export const LISTS: readonly List[] = [
     show: documents(ITEM).show,
     open: {
       table: ITEM.table,
+      text: DOCUMENT_AND_BESIDE,
       auctions: { condition: "on auction" },
       offers: { condition: "on sale" },
       pricedIn: { token: "asked_token" },
@@ -195,7 +194,12 @@ export const LISTS: readonly List[] = [
   }),
   list(holdingsOfAddress, {
     filters: { address: ofAddress("address", ({ address }) => address), mrc402id: byText("item") },
-    search: rows({ table: HOLDING.table, order: "item", ascending: true }),
+    search: rows({
+      table: HOLDING.table,
+      text: DOCUMENT_AND_BESIDE,
+      order: "item",
+      ascending: true,
+    }),
     show: documents(HOLDING, (holding) => ({
       mrc402: holding.item,
       ...(HOLDING.json(holding) as object),
@@ -211,7 +215,10 @@ export const LISTS: readonly List[] = [
             : [id],
       },
     },
-    search: rows({ table: HOLDING.table, order: "address", ascending: true }),
+    search: rows({
+      ...{ table: HOLDING.table, text: DOCUMENT_AND_BESIDE },
+      ...{ order: "address", ascending: true },
+    }),
     show: documents(HOLDING, (holding) => ({
       address: holding.address,
       ...(HOLDING.json(holding) as object),
@@ -229,7 +236,12 @@ export const LISTS: readonly List[] = [
   }),
   list(pendingOrders, {
     filters: { address: ofAddress("address") },
-    search: rows({ table: PENDING.table, order: "token", ascending: true }),
+    search: rows({
+      table: PENDING.table,
+      text: DOCUMENT_AND_BESIDE,
+      order: "token",
+      ascending: true,
+    }),
     show: documents(PENDING, ({ token, amount, orders: count }) => ({
       token,
       pending: String(amount),
@@ -322,16 +334,22 @@ function rows(
   };
 }
 
-/** Documents of a kind, the newest first, each as its `GET` shows it unless `show` is given. */
+/**
+ * Documents of a kind, the newest first. Each is shown as `show` says, by default as it is stored:
+ * what is stored is what its `GET` shows.
+ */
 function documents<V>(
   kind: DocumentKind<V>,
-  show: (value: V, reader: ListedLedger) => object | Json = (value) =>
-    kind.view?.(value) ?? kind.json(value),
+  show: ((value: V, reader: ListedLedger) => object | Json) | undefined = kind.view,
 ): { readonly search: Search<string>; readonly show: Show<string> } {
+  if (show === undefined) {
+    return { search: rows({ table: kind.table }), show: () => (text) => text };
+  }
   return {
-    search: rows({ table: kind.table }),
+    search: rows({ table: kind.table, text: DOCUMENT_AND_BESIDE }),
     show: shownAs<string>((text, { reader, statements }) => {
-      const value: V = kind.restore(JSON.parse(text) as Json, () =>
+      const [document, beside] = JSON.parse(text) as [Json, Json];
+      const value: V = kind.restore(document, beside, () =>
         storedTexts(statements, kind, kind.prefix + kind.id(value)),
       );
       return show(value, reader);

@@ -18,6 +18,7 @@ export interface ListingPlace {
 /** Open listings that are wanted: those with the given values in columns. */
 export interface WantedListings {
   readonly table: Pick<DocumentTable<never>, "name">;
+  readonly text: string | undefined;
   readonly columns: Columns;
   /** The columns that prices are ordered within, which must be given for `order` `price`. */
   readonly priced: readonly string[];
@@ -48,12 +49,14 @@ export class OpenListings {
 
   /** JSON texts of listings. The place of each is that of the row and its end or price. */
   *places(wanted: WantedListings): Generator<Place<string>> {
-    const { table, columns, order, after } = wanted;
+    const { table, text = "value", columns, order, after } = wanted;
     const filters = Object.entries(columns);
     const place = order === "price" ? "price" : "auction_end";
     const rows =
       order === "new" ? this.#newestOf(wanted, after) : this.#lowestFirst(place, wanted, after);
-    const document = this.#statements.prepare(`SELECT value FROM ${table.name} WHERE number = ?`);
+    const document = this.#statements.prepare(
+      `SELECT ${text} AS text FROM ${table.name} WHERE number = ?`,
+    );
     let examined = 0;
     for (const row of rows) {
       const number = row["number"] as number;
@@ -61,7 +64,7 @@ export class OpenListings {
       examined += 1;
       yield {
         at: `${row[place]}_${number}`,
-        entry: passes ? (document.get(number)?.["value"] as string) : undefined,
+        entry: passes ? (document.get(number)?.["text"] as string) : undefined,
         endsPage: examined === this.#examinedMax,
       };
     }

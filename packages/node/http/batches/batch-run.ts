@@ -400,7 +400,7 @@ function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
     typeof mrc040Create.parameters
   >;
-  const book = { base: basetoken, target: targettoken, side: opposite(side) };
+  const book = { basetoken, targettoken, side: opposite(side) };
   const [best] = orderBook.levels(book, undefined, 1);
   const bestPrice = best === undefined ? undefined : BigInt(JSON.parse(best).price);
   const isTooDear = bestPrice === undefined || isBeyond(price, side, bestPrice);

@@ -20,15 +20,21 @@ export function showBook(
   }
   if (side === "") {
     const levels = (of: OrderSide): unknown[] =>
-      book.levels({ base, target, side: of }, undefined, limit).map((text) => JSON.parse(text));
+      book
+        .levels({ basetoken: base, targettoken: target, side: of }, undefined, limit)
+        .map((text) => JSON.parse(text));
     return json({
-      ...{ basetoken: base, targettoken: target, open: isOpenPair(state, { base, target }) },
+      ...{
+        basetoken: base,
+        targettoken: target,
+        open: isOpenPair(state, { basetoken: base, targettoken: target }),
+      },
       ...{ basedecimal, targetdecimal, bids: levels("BUY"), asks: levels("SELL") },
     });
   }
   const after = cursor === undefined ? undefined : priceIn(cursor.last);
   // One more than the page has says whether there are more.
-  const found = book.levels({ base, target, side }, after, limit + 1);
+  const found = book.levels({ basetoken: base, targettoken: target, side }, after, limit + 1);
   const items = found.slice(0, limit);
   const last = found.length > limit ? (items.at(-1) ?? "") : undefined;
   const price = last && (JSON.parse(last) as { readonly price: string }).price;

@@ -126,7 +126,7 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       name: coin.name,
       symbol: coin.symbol,
       decimal: coin.decimal,
-      totalsupply: String(coin.totalSupply),
+      totalsupply: String(coin.totalsupply),
     },
     ...(service.checkpoints === undefined
       ? {}
@@ -154,10 +154,10 @@ function showAddress(
   });
   return json({
     address,
-    createdate: entry.createDate,
+    createdate: entry.createdate,
     balance: page.items,
     ...(view === "full"
-      ? { addinfo: entry.addinfo, publickey: publicKeyText(entry.publicKey), signed: entry.signed }
+      ? { addinfo: entry.addinfo, publickey: publicKeyText(entry.publickey), signed: entry.signed }
       : {}),
   });
 }
@@ -179,7 +179,7 @@ function listAddressesOfKey(
   let afterNumber = -1;
   if (after !== undefined) {
     const entry = reader.state.address(after);
-    if (entry?.publicKey !== key.body) {
+    if (entry?.publickey !== key.body) {
       return refuse({ code: "3090", parameter: "after", address: after, status: 404 });
     }
     afterNumber = entry.number;

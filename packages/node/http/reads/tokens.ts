@@ -19,7 +19,7 @@ export function showTotalSupply(
   const entry = knownToken(state, token);
   return entry instanceof Refused
     ? entry
-    : plain(decimalText((entry.totalSupply - entry.burned) as Amount, entry.decimal));
+    : plain(decimalText((entry.totalsupply - entry.burnningamount) as Amount, entry.decimal));
 }
 
 /** Keeps a browser that opens the image from running scripts in it. */

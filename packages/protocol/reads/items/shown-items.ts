@@ -1,5 +1,7 @@
 import { ALICE, MARKET, NOW, PROJECT, SWORD } from "../../description/examples.ts";
 import {
+  address,
+  addressOrNone,
   amount,
   byName,
   integer,
@@ -9,21 +11,25 @@ import {
   oneOf,
   rate,
   record,
+  type SchemaOf,
   type Shown,
   shown,
   text,
   time,
   tokenId,
 } from "../../description/shown.ts";
+import type { Address } from "../../keys/address.ts";
 import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
 import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
 
 const ALLOWED_TOKEN =
   "the one token, beside 0, that its items are traded for; 0 allows every token";
 
-const members: Members = {
-  id: [{ type: "string", pattern: "^MRC400_[0-9a-f]{33}$" }, PROJECT],
-  owner: [text, ALICE],
+const projectId: SchemaOf<string> = { type: "string", pattern: "^MRC400_[0-9a-f]{33}$" };
+
+const members = {
+  id: [projectId, PROJECT],
+  owner: [address, ALICE],
   name: [text, "Meta-RPG"],
   url: [text, "https://rpg.example/"],
   image_url: [text, "https://rpg.example/logo.png"],
@@ -39,12 +45,12 @@ const members: Members = {
     { [MARKET]: "seller" },
   ],
   createdate: [time, NOW],
-};
+} satisfies Members;
 
 /** Source: mrc401 §5. */
-export const shownProject: Shown = shown("Project", members);
+export const shownProject = shown("Project", members);
 
-export const listedProject: Shown = listed(
+export const listedProject = listed(
   "ListedProject",
   members,
   "data",
@@ -53,13 +59,15 @@ export const listedProject: Shown = listed(
   "partner",
 );
 
+const itemOwner = text as SchemaOf<Address | "" | "MELTED">;
+
 /** An item that is on sale. Source: mrc401 §6. */
-export const shownItem: Shown = shown("Item", {
+export const shownItem = shown("Item", {
   id: [text, SWORD],
   mrc400: [text, PROJECT],
-  owner: [noted(text, "empty while nobody but the project's owner has had it; MELTED"), ""],
-  holder: [noted(text, "whose it is; empty once it is melted"), ALICE],
-  creator: [text, ALICE],
+  owner: [noted(itemOwner, "empty while nobody but the project's owner has had it; MELTED"), ""],
+  holder: [noted(addressOrNone, "whose it is; empty once it is melted"), ALICE],
+  creator: [address, ALICE],
   item_url: [text, "https://rpg.example/sword/1"],
   item_image_url: [text, "https://rpg.example/sword/1.png"],
   groupid: [text, "swords"],

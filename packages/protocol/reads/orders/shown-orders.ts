@@ -9,12 +9,13 @@ import {
   TRANSACTION,
 } from "../../description/examples.ts";
 import {
+  address,
   amount,
   integer,
   type Members,
   noted,
   oneOf,
-  type Shown,
+  recordType,
   shown,
   text,
   time,
@@ -22,15 +23,15 @@ import {
   transactionId,
 } from "../../description/shown.ts";
 
-const pair: Members = {
+const pair = {
   basetoken: [noted(tokenId, "id of the token that is paid with"), SILVER],
   targettoken: [noted(tokenId, "id of the token that is traded"), GOLD],
-};
+} satisfies Members;
 
 /** An order, partly traded. Source: protocols §9. */
-export const shownOrder: Shown = shown("Order", {
+export const shownOrder = shown("Order", {
   mrc040id: [text, ORDER],
-  owner: [text, ALICE],
+  owner: [address, ALICE],
   side: [oneOf("SELL", "BUY"), "SELL"],
   status: [oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"), "TRADING"],
   ...pair,
@@ -41,11 +42,11 @@ export const shownOrder: Shown = shown("Order", {
   regdate: [time, NOW],
   complete_date: [time, 0],
   cancel_date: [time, 0],
-  job_type: [noted(text, "type of the order's newest record"), "stodexExchange"],
+  job_type: [noted(recordType, "type of the order's newest record"), "stodexExchange"],
 });
 
 /** All orders of one price. Source: protocols §10. */
-export const shownLevel: Shown = shown("OrderLevel", {
+export const shownLevel = shown("OrderLevel", {
   price: [amount, "300"],
   qtt: [noted(amount, "what they have left"), "900"],
   orders: [noted(integer, "how many they are"), 1],
@@ -60,14 +61,14 @@ export const bookMembers: Members = {
 };
 
 /** What waiting orders of an address hold of a token. Source: protocols §10. */
-export const shownPending: Shown = shown("PendingOrders", {
+export const shownPending = shown("PendingOrders", {
   token: [tokenId, GOLD],
   pending: [amount, "900"],
   orders: [noted(integer, "how many orders hold it"), 1],
 });
 
 /** A trade with an order. Source: protocols §10. */
-export const shownOrderTrade: Shown = shown("OrderTrade", {
+export const shownOrderTrade = shown("OrderTrade", {
   id: [text, TRADE],
   transaction_id: [transactionId, TRANSACTION],
   timestamp: [time, NOW],

@@ -8,12 +8,12 @@ import {
   SEAL,
   TOMORROW,
 } from "../../description/examples.ts";
-import { integer, noted, type Shown, shown, text, time } from "../../description/shown.ts";
+import { address, integer, noted, shown, text, time } from "../../description/shown.ts";
 
 /** A sealed text before it is opened. Source: protocols §6. */
-export const shownSeal: Shown = shown("Seal", {
+export const shownSeal = shown("Seal", {
   id: [text, SEAL],
-  owner: [text, ALICE],
+  owner: [address, ALICE],
   algorithm: [text, CIPHER],
   data: [noted(text, "what the key decrypts, if it is not the text itself"), LETTER],
   keyhash: [noted(text, "what its owner has committed to"), KEYHASH],

@@ -1,5 +1,8 @@
 import { ALICE, BOB, GOLD, LISTING, NOW, TRANSACTION } from "../../description/examples.ts";
+import type { JsonRecord } from "../../description/json/json-objects.ts";
 import {
+  address,
+  addressOrNone,
   amount,
   amountOrNone,
   byName,
@@ -10,7 +13,8 @@ import {
   noted,
   oneOf,
   record,
-  type Shown,
+  recordType,
+  type SchemaOf,
   shown,
   text,
   time,
@@ -19,18 +23,19 @@ import {
   tokenListingId,
   transactionId,
 } from "../../description/shown.ts";
-import { platformMembers } from "../shown-trade.ts";
+import { datedAuctionMembers, platformMembers } from "../shown-trade.ts";
 
-const object = { type: "object" };
+const object: SchemaOf<JsonRecord> = { type: "object" };
+const decimals: SchemaOf<number> = { type: "integer", minimum: 0, maximum: 18 };
 
-const members: Members = {
+const members = {
   id: [tokenId, GOLD],
   token: [noted(integer, "the id as a number"), 7],
-  owner: [noted(text, "address of the creator; empty if there is none"), ALICE],
+  owner: [noted(addressOrNone, "address of the creator; empty if there is none"), ALICE],
   symbol: [text, "GLD"],
   name: [text, "Gold"],
   category: [text, "metal"],
-  decimal: [{ type: "integer", minimum: 0, maximum: 18 }, 2],
+  decimal: [decimals, 2],
   createdate: [time, NOW],
   totalsupply: [noted(amount, "everything ever issued"), "100000"],
   burnningamount: [noted(amount, "everything burned so far"), "500"],
@@ -38,7 +43,7 @@ const members: Members = {
   remainamount: [noted(amount, "what the owner holds"), "59500"],
   reservedamount: [amount, "0"],
   reserve: [
-    listOf(record("TokenReserve", { address: text, value: amount, unlockdate: time })),
+    listOf(record("TokenReserve", { address, value: amount, unlockdate: time })),
     [{ address: BOB, value: "40000", unlockdate: 0 }],
   ],
   tier: [listOf(object), []],
@@ -50,12 +55,12 @@ const members: Members = {
   basetoken: [noted(integer, "id of the one token that it is traded for by orders"), 0],
   targettoken: [byName(time, "what is traded for it by orders: since when, by id"), {}],
   logger: [object, {}],
-};
+} satisfies Members;
 
 /** Source: tokens §2. */
-export const shownToken: Shown = shown("Token", members);
+export const shownToken = shown("Token", members);
 
-export const listedToken: Shown = listed(
+export const listedToken = listed(
   "ListedToken",
   members,
   "image",
@@ -66,20 +71,20 @@ export const listedToken: Shown = listed(
 );
 
 /** An address that has a balance of a token. */
-export const shownTokenHolder: Shown = shown("TokenHolder", {
+export const shownTokenHolder = shown("TokenHolder", {
   address: [text, BOB],
   balance: [noted(amount, "what may be moved now"), "39950"],
   locked: [noted(amount, "what may be moved later"), "50"],
 });
 
 /** An offer, partly sold. What does not apply is empty or 0. Source: tokens §8. */
-export const shownTokenListing: Shown = shown("TokenListing", {
+export const shownTokenListing = shown("TokenListing", {
   dexid: [tokenListingId, LISTING],
   mrc010: [noted(tokenId, "id of the token that is listed"), GOLD],
   side: [oneOf("sell", "buy", "auction"), "sell"],
   state: [oneOf("open", "sold", "cancelled", "failed"), "open"],
-  seller: [text, ALICE],
-  buyer: [text, BOB],
+  seller: [addressOrNone, ALICE],
+  buyer: [addressOrNone, BOB],
   amount: [amount, "1000"],
   remain_amount: [amount, "900"],
   min_trade_unit: [amount, "10"],
@@ -92,20 +97,12 @@ export const shownTokenListing: Shown = shown("TokenListing", {
   buy_price: [amountOrNone, ""],
   buy_token: [tokenIdOrNone, ""],
   buy_price_total: [noted(amountOrNone, "what is held for a request"), ""],
-  auction_bid_count: [integer, 0],
-  auction_start_date: [time, 0],
-  auction_end_date: [time, 0],
-  auction_settle_date: [time, 0],
-  auction_bidding_unit: [amount, "0"],
-  auction_start_price: [amount, "0"],
-  auction_buynow_price: [amount, "0"],
-  auction_current_price: [amountOrNone, ""],
-  auction_current_bidder: [text, ""],
-  job_type: [noted(text, "type of the listing's newest record"), "mrc010_buy"],
+  ...datedAuctionMembers,
+  job_type: [noted(recordType, "type of the listing's newest record"), "mrc010_buy"],
 });
 
 /** A part of an offer that was bought. Source: tokens §8. */
-export const shownTokenTrade: Shown = shown("TokenTrade", {
+export const shownTokenTrade = shown("TokenTrade", {
   transaction_id: [transactionId, TRANSACTION],
   timestamp: [time, NOW],
   dexid: [tokenListingId, LISTING],

@@ -9,14 +9,16 @@ import {
   UNIT_LISTING,
 } from "../../description/examples.ts";
 import {
+  address,
+  addressOrNone,
   amount,
-  amountOrNone,
   byName,
   integer,
   type Members,
   noted,
   oneOf,
   rate,
+  recordType,
   type Shown,
   shown,
   text,
@@ -24,14 +26,19 @@ import {
   tokenId,
   unitListingId,
 } from "../../description/shown.ts";
-import { auctionMembers, lastTradeMembers, platformMembers } from "../shown-trade.ts";
+import {
+  auctionMembers,
+  datedAuctionMembers,
+  lastTradeMembers,
+  platformMembers,
+} from "../shown-trade.ts";
 
 /** A new item that stands alone. Source: mrc402 §3. */
-export const shownUnitItem: Shown = shown("UnitItem", {
+export const shownUnitItem = shown("UnitItem", {
   id: [text, PRINT],
   mrc400: [noted(text, "its project; empty if it stands alone"), ""],
   owner: [noted(text, "the sole holder; empty if there are several; MELTED or BURNED"), ALICE],
-  creator: [text, ALICE],
+  creator: [address, ALICE],
   name: [text, "Sunset"],
   category: [text, "art"],
   description: [text, "Prints of a painting"],
@@ -43,7 +50,7 @@ export const shownUnitItem: Shown = shown("UnitItem", {
   groupid: [text, ""],
   information: [text, "A sunset, printed on paper"],
   socialmedia: [byName(text, "URLs by name"), { chat: "https://chat.example/prints" }],
-  shareholder: [byName(text, "rates by address, in the order given"), { [BOB]: "2" }],
+  shareholder: [byName(rate, "rates by address, in the order given"), { [BOB]: "2" }],
   allow_token: [tokenId, "0"],
   createdate: [time, NOW],
   totalsupply: [noted(amount, "created and minted, less burned"), "20"],
@@ -86,14 +93,14 @@ export const arrow: Shown["example"] = {
 };
 
 /** An offer from which nobody has bought yet. Source: mrc402 §3. */
-export const shownUnitListing: Shown = shown("UnitListing", {
+export const shownUnitListing = shown("UnitListing", {
   dexid: [unitListingId, UNIT_LISTING],
   mrc402: [text, PRINT],
   side: [oneOf("sell", "auction"), "sell"],
   state: [oneOf("open", "sold", "cancelled", "failed"), "open"],
-  seller: [text, ALICE],
-  agent: [text, ""],
-  buyer: [text, ""],
+  seller: [address, ALICE],
+  agent: [addressOrNone, ""],
+  buyer: [addressOrNone, ""],
   amount: [amount, "5"],
   remain_amount: [amount, "5"],
   sell_price: [amount, "30"],
@@ -103,28 +110,23 @@ export const shownUnitListing: Shown = shown("UnitListing", {
   regdate: [time, NOW],
   sell_date: [time, 0],
   cancel_date: [time, 0],
-  auction_start_date: [time, 0],
-  auction_end_date: [time, 0],
-  auction_settle_date: [time, 0],
-  auction_bid_count: [integer, 0],
-  auction_bidding_unit: [amount, "0"],
-  auction_start_price: [amount, "0"],
-  auction_buynow_price: [amount, "0"],
-  auction_current_price: [amountOrNone, ""],
-  auction_current_bidder: [text, ""],
-  job_type: [text, "mrc402_sell"],
+  ...datedAuctionMembers,
+  job_type: [recordType, "mrc402_sell"],
 });
 
-const holding: Members = {
+const holding = {
   balance: [amount, "12"],
   saleamount: [amount, "5"],
   auctionamount: [amount, "0"],
-};
+} satisfies Members;
 
-export const holdingExample: Shown["example"] = shown("Holding", holding).example;
+/** What an address has of an item, in units: a state entry. Source: chain §5. */
+export const heldUnits = shown("Holding", holding);
+
+export const holdingExample: Shown["example"] = heldUnits.example;
 
 /** How many units an address has of an item. Source: mrc402 §2.2, §3. */
-export const shownHolding: Shown = shown("Holding", { mrc402: [text, PRINT], ...holding });
+export const shownHolding = shown("Holding", { mrc402: [text, PRINT], ...holding });
 
 /** An address that has units of an item. Source: mrc402 §2.2, §3. */
-export const shownUnitHolder: Shown = shown("UnitHolder", { address: [text, ALICE], ...holding });
+export const shownUnitHolder = shown("UnitHolder", { address: [address, ALICE], ...holding });
