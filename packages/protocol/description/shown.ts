@@ -19,6 +19,9 @@ export type HeldAs<S> = S extends { readonly [HELD]?: infer V } ? V : never;
 export const text: SchemaOf<string> = { type: "string" };
 export const address: SchemaOf<Address> = text as SchemaOf<Address>;
 export const addressOrNone: SchemaOf<Address | ""> = text as SchemaOf<Address | "">;
+export const itemOwner: SchemaOf<Address | "" | "MELTED"> = text as SchemaOf<
+  Address | "" | "MELTED"
+>;
 export const recordType: SchemaOf<RecordType> = text as SchemaOf<RecordType>;
 export const integer: SchemaOf<number> = { type: "integer" };
 export const time: SchemaOf<number> = {

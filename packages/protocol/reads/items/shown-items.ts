@@ -5,6 +5,7 @@ import {
   amount,
   byName,
   integer,
+  itemOwner,
   listed,
   type Members,
   noted,
@@ -18,7 +19,6 @@ import {
   time,
   tokenId,
 } from "../../description/shown.ts";
-import type { Address } from "../../keys/address.ts";
 import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
 import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
 
@@ -58,8 +58,6 @@ export const listedProject = listed(
   "socialmedia",
   "partner",
 );
-
-const itemOwner = text as SchemaOf<Address | "" | "MELTED">;
 
 /** An item that is on sale. Source: mrc401 §6. */
 export const shownItem = shown("Item", {
