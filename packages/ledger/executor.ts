@@ -10,7 +10,6 @@ import {
   operationText,
   type PlaceInGroup,
   Refused,
-  refuse,
   type TemporaryKey,
   type Texts,
   type TransactionRecord,
@@ -37,7 +36,13 @@ import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
+import {
+  type HeldKey,
+  keyHolder,
+  refuseKeys,
+  refuseKeysTwice,
+  temporaryKeysOf,
+} from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -327,21 +332,14 @@ export class Executor {
 
   #refuseKeysOf({ operation, ruled, keys }: Running): Refused | undefined {
     const { state } = this;
-    for (const [index, { temporaryKey: parameter }] of ruled.operation.signers.entries()) {
+    const held = ruled.operation.signers.map(({ temporaryKey: parameter }, index): HeldKey => {
       const key = keys[index];
       const holder = index === 0 ? (operation.actor as Address) : keyHolder(state, key, parameter);
-      if (holder instanceof Refused) {
-        return holder;
-      }
-      const refused = checkTemporaryKey(key, state.address(holder), state.time, parameter);
-      if (refused !== undefined) {
-        return refused;
-      }
-      if (key !== undefined && this.#usedKeys.usedBy(key, state.time) !== undefined) {
-        return refuse({ code: "2021", parameter });
-      }
-    }
-    return undefined;
+      return { parameter, key, holder };
+    });
+    const isUsed = (key: TemporaryKey): boolean =>
+      this.#usedKeys.usedBy(key, state.time) !== undefined;
+    return refuseKeys(state, held, { isUsed });
   }
 
   /** Frees the keys of a refused operation, but those that have served another one. */
@@ -529,21 +527,6 @@ function groupOf([first]: readonly Running[]): string {
   const group = first?.operation.params["group"];
   invariant(group !== undefined, "the operations of a group name it");
   return group;
-}
-
-/** A key serves one operation, of a group too. Source: batches §2.10. */
-function refuseKeysTwice(members: readonly Running[]): GroupOutcome | undefined {
-  const seen = new Set<string>();
-  for (const [index, { ruled, request }] of members.entries()) {
-    for (const { temporaryKey: parameter } of ruled.operation.signers) {
-      const key = request.params[parameter] ?? "";
-      if (seen.has(key)) {
-        return { kind: "refused", index, fault: { code: "2021", parameter } };
-      }
-      seen.add(key);
-    }
-  }
-  return undefined;
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

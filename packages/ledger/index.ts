@@ -101,7 +101,13 @@ export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { checkLogEnd } from "./stored-check.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
-export { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
+export {
+  type HeldKey,
+  keyHolder,
+  refuseKeys,
+  refuseKeysTwice,
+  temporaryKeysOf,
+} from "./temporary-key.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

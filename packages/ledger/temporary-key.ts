@@ -1,7 +1,8 @@
 import {
   type Address,
+  type Fault,
   parseTemporaryKey,
-  type Refused,
+  Refused,
   type Request,
   refuse,
   type TemporaryKey,
@@ -47,4 +48,62 @@ export function keyHolder(
     (key && state.addressNumbered(key.addressNumber)) ??
     refuse({ code: "2020", parameter, reason: "it was not issued to an address of this ledger" })
   );
+}
+
+/** A temporary key of a request, by its parameter, and whose it must be. */
+export interface HeldKey {
+  readonly parameter: string;
+  readonly key: TemporaryKey | undefined;
+  readonly holder: Address | Refused;
+}
+
+/**
+ * The checks of a request's keys, key by key: whose it is, whether it is valid, issued by this
+ * deployment and unused. Only admission knows who issued a key. Source: accounts §7.3, batches §2.10.
+ */
+export function refuseKeys(
+  state: StateReader,
+  keys: readonly HeldKey[],
+  {
+    isOurs = () => true,
+    isUsed = () => false,
+  }: {
+    readonly isOurs?: (key: TemporaryKey) => boolean;
+    readonly isUsed?: (key: TemporaryKey) => boolean;
+  },
+): Refused | undefined {
+  for (const { parameter, key, holder } of keys) {
+    if (holder instanceof Refused) {
+      return holder;
+    }
+    const refused = checkTemporaryKey(key, state.address(holder), state.time, parameter);
+    if (refused !== undefined || key === undefined) {
+      return refused;
+    }
+    if (!isOurs(key)) {
+      const reason = "this deployment has not issued it, or for another operation";
+      return refuse({ code: "2020", parameter, reason });
+    }
+    if (isUsed(key)) {
+      return refuse({ code: "2021", parameter });
+    }
+  }
+  return undefined;
+}
+
+/** A key serves one operation, of a group too. `index` is that of the second. Source: batches §2.10. */
+export function refuseKeysTwice(
+  members: readonly { readonly ruled: RuledOperation; readonly request: Request }[],
+): { readonly kind: "refused"; readonly index: number; readonly fault: Fault } | undefined {
+  const seen = new Set<string>();
+  for (const [index, { ruled, request }] of members.entries()) {
+    for (const { temporaryKey: parameter } of ruled.operation.signers) {
+      const key = request.params[parameter] ?? "";
+      if (seen.has(key)) {
+        return { kind: "refused", index, fault: { code: "2021", parameter } };
+      }
+      seen.add(key);
+    }
+  }
+  return undefined;
 }

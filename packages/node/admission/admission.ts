@@ -1,19 +1,20 @@
 import {
-  checkTemporaryKey,
   type GroupOutcome,
+  type HeldKey,
   invariant,
   isRepeat,
   keyHolder,
   type LedgerReader,
   type Outcome,
   type RuledOperation,
+  refuseKeys,
+  refuseKeysTwice,
   type Signing,
   signingsOf,
   temporaryKeysOf,
 } from "@moneta/ledger";
 import {
   type Address,
-  type AnyOperation,
   type Fault,
   operationText,
   protocol,
@@ -66,14 +67,6 @@ export type SignedGroupOutcome =
 /** An operation of a group, and whom its temporary keys were issued to, one for each signer. */
 interface KeyedMember extends GroupedRequest {
   readonly keys: readonly HeldKey[];
-}
-
-/** A temporary key, and whom it was issued to. */
-interface HeldKey {
-  readonly signer: Signer;
-  readonly text: string;
-  readonly key: TemporaryKey | undefined;
-  readonly holder: Address | Refused;
 }
 
 /** A signature that is to be verified. */
@@ -322,11 +315,12 @@ export class Admission {
     const { actor } = acting;
     invariant(actor !== "", "what is signed has an actor");
     const signings = signingsOf(ruled.operation, { actor, values: request.values });
-    for (const [index, signing] of signings.entries()) {
-      const refused = this.#checkKey(signing, keys[index], ruled.operation);
-      if (refused !== undefined) {
-        return this.#repeatOr(refused, "existence", ruled, request, actor);
-      }
+    const held = signings.map(({ signer, address: holder }, index): HeldKey => {
+      return { parameter: signer.temporaryKey, key: keys[index], holder };
+    });
+    const refused = refuseKeys(state, held, { isOurs: this.#issued(ruled) });
+    if (refused !== undefined) {
+      return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
     const decided = await this.#checkSignatures(signings, ruled, request, origin);
     if (decided instanceof Refused && decided.fault.code === "9002") {
@@ -422,7 +416,7 @@ export class Admission {
     { client, isAbandoned }: Omit<Origin, "place">,
   ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
     const keyed = members.map((member) => this.#keyed(member));
-    const twice = keyTwice(keyed);
+    const twice = refuseKeysTwice(keyed);
     if (twice !== undefined) {
       return twice;
     }
@@ -446,10 +440,9 @@ export class Admission {
 
   #keyed({ ruled, request }: GroupedRequest): KeyedMember {
     const parsed = temporaryKeysOf(ruled, request);
-    const keys = ruled.operation.signers.map((signer, index): HeldKey => {
+    const keys = ruled.operation.signers.map(({ temporaryKey: parameter }, index): HeldKey => {
       const key = parsed[index];
-      const holder = keyHolder(this.#reader.state, key, signer.temporaryKey);
-      return { signer, text: request.params[signer.temporaryKey] ?? "", key, holder };
+      return { parameter, key, holder: keyHolder(this.#reader.state, key, parameter) };
     });
     return { ruled, request, keys };
   }
@@ -496,27 +489,21 @@ export class Admission {
   }
 
   #keyFault({ ruled, keys }: KeyedMember): Fault | undefined {
-    for (const { signer, key, holder } of keys) {
-      if (holder instanceof Refused) {
-        return holder.fault;
-      }
-      const refused = this.#checkKey({ signer, address: holder }, key, ruled.operation);
-      if (refused !== undefined) {
-        return refused.fault;
-      }
-      if (key !== undefined && this.#reader.keyUse(key) !== undefined) {
-        return { code: "2021", parameter: signer.temporaryKey };
-      }
-    }
-    return undefined;
+    const isUsed = (key: TemporaryKey): boolean => this.#reader.keyUse(key) !== undefined;
+    return refuseKeys(this.#reader.state, keys, { isOurs: this.#issued(ruled), isUsed })?.fault;
+  }
+
+  /** Whether this deployment has issued a key for an operation. */
+  #issued({ operation: { name } }: RuledOperation): (key: TemporaryKey) => boolean {
+    return (key) => this.#keys.isOurs(key, name);
   }
 
   async #signatureFault(
-    { request: of, keys }: KeyedMember,
+    { ruled, request: of, keys }: KeyedMember,
     whose: Whose,
   ): Promise<Fault | undefined> {
-    const claims = keys.map(({ signer, holder }) => {
-      return { signer, address: holder as Address, of, decided: {}, whose };
+    const claims = ruled.operation.signers.map((signer, index) => {
+      return { signer, address: keys[index]?.holder as Address, of, decided: {}, whose };
     });
     return (await this.#firstMisfit(claims))?.fault;
   }
@@ -589,22 +576,6 @@ export class Admission {
       this.#quota.giveBack(bytes, writer);
     }
     return outcome;
-  }
-
-  #checkKey(
-    { signer: { temporaryKey: parameter }, address }: Signing,
-    key: TemporaryKey | undefined,
-    operation: AnyOperation,
-  ): Refused | undefined {
-    const { state } = this.#reader;
-    const refused = checkTemporaryKey(key, state.address(address), state.time, parameter);
-    if (refused !== undefined || key === undefined) {
-      return refused;
-    }
-    const reason = "this deployment has not issued it, or for another operation";
-    return this.#keys.isOurs(key, operation.name)
-      ? undefined
-      : refuse({ code: "2020", parameter, reason });
   }
 
   /** Whether the signature may need to be verified against many choices. */
@@ -795,21 +766,6 @@ function signersOf(members: readonly KeyedMember[]): readonly (readonly Address[
 
 function actorsOf(members: readonly KeyedMember[]): readonly Address[] {
   return signersOf(members).flatMap(([actor]) => (actor === undefined ? [] : [actor]));
-}
-
-/** A key serves one operation, of a group too. Source: batches §2.10. */
-function keyTwice(members: readonly KeyedMember[]): RefusedGroup | undefined {
-  const seen = new Set<string>();
-  for (const [index, { keys }] of members.entries()) {
-    for (const { text, signer } of keys) {
-      if (seen.has(text)) {
-        const parameter = signer.temporaryKey;
-        return { kind: "refused", index, fault: { code: "2021", parameter } };
-      }
-      seen.add(text);
-    }
-  }
-  return undefined;
 }
 
 /** Refuses a signature that does not fit, or that must be full and is not. */
