@@ -16,8 +16,11 @@ import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { actorOf } from "../accounts/accounts.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
+import { clientFor, keepUnused, OF_KEY, takeUnused } from "./writes.ts";
 
 /** Where the node makes no forecasts. */
 const NO_FORECASTS = "9404";
@@ -87,6 +90,33 @@ export async function forecastOf(
   options: CallOptions,
 ): Promise<ProposalForecast> {
   return ProposalForecast.of(await client.dryRun([write as ForecastWrite], options));
+}
+
+/**
+ * What an operation would do now, as the node says. Nothing is signed: its temporary key serves the
+ * write that its user signs next. Throws the ProblemError that would refuse it, and what keeps the
+ * node from a forecast (`isNoForecast`). Source: batches §2, Clients
+ */
+export async function forecast(
+  order: {
+    readonly account: OpenAccount;
+    readonly operation: string;
+    readonly request: object;
+  },
+  options: CallOptions,
+): Promise<ProposalForecast> {
+  const { account, operation, request } = order;
+  const actor = await actorOf(account);
+  actor.keepKey(takeUnused(account.address));
+  const write = await actor.draft(operation, request);
+  const found = await forecastOf(clientFor(account), write, options);
+  if (!OF_KEY.has(found.problem?.code ?? "")) {
+    keepUnused({ actor: account.address, params: write.params });
+  }
+  if (found.problem !== undefined) {
+    throw found.problem;
+  }
+  return found;
 }
 
 /** First the reader, then those who sign, then others that it concerns. */

@@ -12,12 +12,12 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
-import { ForecastEffects, isNoForecast } from "./forecast.tsx";
+import { ForecastEffects, forecast, isNoForecast } from "./forecast.tsx";
 import { WithLookAlikes } from "./look-alikes.tsx";
 import { tokensIn } from "./tokens-in.ts";
 import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { WriteStatus } from "./write-status.tsx";
-import { forecast, submit, writes } from "./writes.ts";
+import { submit, writes } from "./writes.ts";
 
 /** What a form wants to do, as it is shown before it is signed. */
 export interface Proposal {

@@ -1,12 +1,10 @@
 import {
-  type CallOptions,
   expiresAt,
   isTransactionOf,
   Moneta,
   type PreparedWrite,
   ProblemError,
   type Proposal,
-  type ProposalForecast,
 } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
@@ -15,7 +13,6 @@ import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
-import { forecastOf } from "./forecast.tsx";
 import {
   type DoneState,
   isDone,
@@ -36,7 +33,7 @@ const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 /** Refused without saying whether anything was written. Source: conventions §3. */
 const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 /** The key was not issued to this actor or has expired; it has served. Source: conventions §3. */
-const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
+export const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
 /** What the operations call their temporary keys. */
 const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
 
@@ -73,33 +70,6 @@ export async function submit(order: {
   actor.keepKey(takeUnused(account.address));
   const prepared = await actor.prepare(operation, request);
   return await begin({ account, prepared, title });
-}
-
-/**
- * What an operation would do now, as the node says. Nothing is signed: its temporary key serves the
- * write that its user signs next. Throws the ProblemError that would refuse it, and what keeps the
- * node from a forecast (`isNoForecast`). Source: batches §2, Clients
- */
-export async function forecast(
-  order: {
-    readonly account: OpenAccount;
-    readonly operation: string;
-    readonly request: object;
-  },
-  options: CallOptions,
-): Promise<ProposalForecast> {
-  const { account, operation, request } = order;
-  const actor = await actorOf(account);
-  actor.keepKey(takeUnused(account.address));
-  const write = await actor.draft(operation, request);
-  const found = await forecastOf(clientFor(account), write, options);
-  if (!OF_KEY.has(found.problem?.code ?? "")) {
-    keepUnused({ actor: account.address, params: write.params });
-  }
-  if (found.problem !== undefined) {
-    throw found.problem;
-  }
-  return found;
 }
 
 /**
@@ -307,14 +277,15 @@ async function send(
  * Keeps the key of a refused write for the one that its user signs instead: a node that only says
  * that it was refused can then do one of them and not both. Source: conventions §3, §5.2.
  */
-function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "params">): void {
+export function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "params">): void {
   const [key] = KEY_NAMES.flatMap((name) => params[name] ?? []);
   if (key !== undefined) {
     unused.set(actor, key);
   }
 }
 
-function takeUnused(address: string): string | null {
+/** The key of a refused write or of a forecast, for the next write of an address; null if there is none. */
+export function takeUnused(address: string): string | null {
   const key = unused.get(address);
   unused.delete(address);
   return key !== undefined && expiresAt(key) > moneta.clock.now() ? key : null;
@@ -399,7 +370,7 @@ function verdictOf(report: ProofReport, growth: ProofReport | undefined): DoneSt
 }
 
 /** A client without retries of its own: each attempt is one request. */
-function clientFor({ ledgerId }: Pick<PreparedWrite, "ledgerId">): Moneta {
+export function clientFor({ ledgerId }: Pick<PreparedWrite, "ledgerId">): Moneta {
   return new Moneta(NODE_URL, { ledgerId, retries: 0 });
 }
 
