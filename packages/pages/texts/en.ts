@@ -1094,7 +1094,7 @@ export const en = {
       memory: { name: "Memory", means: "Of the whole process." },
       webhooks: {
         name: "Webhooks behind",
-        means: "Transactions that webhooks have not been told of.",
+        means: "Transactions that have not been delivered to webhooks.",
       },
       faults: {
         name: "Faults",
