@@ -55,7 +55,6 @@ const LONGEST = [
   "packages/cli/story.test.ts",
   "packages/sdk/proof.test.ts",
   "packages/node/http/test-vectors.test.ts",
-  "packages/pages/wallet/operations/operations.test.ts",
   "packages/node/audit/compare-read.test.ts",
   "packages/ledger/long-texts.test.ts",
 ];

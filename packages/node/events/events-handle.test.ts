@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -27,9 +28,12 @@ test("closing the events thread returns when the thread has been closed already"
 
 test("closing the events thread returns when a fault has ended the thread", async () => {
   using directory = new TemporaryDirectory("events-handle");
-  const { handle, failed } = handleOn(join(directory.path, "missing.db"));
+  const file = join(directory.path, "ledger.db");
+  // The thread waits for a missing file, but not for one that is no database.
+  writeFileSync(file, "no database".repeat(1000));
+  const { handle, failed } = handleOn(file);
   handle.post({ kind: "blocks" });
-  assert.match((await failed).message, /missing\.db/);
+  assert.match((await failed).message, /not a database/);
   await handle.close();
   await handle.close();
 });
