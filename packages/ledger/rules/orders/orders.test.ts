@@ -488,6 +488,9 @@ test("protocols §11 row 31: an order is cancelled or taken", async () => {
     ["mrc040exchange", b, { mrc040id: o1, qtt: "10" }],
   ]);
   assert.deepEqual([cancelled?.said, taken?.said], ["done", "409 7101 mrc040id"]);
+  market.client.assertEntry(o1, {
+    ...{ status: "CANCEL", cancel_date: market.client.now, job_type: "stodexUnRegister" },
+  });
   const [first, late] = await market.client.block([
     ["mrc040exchange", b, { mrc040id: o2, qtt: "20" }],
     ["mrc040cancel", d, { mrc040id: o2 }],
