@@ -42,7 +42,7 @@ describe("the pages in a browser", { skip: withoutChromium() }, () => {
     await page.getByLabel("Language").selectOption("ko");
     await page.locator("html[lang=ko]").waitFor();
     await page.goto(`${node.url}/status`);
-    await page.getByText("ready", { exact: true }).waitFor();
+    await page.getByText("Healthy: this node serves reads and writes.").waitFor();
     await page.goto(`${node.url}/explorer/block/1`);
     await page.getByText("This block and all its transactions are in the ledger").waitFor();
     await page.goto(`${node.url}/wallet`);

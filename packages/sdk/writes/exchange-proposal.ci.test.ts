@@ -150,7 +150,7 @@ const BAD: readonly (readonly [string, (file: ProposalFile) => unknown, RegExp])
   ["no temporary key", (file) => put(file, "toTkey", "x"), /toTkey must be a temporary key/],
   ["short signatures", (file) => put(file, "signed", "short"), /must be "full"/],
   ["one side", (file) => put(file, "toAddr", alice.address), /its toAddr is/],
-  ["one signer", (file) => ({ ...file, signers: [[alice.address]] }), /needs 2 signers/],
+  ["one signer", (file) => ({ ...file, signers: [[alice.address]] }), /needs 2 different signers/],
   ["one key for both", sameKey, /temporary key is that of another signature/],
   ["no base64", (file) => put(file, "toSign", "<b>"), /toSign must be base64/],
 ];
@@ -171,7 +171,7 @@ for (const [what, change, message] of BAD) {
 }
 
 test("an exchange with oneself is refused before keys are fetched", async () => {
-  await assert.rejects(offered({ toAddr: alice.address }), /no address twice/);
+  await assert.rejects(offered({ toAddr: alice.address }), /needs 2 different signers/);
 });
 
 test("an exchange is a member of a group, and signed by both sides", async () => {
