@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const USAGE = `usage: npm test [-- --ci | --long | FILE...]
 
-            *.test.ts       6 minutes on two cores
+            *.test.ts       5 minutes on two cores
   --ci      *.ci.test.ts    also these, as .ci/run does: 20 more minutes
   --long    *.long.test.ts  also these, and all in full length: hours
   FILE      these files, whatever their lane; FILE may contain *`;
