@@ -52,6 +52,7 @@ export {
   signersOf,
 } from "./description/operation.ts";
 export {
+  FORM,
   givenSchema,
   type Parameter,
   type Parameters,

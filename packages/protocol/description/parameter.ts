@@ -4,8 +4,17 @@ import { nearest } from "../text/nearest.ts";
 import { type FaultCode, type Refused, refuse } from "./faults.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 
+/** Where a schema keeps what forms need beside it. JSON leaves symbols out. */
+export const FORM: unique symbol = Symbol("form");
+
+/** How a form reads a value whose JSON Schema does not tell it from other texts. */
+export type FormHint =
+  | { readonly kind: "rate"; readonly max: string; readonly decimals: number }
+  | { readonly kind: "choice"; readonly options: readonly string[] }
+  | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
+
 /** A JSON Schema, as OpenAPI 3.1 shows it. */
-export type Schema = { readonly [keyword: string]: unknown };
+export type Schema = { readonly [keyword: string]: unknown; readonly [FORM]?: FormHint };
 
 /** One parameter of an operation: how it is named, read, refused and documented. */
 export interface Parameter<T> {

@@ -1,22 +1,16 @@
 import {
+  FORM,
   isSigned,
   OPERATIONS,
-  type Parameter,
   type Parameters,
   type Schema,
   signersOf,
 } from "@moneta/protocol";
 
-/** How a form draws a parameter, and what it takes. Absent members set no limit. */
-interface ParameterForm {
+/** A `ParameterForm` of the wallet, whose type checks what is made here. */
+interface FormJson {
   readonly kind: string;
-  readonly isNeeded?: true;
-  readonly max?: number | string;
-  readonly decimals?: number;
-  readonly pattern?: string;
-  readonly options?: readonly string[];
-  readonly key?: ParameterForm;
-  readonly value?: ParameterForm;
+  readonly [member: string]: unknown;
 }
 
 /**
@@ -45,23 +39,23 @@ ${lines.join("\n")}
 `;
 }
 
-function line(name: string, forms: Readonly<Record<string, ParameterForm>>): string {
+function line(name: string, forms: Readonly<Record<string, FormJson>>): string {
   return `  ${JSON.stringify(name)}: ${JSON.stringify(forms)},`;
 }
 
 function formsOf(
   parameters: Parameters,
   actor: string | undefined,
-): Readonly<Record<string, ParameterForm>> {
+): Readonly<Record<string, FormJson>> {
   const shown = Object.entries(parameters).filter(
-    ([name, { role, wanted }]) =>
-      role === "value" && name !== "signed" && name !== actor && !/no effect/.test(wanted),
+    ([name, { role, takesAnything: isIgnored }]) =>
+      role === "value" && name !== "signed" && name !== actor && !isIgnored,
   );
   return Object.fromEntries(
     shown.map(([name, parameter]) => [
       name,
       {
-        ...formOf(parameter.schema, parameter),
+        ...formOf(parameter.schema, parameter.cutAt),
         ...(parameter.optional ? {} : { isNeeded: true as const }),
       },
     ]),
@@ -70,57 +64,38 @@ function formsOf(
 
 /** Texts that are longer than this are written in several lines. */
 const LINE_MAX = 255;
-const PICTURE_FILE_MIN = 100_000;
 
-function formOf(
-  schema: Schema,
-  { wanted, cutAt }: Pick<Parameter<unknown>, "wanted" | "cutAt">,
-): ParameterForm {
-  const pattern = String(schema["pattern"] ?? "");
-  const max = (schema["maxLength"] ?? cutAt) as number | undefined;
-  const among = /^\^\(([A-Za-z|]+)\)\$$/.exec(pattern)?.[1]?.split("|");
-  const inner = (part: unknown): ParameterForm =>
-    formOf(part as Schema, { wanted: "", cutAt: undefined });
-  const rate = /a percentage from 0 to (\S+) with at most (\d+) decimals/.exec(wanted);
-  if (schema["anyOf"] !== undefined) {
-    return formOf((schema["anyOf"] as Schema[])[0] as Schema, { wanted, cutAt });
+/** `cutAt`: code points that are kept of a text without a limit. */
+function formOf(schema: Schema, cutAt?: number): FormJson {
+  const { anyOf, type, enum: options, format, pattern, [FORM]: hint } = schema;
+  const max = schema["maxLength"] ?? cutAt;
+  const limits = { ...(max !== undefined && { max }), ...(pattern !== undefined && { pattern }) };
+  if (anyOf !== undefined) {
+    return formOf((anyOf as Schema[])[0] as Schema, cutAt);
   }
-  if (schema["type"] === "object") {
+  if (type === "object") {
     return {
       kind: "pairs",
-      max: (schema["maxProperties"] as number | undefined) ?? 500,
-      key: inner(schema["propertyNames"] ?? {}),
-      value: inner(schema["additionalProperties"]),
+      max: schema["maxProperties"] ?? 500,
+      key: formOf((schema["propertyNames"] ?? {}) as Schema),
+      value: formOf(schema["additionalProperties"] as Schema),
     };
   }
-  if (schema["type"] === "array") {
-    return { kind: "pairs", max: schema["maxItems"] as number };
+  if (type === "array") {
+    return { kind: "pairs", max: schema["maxItems"] };
   }
-  if (schema["enum"] !== undefined || among !== undefined) {
-    // Clients also write "Temprary", which nothing offers.
-    const options = among?.filter((word) => wanted.includes(word)) ?? schema["enum"];
-    return { kind: "choice", options: options as readonly string[] };
+  if (hint?.kind === "rate") {
+    return { ...hint, pattern };
   }
-  if (rate !== null || /\{1,4\}\)\?|\{1,2\}\)\?/.test(pattern)) {
-    const [, highest = "10", decimals = "2"] = rate ?? [];
-    return { kind: "rate", max: highest, decimals: Number(decimals), pattern };
+  if (hint !== undefined) {
+    return ["address", "choice", "units"].includes(hint.kind) ? hint : { ...hint, ...limits };
   }
-  if (pattern.startsWith("^MT")) {
-    return { kind: "address" };
+  if (options !== undefined) {
+    return { kind: "choice", options };
   }
-  if (pattern === "^[A-Z]{2}$") {
-    return { kind: "country", pattern };
-  }
-  switch (schema["format"]) {
-    case "uri":
-      return {
-        kind:
-          (max ?? 0) > PICTURE_FILE_MIN ? "file" : /\[Ii\]\[Pp\]/.test(pattern) ? "picture" : "url",
-        ...(max === undefined ? {} : { max }),
-        pattern,
-      };
+  switch (format) {
     case "amount":
-      return { kind: /^\^\[1-9\]\[0-9\]\{0,7\}\$$/.test(pattern) ? "units" : "amount" };
+      return { kind: "amount" };
     case "integer":
       return { kind: "whole", max: 18 };
     case "token-id":
@@ -128,10 +103,6 @@ function formOf(
     case "unix-time":
       return { kind: "time" };
     default:
-      return {
-        kind: (max ?? 0) > LINE_MAX ? "lines" : "text",
-        ...(max === undefined ? {} : { max }),
-        ...(pattern === "" ? {} : { pattern }),
-      };
+      return { kind: Number(max ?? 0) > LINE_MAX ? "lines" : "text", ...limits };
   }
 }

@@ -2,7 +2,7 @@ import { AMOUNT_MAX, type Amount } from "../../text/amount.ts";
 import { decimalPattern } from "../../text/decimal-pattern.ts";
 import { NO_RATE, parseRate, type Rate } from "../../text/rate.ts";
 import { refuse, type ZeroCode } from "../faults.ts";
-import { type Parameter, parameter, refuseValue } from "../parameter.ts";
+import { FORM, type Parameter, parameter, refuseValue } from "../parameter.ts";
 import { digits } from "./integers.ts";
 
 interface AmountBounds {
@@ -32,7 +32,8 @@ const UNITS_MAX = 99_999_999n;
 
 /** How many units of an item, 1 to 99999999. Source: mrc402 §1.4. */
 export function quantity(bounds: Pick<AmountBounds, "zero"> = {}): Parameter<Amount> {
-  return amount({ min: 1n, max: UNITS_MAX, ...bounds });
+  const units = amount({ min: 1n, max: UNITS_MAX, ...bounds });
+  return { ...units, schema: { ...units.schema, [FORM]: { kind: "units" } } };
 }
 
 /** A percentage of at most `max`, with at most `decimals` decimals. Source: conventions §1.7. */
@@ -41,7 +42,10 @@ export function rate(max: string, decimals: number = 4): Parameter<Rate> {
   const bound = parseRate(max) ?? NO_RATE;
   return parameter<Rate>({
     wanted,
-    schema: { type: "string", pattern: ratePattern(max, decimals) },
+    schema: {
+      ...{ type: "string", pattern: ratePattern(max, decimals) },
+      [FORM]: { kind: "rate", max, decimals },
+    },
     refusals: ["3005"],
     read(given, name) {
       const value = parseRate(given, decimals);

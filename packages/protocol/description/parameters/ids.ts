@@ -2,7 +2,7 @@ import { type Address, parseAddress } from "../../keys/address.ts";
 import { parseTransactionId, type TransactionName } from "../../records/transaction.ts";
 import { AMOUNT_MAX, type TokenId, tokenIdOf } from "../../text/amount.ts";
 import { type Refused, refuse } from "../faults.ts";
-import { type Parameter, parameter } from "../parameter.ts";
+import { FORM, type Parameter, parameter } from "../parameter.ts";
 import { shown } from "../raw-parameters.ts";
 import { digits } from "./integers.ts";
 import { opaque } from "./texts.ts";
@@ -14,7 +14,10 @@ export function address(): Parameter<Address> {
   return parameter<Address>({
     wanted:
       "an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all",
-    schema: { type: "string", pattern: "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$" },
+    schema: {
+      ...{ type: "string", pattern: "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$" },
+      [FORM]: { kind: "address" },
+    },
     refusals: ["3190"],
     read: (text, name) => parseAddress(text) ?? refuseForm(text, name),
     malformed: (raw, name) => refuseForm(shown(raw), name),

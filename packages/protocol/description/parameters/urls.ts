@@ -1,5 +1,5 @@
 import { isUrl, type UrlUse } from "../../text/url.ts";
-import { type Parameter, refuseValue, type Schema } from "../parameter.ts";
+import { FORM, type FormHint, type Parameter, refuseValue, type Schema } from "../parameter.ts";
 import { type TextBounds, text } from "./texts.ts";
 
 interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
@@ -14,13 +14,19 @@ export function url({ use, max, withoutBar = false }: UrlBounds): Parameter<stri
   return {
     ...text({ max, withoutBar }),
     wanted,
-    schema: urlSchema(max, urlPattern(use, withoutBar ? ["[^|]", "[^|#]"] : ["[^\\n]", "[^#]"])),
+    schema: urlSchema(use === "page" ? "url" : "picture", {
+      max,
+      pattern: urlPattern(use, withoutBar ? ["[^|]", "[^|#]"] : ["[^\\n]", "[^#]"]),
+    }),
     admit: (given, name) => (isUrl(given, use) ? undefined : refuseValue(wanted, name)),
   };
 }
 
-function urlSchema(maxLength: number, pattern: string): Schema {
-  return { type: "string", format: "uri", minLength: 1, maxLength, pattern };
+function urlSchema(
+  kind: Extract<FormHint["kind"], "url" | "picture" | "file">,
+  { max: maxLength, pattern }: { readonly max: number; readonly pattern: string },
+): Schema {
+  return { type: "string", format: "uri", minLength: 1, maxLength, pattern, [FORM]: { kind } };
 }
 
 /** A bare # would end the image, as it begins the fragment of a URL. */
@@ -52,7 +58,10 @@ export function tokenImage(): Parameter<string> {
   return {
     ...text({ max: DATA_URL_LENGTH_MAX }),
     wanted,
-    schema: urlSchema(DATA_URL_LENGTH_MAX, urlPattern("image", ["[ -{}~]", '[ -"$-{}~]'])),
+    schema: urlSchema("file", {
+      max: DATA_URL_LENGTH_MAX,
+      pattern: urlPattern("image", ["[ -{}~]", '[ -"$-{}~]']),
+    }),
     read: (given, name) =>
       given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
       PRINTABLE_ASCII_WITHOUT_BAR.test(given)

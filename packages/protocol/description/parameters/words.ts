@@ -1,5 +1,5 @@
 import { isCountry } from "../../text/country.ts";
-import { optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
+import { FORM, optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
 import { pattern } from "./texts.ts";
 
 /** One of a few words. */
@@ -31,8 +31,10 @@ function wordOf<W extends string>(words: readonly W[], otherwise: string): Param
 /** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4. */
 export function country(): Parameter<string> {
   const wanted = "the code of a country, ISO 3166-1 alpha-2, in upper case";
+  const code = pattern(/^[A-Z]{2}$/, wanted);
   return {
-    ...pattern(/^[A-Z]{2}$/, wanted),
+    ...code,
+    schema: { ...code.schema, [FORM]: { kind: "country" } },
     admit: (given, name) => (isCountry(given) ? undefined : refuseValue(wanted, name)),
   };
 }

@@ -3,6 +3,7 @@ import { type JsonList, type JsonListOptions, jsonList } from "../../description
 import { jsonTexts } from "../../description/json/json-texts.ts";
 import {
   aliased,
+  FORM,
   fullySigned,
   optional,
   type Parameter,
@@ -93,11 +94,20 @@ export const itemMeltFee = optional(
   NO_RATE,
 );
 
-export type Transferable = "Permanent" | "Bound" | "Temporary";
+const TRANSFERABLE = ["Permanent", "Bound", "Temporary"] as const;
+export type Transferable = (typeof TRANSFERABLE)[number];
+
+const transferable = pattern(
+  /^(Permanent|Bound|Temporary|Temprary)$/,
+  "Permanent, Bound or Temporary",
+);
 
 /** Whether an item may be passed on. Clients also write `Temprary`. Source: mrc401 §7. */
 export const itemTransferable = optional(
-  pattern(/^(Permanent|Bound|Temporary|Temprary)$/, "Permanent, Bound or Temporary"),
+  {
+    ...transferable,
+    schema: { ...transferable.schema, [FORM]: { kind: "choice", options: TRANSFERABLE } },
+  },
   "",
 );
 
