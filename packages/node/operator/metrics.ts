@@ -2,7 +2,7 @@ import { invariant, type UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DiskUsage } from "../data-directory/disk-usage.ts";
 import { DROP_REASONS } from "../events/event-streams.ts";
-import type { BatchResult, LogReport } from "../ledger-thread/ledger-messages.ts";
+import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { WRITE_CAUSES, type WriteCause } from "../write-state.ts";
 import type { OperatorEvents } from "./operator-events.ts";
 
@@ -306,7 +306,7 @@ export class Metrics {
       "Time to run the rules and hashes of a block",
     );
     const commitTime = this.#histogram("moneta_block_sync_seconds", "Time to make a block durable");
-    events.on("block", ({ outcomes, executeMs, commitMs }: BatchResult) => {
+    events.on("block", ({ outcomes, executeMs, commitMs }) => {
       let done = 0;
       for (const outcome of outcomes) {
         if (typeof outcome === "string") {

@@ -79,3 +79,19 @@ test("each new reason for which the log cannot be reached is noted once, up to e
   }
   assert.equal(reasons.length, 3 + 8);
 });
+
+test("a log that lacks blocks of this node is noted once a minute, and its end at any time", (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, "now", () => nowMs);
+  const { events, messages } = readable();
+  const diverged = { height: 1, ours: "a", theirs: "b" };
+  for (const second of [0, 1, 59, 60, 61, 119, 120]) {
+    nowMs = second * 1000;
+    events.emit("log", { ...EMPTY_REPORT, diverged });
+  }
+  assert.equal(messages.length, 3);
+  nowMs = 600_000;
+  events.emit("log", EMPTY_REPORT);
+  events.emit("log", EMPTY_REPORT);
+  assert.deepEqual(messages.slice(3), ["the log has the blocks of this node again"]);
+});

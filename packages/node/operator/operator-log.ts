@@ -28,13 +28,13 @@ const FAILED = {
   auctions: "auctions could not be looked for",
 } as const;
 
-/** A message of the log. */
-interface Entry {
-  readonly level: "error" | "warn" | "info";
+/** A trouble that lasts, and the words for its end. */
+interface Trouble {
+  readonly level: "error" | "warn";
   readonly text: string;
-  readonly fields?: object | undefined;
-  /** An entry with another reason is logged too, although the trouble is the same. */
-  readonly reason?: string;
+  readonly fields?: object;
+  /** At level warn unless it says otherwise; absent if only a restart ends the trouble. */
+  readonly over?: { readonly text: string; readonly level?: "info"; readonly fields?: object };
 }
 
 /**
@@ -42,24 +42,24 @@ interface Entry {
  * is over.
  */
 export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): void {
-  /** The reasons that were logged for each trouble that lasts, and when the first was. */
-  const troubles = new Map<string, { readonly reasons: Set<string>; readonly sinceMs: number }>();
-  const write = ({ level, text, fields }: Entry): void => log[level](fields ?? {}, text);
-  const note = (name: string, entry: Entry | undefined, over: Entry | undefined): void => {
-    if (entry === undefined) {
-      if (troubles.delete(name) && over !== undefined) {
-        write(over);
+  /** The reasons that were logged for each trouble that lasts, and when the newest was. */
+  const lasting = new Map<string, { readonly reasons: Set<string>; readonly sinceMs: number }>();
+  /** `reason`: an empty one if the trouble has but one; undefined if there is no trouble. */
+  const note = (name: string, reason: string | undefined, trouble: Trouble): void => {
+    const { level, text, fields = {}, over } = trouble;
+    if (reason === undefined) {
+      if (lasting.delete(name) && over !== undefined) {
+        log[over.level ?? "warn"](over.fields ?? {}, over.text);
       }
       return;
     }
-    const { reasons } = troubles.get(name) ?? { reasons: new Set() };
-    const { reason = "" } = entry;
+    const { reasons } = lasting.get(name) ?? { reasons: new Set() };
     if (!reasons.has(reason) && reasons.size < REASONS_MAX) {
-      troubles.set(name, { reasons: reasons.add(reason), sinceMs: performance.now() });
-      write(entry);
+      lasting.set(name, { reasons: reasons.add(reason), sinceMs: performance.now() });
+      log[level](fields, text);
     }
   };
-  const warning = (text: string): Entry => ({ level: "warn", text });
+  const onlyIf = (isSo: boolean): "" | undefined => (isSo ? "" : undefined);
 
   events.on("opened", ({ deployment, ledger }) => {
     // As of a node that joins a cluster without the setting: block 0 has no other sign of its purpose.
@@ -128,116 +128,75 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   events.on("checkpoint", (result) => {
     const isWhole = !("failure" in result) && result.copied === result.pages;
     if (isWhole || "failure" in result || result.pages > QUIET_PAGES) {
-      note(
-        "checkpoint",
-        isWhole
-          ? undefined
-          : {
-              level: "warn",
-              fields: result,
-              text: "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
-            },
-        warning("the log of changes is reused again"),
-      );
+      note("checkpoint", onlyIf(!isWhole), {
+        level: "warn",
+        text: "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
+        fields: result,
+        over: { text: "the log of changes is reused again" },
+      });
     }
   });
 
   events.on("log", ({ trouble, refused, unstored, unkept, diverged, isInDoubt, clockOffsetMs }) => {
-    if (performance.now() - (troubles.get("diverged")?.sinceMs ?? Infinity) >= MINUTE_MS) {
+    const divergedMs = performance.now() - (lasting.get("diverged")?.sinceMs ?? Infinity);
+    if (diverged !== undefined && divergedMs >= MINUTE_MS) {
       // Nothing is served meanwhile: it is logged each minute.
-      troubles.delete("diverged");
+      lasting.delete("diverged");
     }
-    note(
-      "diverged",
-      diverged && {
-        level: "error",
-        fields: diverged,
-        text: "the log is not what it was: it lacks blocks that this node has shown, so nothing is served until it has them again; moneta rebuild DATA --log URL takes what the log has now",
-      },
-      warning("the log has the blocks of this node again"),
-    );
-    note(
-      "refused",
-      refused === undefined
-        ? undefined
-        : {
-            level: "error",
-            fields: { reason: refused },
-            reason: refused,
-            text: "the log has what this software does not come to: this node follows and writes no further",
-          },
-      warning("the log is followed again"),
-    );
-    note(
-      "unstored",
-      unstored && {
-        level: "error",
-        fields: { failure: unstored.detail },
-        reason: unstored.detail,
-        text: "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
-      },
-      warning("blocks of the log can be stored again"),
-    );
-    note(
-      "unkept",
-      unkept === undefined
-        ? undefined
-        : {
-            level: "error",
-            fields: { failure: unkept },
-            reason: unkept,
-            text: "the timeline of the log cannot be stored: after a restart this node might take a primary that was replaced",
-          },
-      warning("the timeline of the log is stored"),
-    );
-    note(
-      "trouble",
-      trouble === undefined
-        ? undefined
-        : {
-            ...warning("the log cannot be written or read now"),
-            fields: { reason: trouble },
-            reason: trouble,
-          },
-      warning("the log can be written and read again"),
-    );
-    note(
-      "doubt",
-      isInDoubt
-        ? warning(
-            "whether a block is in the log is in doubt: no other is made before that is known",
-          )
-        : undefined,
-      warning("the doubt about a block is resolved"),
-    );
-    note(
-      "engine's clock",
-      Math.abs(clockOffsetMs ?? 0) > CLOCK_OFFSET_MS
-        ? {
-            ...warning(
-              "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
-            ),
-            fields: { offsetSeconds: Math.round((clockOffsetMs ?? 0) / 1000) },
-          }
-        : undefined,
-      warning("this node's clock is that of the log's engine again"),
-    );
+    note("diverged", onlyIf(diverged !== undefined), {
+      level: "error",
+      text: "the log is not what it was: it lacks blocks that this node has shown, so nothing is served until it has them again; moneta rebuild DATA --log URL takes what the log has now",
+      fields: { ...diverged },
+      over: { text: "the log has the blocks of this node again" },
+    });
+    note("refused", refused, {
+      level: "error",
+      text: "the log has a block that this node's software refuses: this node follows and writes no further",
+      fields: { reason: refused },
+      over: { text: "the log is followed again" },
+    });
+    note("unstored", unstored?.detail, {
+      level: "error",
+      text: "blocks of the log cannot be stored: writes are answered 503, and reads grow old",
+      fields: { failure: unstored?.detail },
+      over: { text: "blocks of the log can be stored again" },
+    });
+    note("unkept", unkept, {
+      level: "error",
+      text: "the timeline of the log cannot be stored: after a restart this node might take a primary that was replaced",
+      fields: { failure: unkept },
+      over: { text: "the timeline of the log is stored" },
+    });
+    note("trouble", trouble, {
+      level: "warn",
+      text: "the log cannot be written or read now",
+      fields: { reason: trouble },
+      over: { text: "the log can be written and read again" },
+    });
+    note("doubt", onlyIf(isInDoubt), {
+      level: "warn",
+      text: "whether a block is in the log is in doubt: no other is made before that is known",
+      over: { text: "the doubt about a block is resolved" },
+    });
+    note("engine's clock", onlyIf(Math.abs(clockOffsetMs ?? 0) > CLOCK_OFFSET_MS), {
+      level: "warn",
+      text: "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
+      fields: { offsetSeconds: Math.round((clockOffsetMs ?? 0) / 1000) },
+      over: { text: "this node's clock is that of the log's engine again" },
+    });
   });
 
   events.on("newest", ({ height, unknownVersion }) => {
     const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
-    note(
-      "version",
-      unknownVersion && {
-        level: stops ? "error" : "warn",
-        fields: unknownVersion,
-        reason: `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`,
-        text: stops
-          ? "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on"
-          : "rules are announced that this software does not know: before the block at that height it has to be upgraded",
-      },
-      undefined,
-    );
+    const reason =
+      unknownVersion && `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`;
+    note("version", reason, {
+      level: stops ? "error" : "warn",
+      text: stops
+        ? "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on"
+        : "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+      fields: { ...unknownVersion },
+    });
   });
 
   const failedMs = new Map<string, number>();
@@ -248,20 +207,16 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
     } else if (nowMs - (failedMs.get(webhook) ?? nowMs) <= RECOVERED_MS) {
       return;
     }
-    note(
-      `webhook ${webhook}`,
-      failure === undefined
-        ? undefined
-        : {
-            ...warning("deliveries to a webhook fail: they are repeated"),
-            fields: { webhook, failure, lag },
-          },
-      {
+    note(`webhook ${webhook}`, onlyIf(failure !== undefined), {
+      level: "warn",
+      text: "deliveries to a webhook fail: they are repeated",
+      fields: { webhook, failure, lag },
+      over: {
         level: "info",
-        fields: { webhook, lag },
         text: "deliveries to a webhook succeed again",
+        fields: { webhook, lag },
       },
-    );
+    });
   });
   events.on("webhookLost", (webhook) =>
     log.warn(
