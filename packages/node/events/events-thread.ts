@@ -26,6 +26,8 @@ const {
 
 /** How long it waits after the ledger could not be read. */
 const RETRY_MS = 1000;
+/** The file may be missing for hours: one of so many attempts to open it is reported. */
+const ATTEMPTS_A_MESSAGE = 60;
 
 const post = (message: FromEvents): void => port.postMessage(message);
 const early: ToEvents[] = [];
@@ -103,7 +105,7 @@ early.forEach(take);
  * end the node. Ends the thread if the node ends meanwhile.
  */
 async function openedReader(): Promise<LedgerReader> {
-  for (;;) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       return new LedgerReader(file);
     } catch (thrown) {
@@ -111,7 +113,9 @@ async function openedReader(): Promise<LedgerReader> {
       if (failure === undefined) {
         throw thrown;
       }
-      post({ kind: "failure", message: failure.message });
+      if (attempts % ATTEMPTS_A_MESSAGE === 0) {
+        post({ kind: "failure", message: failure.message });
+      }
     }
     await delay(RETRY_MS);
     if (early.some(({ kind }) => kind === "end")) {
