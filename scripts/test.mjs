@@ -1,6 +1,6 @@
 // Runs test files, small ones together in one process. A file's name says in which of three lanes it is.
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -114,6 +114,11 @@ function ofLane() {
     process.exit(isHelp ? 0 : 2);
   }
   const all = find(["packages/**/*.test.ts", "scripts/*.test.ts"]);
+  const gone = LONGEST.filter((file) => !existsSync(join(root, file)));
+  if (gone.length > 0) {
+    console.error(`scripts/test.mjs names files that are gone: ${gone.join(" ")}`);
+    process.exit(1);
+  }
   return all.filter((file) => laneOf(file) <= lane);
 }
 
