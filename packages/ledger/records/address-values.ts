@@ -17,8 +17,8 @@ type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
 
 /**
  * The `values` of a record of an address: what the address has now of the tokens and units that the
- * operation moved there, and `moved`, what the record says of that. A record of the order exchange
- * also has what the address has in waiting orders, of the tokens that moved there or in them.
+ * operation moved there, and `moved`, the share of the moves that this record has. A record of the
+ * order exchange also has the amounts in waiting orders, of the tokens that moved there or in them.
  * Source: accounts §1.4, mrc402 §1.9, protocols §10, chain §3.1.
  */
 export function addressValues(
@@ -85,9 +85,10 @@ function byNumber(a: string, b: string): number {
 }
 
 /**
- * `values.moved` of each record of an operation, M first; undefined where nothing was moved. The
- * records of one address share its moves: each has those that its parameters name, and the first
- * one the rest. An M that an effect repeats has the effect's and counts once. Source: chain §3.1.
+ * `values.moved` of each record of an operation, the main record first; undefined where nothing was
+ * moved. The records of one address share its moves: each has those that its parameters name, and
+ * the first one the rest. A main record that an effect repeats has the effect's and counts once.
+ * Source: chain §3.1.
  */
 export function movedByRecords(
   state: State,
@@ -106,7 +107,9 @@ export function movedByRecords(
       shares.push(all.moves);
     } else {
       const own = ownMoves(record);
-      const rest = (shares[all.firstRecord] ?? []).map((move) => ({ ...move }));
+      // The moves of the state stay as they are: their first record gets a copy, once.
+      const first = shares[all.firstRecord];
+      const rest = first === all.moves ? all.moves.map((move) => ({ ...move })) : (first as Move[]);
       for (const { kind, id, amount } of own) {
         addMove(rest, kind, id, -amount);
       }
