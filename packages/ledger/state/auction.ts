@@ -9,7 +9,7 @@ export interface Auction {
   readonly auction_bidding_unit: Amount;
   /** 0 for none. */
   readonly auction_buynow_price: Amount;
-  /** Empty or 0 while nobody has bid. */
+  /** Empty or 0 before the first bid. */
   readonly auction_current_price: Amount | "";
   readonly auction_current_bidder: Address | "";
 }
@@ -56,7 +56,7 @@ export function openAuctionEnd({ side, state, auction_end_date }: Listed): numbe
   return side === "auction" && state === "open" ? auction_end_date : undefined;
 }
 
-/** Who has the highest bid in the auction of a listing, while it is open; `""` for nobody. */
+/** The highest bidder in the open auction of a listing; `""` if there is none. */
 export function openAuctionBidder({ state, auction_current_bidder }: Listed): Address | "" {
   return state === "open" ? auction_current_bidder : "";
 }

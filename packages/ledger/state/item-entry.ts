@@ -67,7 +67,7 @@ export type LastTrade = Pick<
   "last_trade_date" | "last_trade_amount" | "last_trade_token" | "last_trade_type"
 >;
 
-/** What an item has that nobody has bought yet. */
+/** The members of an item before its first purchase. */
 export const NO_TRADE: LastTrade = {
   ...{ last_trade_date: 0, last_trade_amount: ZERO },
   ...{ last_trade_token: "0" as TokenId, last_trade_type: "" },

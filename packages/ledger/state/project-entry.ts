@@ -5,7 +5,7 @@ import type { LongTexts } from "./long-texts.ts";
 
 type ProjectDocument = HeldAs<typeof shownProject.schema>;
 
-/** What a project says of itself at length. */
+/** The long texts of a project. */
 export type ProjectTexts = Pick<ProjectDocument, "description" | "data" | "socialmedia">;
 
 /** A project of items: the document of mrc401 §5, and its place. */

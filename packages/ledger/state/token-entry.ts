@@ -12,10 +12,10 @@ import type { LongTexts } from "./long-texts.ts";
 
 type ShownToken = HeldAs<typeof shownToken.schema>;
 
-/** What a token says of itself at length, and what its creation did. */
+/** The long texts of a token, and the effects of its creation. */
 export type TokenTexts = Pick<ShownToken, "information" | "image" | "reserve" | "tier">;
 
-/** A token: the document of tokens §2. Without owner nobody may burn, increase or update it. */
+/** A token: the document of tokens §2. Without an owner it cannot be burned, increased or updated. */
 export interface TokenEntry
   extends Omit<ShownToken, "circulation_supply" | "remainamount" | "id" | keyof TokenTexts> {
   readonly id: TokenId;

@@ -20,7 +20,7 @@ const DERIVED = [
 
 type ShownUnitItem = HeldAs<typeof shownUnitItem.schema>;
 
-/** What an item says of itself at length. */
+/** The long texts of an item. */
 export type UnitItemTexts = Pick<
   ShownUnitItem,
   "description" | "data" | "information" | "socialmedia"

@@ -398,7 +398,7 @@ function isNew(seen: Set<string>, name: string): boolean {
   return seen.size < seen.add(name).size;
 }
 
-/** Operations whose actor is nobody but the holder of the key, if the request names none. */
+/** Operations whose actor is the holder of the key if the request names none. */
 const ACTORS: Readonly<Record<string, readonly string[]>> = {
   mrc401: ["creator", "fromAddr", "seller", "buyer", "address"],
   mrc402: ["creator", "fromAddr", "seller", "buyer", "address", "owner"],

@@ -6,7 +6,7 @@ import type { Subjects } from "./subject.ts";
 
 type ItemSubject = Subjects["item"];
 
-/** Whether somebody has a role in a project by which items are made. Source: mrc401 §2.5 */
+/** Whether an address has a role that may make items of a project. Source: mrc401 §2.5 */
 export function mayCreate(
   { project: { owner, partner } }: { readonly project: Project },
   by: Acting,

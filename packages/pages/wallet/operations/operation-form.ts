@@ -53,7 +53,7 @@ export type NoteEffect =
   | "untilBid"
   | "yourProject";
 
-/** Who gets a percentage of a price that somebody pays later. */
+/** A percentage of a later price, and its receiver. */
 export interface Rate {
   readonly role: "projectOwner" | "creator" | "platform" | "shareholder";
   readonly address: string;
@@ -90,7 +90,7 @@ interface FormOf<S> {
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
   /** Percentages of a later price. */
   readonly rates?: (values: Values, subject: S) => readonly Rate[];
-  /** Whether somebody gets an item, whose terms the project's owner may still change. */
+  /** Whether it passes on an item whose terms the project's owner may still change. */
   readonly givesItem?: boolean;
   /** Sent after it, under the same confirmation, without parameters of its own. */
   readonly then?: "tokencreate";
@@ -107,7 +107,7 @@ export type OperationForm = FormOf<Subject>;
 export function operationForm<K extends SubjectKind>(
   form: FormOf<Subjects[K]> & { readonly on: K },
 ): OperationForm {
-  // Whoever draws it hands it a subject of its kind.
+  // Components pass a subject of this kind.
   return form as unknown as OperationForm;
 }
 
@@ -174,8 +174,8 @@ export function requestOf(form: OperationForm, members: Values, subject: Subject
 }
 
 /**
- * What the owner of the project may still change of an item that somebody gets; undefined if
- * nothing, or if the owner gets it. Source: mrc401 §2.6
+ * The terms that the project's owner may still change of an item that is passed on; undefined if
+ * there are none, or if the owner receives it. Source: mrc401 §2.6
  */
 export function powersOf(
   { givesItem = false }: OperationForm,

@@ -86,7 +86,7 @@ interface Deed {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** What a form reads for somebody. */
+/** The values that a form reads for an account. */
 async function filledIn(actor: Actor, { place, id, action, texts = {} }: Deed) {
   const { address } = actor;
   const subject = await readSubject(moneta, { place, id, address }, {});

@@ -117,7 +117,7 @@ export const TOKEN_OPERATIONS = [
     convert: (values) => ({ ...values, reserve: whole(values["reserve"] as readonly Pair[]) }),
     isOffered: () => true,
     notes: ["issuedToYou", "neverChanges"],
-    // biome-ignore lint/suspicious/noThenProperty: what is sent next; nobody awaits a form.
+    // biome-ignore lint/suspicious/noThenProperty: the operation that is sent next; forms are never awaited.
     then: "tokencreate",
   }),
   operationForm({
