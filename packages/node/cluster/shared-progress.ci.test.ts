@@ -54,6 +54,7 @@ test("cluster §7: a webhook goes on behind what was delivered last, though the 
       snapshots += 1;
       return snapshotsOf(snapshots === 1 ? before : after)(read);
     },
+    onLost: () => failures.push("lost"),
     onFailure: (message) => failures.push(message),
   });
   progress.take([{ name, number, untilMs: Number.POSITIVE_INFINITY }]);

@@ -22,6 +22,8 @@ export interface SharedProgressOptions {
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
   readonly readSnapshot: ReadSnapshot;
+  /** Called if the ledger lacks the last delivered transaction: deliveries resume with the next one. */
+  readonly onLost: () => void;
   /** Called when something could not be read or written. It is repeated. */
   readonly onFailure: (message: string) => void;
 }
@@ -141,11 +143,9 @@ export class SharedProgress implements WebhookProgress {
 
   /** After which transaction a webhook begins; undefined if its first block is not there yet. */
   #first(reader: LedgerReader, lost: string | undefined): string | undefined {
-    const { kept, from, onFailure } = this.#options;
+    const { kept, from, onLost } = this.#options;
     if (lost !== undefined) {
-      onFailure(
-        "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
-      );
+      onLost();
     }
     if (lost === undefined && kept !== undefined && placeAfter(reader, kept) !== undefined) {
       return kept;

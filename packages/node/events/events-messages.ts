@@ -67,5 +67,7 @@ export type FromEvents =
   | { readonly kind: "webhook"; readonly news: WebhookNews }
   /** Another node delivers to a webhook. */
   | { readonly kind: "webhookLeft"; readonly name: string }
+  /** The ledger lacks the last transaction that was delivered to a webhook. */
+  | { readonly kind: "webhookLost"; readonly name: string }
   /** Something could not be read or written. It is retried. */
   | { readonly kind: "failure"; readonly message: string };

@@ -148,6 +148,7 @@ function progressOf(webhook: WebhookStart): WebhookProgress {
     kept,
     from,
     readSnapshot,
+    onLost: () => post({ kind: "webhookLost", name: webhook.name }),
     onFailure,
   });
   shared.push(progress);

@@ -108,6 +108,9 @@ export class Events {
       case "webhookLeft":
         this.#options.operatorEvents.emit("webhookLeft", message.name);
         break;
+      case "webhookLost":
+        this.#options.operatorEvents.emit("webhookLost", message.name);
+        break;
       case "failure":
         this.#options.operatorEvents.emit("failed", { work: "events", error: message.message });
         break;

@@ -221,7 +221,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   events.on("webhookLost", (webhook) =>
     log.warn(
       { webhook },
-      "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
+      "a webhook goes on with the next transaction: this ledger does not have the last one that was delivered to it",
     ),
   );
   events.on("streamDropped", (drop) => log.info(drop, "an event stream was dropped"));
