@@ -99,8 +99,8 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Why `--verifier auto` has not taken the native one, if so. */
-  readonly verifierReason: string | undefined;
+  /** Why `--verifier auto` could not load the native verifier that is there, if so. */
+  readonly verifierProblem: string | undefined;
   /**
    * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
    * ledger.
@@ -167,7 +167,7 @@ async function startOn(
   options: StartOptions,
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
-  const { verifier, reason } = chooseVerifier(settings);
+  const { verifier, problem } = chooseVerifier(settings);
   const start = beginStart(disk, settings, options, started);
   const data = await openData(start);
   const ledger = await openLedger(start, data, verifier);
@@ -199,7 +199,7 @@ async function startOn(
     operatorUrl,
     service,
     treasury: data.genesis?.coin.treasury[0]?.address,
-    verifierReason: reason,
+    verifierProblem: problem,
     async close() {
       phase.isReady = false;
       await delay(settings["shutdown-grace"] * 1000);

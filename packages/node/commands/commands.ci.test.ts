@@ -714,9 +714,11 @@ test("a password in a URL that a command does not take is not printed, and names
   assert.ok(!existsSync("postgress:"));
 });
 
-test("init writes the limits of clients", async () => {
+test("init writes the limits of clients, and names the native verifier where it is not built", async () => {
   const to = join(directory.path, "with limits");
-  assert.equal(await init(to, INIT), 0);
+  const { exitCode, output } = await printed(() => init(to, INIT));
+  assert.equal(exitCode, 0, output);
+  assert.equal(output.includes("npm run build:native"), findAddon() === undefined, output);
   const written = JSON.parse(readFileSync(join(to, "moneta.json"), "utf8"));
   const settings = readSettings(["--config", join(to, "moneta.json")], {});
   for (const name of [

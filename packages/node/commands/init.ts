@@ -11,6 +11,7 @@ import {
   openScratch,
   readGenesis,
 } from "@moneta/ledger";
+import { findAddon } from "@moneta/native-verifier";
 import { AMOUNT_MAX } from "@moneta/protocol";
 import { verifierKeyOf } from "../checkpoint-keys.ts";
 import {
@@ -178,8 +179,13 @@ back up, before the first start:
   copy data/checkpoint.pem to a place that no copy of the ledger is in
   then, as often as you can: moneta backup ${shellWord(`${path}/data`)} BACKUP --keys KEYS
 
-start it: moneta serve --config ${shellWord(`${path}/moneta.json`)}`);
+${findAddon() === undefined ? NATIVE_VERIFIER : ""}start it: moneta serve --config ${shellWord(`${path}/moneta.json`)}`);
 }
+
+const NATIVE_VERIFIER = `optional, for less CPU time a write: build the native verifier of signatures with npm run build:native;
+it takes 0.7 of the platform's time for P-256, 0.28 for P-384, 0.22 for P-521 (docs/operating.md)
+
+`;
 
 interface KeyPair {
   readonly privateKey: KeyObject;

@@ -18,7 +18,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   void writable.promise.then(() =>
     stop("the disk takes writes again: ending, to be started for writes too", EXIT.notYet),
   );
-  const { service, urls, operatorUrl, treasury, verifierReason } = node;
+  const { service, urls, operatorUrl, treasury, verifierProblem } = node;
   const [url] = urls;
   console.log(
     `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
@@ -28,9 +28,11 @@ export async function serve(args: readonly string[]): Promise<void> {
       "TLS          none here: let a proxy end it, or give --tls-cert and --tls-key (docs/operating.md)",
     );
   }
-  console.log(
-    `signatures   verified by ${service.verifier === "native" ? "the native verifier" : "the platform"}${verifierReason === undefined ? "" : `: ${verifierReason}`}`,
-  );
+  if (service.verifier === "native") {
+    console.log("signatures   verified by the native verifier");
+  } else if (verifierProblem !== undefined) {
+    console.log(`signatures   verified by the platform: ${verifierProblem}`);
+  }
   if (node.readsOnly !== undefined) {
     console.log(
       `writes       not possible: ${node.readsOnly}; the node ends once the disk takes writes, to be restarted`,

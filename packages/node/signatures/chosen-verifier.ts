@@ -15,31 +15,29 @@ export type ChosenVerifier =
 export const PLATFORM_VERIFIER: ChosenVerifier = { name: "platform" };
 
 /**
- * The verifier for the settings. `reason` says why `auto` has not taken the native one. Throws a
- * `SettingProblem` if that is asked for and cannot be loaded.
+ * The verifier for the settings. `problem` says why `auto` could not load an addon that is there.
+ * Throws a `SettingProblem` if the native verifier is asked for and cannot be loaded.
  */
 export function chooseVerifier({
   verifier: word,
   "verifier-sample": sample,
 }: Pick<Settings, "verifier" | "verifier-sample">): {
   readonly verifier: ChosenVerifier;
-  readonly reason?: string;
+  readonly problem?: string;
 } {
   if (word === "platform") {
     return { verifier: PLATFORM_VERIFIER };
   }
   const addon = findAddon();
-  const reason =
-    addon === undefined
-      ? "the native verifier is not built: npm run build:native"
-      : loadingProblem(addon);
-  if (addon !== undefined && reason === undefined) {
+  const problem = addon === undefined ? undefined : loadingProblem(addon);
+  if (addon !== undefined && problem === undefined) {
     return { verifier: { name: "native", addon, sample } };
   }
   if (word === "native") {
+    const reason = problem ?? "the native verifier is not built: npm run build:native";
     throw new SettingProblem(`--verifier native: ${reason}`);
   }
-  return { verifier: PLATFORM_VERIFIER, ...(reason === undefined ? {} : { reason }) };
+  return { verifier: PLATFORM_VERIFIER, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** The verifier for the option of a command, by default the platform's. Throws `SettingProblem`. */

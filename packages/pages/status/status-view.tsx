@@ -46,11 +46,17 @@ export function StatusView(): JSX.Element {
               <FigureTile key={figure.name} figure={figure} values={values} history={history} />
             ))}
           </dl>
+          <p class="quiet">{texts.verifiers[verifierOf(now)]}</p>
           <Errors now={now} />
         </>
       )}
     </View>
   );
+}
+
+/** What verifies the signatures of the node. */
+function verifierOf({ metrics }: Measured): "native" | "platform" {
+  return metrics.get("moneta_info")?.[0]?.labels["verifier"] === "native" ? "native" : "platform";
 }
 
 interface MeasuredFigure {

@@ -28,6 +28,8 @@ describe("the status page", { skip: withoutChromium() }, () => {
     const { page } = opened;
     await page.getByText("Healthy: this node serves reads and writes.").waitFor();
     await page.getByText("Share of the operations that may be pending").waitFor();
+    const { verifier } = JSON.parse((await node.get("/")).text) as { readonly verifier: string };
+    await page.getByText(new RegExp(`^The ${verifier}( verifier)? verifies signatures`)).waitFor();
     await page.getByRole("row", { name: "404 GET /token/:token 1" }).waitFor();
     await page.getByRole("row", { name: "4001 Token not found 1", exact: true }).waitFor();
     assert.deepEqual(opened.complaints, []);

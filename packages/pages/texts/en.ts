@@ -1042,6 +1042,11 @@ export const en = {
     closed:
       "This address does not have the figures of the node. The operator's address does (--operator-listen), by default at http://127.0.0.1:20923/status on the node's machine.",
     unreachable: "The node does not answer. The page goes on asking.",
+    verifiers: {
+      native: "The native verifier verifies signatures.",
+      platform:
+        "The platform verifies signatures. The native verifier (npm run build:native) takes 0.7 of its CPU time for P-256, 0.28 for P-384, 0.22 for P-521.",
+    },
     measuring: "measuring …",
     nothing: "no data",
     alarming: "look here",

@@ -1113,6 +1113,11 @@ export const ko: Texts = {
     closed:
       "이 주소에서는 노드의 수치를 제공하지 않습니다. 수치는 운영자용 주소(--operator-listen)에 있으며, 기본값은 노드가 실행되는 컴퓨터의 http://127.0.0.1:20923/status 입니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
+    verifiers: {
+      native: "서명은 네이티브 검증기가 검증합니다.",
+      platform:
+        "서명은 플랫폼이 검증합니다. 네이티브 검증기(npm run build:native)를 쓰면 CPU 시간이 P-256은 0.7배, P-384는 0.28배, P-521은 0.22배로 줄어듭니다.",
+    },
     measuring: "측정 중 …",
     nothing: "데이터 없음",
     alarming: "확인 필요",
