@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
+import { findAddon } from "@moneta/native-verifier";
 import { readSettings } from "../settings.ts";
 import { printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
