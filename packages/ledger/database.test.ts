@@ -36,7 +36,7 @@ test("a copy is that of one moment, and a ledger goes on from it", async () => {
   const goesOn = new Ledger(copy, new LocalLog(copy));
   assert.equal(goesOn.head.id, before.id);
   assert.deepEqual(rowsOf(copy), rows);
-  await goesOn.execute([ledger.addressOperation(ledger.drawAddress())], ledger.now);
+  await goesOn.execute([[ledger.addressOperation(ledger.drawAddress())]], ledger.now);
   assert.equal(goesOn.head.height, before.height + 1);
   copy.close();
 });

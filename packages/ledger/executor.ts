@@ -2,7 +2,6 @@ import {
   type Address,
   type Block,
   contentText,
-  type Fault,
   type GroupFault,
   type LedgerOperation,
   MerkleTree,
@@ -56,27 +55,22 @@ import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /**
- * What became of an operation. A repeat gets the first one's response. Source: conventions §5.3.
+ * Operations in canonical form that are done together or not at all: a lone one, or those of a group
+ * in their order.
  */
-export type Outcome =
-  | { readonly kind: "done"; readonly transactionId: string }
-  | { readonly kind: "repeat"; readonly transactionId: string }
-  | { readonly kind: "refused"; readonly fault: Fault };
+export type Unit = readonly string[];
 
 /**
- * What became of a group. Its transactions are in the order of its operations; a repeat gets those
- * of the first time. A refusal names the operation that is to blame, from 0, or none if it is for
- * the whole. Source: batches §2.3, §2.7.
+ * What became of a unit. Its transactions are in the order of its operations; a repeat gets those of
+ * the first time. A refusal has the index of the operation to blame, none if it is for the whole.
+ * Source: conventions §5.3; batches §2.3, §2.7.
  */
-export type GroupOutcome =
-  | { readonly kind: "done"; readonly transactionIds: readonly string[] }
-  | { readonly kind: "repeat"; readonly transactionIds: readonly string[] }
+export type Outcome =
+  | { readonly kind: "done" | "repeat"; readonly transactionIds: TransactionIds }
   | ({ readonly kind: "refused" } & GroupFault);
 
-/** What is executed as one, in canonical form: an operation, or a group of them in their order. */
-export type Unit = string | readonly string[];
-
-export type OutcomeOf<U extends Unit> = U extends string ? Outcome : GroupOutcome;
+/** One for each operation of a unit. */
+export type TransactionIds = readonly [string, ...string[]];
 
 /** Bounds of the text of a block's changes, in characters. */
 export interface ChangesBounds {
@@ -221,184 +215,165 @@ export class Executor {
     return builder;
   }
 
-  /** Executes one operation. A refused one leaves no trace. */
-  run(text: string, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
-    const running = runningOf(text, rules);
-    return running instanceof Refused
-      ? { kind: "refused", fault: running.fault }
-      : this.runRead(text, running, builder);
-  }
-
-  /** As `run`, of an operation that has been read from the text. */
-  runRead(text: string, running: Running, builder: BlockBuilder): Outcome {
-    const { operation, ruled, keys } = running;
-    invariant(operation.params["group"] === undefined, "members of groups come as a group");
-
-    const number = this.#head.size + builder.count;
-    const isFirstUse = keys.map((key) => key === undefined || this.#usedKeys.use(key, number));
-    const earlier = this.#earlierUse(operation, isFirstUse[0] === false ? keys[0] : undefined);
-    if (earlier !== undefined && isRepeat(ruled, operation, this.#operationAt(earlier, builder))) {
-      // Of several keys another may have been forgotten by now.
-      this.#release(keys, isFirstUse);
-      return { kind: "repeat", transactionId: this.#idAt(earlier, builder) };
+  /** As `execute`, of operations that have yet to be read. */
+  run(texts: Unit, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
+    const unit: Running[] = [];
+    for (const text of texts) {
+      const running = runningOf(text, rules);
+      if (running instanceof Refused) {
+        return { kind: "refused", index: unit.length, fault: running.fault };
+      }
+      unit.push(running);
     }
-
-    this.state.beginOperation(number);
-    const record = applyOperation(this.state, running, isFirstUse);
-    if (record instanceof Refused) {
-      this.state.undoOperation();
-      this.#release(keys, isFirstUse);
-      return { kind: "refused", fault: record.fault };
-    }
-    this.state.acceptOperation();
-    const added = builder.add(text, contentText(text), record);
-    this.#file(number, record, added);
-    return { kind: "done", transactionId: added.transactionId };
+    return this.execute(texts, unit, builder);
   }
 
   /**
-   * Executes a group, each operation on what those before it leave, all of them at the block's time.
-   * If one is refused, none leaves a trace. It trusts that the group's id and its signatures have
-   * been checked. Source: batches §2.3, §2.7.
+   * Executes a unit, each operation on what those before it leave, all of them at the block's time.
+   * If one is refused, none leaves a trace. The caller has checked the id of a group, and has all
+   * signatures checked. Source: conventions §5.3; batches §2.3, §2.7.
    */
-  runGroup(
-    texts: readonly string[],
-    { rules }: ProtocolVersion,
-    builder: BlockBuilder,
-  ): GroupOutcome {
-    const members: Running[] = [];
-    for (const [index, text] of texts.entries()) {
-      const running = runningOf(text, rules);
-      if (running instanceof Refused) {
-        return { kind: "refused", index, fault: running.fault };
-      }
-      members.push(running);
-    }
-    return this.runReadGroup(members, builder);
-  }
-
-  /** As `runGroup`, of operations that have been read. */
-  runReadGroup(members: readonly Running[], builder: BlockBuilder): GroupOutcome {
-    const refused = refuseKeysTwice(members);
-    if (refused !== undefined) {
-      return refused;
-    }
-    const earlier = this.#earlierGroup(members, builder);
-    if (earlier !== undefined) {
-      return { kind: "repeat", transactionIds: earlier };
+  execute(texts: Unit, unit: readonly Running[], builder: BlockBuilder): Outcome {
+    const [head] = unit as readonly [Running];
+    const group = groupOf(unit);
+    const twice = group && refuseKeysTwice(unit);
+    if (twice !== undefined) {
+      return { kind: "refused", ...twice };
     }
 
     const first = this.#head.size + builder.count;
-    this.state.beginGroup();
-    const done = this.#refuseKeys(members) ?? this.#applyAll(members, first);
-    if ("kind" in done) {
-      this.state.undoGroup();
-      return done;
+    const firstUses = unit.map(({ keys }, index) =>
+      keys.map((key) => key === undefined || this.#usedKeys.use(key, first + index)),
+    );
+    const usedKey = firstUses[0]?.[0] === false ? head.keys[0] : undefined;
+    const earlier = this.#earlierUse(head.operation, usedKey);
+    // A group's id is a parameter of its first operation, and covers all of them.
+    if (
+      earlier !== undefined &&
+      isRepeat(head.ruled, head.operation, this.#operationAt(earlier, builder))
+    ) {
+      // Of several keys another may have been forgotten by now.
+      this.#release(unit, firstUses);
+      const ids = unit.map((_, index) => this.#idAt(earlier + index, builder));
+      return { kind: "repeat", transactionIds: ids as [string, ...string[]] };
     }
-    this.state.acceptGroup();
-    const transactionIds = done.map(({ text, keys, record }, index) => {
-      for (const key of keys) {
-        this.#usedKeys.use(key, first + index);
-      }
+
+    const applied = this.#apply(texts, unit, { first, group, firstUses });
+    if ("fault" in applied) {
+      this.state.undoGroup();
+      this.#release(unit, firstUses);
+      return { kind: "refused", ...applied };
+    }
+    const ids = applied.map(({ text, record }, index) => {
       const added = builder.add(text, contentText(text), record);
       this.#file(first + index, record, added);
       return added.transactionId;
     });
-    this.#groups.insert(groupOf(members), { first, count: members.length });
-    return { kind: "done", transactionIds };
+    if (group !== undefined) {
+      this.#groups.insert(group.id, { first, count: group.count });
+    }
+    return { kind: "done", transactionIds: ids as [string, ...string[]] };
   }
 
-  /** The transactions of the same group, if it has been done. */
-  #earlierGroup(members: readonly Running[], builder: BlockBuilder): readonly string[] | undefined {
-    const [{ keys, ruled, operation }] = members as [Running];
-    const [key] = keys;
-    const number = key && this.#usedKeys.usedBy(key, this.state.time);
-    // The group's id is part of the operation, and covers all of them.
-    return number !== undefined && isRepeat(ruled, operation, this.#operationAt(number, builder))
-      ? members.map((_, index) => this.#idAt(number + index, builder))
-      : undefined;
-  }
-
-  /** The checks of all keys, before anything is executed. Source: batches §2.10. */
-  #refuseKeys(members: readonly Running[]): GroupOutcome | undefined {
-    for (const [index, member] of members.entries()) {
-      const refused = this.#refuseKeysOf(member);
+  /** Applies the operations of a unit; after a refusal the caller undoes them. */
+  #apply(
+    texts: Unit,
+    unit: readonly Running[],
+    {
+      first,
+      group,
+      firstUses,
+    }: {
+      readonly first: number;
+      readonly group: Omit<PlaceInGroup, "index"> | undefined;
+      readonly firstUses: FirstUses;
+    },
+  ): readonly Applied[] | GroupFault {
+    if (group !== undefined) {
+      const refused = this.#refuseKeys(unit, firstUses);
       if (refused !== undefined) {
-        return { kind: "refused", index, fault: refused.fault };
+        return refused;
+      }
+      this.state.beginGroup();
+    }
+    const applied: Applied[] = [];
+    for (const [index, sent] of unit.entries()) {
+      this.state.beginOperation(first + index);
+      const running = group === undefined ? sent : this.#decided(sent);
+      const record =
+        running instanceof Refused
+          ? running
+          : applyOperation(this.state, running, firstUses[index] ?? []);
+      if (running instanceof Refused || record instanceof Refused) {
+        return { index, fault: (record as Refused).fault };
+      }
+      this.state.acceptOperation();
+      applied.push({
+        text: running === sent ? (texts[index] as string) : operationText(running.operation),
+        record: group === undefined ? record : { ...record, group: { ...group, index } },
+      });
+    }
+    if (group !== undefined) {
+      this.state.acceptGroup();
+    }
+    return applied;
+  }
+
+  /** The checks of all keys of a group, before anything is executed. Source: batches §2.10. */
+  #refuseKeys(unit: readonly Running[], firstUses: FirstUses): GroupFault | undefined {
+    const { state } = this;
+    for (const [index, { operation, ruled, keys }] of unit.entries()) {
+      const held = ruled.operation.signers.map(({ temporaryKey: parameter }, signer): HeldKey => {
+        const key = keys[signer];
+        const holder =
+          signer === 0 ? (operation.actor as Address) : keyHolder(state, key, parameter);
+        return { parameter, key, holder };
+      });
+      const isUsed = (key: TemporaryKey): boolean =>
+        firstUses[index]?.[keys.indexOf(key)] === false;
+      const refused = refuseKeys(state, held, { isUsed });
+      if (refused !== undefined) {
+        return { index, fault: refused.fault };
       }
     }
     return undefined;
   }
 
-  #refuseKeysOf({ operation, ruled, keys }: Running): Refused | undefined {
-    const { state } = this;
-    const held = ruled.operation.signers.map(({ temporaryKey: parameter }, index): HeldKey => {
-      const key = keys[index];
-      const holder = index === 0 ? (operation.actor as Address) : keyHolder(state, key, parameter);
-      return { parameter, key, holder };
-    });
-    const isUsed = (key: TemporaryKey): boolean =>
-      this.#usedKeys.usedBy(key, state.time) !== undefined;
-    return refuseKeys(state, held, { isUsed });
-  }
-
-  /** Frees the keys of a refused operation, but those that have served another one. */
-  #release(keys: readonly (TemporaryKey | undefined)[], isFirstUse: readonly boolean[]): void {
-    for (const [index, key] of keys.entries()) {
-      if (isFirstUse[index] === true && key !== undefined) {
-        this.#usedKeys.release(key);
+  /** Frees the keys of a unit, but those that have served another one. */
+  #release(unit: readonly Running[], firstUses: FirstUses): void {
+    for (const [index, { keys }] of unit.entries()) {
+      for (const [signer, key] of keys.entries()) {
+        if (key !== undefined && firstUses[index]?.[signer] === true) {
+          this.#usedKeys.release(key);
+        }
       }
     }
-  }
-
-  /** Executes the operations of a group, which its caller accepts or undoes. */
-  #applyAll(members: readonly Running[], first: number): readonly Applied[] | GroupOutcome {
-    const applied: Applied[] = [];
-    const group = { id: groupOf(members), count: members.length };
-    for (const [index, member] of members.entries()) {
-      this.state.beginOperation(first + index);
-      const operation = this.#decided(member);
-      const record =
-        operation instanceof Refused
-          ? operation
-          : applyOperation(
-              this.state,
-              { ...member, operation },
-              member.keys.map(() => true),
-            );
-      if (operation instanceof Refused || record instanceof Refused) {
-        const { fault } = (operation instanceof Refused ? operation : record) as Refused;
-        return { kind: "refused", index, fault };
-      }
-      this.state.acceptOperation();
-      const place: PlaceInGroup = { ...group, index };
-      applied.push({
-        text: operationText(operation),
-        keys: member.keys as readonly TemporaryKey[],
-        record: { ...record, group: place },
-      });
-    }
-    return applied;
   }
 
   /**
    * The operation with what is decided at its place: in a group no signature decides, so it is the
    * first of the choices. Source: batches §2.3.
    */
-  #decided({ operation, ruled, request: { values } }: Running): LedgerOperation | Refused {
+  #decided(running: Running): Running | Refused {
+    const { operation, ruled, request } = running;
     const { decided: names = [] } = ruled.operation;
-    const choices = names.every((name) => operation.params[name] !== undefined)
-      ? []
-      : (ruled.rule.choices?.(this.state, values, operation.actor as Address) ?? []);
+    if (names.every((name) => operation.params[name] !== undefined)) {
+      return running;
+    }
+    const actor = operation.actor as Address;
+    const choices = ruled.rule.choices?.(this.state, request.values, actor) ?? [];
     if (choices instanceof Refused) {
       return choices;
     }
     const decided: Texts = choices[0] ?? {};
+    if (Object.keys(operation.decided).length === 0) {
+      return { ...running, operation: { ...operation, decided } };
+    }
     // A block that has been made says what was decided.
-    if (Object.keys(operation.decided).length > 0 && !isSameTexts(operation.decided, decided)) {
+    if (!isSameTexts(operation.decided, decided)) {
       throw new InvalidDecision("it does not hold what is decided at its place in the group");
     }
-    return { ...operation, decided };
+    return running;
   }
 
   /** Writes a transaction into the views. */
@@ -505,12 +480,14 @@ export class Executor {
   }
 }
 
-/** What an operation of a group has come to. */
+/** An operation that has been applied, with what is decided at its place. */
 interface Applied {
   readonly text: string;
-  readonly keys: readonly TemporaryKey[];
   readonly record: TransactionRecord;
 }
+
+/** Of each key of each operation, whether it has served nothing else. */
+type FirstUses = readonly (readonly boolean[])[];
 
 /** Reads an operation in canonical form. */
 function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Running | Refused {
@@ -523,10 +500,11 @@ function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Ru
     : { operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
-function groupOf([first]: readonly Running[]): string {
-  const group = first?.operation.params["group"];
-  invariant(group !== undefined, "the operations of a group name it");
-  return group;
+/** The group that operations are, undefined for a lone one. */
+function groupOf(unit: readonly Running[]): Omit<PlaceInGroup, "index"> | undefined {
+  const id = unit[0]?.operation.params["group"];
+  invariant((id === undefined) === (unit.length === 1), "members of groups come as a group");
+  return id === undefined ? undefined : { id, count: unit.length };
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

@@ -41,12 +41,12 @@ export {
   type DryRun,
   DryRunner,
 } from "./dry-runner.ts";
-export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
+export type { Outcome, Unit } from "./executor.ts";
 export { fileProblem } from "./file-problem.ts";
 export { genesisBlock } from "./genesis-block.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export { type Attempt, type Execution, Ledger, refusedUnit } from "./ledger.ts";
+export { type Attempt, type Execution, Ledger } from "./ledger.ts";
 export {
   BehindLog,
   type BlockLog,

@@ -110,7 +110,7 @@ for (const { when, between } of [
     const { outcomes, height } = await ledger.execute(...operations);
     assert.deepEqual(
       outcomes,
-      operations.map(() => ({ kind: "repeat", transactionId: id })),
+      operations.map(() => ({ kind: "repeat", transactionIds: [id] })),
     );
     assert.equal(height, head.height);
     assert.equal(ledger.ledger.head.id, head.id);
@@ -145,7 +145,7 @@ test("accounts §7 rows 4, 5, 10: the same key several times in one block", asyn
   );
   const [done] = outcomes;
   assert(done?.kind === "done");
-  const repeat = { kind: "repeat", transactionId: done.transactionId };
+  const repeat = { kind: "repeat", transactionIds: done.transactionIds };
   assert.deepEqual([outcomes[1], outcomes[5]], [repeat, repeat]);
   assert.deepEqual(outcomes.slice(2, 5).map(codeOf), ["2021", "2021", "2021"]);
   assert.equal(ledger.newestBlock.header.count, 1);
@@ -468,25 +468,22 @@ test("two ledgers on one log: one that is behind stores nothing, and goes on onc
   const key = ledger.key(a);
   const sent = ledger.transfer({ from: a, to: b, amount: "600", key });
   const others = [
-    ledger.transfer({ from: a, to: b, amount: "600" }),
-    ledger.transfer({ from: b, to: a, amount: "50" }),
-    sent,
+    [ledger.transfer({ from: a, to: b, amount: "600" })],
+    [ledger.transfer({ from: b, to: a, amount: "50" })],
+    [sent],
   ];
-  const [first] = (await nodes[0].execute([sent], T)).outcomes;
+  const [first] = (await nodes[0].execute([[sent]], T)).outcomes;
   assert(first?.kind === "done");
   await assert.rejects(nodes[1].execute(others, T), /nobody else writes to the log/);
   nodes[1].catchUp();
   assert.equal(nodes[1].head.id, nodes[0].head.id);
   const second = await nodes[1].execute(others, T);
   assert.deepEqual(second.outcomes.map(codeOf), ["5001", "done", "repeat"]);
-  assert.deepEqual(second.outcomes[2], { kind: "repeat", transactionId: first.transactionId });
+  assert.deepEqual(second.outcomes[2], { kind: "repeat", transactionIds: first.transactionIds });
   nodes[0].catchUp();
   assert.equal(nodes[0].head.id, nodes[1].head.id);
   assert.equal(replay(log.blocks).ledger.head.id, nodes[0].head.id);
-  assert.deepEqual(
-    (await nodes[0].execute([ledger.transfer({ from: b, to: a, amount: "551" })], T)).outcomes.map(
-      codeOf,
-    ),
-    ["5001"],
-  );
+  const more = [[ledger.transfer({ from: b, to: a, amount: "551" })]];
+  const third = await nodes[0].execute(more, T);
+  assert.deepEqual(third.outcomes.map(codeOf), ["5001"]);
 });

@@ -1,4 +1,4 @@
-import type { Block, Fault } from "@moneta/protocol";
+import type { Block } from "@moneta/protocol";
 import type { BlockBuilder, Closed } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock } from "./chain/invalid-block.ts";
@@ -15,9 +15,7 @@ import {
   CHANGES_BOUNDS,
   type ChangesBounds,
   Executor,
-  type GroupOutcome,
   type Outcome,
-  type OutcomeOf,
   type Unit,
 } from "./executor.ts";
 import { invariant } from "./invariant.ts";
@@ -30,13 +28,13 @@ import { createTables } from "./tables.ts";
 import { SYSTEM_TIME, type Time } from "./time.ts";
 import type { Head } from "./views/head.ts";
 
-/** What became of a batch of operations and groups: all those that are done are in one new block. */
-export interface Execution<U extends Unit = string> {
+/** What became of a batch of units: all those that are done are in one new block. */
+export interface Execution {
   /**
    * One each, of the first unit at least. The units behind them have not been executed, because the
    * block has changed enough: they belong into the next one.
    */
-  readonly outcomes: readonly OutcomeOf<U>[];
+  readonly outcomes: readonly Outcome[];
   /** The newest block afterwards. */
   readonly height: number;
   /** Time that the rules and hashes took, and that storing took, ms. */
@@ -48,21 +46,21 @@ export interface Execution<U extends Unit = string> {
  * What a batch has come to in a turn. Only `done` may be answered: else nothing has happened in the
  * views. Source: cluster §3.
  */
-export type Attempt<U extends Unit = string> =
+export type Attempt =
   /** Block and views are durable, and all that the outcomes rest on is certain. */
-  | { readonly kind: "done"; readonly execution: Execution<U> }
+  | { readonly kind: "done"; readonly execution: Execution }
   /** The block is not in the log and never will be: it has to be executed again. */
   | { readonly kind: "conflict"; readonly reason: string }
   /** The engine refuses the block, so it is not in the log and never will be. */
   | ({ readonly kind: "refused"; readonly block: Block } & EngineTrouble)
   /** The block at this place may be in the log. If it is, these are the outcomes. */
-  | ({ readonly kind: "doubt"; readonly reason: string } & Computed<U>)
+  | ({ readonly kind: "doubt"; readonly reason: string } & Computed)
   /** The block is certain, but the views could not store it: they have to catch up. */
-  | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Computed<U>);
+  | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Computed);
 
-interface Computed<U extends Unit> {
+interface Computed {
   readonly place: BlockPlace;
-  readonly outcomes: readonly OutcomeOf<U>[];
+  readonly outcomes: readonly Outcome[];
   readonly executeMs: number;
 }
 
@@ -136,7 +134,8 @@ export class Ledger {
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
-    const execution = await this.#attempt(operations, timestamp, genesisVersion(operations));
+    const units = operations.map((text) => [text]);
+    const execution = await this.#attempt(units, timestamp, genesisVersion(operations));
     invariant(
       execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
@@ -144,19 +143,18 @@ export class Ledger {
   }
 
   /**
-   * Executes operations and groups of them, given in canonical form, in their order, at `now` (Unix
-   * seconds) or the newest block's timestamp if that is later, as many as a block takes. Those that
-   * are refused leave no trace; with 9002 all are, if the block follows rules that this software
-   * does not know. When the call resolves, the block is durable. Throws `StorageFailure` if it could
-   * not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain: the
-   * process has to end.
+   * Executes units in their order, as many as a block takes, at `now` (Unix seconds) or the newest
+   * block's timestamp if that is later. Refused ones leave no trace; with 9002 all are refused, if
+   * the block follows rules that this software does not know. When the call resolves, the block is
+   * durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Throws
+   * `SyncFailure` if that is not certain: the process has to end.
    * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
-  async execute<U extends Unit>(units: readonly U[], now: number): Promise<Execution<U>> {
+  async execute(units: readonly Unit[], now: number): Promise<Execution> {
     const stop = this.#executor.stop;
     if (stop !== undefined) {
       const fault = unknownVersionFault(stop);
-      const outcomes = units.map((unit) => refusedUnit(unit, fault));
+      const outcomes = units.map((): Outcome => ({ kind: "refused", fault }));
       return { outcomes, height: this.head.height, executeMs: 0, commitMs: 0 };
     }
     return await this.#attempt(units, Math.max(now, this.head.timestamp));
@@ -171,11 +169,11 @@ export class Ledger {
    * then on it may be in the log.
    * Source: cluster §3.
    */
-  async executeIn<U extends Unit>(
+  async executeIn(
     turn: Turn,
-    units: readonly U[],
+    units: readonly Unit[],
     onSend: (units: number) => void,
-  ): Promise<Attempt<U>> {
+  ): Promise<Attempt> {
     let isHeld = true;
     let isChanged = false;
     this.#storedBefore = this.head;
@@ -333,14 +331,14 @@ export class Ledger {
    * Executes units in a block behind the newest one. Without a transaction of its own nothing is
    * left of it, and of what the turn has replayed all.
    */
-  #run<U extends Unit>(
-    units: readonly U[],
+  #run(
+    units: readonly Unit[],
     now: number,
-  ): { readonly outcomes: readonly OutcomeOf<U>[]; readonly closed: Closed | undefined } {
+  ): { readonly outcomes: readonly Outcome[]; readonly closed: Closed | undefined } {
     const stop = this.#executor.stop;
     if (stop !== undefined) {
       const fault = unknownVersionFault(stop);
-      return { outcomes: units.map((unit) => refusedUnit(unit, fault)), closed: undefined };
+      return { outcomes: units.map(() => ({ kind: "refused", fault })), closed: undefined };
     }
     this.#database.exec("SAVEPOINT own_block");
     const { builder, outcomes, own } = this.#execute(units, Math.max(now, this.head.timestamp));
@@ -358,31 +356,27 @@ export class Ledger {
    * Starts a block and executes units in it; `own` is what the block does by itself. See
    * `Execution`.
    */
-  #execute<U extends Unit>(
-    units: readonly U[],
+  #execute(
+    units: readonly Unit[],
     timestamp: number,
     genesis?: number,
   ): {
     readonly builder: BlockBuilder;
-    readonly outcomes: readonly OutcomeOf<U>[];
+    readonly outcomes: readonly Outcome[];
     readonly own: number;
   } {
     const { version } = this.#executor;
     const builder = this.#executor.start(timestamp, genesis);
     const own = builder.count;
-    const outcomes: (Outcome | GroupOutcome)[] = [];
+    const outcomes: Outcome[] = [];
     for (const unit of units) {
       // Block 0 is made at once.
       if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
         break;
       }
-      outcomes.push(
-        typeof unit === "string"
-          ? this.#executor.run(unit, version, builder)
-          : this.#executor.runGroup(unit, version, builder),
-      );
+      outcomes.push(this.#executor.run(unit, version, builder));
     }
-    return { builder, outcomes: outcomes as OutcomeOf<U>[], own };
+    return { builder, outcomes, own };
   }
 
   /**
@@ -520,11 +514,7 @@ export class Ledger {
     checkStored(this.#executor, this.#log, onBlock);
   }
 
-  async #attempt<U extends Unit>(
-    units: readonly U[],
-    timestamp: number,
-    genesis?: number,
-  ): Promise<Execution<U>> {
+  async #attempt(units: readonly Unit[], timestamp: number, genesis?: number): Promise<Execution> {
     try {
       const started = this.#time.nowMs();
       this.#database.exec("BEGIN IMMEDIATE");
@@ -574,13 +564,4 @@ export class Ledger {
       this.#database.exec("ROLLBACK");
     }
   }
-}
-
-/** Refuses a unit as a whole. */
-export function refusedUnit<U extends Unit>(unit: U, fault: Fault): OutcomeOf<U> {
-  const outcome: Outcome | GroupOutcome =
-    typeof unit === "string"
-      ? { kind: "refused", fault }
-      : { kind: "refused", index: undefined, fault };
-  return outcome as OutcomeOf<U>;
 }

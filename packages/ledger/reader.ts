@@ -10,6 +10,7 @@ import {
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
+import type { TransactionIds } from "./executor.ts";
 import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
@@ -353,15 +354,14 @@ export class LedgerReader {
   }
 
   /** Ids of the transactions of a group, in their order; undefined if it is not done. */
-  groupTransactions(id: string): readonly string[] | undefined {
+  groupTransactions(id: string): TransactionIds | undefined {
     const group = this.#groups.get(id);
-    return (
-      group &&
-      Array.from(
-        { length: group.count },
-        (_, index) => this.transactionIdOf(group.first + index) as string,
-      )
-    );
+    if (group === undefined) {
+      return undefined;
+    }
+    const { first, count } = group;
+    const ids = Array.from({ length: count }, (_, index) => this.transactionIdOf(first + index));
+    return ids as [string, ...string[]];
   }
 
   #blockWith(number: number): BlockSummary | undefined {

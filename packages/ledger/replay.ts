@@ -29,7 +29,7 @@ import {
   type UnknownVersion,
 } from "./chain/protocol-version.ts";
 import { isSameTexts, readOperation } from "./chain/repeat.ts";
-import type { Executor, GroupOutcome, Outcome } from "./executor.ts";
+import type { Executor, Outcome } from "./executor.ts";
 import { type RuledOperation, signingsOf } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { temporaryKeysOf } from "./temporary-key.ts";
@@ -217,9 +217,8 @@ function replayUnit(
   builder: BlockBuilder,
   onSignature: OnSignature | undefined,
 ): void {
-  const [{ at, text, content }] = unit;
-  const isGroup = content.params["group"] !== undefined;
-  if (isGroup) {
+  const [{ at, content }] = unit;
+  if (content.params["group"] !== undefined) {
     checkGroup(executor, unit);
   }
   if (onSignature !== undefined) {
@@ -229,11 +228,10 @@ function replayUnit(
       }
     }
   }
-  let outcome: GroupOutcome;
+  let outcome: Outcome;
   try {
-    outcome = isGroup
-      ? executor.runReadGroup(unit.map(runningOf), builder)
-      : asGroup(executor.runRead(text, runningOf(unit[0]), builder));
+    const texts = unit.map((one) => one.text);
+    outcome = executor.execute(texts, unit.map(runningOf), builder);
   } catch (thrown) {
     throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
   }
@@ -249,13 +247,6 @@ function replayUnit(
 /** The operation as it is executed: it has been read, so it is not read once more. */
 function runningOf({ content, ruled, request }: InBlock): Running {
   return { operation: content, ruled, request, keys: temporaryKeysOf(ruled, request) };
-}
-
-/** The outcome of a lone operation in the form of that of a group. */
-function asGroup(outcome: Outcome): GroupOutcome {
-  return outcome.kind === "refused"
-    ? { ...outcome, index: undefined }
-    : { kind: outcome.kind, transactionIds: [outcome.transactionId] };
 }
 
 /** A group must be whole, in order and allowed by the rules. Source: batches §2.5, §2.12. */

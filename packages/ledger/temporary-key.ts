@@ -1,6 +1,6 @@
 import {
   type Address,
-  type Fault,
+  type GroupFault,
   parseTemporaryKey,
   Refused,
   type Request,
@@ -94,13 +94,13 @@ export function refuseKeys(
 /** A key serves one operation, of a group too. `index` is that of the second. Source: batches §2.10. */
 export function refuseKeysTwice(
   members: readonly { readonly ruled: RuledOperation; readonly request: Request }[],
-): { readonly kind: "refused"; readonly index: number; readonly fault: Fault } | undefined {
+): GroupFault | undefined {
   const seen = new Set<string>();
   for (const [index, { ruled, request }] of members.entries()) {
     for (const { temporaryKey: parameter } of ruled.operation.signers) {
       const key = request.params[parameter] ?? "";
       if (seen.has(key)) {
-        return { kind: "refused", index, fault: { code: "2021", parameter } };
+        return { index, fault: { code: "2021", parameter } };
       }
       seen.add(key);
     }

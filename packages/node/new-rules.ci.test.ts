@@ -100,7 +100,7 @@ test("chain §7.3: verify and rebuild report a chain that goes on by unknown rul
       decided: { address: addressAround("Later0000000000000000000000000") },
       signatures: {},
     });
-    const { height, outcomes } = await ledger.execute([operation], node.now);
+    const { height, outcomes } = await ledger.execute([[operation]], node.now);
     assert.deepEqual([height, outcomes[0]?.kind], [first, "done"]);
   });
 

@@ -24,7 +24,7 @@ test("conventions §2.3: the requests of a turn share a snapshot, but none has l
       ...{ op: "address", actor: "", params: { publickey }, decided: { address } },
       signatures: {},
     });
-    const { outcomes } = await ledger.execute([operation], START);
+    const { outcomes } = await ledger.execute([[operation]], START);
     assert.equal(outcomes[0]?.kind, "done");
   };
 

@@ -187,7 +187,7 @@ describe("a version that this software does not know", () => {
       return made;
     };
     const [older, newer] = [make(PROTOCOL_VERSIONS), make(WITH_2)];
-    const pay = () => [ledger.transfer({ from: a, to: b, amount: "10" })];
+    const pay = () => [[ledger.transfer({ from: a, to: b, amount: "10" })]];
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST - 1);
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST);
     older.catchUp();
@@ -300,9 +300,9 @@ describe("a version that this software knows", () => {
     const rest = ledger.blocks.slice(0, FIRST - 1);
     const moved = new Ledger(openForWriting(":memory:"), new BlockList(rest), PROTOCOL_VERSIONS);
     moved.catchUp();
-    await moved.execute([ledger.announcement({ version: "2", height: "100" })], ledger.now);
+    await moved.execute([[ledger.announcement({ version: "2", height: "100" })]], ledger.now);
     const { outcomes } = await moved.execute(
-      [ledger.addressOperation(ledger.drawAddress())],
+      [[ledger.addressOperation(ledger.drawAddress())]],
       ledger.now,
     );
     assert.equal(outcomes[0]?.kind, "done");

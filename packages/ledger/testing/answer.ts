@@ -42,7 +42,7 @@ export class Answer {
     const { outcome } = of;
     this.problem = outcome.kind === "refused" ? explain(outcome.fault) : undefined;
     this.said = this.problem === undefined ? outcome.kind : saidOf(this.problem);
-    this.id = outcome.kind === "refused" ? "" : outcome.transactionId;
+    this.id = outcome.kind === "refused" ? "" : outcome.transactionIds[0];
     this.tkey = of.tkey;
     this.signature = of.signature;
     this.before = of.before;

@@ -8,7 +8,7 @@ import {
   refusalsOf,
   type TransactionRecord,
 } from "@moneta/protocol";
-import type { GroupOutcome, Outcome } from "../executor.ts";
+import type { Outcome } from "../executor.ts";
 import {
   type AdmittedGroup,
   admitted,
@@ -198,7 +198,7 @@ export class TestClient implements Disposable {
           ? ({ kind: "refused", fault: text.fault } as const)
           : (outcomes[executed++] as Outcome);
       const record =
-        outcome.kind === "refused" ? undefined : this.ledger.record(outcome.transactionId);
+        outcome.kind === "refused" ? undefined : this.ledger.record(outcome.transactionIds[0]);
       if (outcome.kind === "refused") {
         assertListed(op, outcome.fault.code);
       }
@@ -210,10 +210,9 @@ export class TestClient implements Disposable {
   }
 
   /** The records of what was done now. */
-  #recordsOf(outcomes: readonly (Outcome | GroupOutcome)[]): readonly TransactionRecord[] {
+  #recordsOf(outcomes: readonly Outcome[]): readonly TransactionRecord[] {
     return outcomes
-      .filter((outcome) => outcome.kind === "done")
-      .flatMap((done) => ("transactionIds" in done ? done.transactionIds : [done.transactionId]))
+      .flatMap((outcome) => (outcome.kind === "done" ? outcome.transactionIds : []))
       .map((id) => this.ledger.record(id));
   }
 
@@ -235,7 +234,7 @@ export class TestClient implements Disposable {
     }
     assertMovedValues(this.#recordsOf(outcomes), before, after);
     this.#snapshot = after;
-    const outcome = outcomes[0] as GroupOutcome;
+    const outcome = outcomes[0] as Outcome;
     return {
       ...group,
       said:

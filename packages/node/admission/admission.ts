@@ -1,5 +1,4 @@
 import {
-  type GroupOutcome,
   type HeldKey,
   invariant,
   isRepeat,
@@ -12,6 +11,7 @@ import {
   type Signing,
   signingsOf,
   temporaryKeysOf,
+  type Unit,
 } from "@moneta/ledger";
 import {
   type Address,
@@ -35,10 +35,12 @@ import { lengthOf, type Search, SignatureSearches } from "../signatures/signatur
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 
-/** The outcome of a signed operation, and its actor. */
+type RefusedUnit = Extract<Outcome, { readonly kind: "refused" }>;
+
+/** The outcome of signed operations, and who acts in each of them. */
 export type SignedOutcome =
-  | { readonly kind: "refused"; readonly fault: Fault }
-  | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
+  | RefusedUnit
+  | (Exclude<Outcome, RefusedUnit> & { readonly actors: readonly Address[] });
 
 /** An operation of a group, whose parameters are well-formed. */
 export interface GroupedRequest {
@@ -56,13 +58,6 @@ class RefusedByViews<T> {
     this.outcome = outcome;
   }
 }
-
-type RefusedGroup = Extract<GroupOutcome, { readonly kind: "refused" }>;
-
-/** The outcome of a group, and who has acted in each of its operations. */
-export type SignedGroupOutcome =
-  | RefusedGroup
-  | (Exclude<GroupOutcome, RefusedGroup> & { readonly actors: readonly Address[] });
 
 /** An operation of a group, and whom its temporary keys were issued to, one for each signer. */
 interface KeyedMember extends GroupedRequest {
@@ -333,13 +328,12 @@ export class Admission {
         return this.#repeatOr(refuse(fault), "existence", ruled, request, actor);
       }
     }
-    return decided instanceof Refused
-      ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submitFor(
-          signings.map(({ address }) => address),
-          textOf(ruled, request, actor, decided),
-          origin,
-        );
+    if (decided instanceof Refused) {
+      return this.#repeatOr(decided, "signature", ruled, request, actor);
+    }
+    const text = textOf(ruled, request, actor, decided);
+    const outcome = await this.#submit([text], [signings.map(({ address }) => address)], origin);
+    return outcome.kind === "refused" ? outcome : { ...outcome, actors: [actor] };
   }
 
   /**
@@ -373,7 +367,7 @@ export class Admission {
     return acting instanceof Refused
       ? new RefusedByViews({ kind: "refused", fault: acting.fault })
       : await this.#counted(client, [request], () =>
-          this.#submit(textOf(ruled, request, "", decided), [], origin),
+          this.#submit([textOf(ruled, request, "", decided)], [], origin),
         );
   }
 
@@ -384,22 +378,22 @@ export class Admission {
   async submitGroup(
     members: readonly GroupedRequest[],
     origin: Omit<Origin, "place">,
-  ): Promise<SignedGroupOutcome> {
+  ): Promise<SignedOutcome> {
     return await this.#caughtUp(
       () => this.#submitGroup(members, origin),
-      (fault) => ({ kind: "refused", index: undefined, fault }),
+      (fault) => ({ kind: "refused", fault }),
     );
   }
 
   async #submitGroup(
     members: readonly GroupedRequest[],
     origin: Omit<Origin, "place">,
-  ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
+  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
     const { client } = origin;
     const held = this.#writeFault();
     if (held !== undefined) {
       const repeat = this.#repeatedGroup(members.map((member) => this.#keyed(member)));
-      return repeat ?? { kind: "refused", index: undefined, fault: held };
+      return repeat ?? { kind: "refused", fault: held };
     }
     const busy =
       this.#busy(client, members.length) ??
@@ -408,17 +402,17 @@ export class Admission {
     const requests = members.map(({ request }) => request);
     return busy === undefined
       ? await this.#counted(client, requests, () => this.#admitGroup(members, origin))
-      : { kind: "refused", index: undefined, fault: busy };
+      : { kind: "refused", fault: busy };
   }
 
   async #admitGroup(
     members: readonly GroupedRequest[],
     { client, isAbandoned }: Omit<Origin, "place">,
-  ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
+  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
     const keyed = members.map((member) => this.#keyed(member));
     const twice = refuseKeysTwice(keyed);
     if (twice !== undefined) {
-      return twice;
+      return { kind: "refused", ...twice };
     }
     const signers = signersOf(keyed);
     const actors = actorsOf(keyed);
@@ -434,7 +428,7 @@ export class Admission {
     const texts = keyed.map(({ ruled, request }, index) =>
       textOf(ruled, request, actors[index] as Address, {}),
     );
-    const outcome = await this.#submitGroupNow(texts, { client, signers });
+    const outcome = await this.#submit(texts, signers, { client });
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
 
@@ -448,7 +442,7 @@ export class Admission {
   }
 
   /** The outcome of the same group, if it has been done. Source: batches §2.7. */
-  #repeatedGroup(members: readonly KeyedMember[]): SignedGroupOutcome | undefined {
+  #repeatedGroup(members: readonly KeyedMember[]): SignedOutcome | undefined {
     const [first] = members;
     const { key, holder } = first?.keys[0] ?? {};
     if (first === undefined || key === undefined || holder instanceof Refused) {
@@ -475,7 +469,7 @@ export class Admission {
   async #checkMembers(
     members: readonly KeyedMember[],
     whose: Whose,
-  ): Promise<RefusedGroup | undefined> {
+  ): Promise<RefusedUnit | undefined> {
     const faults = members.map((member) => this.#keyFault(member));
     const bad = faults.findIndex((fault) => fault !== undefined);
     const count = bad === -1 ? members.length : bad;
@@ -508,36 +502,6 @@ export class Admission {
     return (await this.#firstMisfit(claims))?.fault;
   }
 
-  async #submitGroupNow(
-    texts: readonly string[],
-    {
-      client,
-      signers,
-    }: { readonly client: string | undefined; readonly signers: readonly (readonly Address[])[] },
-  ): Promise<GroupOutcome> {
-    const taken: (readonly [number, Writer])[] = [];
-    const giveBack = (): void => {
-      for (const [bytes, writer] of taken) {
-        this.#quota.giveBack(bytes, writer);
-      }
-    };
-    for (const [index, text] of texts.entries()) {
-      const bytes = Buffer.byteLength(text);
-      const writer = { client, signers: signers[index] ?? [] };
-      const exceeded = this.#quota.take(bytes, writer);
-      if (exceeded !== undefined) {
-        giveBack();
-        return { kind: "refused", index, fault: exceeded };
-      }
-      taken.push([bytes, writer]);
-    }
-    const outcome = await this.#queue.submitGroup(texts, { client });
-    if (outcome.kind !== "done") {
-      giveBack();
-    }
-    return outcome;
-  }
-
   /** Why so many operations of a client cannot be admitted now. */
   #busy(client: string | undefined, count = 1): Fault | undefined {
     if (this.#isClosed) {
@@ -546,34 +510,40 @@ export class Admission {
     return this.#writeFault() ?? this.#fullFault(client, count);
   }
 
-  async #submitFor(
-    signers: readonly Address[],
-    operation: string,
-    origin: Origin,
-  ): Promise<SignedOutcome> {
-    const outcome = await this.#submit(operation, signers, origin);
-    return outcome.kind === "refused" ? outcome : { ...outcome, actor: signers[0] as Address };
-  }
-
   #submit(
-    operation: string,
-    signers: Writer["signers"],
+    unit: Unit,
+    signers: readonly Writer["signers"][],
     { client, place }: Origin,
   ): Promise<Outcome> {
     const submit = (): Promise<Outcome> =>
-      this.#submitNow(operation, { client, signers }, { client, request: place?.request });
+      this.#submitNow(unit, signers, { client, request: place?.request });
     return place === undefined ? submit() : place.submitInOrder(submit);
   }
 
-  async #submitNow(operation: string, writer: Writer, turn: Turn): Promise<Outcome> {
-    const bytes = Buffer.byteLength(operation);
-    const exceeded = this.#quota.take(bytes, writer);
-    if (exceeded !== undefined) {
-      return { kind: "refused", fault: exceeded };
+  async #submitNow(
+    unit: Unit,
+    signers: readonly Writer["signers"][],
+    turn: Turn,
+  ): Promise<Outcome> {
+    const taken: (readonly [number, Writer])[] = [];
+    const giveBack = (): void => {
+      for (const [bytes, writer] of taken) {
+        this.#quota.giveBack(bytes, writer);
+      }
+    };
+    for (const [index, text] of unit.entries()) {
+      const bytes = Buffer.byteLength(text);
+      const writer = { client: turn.client, signers: signers[index] ?? [] };
+      const fault = this.#quota.take(bytes, writer);
+      if (fault !== undefined) {
+        giveBack();
+        return { kind: "refused", index, fault };
+      }
+      taken.push([bytes, writer]);
     }
-    const outcome = await this.#queue.submit(operation, turn);
+    const outcome = await this.#queue.submit(unit, turn);
     if (outcome.kind !== "done") {
-      this.#quota.giveBack(bytes, writer);
+      giveBack();
     }
     return outcome;
   }
@@ -743,7 +713,8 @@ export class Admission {
         decided,
       };
       if (isRepeat(ruled, use.operation, again)) {
-        return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
+        const actors = [again.actor as Address];
+        return { kind: "repeat", transactionIds: [use.transactionId], actors };
       }
     }
     const used = uses.findIndex((one) => one !== undefined);

@@ -40,10 +40,11 @@ async function largeLedger(data: string): Promise<string> {
   for (let block = 1; block <= BLOCKS; block += 1) {
     const units = Array.from({ length: OPERATIONS }, (_, index) => {
       const name = encodeBase62Number(block * OPERATIONS + index, 30);
-      return operationText({
+      const text = operationText({
         ...{ op: "address", actor: "", params: { publickey }, signatures: {} },
         decided: { address: addressAround(name) },
       });
+      return [text];
     });
     const { outcomes } = await ledger.execute(units, START + block);
     assert.ok(outcomes.every(({ kind }) => kind === "done"));

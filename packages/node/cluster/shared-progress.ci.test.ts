@@ -83,9 +83,9 @@ async function transfersIn(
   const ids: string[] = [];
   for (let key = 1; key <= count; key += 1) {
     const { text } = transferOf(from, { to: to.address, amount: "1", key });
-    const [outcome] = (await ledger.execute([text], BASE_TIME)).outcomes;
+    const [outcome] = (await ledger.execute([[text]], BASE_TIME)).outcomes;
     assert.ok(outcome?.kind === "done");
-    ids.push(outcome.transactionId);
+    ids.push(...outcome.transactionIds);
   }
   closeWhole(database);
   return ids;

@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import {
   InvalidBlock,
   invariant,
-  refusedUnit,
   StorageFailure,
   SYSTEM_TIME,
   SyncFailure,
@@ -83,7 +82,7 @@ port.on("message", (message: ToLedger) => {
     case "batch":
       say({
         kind: "result",
-        outcomes: message.units.map((unit) => refusedUnit(unit, NO_WRITES)),
+        outcomes: message.units.map(() => ({ kind: "refused", fault: NO_WRITES })),
         parts: [{ batch: message.batch, from: 0, count: message.units.length }],
         height: replica.head.height,
         executeMs: 0,

@@ -1,19 +1,24 @@
-import {
-  type GroupOutcome,
-  type Ledger,
-  type Outcome,
-  refusedUnit,
-  type StorageFailure,
-  type Unit,
-} from "@moneta/ledger";
+import type { Ledger, Outcome, StorageFailure, Unit } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
 import { troubleOf } from "./storage-probe.ts";
 
 /** An outcome as it crosses threads. */
-export function posted(outcome: Outcome | GroupOutcome): PostedOutcome {
-  return outcome.kind === "done" && "transactionId" in outcome ? outcome.transactionId : outcome;
+export function posted(outcome: Outcome): PostedOutcome {
+  return outcome.kind === "done" && outcome.transactionIds.length === 1
+    ? outcome.transactionIds[0]
+    : outcome;
+}
+
+/** An outcome that has crossed threads. */
+export function received(outcome: PostedOutcome): Outcome {
+  return typeof outcome === "string" ? { kind: "done", transactionIds: [outcome] } : outcome;
+}
+
+/** The characters of a unit's operations. */
+export function lengthOf(unit: Unit): number {
+  return unit.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** The result of units whose block could not be stored: nothing has happened. */
@@ -29,7 +34,7 @@ export function notStored(
     retryAfter: UNTIL_MENDED_SECONDS,
   };
   return {
-    outcomes: units.map((unit) => refusedUnit(unit, fault)),
+    outcomes: units.map(() => ({ kind: "refused", fault })),
     parts,
     height: ledger.stored.height,
     executeMs: 0,

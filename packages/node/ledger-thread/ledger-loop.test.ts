@@ -8,6 +8,7 @@ import {
   type SharedLog,
   SYSTEM_TIME,
   type Turn,
+  type Unit,
 } from "@moneta/ledger";
 import type { Block } from "@moneta/protocol";
 import { BASE_TIME, BaseLedger, transferOf } from "../simulator/base-ledger.ts";
@@ -73,7 +74,7 @@ class LoneLog extends LocalLog implements SharedLog {
 
 /** The parts of batches that each block has answered, with the number of its operations. */
 async function answered(
-  batches: readonly (readonly (string | readonly string[])[])[],
+  batches: readonly (readonly Unit[])[],
   base: BaseLedger,
   ends?: readonly LoneLog["ends"][number][],
 ): Promise<readonly unknown[]> {
@@ -117,18 +118,17 @@ async function answered(
   return blocks;
 }
 
-function transfers(base: BaseLedger, count: number): readonly string[] {
+function transfers(base: BaseLedger, count: number): readonly Unit[] {
   const [from, to] = base.holders;
   assert(from !== undefined && to !== undefined);
-  return Array.from(
-    { length: count },
-    (_, key) => transferOf(from, { to: to.address, amount: "1", key }).text,
-  );
+  return Array.from({ length: count }, (_, key) => [
+    transferOf(from, { to: to.address, amount: "1", key }).text,
+  ]);
 }
 
 test("chain §2.2: units of a batch that a block does not take are in the next one", async () => {
   using base = await BaseLedger.make();
-  const [a = "", b = "", c = ""] = transfers(base, 3);
+  const [a, b, c] = transfers(base, 3) as [Unit, Unit, Unit];
   assert.deepEqual(await answered([[a, b], [c]], base), [
     ["done", ["0: 0 +1"]],
     ["done", ["0: 1 +1"]],
@@ -139,7 +139,7 @@ test("chain §2.2: units of a batch that a block does not take are in the next o
 for (const ends of [[], ["conflict"], ["doubt"], ["conflict", "doubt", "conflict"]] as const) {
   test(`chain §2.2: of a shared log too, whose turns end ${ends.join(", ") || "well"}`, async () => {
     using base = await BaseLedger.make();
-    const [a = "", b = "", c = ""] = transfers(base, 3);
+    const [a, b, c] = transfers(base, 3) as [Unit, Unit, Unit];
     assert.deepEqual(await answered([[a, b], [c]], base, ends), [
       ["done", ["0: 0 +1"]],
       ["done", ["0: 1 +1"]],

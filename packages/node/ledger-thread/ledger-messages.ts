@@ -4,7 +4,6 @@ import type {
   EngineTrouble,
   EngineUrlParts,
   Execution,
-  GroupOutcome,
   Outcome,
   TurnMeasured,
   Unit,
@@ -57,7 +56,7 @@ export interface Ready {
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** Operations and groups, for one block if the log is local. */
+/** Units, for one block if the log is local. */
 export interface Batch {
   /** Batches are counted from 0. */
   readonly batch: number;
@@ -85,10 +84,10 @@ export interface BatchPart {
 }
 
 /**
- * The text is the transaction id of an operation that was done: texts cross threads at half the cost
- * of objects.
+ * The text is the transaction id of a lone operation that was done: texts cross threads at half the
+ * cost of objects.
  */
-export type PostedOutcome = string | Outcome | GroupOutcome;
+export type PostedOutcome = string | Outcome;
 
 /** The outcomes of a block's units. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {

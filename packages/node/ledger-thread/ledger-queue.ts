@@ -1,17 +1,14 @@
 import { EventEmitter } from "node:events";
 import {
-  type GroupOutcome,
   type Outcome,
-  type OutcomeOf,
-  refusedUnit,
   SYSTEM_TIME,
   type Time,
   type Unit,
   type UnknownVersion,
 } from "@moneta/ledger";
-import type { Fault } from "@moneta/protocol";
 import { FairQueue, type Turn } from "../fair-queue.ts";
 import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
+import { lengthOf, received } from "./batch-result.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   BatchResult,
@@ -19,20 +16,20 @@ import type {
   FromOpenLedger,
   LedgerThreadData,
   LogReport,
+  PostedOutcome,
   Ready,
   StorageTrouble,
   ToLedger,
 } from "./ledger-messages.ts";
 
-/** An operation or a group. */
+/** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
-  /** How many operations it has, and their characters. */
-  readonly count: number;
+  /** The characters of its operations. */
   readonly length: number;
   /** Until when it may wait, by the monotonic clock, ms; with a shared log only. */
   readonly deadlineMs: number | undefined;
-  readonly resolve: (outcome: Outcome | GroupOutcome) => void;
+  readonly resolve: (outcome: Outcome) => void;
   readonly reject: (failure: Error) => void;
 }
 
@@ -60,10 +57,9 @@ export interface PortHandlers {
   readonly onFailure: (error: Error) => void;
 }
 
-const STOPPED: Fault = {
-  code: "9002",
-  reason: "The ledger has stopped: nothing was written",
-  retryAfter: 10,
+const STOPPED: Outcome = {
+  kind: "refused",
+  fault: { code: "9002", reason: "The ledger has stopped: nothing was written", retryAfter: 10 },
 };
 
 /**
@@ -226,35 +222,19 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Executes a verified operation, in canonical form. Refuses once the ledger thread has ended.
-   * Rejects if that ends while it has the operation, because then the outcome is unknown.
+   * Executes a unit whose signatures have been verified. It is never split: a block takes all of its
+   * operations or none. Refuses once the ledger thread has ended. Rejects if that ends while it has
+   * the unit, because then the outcome is unknown. Source: batches §2.12.
    */
-  submit(operation: string, turn?: Turn): Promise<Outcome> {
-    return this.#submit(operation, turn);
-  }
-
-  /**
-   * The same of the operations of a group, which are never split: a block takes all of them or
-   * none. Source: batches §2.12.
-   */
-  submitGroup(operations: readonly string[], turn?: Turn): Promise<GroupOutcome> {
-    return this.#submit(operations, turn);
-  }
-
-  #submit<U extends Unit>(unit: U, turn: Turn | undefined): Promise<OutcomeOf<U>> {
+  submit(unit: Unit, turn?: Turn): Promise<Outcome> {
     if (this.#hasFailed || this.#closed !== undefined) {
-      return Promise.resolve(refusedUnit(unit, STOPPED));
+      return Promise.resolve(STOPPED);
     }
     return new Promise((resolve, reject) => {
-      const count = typeof unit === "string" ? 1 : unit.length;
-      const length =
-        typeof unit === "string" ? unit.length : unit.reduce((sum, text) => sum + text.length, 0);
+      const length = lengthOf(unit);
       const deadlineMs = this.#writeMs && this.#time.nowMs() + this.#writeMs;
-      this.#waiting.push(
-        { unit, count, length, deadlineMs, resolve: resolve as Waiting["resolve"], reject },
-        turn,
-      );
-      this.#waitingCount += count;
+      this.#waiting.push({ unit, length, deadlineMs, resolve, reject }, turn);
+      this.#waitingCount += unit.length;
       this.#bytes += length;
       this.#schedule();
     });
@@ -358,18 +338,17 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Takes as many waiting operations as fit into one block; at least one operation or group,
-   * however large.
+   * Takes as many waiting units as fit into one block; at least one, however large.
    */
   #takeForBlock(): readonly Waiting[] {
     let taken = 0;
     let bytes = 0;
-    return this.#waiting.takeWhile(({ count, length }) => {
+    return this.#waiting.takeWhile(({ unit, length }) => {
       bytes += length;
-      if (taken > 0 && (bytes > this.#bytesMax || taken + count > this.#operationsMax)) {
+      if (taken > 0 && (bytes > this.#bytesMax || taken + unit.length > this.#operationsMax)) {
         return false;
       }
-      taken += count;
+      taken += unit.length;
       return true;
     });
   }
@@ -426,9 +405,9 @@ export class LedgerQueue extends EventEmitter<{
 
   #refuseWaiting(): void {
     this.#gathering?.cancel();
-    for (const { unit, length, resolve } of this.#waiting.takeAll()) {
+    for (const { length, resolve } of this.#waiting.takeAll()) {
       this.#bytes -= length;
-      resolve(refusedUnit(unit, STOPPED));
+      resolve(STOPPED);
     }
     this.#waitingCount = 0;
     this.#noteIdle();
@@ -437,9 +416,9 @@ export class LedgerQueue extends EventEmitter<{
   #rejectUnderWay(reason: Error): void {
     const open = [...this.#underWay.values()].flatMap(({ waiting }) => waiting);
     this.#underWay.clear();
-    for (const { count, length, reject } of open.filter((one) => one !== undefined)) {
+    for (const { unit, length, reject } of open.filter((one) => one !== undefined)) {
       this.#bytes -= length;
-      this.#underWayCount -= count;
+      this.#underWayCount -= unit.length;
       reject(reason);
     }
     for (const resolve of this.#looks.values()) {
@@ -465,17 +444,15 @@ export class LedgerQueue extends EventEmitter<{
     for (const { batch, from, count } of parts) {
       const sent = this.#underWay.get(batch);
       for (let index = from; index < from + count; index += 1) {
-        const outcome = outcomes[next] as string | Outcome | GroupOutcome;
+        const outcome = received(outcomes[next] as PostedOutcome);
         next += 1;
         const waiting = sent?.waiting[index];
         if (sent !== undefined && waiting !== undefined) {
           sent.waiting[index] = undefined;
           sent.left -= 1;
           this.#bytes -= waiting.length;
-          this.#underWayCount -= waiting.count;
-          waiting.resolve(
-            typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome,
-          );
+          this.#underWayCount -= waiting.unit.length;
+          waiting.resolve(outcome);
         }
       }
       if (sent?.left === 0) {
@@ -497,7 +474,7 @@ export class LedgerQueue extends EventEmitter<{
 }
 
 function countOf(waiting: readonly Waiting[]): number {
-  return waiting.reduce((sum, { count }) => sum + count, 0);
+  return waiting.reduce((sum, { unit }) => sum + unit.length, 0);
 }
 
 function unreachable(message: never): never {

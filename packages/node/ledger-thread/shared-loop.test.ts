@@ -27,7 +27,7 @@ test("cluster §3: a node that could not execute for its disk accepts writes aga
   });
   loop.start();
   await time.passUntil(() => reportOf(said) !== undefined, 1000);
-  loop.take({ kind: "batch", batch: 0, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+  loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   const isUnstored = (): boolean => reportOf(said)?.unstored !== undefined;
   assert.ok(await time.passUntil(isUnstored, 5000), "it says so");
   const since = time.nowMs;
@@ -42,7 +42,10 @@ for (const { what, after } of [
 ]) {
   test(`cluster §3: a block that the views could not store is not answered once the log was restored ${what}`, async () => {
     let place = PLACE;
-    const done = (transactionId: string): Outcome => ({ kind: "done", transactionId });
+    const done = (transactionId: string): Outcome => ({
+      kind: "done",
+      transactionIds: [transactionId],
+    });
     const { loop, time, said } = loopOver({
       stored: () => place,
       executeIn: async (_turn, _units, onSend) => {
@@ -57,7 +60,7 @@ for (const { what, after } of [
     });
     loop.start();
     const deadlineMs = time.nowMs + 20_000;
-    loop.take({ kind: "batch", batch: 0, units: ["{}"], now: 0, deadlines: [deadlineMs] });
+    loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [deadlineMs] });
     const result = (): FromOpenLedger | undefined =>
       said.find(({ kind }) => kind === "result" || kind === "expired");
     await time.passUntil(() => result() !== undefined, 30_000);
@@ -74,14 +77,14 @@ test("cluster §4: what is said of a log that was away for a while comes after t
     look: async () => await new Promise(() => undefined),
     executeIn: async () => {
       heardMs = time.nowMs;
-      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      const outcomes: Outcome[] = [{ kind: "done", transactionIds: ["written"] }];
       const execution = { outcomes, height: 8, executeMs: 0, commitMs: 0 };
       return { kind: "done", execution };
     },
   });
   loop.start();
   await time.passUntil(() => false, 7000);
-  loop.take({ kind: "batch", batch: 0, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+  loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   assert.ok(await time.passUntil(() => said.at(-1)?.kind === "result", 8000));
   assert.equal(reportOf(said)?.heardMs, heardMs);
   await loop.end();
@@ -102,14 +105,14 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
       if (isFull) {
         return { kind: "refused", ...trouble, block: { header: {} } as Block };
       }
-      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      const outcomes: Outcome[] = [{ kind: "done", transactionIds: ["written"] }];
       return { kind: "done", execution: { outcomes, height: 8, executeMs: 0, commitMs: 0 } };
     },
   });
   loop.start();
   await time.passUntil(() => reportOf(said) !== undefined, 1000);
   const write = (batch: number): void =>
-    loop.take({ kind: "batch", batch, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+    loop.take({ kind: "batch", batch, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   const answers = (): unknown[] =>
     said.flatMap((message) =>
       message.kind === "result" || message.kind === "expired" ? message.outcomes : [],
@@ -139,13 +142,13 @@ test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what wait
     executeIn: async (_turn, _units, onSend) => {
       onSend(1);
       await confirmed.promise;
-      const outcomes: Outcome[] = [{ kind: "done", transactionId: "written" }];
+      const outcomes: Outcome[] = [{ kind: "done", transactionIds: ["written"] }];
       return { kind: "done", execution: { outcomes, height: 8, executeMs: 0, commitMs: 0 } };
     },
   });
   loop.start();
   const write = (batch: number): void =>
-    loop.take({ kind: "batch", batch, units: ["{}"], now: 0, deadlines: [time.nowMs + 20_000] });
+    loop.take({ kind: "batch", batch, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   write(0);
   await time.passUntil(() => time.nowMs >= 1000, 1000);
   write(1);
@@ -171,7 +174,7 @@ interface Given {
     turn: Turn,
     units: readonly Unit[],
     onSend: (units: number) => void,
-  ) => Promise<Attempt<Unit>>;
+  ) => Promise<Attempt>;
 }
 
 /** A loop over a ledger that does what is given, and a log that has what the ledger has. */

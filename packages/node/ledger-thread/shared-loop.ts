@@ -4,12 +4,10 @@ import {
   type BlockPlace,
   Diverged,
   type EngineTrouble,
-  type GroupOutcome,
   InvalidBlock,
   type Ledger,
   LogUnavailable,
   type Outcome,
-  refusedUnit,
   type SharedLog,
   StorageFailure,
   type Time,
@@ -21,7 +19,7 @@ import {
 import type { Block, Fault } from "@moneta/protocol";
 import type { LedgerClock } from "../ledger-clock.ts";
 import { UNTIL_MENDED_SECONDS, writesFault } from "../write-state.ts";
-import { notStored, posted } from "./batch-result.ts";
+import { lengthOf, notStored, posted } from "./batch-result.ts";
 import { engineHold, SLOW_LOG } from "./engine-hold.ts";
 import type {
   BatchPart,
@@ -46,13 +44,12 @@ const CONFLICTS_BEFORE_HALVING = 3;
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
 
-/** An operation or group that waits for its block. */
+/** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
   readonly batch: number;
   readonly index: number;
-  /** How many operations it has, and their characters. */
-  readonly count: number;
+  /** The characters of its operations. */
   readonly length: number;
   readonly deadlineMs: number;
   /** Whether its client has been answered: then it is never executed again. */
@@ -162,10 +159,8 @@ export class SharedLoop {
     }
     const { batch, units, deadlines = [] } = message;
     for (const [index, unit] of units.entries()) {
-      const texts = typeof unit === "string" ? [unit] : unit;
       this.#waiting.push({
-        ...{ unit, batch, index, count: texts.length },
-        length: texts.reduce((sum, text) => sum + text.length, 0),
+        ...{ unit, batch, index, length: lengthOf(unit) },
         deadlineMs: deadlines[index] ?? Infinity,
         isAnswered: false,
       });
@@ -337,7 +332,7 @@ export class SharedLoop {
     }
     const underWay: UnderWay = { waiting, isSent: false };
     this.#underWay = underWay;
-    let attempt: Attempt<Unit>;
+    let attempt: Attempt;
     try {
       attempt = await this.#ledger.executeIn(
         turn,
@@ -400,7 +395,7 @@ export class SharedLoop {
     let length = 0;
     let count = 0;
     for (const waiting of this.#waiting) {
-      operations += waiting.count;
+      operations += waiting.unit.length;
       length += waiting.length;
       if (
         count > 0 &&
@@ -563,7 +558,7 @@ export class SharedLoop {
     }
     this.#options.say({
       kind: "expired",
-      outcomes: waiting.map(({ unit }) => refusedUnit(unit, fault)),
+      outcomes: waiting.map(() => ({ kind: "refused", fault })),
       parts: partsOf(waiting),
     });
   }
@@ -823,7 +818,7 @@ export class SharedLoop {
   #say(
     waiting: readonly Waiting[],
     execution: {
-      readonly outcomes: readonly (Outcome | GroupOutcome)[];
+      readonly outcomes: readonly Outcome[];
       readonly height: number;
       readonly executeMs: number;
       readonly commitMs: number;
@@ -848,7 +843,7 @@ export class SharedLoop {
 interface Doubt {
   readonly waiting: readonly Waiting[];
   readonly place: BlockPlace;
-  readonly outcomes: readonly (Outcome | GroupOutcome)[];
+  readonly outcomes: readonly Outcome[];
   readonly executeMs: number;
   /** Whether it certainly is, and only the views lack it. */
   readonly isAppended: boolean;

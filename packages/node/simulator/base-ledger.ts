@@ -77,7 +77,10 @@ export class BaseLedger implements Disposable {
     const addresses = Array.from({ length: HOLDERS }, (_, index) =>
       addressAround(`s${String(index).padStart(29, "0")}`),
     );
-    await ledger.execute(addresses.map(createAddress), BASE_TIME);
+    await ledger.execute(
+      addresses.map((address) => [createAddress(address)]),
+      BASE_TIME,
+    );
     const numberOf = (address: Address): number => {
       const number = ledger.state.address(address)?.number;
       invariant(number !== undefined, "the address has been created");
@@ -85,7 +88,7 @@ export class BaseLedger implements Disposable {
     };
     const from: Holder = { address: treasury, number: numberOf(treasury) };
     const { outcomes } = await ledger.execute(
-      addresses.map((to, index) => transferOf(from, { to, amount: FUNDS, key: index }).text),
+      addresses.map((to, index) => [transferOf(from, { to, amount: FUNDS, key: index }).text]),
       BASE_TIME,
     );
     invariant(

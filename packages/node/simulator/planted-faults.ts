@@ -186,8 +186,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "the repeat check skipped",
     file: "ledger/executor.ts",
-    find: "if (earlier !== undefined && isRepeat(",
-    by: "if (earlier === -1 && isRepeat(",
+    find: "earlier !== undefined &&",
+    by: "earlier === -1 &&",
     seed: 1,
   },
 ];

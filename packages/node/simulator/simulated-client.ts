@@ -122,7 +122,7 @@ export class SimulatedClient {
       const outcome = await this.#ask(node, entry.text);
       this.#trace.add(this.name, `${entry.key.slice(-12)} at ${node.name}: ${said(outcome)}`);
       if (outcome !== undefined && outcome.kind !== "refused") {
-        entry.ids.add(outcome.transactionId);
+        entry.ids.add(outcome.transactionIds[0]);
         return;
       }
       if (outcome !== undefined && !FOR_NOW.has(outcome.fault.code)) {
@@ -160,5 +160,5 @@ function said(outcome: Outcome | undefined): string {
   }
   return outcome.kind === "refused"
     ? `refused ${outcome.fault.code}`
-    : `${outcome.kind} ${outcome.transactionId}`;
+    : `${outcome.kind} ${outcome.transactionIds[0]}`;
 }

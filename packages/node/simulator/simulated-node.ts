@@ -269,7 +269,7 @@ export class SimulatedNode {
   submit(text: string, answer: (outcome: Outcome) => void): void {
     const life = this.#lives;
     this.#gate(life)(() => {
-      this.#life?.queue?.submit(text).then(
+      this.#life?.queue?.submit([text]).then(
         (outcome) =>
           this.#gate(life)(() => {
             this.#checkShown(text, outcome);
@@ -311,7 +311,7 @@ export class SimulatedNode {
     if (outcome.kind === "refused") {
       return;
     }
-    const { height = 0, position = 0 } = parseTransactionId(outcome.transactionId) ?? {};
+    const { height = 0, position = 0 } = parseTransactionId(outcome.transactionIds[0]) ?? {};
     this.#look((reader) => {
       if (reader.height < height || reader.log.operation(height, position) !== text) {
         this.#parts.onBroken(

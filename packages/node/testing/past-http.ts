@@ -55,7 +55,10 @@ export async function addBlock(
 ): Promise<void> {
   // Nothing else here waits for the event loop, and signals are handled there.
   await setImmediate();
-  const { outcomes } = await ledger.execute(operations, time);
+  const { outcomes } = await ledger.execute(
+    operations.map((text) => [text]),
+    time,
+  );
   const refused = outcomes.findIndex(({ kind }) => kind !== "done");
   if (refused !== -1) {
     const why = JSON.stringify(outcomes[refused], (_, value) =>

@@ -8,7 +8,7 @@ export const GROUP_ENTRIES_MAX = 100;
 
 /** A fault of a group: the operation's at `index`, of the whole if that is undefined. */
 export interface GroupFault {
-  readonly index: number | undefined;
+  readonly index?: number | undefined;
   readonly fault: Fault;
 }
 

@@ -113,7 +113,7 @@ test("conventions §5.3: an announcement that is sent again is answered as the f
   const operation = ledger.announcement({ version: "2", height: String(next() + 1) });
   const [first] = await ledger.done(operation, replacement());
   const { outcomes } = await ledger.execute(operation);
-  assert.deepEqual(outcomes, [{ kind: "repeat", transactionId: first }]);
+  assert.deepEqual(outcomes, [{ kind: "repeat", transactionIds: [first] }]);
 });
 
 test("chain §7.2: on a ledger without an operator nobody can announce anything", async () => {

@@ -96,7 +96,7 @@ test("accounts §4 row 8: the same decided address again is the first one's answ
   const first = await ledger.execute(operation, operation);
   const [done, sameBlock] = first.outcomes;
   assert(done?.kind === "done");
-  assert.deepEqual(sameBlock, { kind: "repeat", transactionId: done.transactionId });
+  assert.deepEqual(sameBlock, { kind: "repeat", transactionIds: done.transactionIds });
   assert.equal(ledger.newestBlock.header.count, 1);
 
   ledger.now += 1_000_000;
@@ -106,7 +106,7 @@ test("accounts §4 row 8: the same decided address again is the first one's answ
     }
     const other = ledger.addressOperation(created, { publickey: TEST_KEY, addinfo: "hello" });
     const { outcomes, height } = await ledger.execute(other);
-    assert.deepEqual(outcomes, [{ kind: "repeat", transactionId: done.transactionId }]);
+    assert.deepEqual(outcomes, [{ kind: "repeat", transactionIds: done.transactionIds }]);
     assert.equal(height, first.height);
   }
 });

@@ -64,7 +64,7 @@ export function assertForecast(
 
 function executed(ledger: Forecasted, outcome: Outcome): string {
   return JSON.stringify(
-    outcome.kind === "refused" ? outcome.fault.code : ledger.record(outcome.transactionId),
+    outcome.kind === "refused" ? outcome.fault.code : ledger.record(outcome.transactionIds[0]),
   );
 }
 

@@ -14,7 +14,7 @@ import {
   refuseMembers,
   transfer,
 } from "@moneta/protocol";
-import type { GroupOutcome, Outcome, Unit } from "../../executor.ts";
+import type { Outcome, Unit } from "../../executor.ts";
 import { sha256 } from "../../sha256.ts";
 import { ruled } from "../admitted.ts";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
@@ -69,19 +69,19 @@ export class Grouping {
       } else {
         places.push({ unit: units.length, index: earlier?.index ?? 0 });
       }
-      units.push(group.length > 1 ? group : (earlier?.texts ?? (texts[at] as string)));
+      units.push(group.length > 1 ? group : (earlier?.texts ?? [texts[at] as string]));
       at += Math.max(1, group.length);
     }
     const doomed = this.#doomed(judged);
-    const { outcomes, height } = await this.#ledger.execute<Unit>(...doomed, ...units);
+    const { outcomes, height } = await this.#ledger.execute(...doomed, ...units);
     for (const [index, { length }] of doomed.entries()) {
-      const { kind, ...rest } = outcomes[index] as GroupOutcome;
+      const { kind, ...rest } = outcomes[index] as Outcome;
       assert.deepEqual([kind, "index" in rest && rest.index], ["refused", length - 1]);
     }
     return {
       height,
       outcomes: places.map(({ unit, index }) =>
-        outcomeAt(outcomes[doomed.length + unit] as Outcome | GroupOutcome, index),
+        outcomeAt(outcomes[doomed.length + unit] as Outcome, index),
       ),
     };
   }
@@ -176,10 +176,8 @@ function readMember(
 }
 
 /** What became of one operation of a group, or of one alone. */
-function outcomeAt(outcome: Outcome | GroupOutcome, index: number): Outcome {
-  return "transactionIds" in outcome
-    ? { kind: outcome.kind, transactionId: outcome.transactionIds[index] as string }
-    : outcome.kind === "refused"
-      ? { kind: "refused", fault: outcome.fault }
-      : (outcome as Outcome);
+function outcomeAt(outcome: Outcome, index: number): Outcome {
+  return outcome.kind === "refused"
+    ? outcome
+    : { kind: outcome.kind, transactionIds: [outcome.transactionIds[index] as string] };
 }

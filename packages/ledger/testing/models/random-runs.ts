@@ -136,7 +136,7 @@ export class JudgedBlocks<J extends Judged<Named>> {
     this.#blockTime = isBlock ? time : this.#blockTime;
     for (const [index, outcome] of execution.outcomes.entries()) {
       if (outcome.kind === "done") {
-        model.checkRecord(ledger.record(outcome.transactionId), judged[index] as J);
+        model.checkRecord(ledger.record(outcome.transactionIds[0]), judged[index] as J);
       }
     }
     model.compare();

@@ -17,7 +17,7 @@ import {
   refuseMembers,
 } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SignedGroupOutcome } from "../../admission/admission.ts";
+import type { SignedOutcome } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { noteList } from "../requests/list-element.ts";
@@ -226,7 +226,7 @@ export class Groups {
     }: {
       readonly reader: LedgerReader;
       readonly members: readonly Member[];
-      readonly outcome: Exclude<SignedGroupOutcome, { readonly kind: "refused" }>;
+      readonly outcome: Exclude<SignedOutcome, { readonly kind: "refused" }>;
     },
   ): FastifyReply {
     const answers = members.map(({ ruled, request: sent }, index) =>

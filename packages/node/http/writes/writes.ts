@@ -122,7 +122,11 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
     const outcome = await service.admission.submitSigned(ruled, request, origin);
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
-      : answerSigned(service, reader, ruled, { ...outcome, request });
+      : answerSigned(service, reader, ruled, {
+          transactionId: outcome.transactionIds[0],
+          actor: outcome.actors[0] as Address,
+          request,
+        });
   };
 }
 
@@ -285,8 +289,12 @@ function unsignedWrite({ name }: AnyOperation): WriteHandler {
     const outcome = await admission.submitUnsigned(ruled, request, { ...origin, decided: {} });
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
-      : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
+      : answerUnsigned(outcome.transactionIds[0]);
   };
+}
+
+function answerUnsigned(transactionId: string): Answer {
+  return answerMarket({ transactionId, headers: { "Transaction-Id": transactionId } });
 }
 
 /** Source: accounts §4. */
@@ -309,7 +317,7 @@ async function createAddress(
           request,
           { ...origin, decided: { address } },
         )
-      : { kind: "repeat", transactionId: earlier };
+      : { kind: "repeat", transactionIds: [earlier] };
   if (outcome.kind === "refused") {
     return refuse(origin.idempotencyKey === undefined ? doneAgain(outcome.fault) : outcome.fault);
   }
@@ -317,7 +325,7 @@ async function createAddress(
   const created = state.address(address);
   invariant(created !== undefined, "the address is in the ledger");
   return plain(address, {
-    "Transaction-Id": outcome.transactionId,
+    "Transaction-Id": outcome.transactionIds[0],
     "Replay-Nonce": keys.issue(created.number, state.time),
   });
 }
@@ -369,7 +377,7 @@ async function callFaucet(
   if (outcome.kind === "refused") {
     return refuse(doneAgain(outcome.fault));
   }
-  const { transactionId } = outcome;
+  const [transactionId] = outcome.transactionIds;
   return json(
     { transaction_id: transactionId, amount: String(amount) },
     { "Transaction-Id": transactionId },

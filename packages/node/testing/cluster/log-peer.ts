@@ -152,10 +152,10 @@ export class LogPeer implements AsyncDisposable {
 
   /** What became of an operation: `done ID`, `repeat ID`, or the code that refused it. */
   async submit(text: string): Promise<string> {
-    const outcome = await this.queue.submit(text);
+    const outcome = await this.queue.submit([text]);
     return outcome.kind === "refused"
       ? outcome.fault.code
-      : `${outcome.kind} ${outcome.transactionId}`;
+      : `${outcome.kind} ${outcome.transactionIds[0]}`;
   }
 
   /** Waits until it has a block. */
