@@ -3,11 +3,9 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { Audit } from "../audit.ts";
+import { RecordingClients } from "../answers/recording-clients.ts";
 import { EventStream } from "../event-stream.ts";
-import { Load } from "../load.ts";
 import { SeededRandom } from "../seeded-random.ts";
-import { assertKept } from "../sent-transfer.ts";
 import { ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
@@ -19,24 +17,22 @@ test("asked to stop under load, a node finishes accepted writes and does not wai
   t.diagnostic(`TEST_SEED=${random.seed}`);
   using directory = new TemporaryDirectory("shutdown");
   const data = join(directory.path, "data");
-  let load: Load;
+  let clients: RecordingClients;
   {
     await using service = await ServiceProcess.start({ data, more: ["--shutdown-seconds", "600"] });
-    load = await Load.prepare(service.url, random);
+    const size = { groups: 6, clients: 8 };
+    clients = await RecordingClients.prepare(service.url, random, size);
     const stopped = delay(500).then(async () => {
       const asked = performance.now();
       assert.equal(await service.stop(), 0, service.output());
       return performance.now() - asked;
     });
-    const [tookMs] = await Promise.all([stopped, load.run(service.url)]);
+    const [tookMs] = await Promise.all([stopped, clients.run([service.url])]);
     assert.ok(tookMs < ENDS_WITHIN_MS, `it took ${Math.round(tookMs)} ms`);
   }
   await using service = await ServiceProcess.start({ data });
-  const audit = new Audit();
-  await assertKept(service.url, load.sent, audit);
-  await load.settle(service.url);
-  await assertKept(service.url, load.sent, audit);
-  assert.deepEqual(new Set(audit.transfers.keys()), load.affordableKeys());
+  await clients.finish(service.url);
+  clients.assertExplained();
 });
 
 /** Sends requests on one connection until an answer closes it. Returns all statuses. */

@@ -1,0 +1,389 @@
+import assert from "node:assert/strict";
+import { type Call, type Explanation, linearize } from "./linearization.ts";
+
+/** What a write asks for; `by` signs it. */
+export type Wish =
+  | { readonly kind: "pay"; readonly by: string; readonly to: string; readonly amount: bigint }
+  | { readonly kind: "open" }
+  | { readonly kind: "sell"; readonly by: string; readonly item: string; readonly price: bigint }
+  | { readonly kind: "unsell"; readonly by: string; readonly item: string }
+  | { readonly kind: "buy"; readonly by: string; readonly item: string }
+  | { readonly kind: "give"; readonly by: string; readonly item: string; readonly to: string };
+
+/** A write, however often it is sent. */
+export interface Write {
+  readonly wish: Wish;
+  /** Its temporary key, or that which makes the creation of an address repeatable. */
+  readonly key: string;
+  /** What its records are known by: it stands in them, and in those of no other write. */
+  readonly mark: string;
+}
+
+export interface Read {
+  readonly kind: "balance" | "item" | "transaction" | "history" | "owned" | "onSale";
+  /** The address, item or transaction; of `onSale` nothing. */
+  readonly of: string;
+}
+
+export type Answer =
+  /** The write is done; `made` is the address that it has made. */
+  | { readonly is: "done"; readonly id: string; readonly made?: string }
+  /** `spendable`: what the payer has, as the refusal says. */
+  | { readonly is: "refused"; readonly code: string; readonly spendable?: bigint }
+  /**
+   * What a read shows: one text, or the entries of a list. A transaction is `id mark`, that of a
+   * payment with the payer's balance after it; a history has the newest first, and ends with
+   * `LIST_END` if no page follows.
+   */
+  | { readonly is: "shown"; readonly shown: string | readonly string[] };
+
+/** A request that a client has sent. Times are those of the clients' clock, ms. */
+export interface Attempt {
+  readonly client: string;
+  readonly sent: Write | Read;
+  readonly begin: number;
+  /** `Infinity` without an answer. */
+  readonly end: number;
+  readonly answer: Answer | undefined;
+  /** The answer's `Ledger-Height`. */
+  readonly height: number | undefined;
+}
+
+/** What some addresses have that deal with one another alone. */
+export interface World {
+  readonly balances: ReadonlyMap<string, bigint>;
+  /** `price` is 0 for an item that is not on sale. */
+  readonly items: ReadonlyMap<string, { readonly holder: string; readonly price: bigint }>;
+}
+
+/** The world, and what was done to it. */
+interface State extends World {
+  readonly doneByKey: ReadonlyMap<string, Done>;
+  /** What concerns each address, the newest first. */
+  readonly histories: ReadonlyMap<string, readonly string[]>;
+  /** How many of the transactions that are known by their ids were done, in the order of these. */
+  readonly known: number;
+}
+
+interface Done {
+  readonly write: Write;
+  /** What `GET /transaction` shows of it. */
+  readonly shown: string;
+}
+
+/** Refusals that say that the request has changed nothing, whatever the state was. */
+const NOTHING_WRITTEN: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9006"]);
+/** A refusal that leaves open whether the write is done. Source: conventions §3. */
+const IN_DOUBT = "9004";
+
+/**
+ * Why no order of what was under way explains all answers; undefined if one does. `isComplete`: the
+ * histories of all addresses were read at the end, so what is not in them has not happened.
+ */
+export function unexplained(
+  attempts: readonly Attempt[],
+  world: World,
+  { isComplete }: { readonly isComplete: boolean },
+): string | undefined {
+  const facts = factsOf(attempts);
+  if (typeof facts === "string") {
+    return facts;
+  }
+  const ids = [...facts.values()].map(({ id }) => id).sort();
+  const known = { facts, heights: ids.map(heightOf), isComplete, rankOf: rankIn(ids) };
+  const calls = attempts.map((attempt) => callOf(attempt, known));
+  const initial: State = { ...world, doneByKey: new Map(), histories: new Map(), known: 0 };
+  const explanation = linearize(calls, { initial, keyOf });
+  return explanation.kind === "explained" ? undefined : report(explanation);
+}
+
+/** What answers to any attempt of a write, and reads, tell about it. */
+interface Facts {
+  readonly id: string;
+  readonly made?: string;
+}
+
+/** By the marks of writes that were done; text if a write has two ids, or two writes have one. */
+function factsOf(attempts: readonly Attempt[]): ReadonlyMap<string, Facts> | string {
+  const facts = new Map<string, Facts>();
+  const marks = new Map<string, string>();
+  for (const { sent, answer } of attempts) {
+    const found =
+      answer?.is === "done"
+        ? [`${answer.id} ${(sent as Write).mark}`]
+        : answer?.is === "shown" && typeof answer.shown !== "string"
+          ? answer.shown
+          : [];
+    for (const entry of found) {
+      const [id = "", mark] = entry.split(" ");
+      if (mark === undefined || mark === UNKNOWN_MARK) {
+        continue;
+      }
+      const known = facts.get(mark);
+      if (known !== undefined && known.id !== id) {
+        return `${mark} has two transactions: ${known.id} and ${id}`;
+      }
+      if ((marks.get(id) ?? mark) !== mark) {
+        return `transaction ${id} is that of ${marks.get(id)} and of ${mark}`;
+      }
+      const made = answer?.is === "done" ? answer.made : undefined;
+      facts.set(mark, { ...known, id, ...(made === undefined ? {} : { made }) });
+      marks.set(id, mark);
+    }
+  }
+  return facts;
+}
+
+/** The mark of a record that no write of the clients has made. */
+export const UNKNOWN_MARK = "?";
+
+/** Follows the last entry of a list. */
+export const LIST_END = "end";
+
+/** What is known from all answers together. */
+interface Known {
+  readonly facts: ReadonlyMap<string, Facts>;
+  /** Blocks of the transactions, in their order. */
+  readonly heights: readonly number[];
+  readonly isComplete: boolean;
+  /** How many transactions come before one. */
+  readonly rankOf: (id: string) => number;
+}
+
+function rankIn(ids: readonly string[]): Known["rankOf"] {
+  const ranks = new Map(ids.map((id, rank) => [id, rank]));
+  return (id) => ranks.get(id) as number;
+}
+
+/** An id begins with block and position, so ids are in the order of the ledger. Source: chain §4.3. */
+function heightOf(id: string): number {
+  return Number.parseInt(id.slice(0, 16), 16);
+}
+
+function callOf(attempt: Attempt, known: Known): Call<State> {
+  const { client, sent, begin, end, answer, height } = attempt;
+  const name = `${client}: ${described(sent)}: ${described(answer)}, block ${height}, ${Math.round(begin)} to ${Math.round(end)} ms`;
+  const call = { name, begin, end, isOptional: false };
+  if (!("wish" in sent)) {
+    assert.ok(answer?.is === "shown" || answer === undefined, name);
+    return answer === undefined || height === undefined
+      ? { ...call, isOptional: true, after: (state) => state }
+      : { ...call, after: readAfter(sent, answer.shown, countUpTo(known.heights, height)) };
+  }
+  const isOpen = answer === undefined || (answer.is === "refused" && answer.code === IN_DOUBT);
+  if (isOpen) {
+    const mayBe = known.facts.has(sent.mark) || !known.isComplete;
+    return {
+      ...call,
+      end: Number.POSITIVE_INFINITY,
+      isOptional: true,
+      after: (state) => (mayBe ? written(state, sent, known) : undefined),
+    };
+  }
+  return { ...call, after: (state) => write(state, sent, answer, known) };
+}
+
+/** How many of the ascending heights are at most `height`. */
+function countUpTo(heights: readonly number[], height: number): number {
+  const above = heights.findIndex((each) => each > height);
+  return above < 0 ? heights.length : above;
+}
+
+/** The state after a write with this answer; undefined if the answer is wrong in this state. */
+function write(state: State, sent: Write, answer: Answer, known: Known): State | undefined {
+  if (answer.is === "refused") {
+    const expected = NOTHING_WRITTEN.has(answer.code) ? answer : refusal(state, sent);
+    return expected?.code === answer.code && expected.spendable === answer.spendable
+      ? state
+      : undefined;
+  }
+  if (answer.is === "shown") {
+    return undefined;
+  }
+  const earlier = state.doneByKey.get(sent.key);
+  return earlier === undefined
+    ? written(state, sent, known)
+    : earlier.write === sent
+      ? state // a repeat; `factsOf` has compared the ids
+      : undefined;
+}
+
+/** How a write is refused in this state; undefined if it is done, or was. Source: mrc401, accounts. */
+function refusal(
+  { doneByKey, balances, items }: State,
+  { wish, key, mark }: Write,
+): { readonly code: string; readonly spendable?: bigint } | undefined {
+  const earlier = doneByKey.get(key);
+  if (earlier !== undefined) {
+    return earlier.write.mark === mark ? undefined : { code: "2021" };
+  }
+  if (wish.kind === "open") {
+    return undefined;
+  }
+  const spendable = balances.get(wish.by) ?? 0n;
+  if (wish.kind === "pay") {
+    return spendable < wish.amount ? { code: "5001", spendable } : undefined;
+  }
+  const { holder, price } = items.get(wish.item) ?? { holder: "", price: 0n };
+  if (wish.kind === "buy") {
+    const code = holder === wish.by ? "3004" : price === 0n ? "7106" : undefined;
+    return code !== undefined
+      ? { code }
+      : spendable < price
+        ? { code: "5000", spendable }
+        : undefined;
+  }
+  if (holder !== wish.by) {
+    return { code: "7001" };
+  }
+  const isOnSale = price > 0n;
+  if (wish.kind === "unsell") {
+    return isOnSale ? undefined : { code: "7106" };
+  }
+  return isOnSale ? { code: "7108" } : undefined;
+}
+
+/** The state after a write is done; undefined if it would be refused, or cannot have this id. */
+function written(state: State, sent: Write, known: Known): State | undefined {
+  const { id, made } = known.facts.get(sent.mark) ?? {};
+  const isNext = id === undefined || known.rankOf(id) === state.known;
+  if (state.doneByKey.has(sent.key) || refusal(state, sent) !== undefined || !isNext) {
+    return undefined;
+  }
+  const balances = new Map(state.balances);
+  const items = new Map(state.items);
+  const histories = new Map(state.histories);
+  const concerns = (...addresses: readonly string[]): void => {
+    for (const address of addresses) {
+      histories.set(address, [`${id} ${sent.mark}`, ...(histories.get(address) ?? [])]);
+    }
+  };
+  const move = (from: string, to: string, amount: bigint): void => {
+    balances.set(from, (balances.get(from) ?? 0n) - amount);
+    balances.set(to, (balances.get(to) ?? 0n) + amount);
+  };
+  const { wish } = sent;
+  switch (wish.kind) {
+    case "pay":
+      move(wish.by, wish.to, wish.amount);
+      concerns(wish.by, wish.to);
+      break;
+    case "open":
+      if (made !== undefined) {
+        balances.set(made, 0n);
+        concerns(made);
+      }
+      break;
+    case "sell":
+    case "unsell": {
+      items.set(wish.item, { holder: wish.by, price: wish.kind === "sell" ? wish.price : 0n });
+      concerns(wish.by);
+      break;
+    }
+    case "give":
+      items.set(wish.item, { holder: wish.to, price: 0n });
+      concerns(wish.by, wish.to);
+      break;
+    case "buy": {
+      const { holder, price } = items.get(wish.item) as { holder: string; price: bigint };
+      move(wish.by, holder, price);
+      items.set(wish.item, { holder: wish.by, price: 0n });
+      concerns(wish.by, holder);
+      break;
+    }
+  }
+  const left = wish.kind === "pay" ? ` ${balances.get(wish.by)}` : "";
+  const doneByKey = new Map(state.doneByKey).set(sent.key, {
+    write: sent,
+    shown: `${id} ${sent.mark}${left}`,
+  });
+  const rank = state.known + (id === undefined ? 0 : 1);
+  return { balances, items, histories, doneByKey, known: rank };
+}
+
+/**
+ * What is after a read that has shown this: the same state, if it is so there. A read shows what
+ * all `known` transactions up to its block have done, and no others.
+ */
+function readAfter(
+  { kind, of }: Read,
+  shown: string | readonly string[],
+  known: number,
+): (state: State) => State | undefined {
+  return (state) =>
+    state.known === known && isShown(state, { kind, of }, shown) ? state : undefined;
+}
+
+function isShown(
+  { balances, items, histories, doneByKey }: State,
+  { kind, of }: Read,
+  shown: string | readonly string[],
+): boolean {
+  switch (kind) {
+    case "balance":
+      return shown === String(balances.get(of));
+    case "item": {
+      const { holder, price } = items.get(of) ?? {};
+      return shown === `${holder} ${price}`;
+    }
+    case "transaction":
+      return [...doneByKey.values()].some((done) => done.shown === shown[0]);
+    case "owned":
+      return isSame(
+        shown,
+        itemsWhere(items, ({ holder }) => holder === of),
+      );
+    case "onSale":
+      return isSame(
+        shown,
+        itemsWhere(items, ({ price }) => price > 0n),
+      );
+    case "history": {
+      const known = (shown as readonly string[]).filter(
+        (each) => each !== LIST_END && !each.endsWith(` ${UNKNOWN_MARK}`),
+      );
+      const all = histories.get(of) ?? [];
+      // Entries from before the clients began are the oldest.
+      const isWhole = known.length < shown.length;
+      return isSame(known, isWhole ? all : all.slice(0, known.length));
+    }
+  }
+}
+
+function itemsWhere(
+  items: World["items"],
+  isWanted: (item: { readonly holder: string; readonly price: bigint }) => boolean,
+): readonly string[] {
+  return [...items]
+    .filter(([, item]) => isWanted(item))
+    .map(([id]) => id)
+    .sort();
+}
+
+function isSame(shown: string | readonly string[], expected: readonly string[]): boolean {
+  return JSON.stringify(shown) === JSON.stringify(expected);
+}
+
+function keyOf({ balances, items, doneByKey, known }: State): string {
+  const all = [...balances, ...[...items].map(([id, { holder, price }]) => [id, holder, price])];
+  return `${known} ${doneByKey.size} ${all.join(" ")}`;
+}
+
+/** The last calls that an order explains, the state there, and the calls that are not explained. */
+function report({ kind, order, state, next }: Explanation<State>): string {
+  const lines = [
+    `${kind}: ${order.length} calls are explained, the last of them:`,
+    ...order.slice(-15).map(({ name }) => `  ${name}`),
+    `then ${described([[...state.balances], [...state.items]])}, and no order of these:`,
+    ...next.map(({ name }) => `  ${name}`),
+  ];
+  return lines.join("\n");
+}
+
+/** As JSON, with short addresses, keys and ids. */
+function described(value: unknown): string {
+  const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
+  return (
+    text?.replaceAll(/\w{6}(\w{20,})(?=\w{6})/g, (all) => `${all.slice(0, 6)}…`) ?? "no answer"
+  );
+}
