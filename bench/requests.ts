@@ -82,6 +82,26 @@ export function batchOf(elements: readonly string[]): Buffer {
   return postOperations("/batch", elements);
 }
 
+/** Payments of one payer to others under one signature, as a ledger's bundle. */
+export async function bundleOf(
+  payer: Payer,
+  tkey: string,
+  payments: readonly Payment[],
+  ledgerId: string,
+): Promise<Buffer> {
+  const operations = payments.map(({ address: to, amount }) => ({
+    ...{ operation: "transfer", from: payer.address, to, token: "0", amount: `${amount}` },
+  }));
+  const body = JSON.stringify({ actor: payer.address, tkey, operations });
+  const signature = await signText(payer.key, `moneta|1|${ledgerId}|bundle|${body}`);
+  const headers = [
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    `Moneta-Signature: ${signature.toString("base64")}`,
+  ];
+  return message("POST", "/bundle", `${headers.join("\r\n")}\r\n`, body);
+}
+
 /**
  * A group of payments: each pays the next one, and the last the first. The signatures fit only if
  * they are made for the ledger that the group is for.

@@ -9,6 +9,7 @@ import { type Need, type Population, type Turn, takeTurns } from "./population.t
 import { below, pick } from "./random.ts";
 import {
   batchOf,
+  bundleOf,
   getBalance,
   getTemporaryKey,
   multitransfer,
@@ -93,6 +94,8 @@ export const SCENARIOS: readonly Scenario[] = [
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
   batches("p256", 20_000),
   batches("p384", 4_000),
+  bundles("p256"),
+  bundles("p384"),
   {
     ...transfersP256,
     name: "batch-stream",
@@ -195,6 +198,24 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
       const requests = Array.from({ length: whole / BATCH }, (_, n) =>
         batchOf(texts.slice(n * BATCH, (n + 1) * BATCH)),
       );
+      return { requests, operationsEach: BATCH };
+    },
+  };
+}
+
+/** Transfers in bundles of one payer each, or as many more as make the last one whole. */
+function bundles(curve: Curve): Scenario {
+  return {
+    ...batches(curve, 60_000),
+    name: `bundle-${curve}`,
+    signed: 1 / BATCH,
+    prepare: async (population, port, count) => {
+      const ledgerId = await ledgerIdOf(port);
+      const turns = await takeTurns(port, population.payers[curve], Math.ceil(count / BATCH));
+      const requests = await mapInBatches(turns, async ({ payer, temporaryKey }) => {
+        const payments = Array.from({ length: BATCH }, () => somePayment(population.payees));
+        return await bundleOf(payer, temporaryKey, payments, ledgerId);
+      });
       return { requests, operationsEach: BATCH };
     },
   };

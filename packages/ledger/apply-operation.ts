@@ -5,9 +5,8 @@ import {
   type Request,
   refuse,
   type TemporaryKey,
-  type TransactionRecord,
 } from "@moneta/protocol";
-import { type RuledOperation, signingsOf } from "./rules/rule.ts";
+import { type RuledOperation, type RuleRecord, signingsOf } from "./rules/rule.ts";
 import type { State } from "./state/state.ts";
 import { checkTemporaryKey, keyHolder } from "./temporary-key.ts";
 
@@ -29,7 +28,7 @@ export function applyOperation(
   { operation, ruled, request: { values }, keys }: Running,
   /** Of each key, whether it has served nothing else. */
   isFirstUse: readonly boolean[],
-): TransactionRecord | Refused {
+): RuleRecord | Refused {
   const { operation: description, rule } = ruled;
   const [first] = description.signers;
   const acting = rule.actor(state, values, () =>

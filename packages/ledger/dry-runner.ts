@@ -67,7 +67,10 @@ export interface DryResult {
 }
 
 /** The JCS of the record object that the operation would have, or why it would be refused. */
-export type DryOutcome = { readonly record: string } | { readonly fault: Fault };
+export type DryOutcome =
+  | { readonly record: string }
+  /** Of a bundle, `index` is the operation to blame. */
+  | { readonly fault: Fault; readonly index?: number | undefined };
 
 /** An operation with its record, of the ledger or of the dry run itself. */
 interface Executed {

@@ -30,7 +30,7 @@ import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
-import type { RuledOperation } from "./rules/rule.ts";
+import type { RuledOperation, RuleRecord, SkippedOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
@@ -66,7 +66,12 @@ export type Unit = readonly string[];
  * Source: conventions §5.3; batches §2.3, §2.7.
  */
 export type Outcome =
-  | { readonly kind: "done" | "repeat"; readonly transactionIds: TransactionIds }
+  | {
+      readonly kind: "done" | "repeat";
+      readonly transactionIds: TransactionIds;
+      /** What a bundle that was done now has left out. Source: bundles §4. */
+      readonly skipped?: readonly SkippedOperation[];
+    }
   | ({ readonly kind: "refused" } & GroupFault);
 
 /** One for each operation of a unit. */
@@ -272,7 +277,9 @@ export class Executor {
     if (group !== undefined) {
       this.#groups.insert(group.id, { first, count: group.count });
     }
-    return { kind: "done", transactionIds: ids as [string, ...string[]] };
+    const { skipped = [] } = (applied[0] as Applied).record;
+    const done = { kind: "done", transactionIds: ids as [string, ...string[]] } as const;
+    return skipped.length === 0 ? done : { ...done, skipped };
   }
 
   /** Applies the operations of a unit; after a refusal the caller undoes them. */
@@ -305,7 +312,9 @@ export class Executor {
           ? running
           : applyOperation(this.state, running, firstUses[index] ?? []);
       if (running instanceof Refused || record instanceof Refused) {
-        return { index, fault: (record as Refused).fault };
+        const { fault, index: at } = record as Refused;
+        // Of a bundle, which is a unit of its own, the operation in it.
+        return { index: group === undefined ? at : index, fault };
       }
       this.state.acceptOperation();
       applied.push({
@@ -483,7 +492,7 @@ export class Executor {
 /** An operation that has been applied, with what is decided at its place. */
 interface Applied {
   readonly text: string;
-  readonly record: TransactionRecord;
+  readonly record: RuleRecord;
 }
 
 /** Of each key of each operation, whether it has served nothing else. */

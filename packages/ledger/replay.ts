@@ -6,6 +6,7 @@ import {
   GROUP_MAX,
   GROUP_MIN,
   groupId,
+  isFullySigned,
   isGroupable,
   isHeader,
   type LedgerOperation,
@@ -291,7 +292,7 @@ function claimsOf(
     if (signature === undefined || parseSignature(signature) === undefined) {
       throw new InvalidBlock(at, `its ${parameter} is none`);
     }
-    if (entry.signed === "full" && operation.params["signed"] !== "full") {
+    if (entry.signed === "full" && !isFullySigned(signer, operation.params)) {
       throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
     }
     return {

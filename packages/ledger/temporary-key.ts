@@ -14,9 +14,9 @@ import type { StateReader } from "./state/state.ts";
 /** The temporary keys that a request names, one for each signer; undefined where it is none. */
 export function temporaryKeysOf(
   { operation }: RuledOperation,
-  { params }: Pick<Request, "params">,
+  { values }: Pick<Request, "values">,
 ): readonly (TemporaryKey | undefined)[] {
-  return operation.signers.map(({ temporaryKey }) => parseTemporaryKey(params[temporaryKey] ?? ""));
+  return operation.signers.map(({ temporaryKey }) => parseTemporaryKey(values[temporaryKey] ?? ""));
 }
 
 /**

@@ -1,5 +1,7 @@
+import { isBundleable } from "./description/bundle-body.ts";
 import type { AnyOperation, AnyRead } from "./description/operation.ts";
 import { batch } from "./operations/batch.ts";
+import { bundle, signedBundleOf } from "./operations/bundle.ts";
 import { protocol } from "./operations/chain/protocol.ts";
 import { address } from "./operations/coins/address.ts";
 import { exchange } from "./operations/coins/exchange.ts";
@@ -166,8 +168,16 @@ export const OPERATIONS: readonly AnyOperation[] = [
   protocol,
 ];
 
-/** Writes that become operations of other names. */
-export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch, group];
+/** Operations that bundles take, by name. Source: bundles §3. */
+const BUNDLED: ReadonlyMap<string, AnyOperation> = new Map(
+  OPERATIONS.filter(isBundleable).map((operation) => [operation.name, operation]),
+);
+
+/** A bundle as blocks and batches hold it. Source: bundles §5. */
+export const signedBundle: AnyOperation = signedBundleOf((name) => BUNDLED.get(name));
+
+/** Writes that become operations of other names, or of another form. */
+export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch, group, bundle];
 
 export const READS: readonly AnyRead[] = [
   service,

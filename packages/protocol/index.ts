@@ -11,6 +11,14 @@ export {
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export {
+  BUNDLE_BYTES_MAX,
+  BUNDLE_MAX,
+  type Bundle,
+  type BundledOperation,
+  bundledKey,
+  skips,
+} from "./description/bundle-body.ts";
+export {
   ALICE,
   BOBS_SIGNATURE,
   BOBS_TEMPORARY_KEY,
@@ -91,7 +99,13 @@ export {
   text as textSchema,
   time as timeSchema,
 } from "./description/shown.ts";
-export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
+export {
+  DERIVED_OPERATIONS,
+  OPERATIONS,
+  READS,
+  RESERVED_WORDS,
+  signedBundle,
+} from "./descriptions.ts";
 export {
   ADDRESS_MIDDLE_LENGTH,
   type Address,
@@ -107,6 +121,7 @@ export {
   ACTOR,
   DECIDED,
   type Implied,
+  isFullySigned,
   type SignedField,
   type Signer,
   signedAround,
@@ -124,6 +139,7 @@ export {
   untaggedKey,
 } from "./keys/temporary-key.ts";
 export { batch, dry } from "./operations/batch.ts";
+export { bundle } from "./operations/bundle.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
 export { address } from "./operations/coins/address.ts";
@@ -319,6 +335,8 @@ export {
 } from "./records/record-types.ts";
 export {
   leafText,
+  type OperationRecord,
+  operationRecords,
   parseTransactionId,
   type RecordPart,
   recordText,

@@ -50,6 +50,10 @@ export function isSameTexts(a: Texts, b: Texts): boolean {
 }
 
 function meaning(ruled: RuledOperation, operation: LedgerOperation): string | undefined {
+  if (ruled.operation.signers[0]?.signsBody === true) {
+    // Other bytes are another request.
+    return operation.params["body"];
+  }
   const request = readOperation(ruled, operation);
   if (request instanceof Refused) {
     return undefined;

@@ -1,3 +1,5 @@
+import { signedBundle } from "@moneta/protocol";
+import { bundleRule } from "./bundle.ts";
 import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
 import { protocolRule } from "./chain/protocol.ts";
@@ -62,8 +64,8 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
   return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-/** Rules of the operations that requests make, by wire name. */
-export const RULES: ReadonlyMap<string, RuledOperation> = byName(
+/** Rules of single operations, by wire name. */
+const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   transferRule,
   multitransferRule,
@@ -121,6 +123,12 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   mrc020OpenRule,
   protocolRule,
 );
+
+/** Rules of the operations that requests make, by wire name. */
+export const RULES: ReadonlyMap<string, RuledOperation> = new Map([
+  ...SINGLE,
+  [signedBundle.name, bundleRule(SINGLE)],
+]);
 
 /** Rules of block 0. Source: chain §8. */
 export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = byName(

@@ -1,6 +1,7 @@
 import {
   type Address,
   type AnyOperation,
+  type Fault,
   type LedgerOperation,
   type Operation,
   type Parameters,
@@ -28,6 +29,18 @@ export function acting<F>(
   found?: F,
 ): Acting<F | undefined> | Refused {
   return actor instanceof Refused ? actor : { actor, found };
+}
+
+/** An operation of a bundle that was left out, and why. Source: bundles §4. */
+export interface SkippedOperation {
+  readonly index: number;
+  readonly fault: Fault;
+}
+
+/** The record that a rule makes. */
+export interface RuleRecord extends TransactionRecord {
+  /** What a bundle left out: the record itself has the codes alone. */
+  readonly skipped?: readonly SkippedOperation[];
 }
 
 /**
@@ -65,7 +78,7 @@ export interface Rule<P extends Parameters, F> {
       /** The parameters as they were sent. */
       readonly operation: LedgerOperation;
     },
-  ) => TransactionRecord | Refused;
+  ) => RuleRecord | Refused;
 }
 
 /** A signer of a request, and whose signature it must be. */

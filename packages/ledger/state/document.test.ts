@@ -212,10 +212,7 @@ for (const described of KINDS) {
 test("what no GET shows is restored as it was stored, too", () => {
   const few = [
     [PENDING, { amount: 7n, orders: 2, address: "MT", token: "3" }],
-    [
-      DRAFT,
-      { saved: 1, params: { name: "Gold" }, owner: "MT", name: "Gold", transactionNumber: 9 },
-    ],
+    [DRAFT, { saved: 1, params: { name: "Gold" }, owner: "MT", name: "Gold", operationNumber: 9 }],
     [
       PROTOCOL,
       { version: 1, next: 0, height: 0, note: "", operator: "", auctionMin: 3600, auctionMax: 9 },

@@ -27,11 +27,11 @@ export interface DraftEntry extends HeldAs<typeof schema> {
    * Running number of the save's transaction: of two that were saved in the same second the newer
    * one has the higher. No part of the state that blocks commit to.
    */
-  readonly transactionNumber: number;
+  readonly operationNumber: number;
 }
 
 /** What tells drafts apart; their content may have an image of 131,072 characters. */
-export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "transactionNumber">;
+export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "operationNumber">;
 
 /** Drafts that an owner has at most. Source: tokens §3. */
 export const DRAFTS_MAX = 10;
@@ -42,7 +42,7 @@ export const DRAFT: DocumentKind<DraftEntry> = {
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       saved: { type: "INTEGER", of: ({ saved }) => saved },
-      saved_by: { type: "INTEGER", of: ({ transactionNumber }) => transactionNumber },
+      saved_by: { type: "INTEGER", of: ({ operationNumber }) => operationNumber },
     },
     indexes: [["owner"]],
   },
@@ -50,7 +50,7 @@ export const DRAFT: DocumentKind<DraftEntry> = {
   id: draftId,
   ...documentForm<DraftEntry, HeldAs<typeof schema>>(
     { schema },
-    { beside: { owner: "" as Address, name: "", transactionNumber: 0 } },
+    { beside: { owner: "" as Address, name: "", operationNumber: 0 } },
   ),
 };
 

@@ -57,7 +57,7 @@ test("the state keeps drafts with images up to a number of bytes in memory, howe
   store(database, (state) => {
     state.putAddress({ address: ALICE, publickey: "", addinfo: "", createdate: T, signed: "" });
     for (let number = 1; number <= count; number += 1) {
-      const rest = { saved: T, params: { image }, transactionNumber: number };
+      const rest = { saved: T, params: { image }, operationNumber: number };
       state.put(DRAFT, { owner: ALICE, name: String(number), ...rest });
     }
   });

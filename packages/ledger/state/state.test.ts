@@ -226,8 +226,8 @@ test("a debit that nobody has checked stops the process", () => {
   assert.throws(() => state.debit(ALICE, GOLD, amount(1)), /a debit has been checked before/);
 });
 
-function draft(owner: Address, name: string, transactionNumber: number): DraftEntry {
-  return { owner, name, saved: T, params: { image: "data:," }, transactionNumber };
+function draft(owner: Address, name: string, operationNumber: number): DraftEntry {
+  return { owner, name, saved: T, params: { image: "data:," }, operationNumber };
 }
 
 function token(id: string, owner: Address): TokenEntry {
@@ -332,10 +332,10 @@ test("a list and each draft are what is stored, as the block and the operation h
         for (const owner of OWNERS) {
           const expected = [...operation.values()]
             .filter((entry) => entry.owner === owner)
-            .map(({ name, saved, transactionNumber }) => ({
-              ...{ owner, name, saved, transactionNumber },
+            .map(({ name, saved, operationNumber }) => ({
+              ...{ owner, name, saved, operationNumber },
             }))
-            .toSorted((a, b) => a.transactionNumber - b.transactionNumber);
+            .toSorted((a, b) => a.operationNumber - b.operationNumber);
           assert.deepEqual(state.drafts(owner), expected);
           for (const name of ["a", "b", "c", "d"]) {
             const id = draftId({ owner, name });

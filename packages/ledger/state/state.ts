@@ -45,6 +45,7 @@ import {
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
+import { operationNumber } from "./operation-number.ts";
 import {
   type BookSide,
   heldToken,
@@ -168,6 +169,8 @@ export class State implements StateReader {
   #height = 0;
   #ledgerId = NO_BLOCK;
   #transactionNumber = 0;
+  /** Place of the current operation in its bundle. */
+  #index = 0;
   #documentsRead = 0;
   #isInOperation = false;
   #isInGroup = false;
@@ -175,6 +178,9 @@ export class State implements StateReader {
   #mergedByDebits = 0;
   #tradesMade = 0;
   #reservesMade = 0;
+  /** These three before the current operation of a bundle. */
+  #before: readonly [number, number, number] = [0, 0, 0];
+  #bundledTexts = 0;
 
   /** With `read` it writes nothing to the tables: its blocks are never stored. */
   constructor(
@@ -252,9 +258,9 @@ export class State implements StateReader {
         owner,
         name: key.slice(`${DRAFT.prefix}${owner}/`.length),
         saved: cells["saved"] as number,
-        transactionNumber: cells["saved_by"] as number,
+        operationNumber: cells["saved_by"] as number,
       }))
-      .toSorted((a, b) => a.transactionNumber - b.transactionNumber);
+      .toSorted((a, b) => a.operationNumber - b.operationNumber);
   }
 
   /** What an address has of a multi-unit item. */
@@ -441,9 +447,9 @@ export class State implements StateReader {
     return this.#documentsRead;
   }
 
-  /** Running number of the transaction that the current operation is or will be. */
-  get transactionNumber(): number {
-    return this.#transactionNumber;
+  /** The number of the current operation: the order of what it makes. Source: bundles §6. */
+  get operationNumber(): number {
+    return operationNumber(this.#transactionNumber, this.#index);
   }
 
   /** How many addresses there are, or what the highest id of a token is. */
@@ -716,8 +722,70 @@ export class State implements StateReader {
   /** Starts an operation, which is or will be the transaction with this running number. */
   beginOperation(transactionNumber: number): void {
     this.#transactionNumber = transactionNumber;
+    this.#index = 0;
     this.#documentsRead = 0;
     this.#isInOperation = true;
+  }
+
+  /**
+   * Starts a bundle, which is the current operation: until `acceptBundle` its operations are
+   * executed as those of a group. Source: bundles §4, §8.
+   */
+  beginBundle(): void {
+    this.#isInGroup = true;
+    this.#bundledTexts = 0;
+  }
+
+  /** Starts the operation of a bundle at `index`. */
+  beginBundled(index: number): void {
+    this.#index = index;
+    this.#documentsRead = 0;
+    this.#before = [this.#mergedByDebits, this.#tradesMade, this.#reservesMade];
+  }
+
+  /** Forgets what the operation of a bundle has changed, and what it counted for all of them. */
+  undoBundled(): void {
+    [this.#mergedByDebits, this.#tradesMade, this.#reservesMade] = this.#before;
+    this.#clearOperation();
+  }
+
+  /** Makes what the operation of a bundle has changed part of the bundle. */
+  acceptBundled(): void {
+    for (const [key, change] of this.#operation) {
+      this.#group.set(key, change);
+      this.#bundledTexts += this.#textsLengthOf(key, change);
+    }
+    this.#clearOperation();
+  }
+
+  /** How many characters the long texts have of all entries that the bundle has changed so far. */
+  get bundledTexts(): number {
+    return this.#bundledTexts;
+  }
+
+  /** Those of a changed entry that had long texts before. */
+  #textsLengthOf(key: string, { kind, before }: Change): number {
+    return before !== undefined && isDocument(kind) && kind.table.longTexts !== undefined
+      ? this.#tables.textsBytes(kind, key)
+      : 0;
+  }
+
+  /** Forgets what the operations of the bundle have changed, as far as it has come. */
+  undoBundle(): void {
+    this.#isInGroup = false;
+    this.#index = 0;
+    this.#group.clear();
+    this.#clearOperation();
+  }
+
+  /** Makes what the operations of the bundle have changed the changes of the current operation. */
+  acceptBundle(): void {
+    for (const [key, change] of this.#group) {
+      this.#operation.set(key, change);
+    }
+    this.#group.clear();
+    this.#isInGroup = false;
+    this.#index = 0;
   }
 
   /** Makes what the operation has changed part of its group, or of the block. */
@@ -766,10 +834,14 @@ export class State implements StateReader {
     this.#endOperation();
   }
 
-  #endOperation(): void {
+  #clearOperation(): void {
     this.#operation.clear();
     this.#moves.clear();
     this.#movedPending.clear();
+  }
+
+  #endOperation(): void {
+    this.#clearOperation();
     this.#isInOperation = false;
     if (!this.#isInGroup) {
       this.#mergedByDebits = 0;

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import {
+  bundledKey,
   type LedgerOperation,
+  operationRecords,
   RECORD_FORMS,
   RECORD_TYPES,
   type RecordForm,
   type RecordPart,
   type RecordType,
+  signedBundle,
   type TransactionRecord,
 } from "@moneta/protocol";
 import { GENESIS_RULES, RULES } from "../rules/registry.ts";
@@ -17,7 +20,7 @@ const SECTIONS = {
   tokens: /^(NewWallet|transfer|receive|multi_transfer|token|owner|.*mrc010)/,
   items: /mrc40[01]|_melt(fee)?$/,
   units: /mrc402/,
-  protocols: /^(SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
+  protocols: /^(bundle|SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
 } as const;
 
 export type CatalogueSection = keyof typeof SECTIONS;
@@ -46,12 +49,33 @@ export function checkCatalogue(ledger: TestLedger): ReadonlySet<string> {
   const operations = ledger.blocks.flatMap((block) => block.operations);
   for (const [index, record] of ledger.records().entries()) {
     const operation = JSON.parse(operations[index] as string) as LedgerOperation;
-    for (const part of [record, ...record.effects]) {
-      checkPart(part, record, operation);
-      types.add(part.type);
+    for (const one of operationsOf(record, operation)) {
+      for (const part of [one.record, ...one.record.effects]) {
+        checkPart(part, one.record, one.operation);
+        types.add(part.type);
+      }
     }
   }
   return types;
+}
+
+/** Those that a bundle did, and the bundle itself without them. Source: bundles §5. */
+function operationsOf(
+  record: TransactionRecord,
+  operation: LedgerOperation,
+): readonly { readonly record: TransactionRecord; readonly operation: LedgerOperation }[] {
+  if (operation.op !== signedBundle.name) {
+    return [{ record, operation }];
+  }
+  const { actor, tkey, operations } = JSON.parse(operation.params["body"] as string);
+  const done = operationRecords(record).map(({ index, record: own }) => {
+    const op = operations[index].operation as string;
+    const key = RULES.get(op)?.operation.signers[0]?.temporaryKey ?? "";
+    const params = { [key]: bundledKey(tkey, index) };
+    return { record: own, operation: { op, actor, params, decided: {}, signatures: {} } };
+  });
+  const own = { ...operation, params: { tkey } };
+  return [{ record: { ...record, effects: [] }, operation: own }, ...done];
 }
 
 function checkPart(part: RecordPart, whole: TransactionRecord, operation: LedgerOperation): void {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   type Move,
   type MoveKind,
+  operationRecords,
   type RecordPart,
   saysTheSame,
   type TransactionRecord,
@@ -22,7 +23,8 @@ export function assertMovedValues(
 ): void {
   const moved = sumsOf(
     records
-      .flatMap(countedRecords)
+      .flatMap(operationRecords)
+      .flatMap(({ record }) => countedRecords(record))
       .flatMap((record) =>
         movedIn(record).map(({ id, amount }) => [`${record.address} ${id}`, amount] as const),
       ),

@@ -1,4 +1,5 @@
 import {
+  operationRecords,
   RECORD_TYPES,
   type RecordPart,
   saysTheSame,
@@ -170,29 +171,39 @@ export class HistoryView {
       item(id: string): readonly number[];
     },
   ): void {
-    const { address, effects } = record;
-    invariant(effects.length < RECORDS_MAX, "a transaction has fewer records");
+    invariant(record.effects.length < RECORDS_MAX, "a transaction has fewer records");
     const fileOfAddress = (part: RecordPart, entry: number): void => {
       const number = numbersOf.address(part.address);
       invariant(number !== undefined, "records are of what there is");
       this.#file(number, part.type, part.token, entry);
     };
-    if (address !== "" && !effects.some((effect) => saysTheSame(effect, record))) {
-      fileOfAddress(record, firstEntry(transaction));
-    }
-    for (const [index, effect] of effects.entries()) {
-      const entry = firstEntry(transaction) + index + 1;
-      if (effect.address !== "") {
-        fileOfAddress(effect, entry);
+    const fileAll = (own: TransactionRecord, first: number): void => {
+      const { address, effects } = own;
+      if (address !== "" && !effects.some((effect) => saysTheSame(effect, own))) {
+        fileOfAddress(own, first);
       }
-      if (effect.item !== undefined) {
-        const subjects = numbersOf.item(effect.item);
-        invariant(subjects.length > 0, "records are of what there is");
-        for (const subject of subjects) {
-          // Without the token: so a subject has no more kinds than there are types.
-          this.#file(subject, effect.type, 0, entry);
+      for (const [index, effect] of effects.entries()) {
+        const entry = first + index + 1;
+        if (effect.address !== "") {
+          fileOfAddress(effect, entry);
+        }
+        if (effect.item !== undefined) {
+          const subjects = numbersOf.item(effect.item);
+          invariant(subjects.length > 0, "records are of what there is");
+          for (const subject of subjects) {
+            // Without the token: so a subject has no more kinds than there are types.
+            this.#file(subject, effect.type, 0, entry);
+          }
         }
       }
+    };
+    const start = firstEntry(transaction);
+    if (record.effects[0]?.at !== undefined) {
+      // Its own record, which none of its effects repeats. Source: bundles §5.
+      fileOfAddress(record, start);
+    }
+    for (const { record: own, first } of operationRecords(record)) {
+      fileAll(own, start + first);
     }
   }
 

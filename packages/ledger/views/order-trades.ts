@@ -5,7 +5,7 @@ import type { BlockSummary } from "./blocks.ts";
 import type { Columns } from "./lists/indexed-rows.ts";
 import type { Place } from "./lists/list-page.ts";
 
-/** An operation makes fewer trades: their numbers follow from its own. */
+/** A transaction makes fewer trades: their numbers follow from its own. */
 const TRADES_OF_TRANSACTION = 128;
 
 /** How many trades a page reads at most, so that rare ones cost no more than others. */

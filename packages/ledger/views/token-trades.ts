@@ -1,8 +1,9 @@
-import type { RecordType, TransactionRecord } from "@moneta/protocol";
+import { operationRecords, type RecordType, type TransactionRecord } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
+import { operationNumber } from "../state/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
 
-/** A transaction has one trade at most, so its number is that of the trade. */
+/** An operation makes one trade at most, so its number is that of the trade. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS token_trade (
     number INTEGER PRIMARY KEY,
@@ -40,7 +41,7 @@ export interface TokenTrade {
   readonly payToken: string;
 }
 
-/** The trade that a transaction was, undefined if it was none. Source: tokens §8. */
+/** The trade that an operation was, undefined if it was none. Source: tokens §8. */
 export function tokenTrade(record: TransactionRecord): TokenTrade | undefined {
   const { parameters, effects } = record;
   // The record of the listing is the last one.
@@ -67,7 +68,7 @@ function shared(effects: TransactionRecord["effects"]): string {
   return String(parts.reduce((sum, part) => sum + part, 0n));
 }
 
-/** Which transactions traded each token. */
+/** Which operations traded each token. */
 export class TokenTradeView {
   readonly #insert: Statement;
 
@@ -79,11 +80,14 @@ export class TokenTradeView {
     this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
   }
 
-  /** Files a transaction if it was a trade. */
+  /** Files the operations of a transaction that were trades. */
   insert(transaction: number, record: TransactionRecord): void {
-    const trade = tokenTrade(record);
-    if (trade !== undefined) {
-      this.#insert.run(transaction, record.token, Number(trade.payToken));
+    for (const { index, record: own } of operationRecords(record)) {
+      const trade = tokenTrade(own);
+      if (trade !== undefined) {
+        const number = operationNumber(transaction, index);
+        this.#insert.run(number, own.token, Number(trade.payToken));
+      }
     }
   }
 }

@@ -15,7 +15,9 @@ import {
 } from "@moneta/ledger";
 import {
   type Address,
+  type Bundle,
   type Fault,
+  isFullySigned,
   operationText,
   protocol,
   Refused,
@@ -197,12 +199,13 @@ export class Admission {
       return await work();
     }
     const length = requests.reduce((sum, { params }) => sum + lengthOfTexts(params), 0);
-    this.#underWay.add(client, requests.length);
+    const count = requests.reduce((sum, request) => sum + operationsIn(request), 0);
+    this.#underWay.add(client, count);
     this.#underWayLength.add(client, length);
     try {
       return await work();
     } finally {
-      this.#underWay.remove(client, requests.length);
+      this.#underWay.remove(client, count);
       this.#underWayLength.remove(client, length);
     }
   }
@@ -282,7 +285,9 @@ export class Admission {
       return outcome instanceof RefusedByViews ? outcome.outcome : outcome;
     }
     const busy =
-      this.#busy(client) ?? this.#quota.check(client) ?? this.#quota.checkSignatures(client);
+      this.#busy(client, operationsIn(request)) ??
+      this.#quota.check(client) ??
+      this.#quota.checkSignatures(client);
     return busy === undefined
       ? await this.#counted(client, [request], () => this.#admit(ruled, request, origin))
       : { kind: "refused", fault: busy };
@@ -332,7 +337,8 @@ export class Admission {
       return this.#repeatOr(decided, "signature", ruled, request, actor);
     }
     const text = textOf(ruled, request, actor, decided);
-    const outcome = await this.#submit([text], [signings.map(({ address }) => address)], origin);
+    const addresses = [signings.map(({ address }) => address)];
+    const outcome = await this.#submit([text], addresses, origin, operationsIn(request));
     return outcome.kind === "refused" ? outcome : { ...outcome, actors: [actor] };
   }
 
@@ -510,13 +516,15 @@ export class Admission {
     return this.#writeFault() ?? this.#fullFault(client, count);
   }
 
+  /** A bundle counts as `count` operations. */
   #submit(
     unit: Unit,
     signers: readonly Writer["signers"][],
     { client, place }: Origin,
+    count: number = unit.length,
   ): Promise<Outcome> {
-    const submit = (): Promise<Outcome> =>
-      this.#submitNow(unit, signers, { client, request: place?.request });
+    const turn = { client, request: place?.request };
+    const submit = (): Promise<Outcome> => this.#submitNow(unit, signers, turn, count);
     return place === undefined ? submit() : place.submitInOrder(submit);
   }
 
@@ -524,6 +532,7 @@ export class Admission {
     unit: Unit,
     signers: readonly Writer["signers"][],
     turn: Turn,
+    count: number,
   ): Promise<Outcome> {
     const taken: (readonly [number, Writer])[] = [];
     const giveBack = (): void => {
@@ -541,8 +550,10 @@ export class Admission {
       }
       taken.push([bytes, writer]);
     }
-    const outcome = await this.#queue.submit(unit, turn);
-    if (outcome.kind !== "done") {
+    const outcome = await this.#queue.submit(unit, turn, count);
+    // A refused bundle has cost what its operations cost. Source: bundles §8.
+    const isRefusedBundle = outcome.kind === "refused" && count > unit.length;
+    if (outcome.kind !== "done" && !isRefusedBundle) {
       giveBack();
     }
     return outcome;
@@ -572,7 +583,7 @@ export class Admission {
       return choices;
     }
     const [decided = {}] = choices;
-    const { publicKey, isFullOnly } = this.#signerEntry(first.address, params);
+    const { publicKey, isFullOnly } = this.#signerEntry(first, params);
     const implied = { ledgerId: this.#ledgerId, actor: first.address };
     // Where a full signature is required, no other can fit.
     const around =
@@ -605,7 +616,7 @@ export class Admission {
   async #misfitOf(claim: ClaimedSignature): Promise<Refused | undefined> {
     const { signer, address: actor, of, decided, whose } = claim;
     const { params, signatures } = of;
-    const { publicKey, isFullOnly: fullOnly } = this.#signerEntry(actor, params);
+    const { publicKey, isFullOnly: fullOnly } = this.#signerEntry(claim, params);
     const { signature: parameter } = signer;
     const known = this.#verdictsOn(of);
     const name = JSON.stringify([parameter, actor, decided]);
@@ -629,12 +640,12 @@ export class Admission {
 
   /** The key of a signer, and whether it takes no signature like that of these parameters. */
   #signerEntry(
-    address: Address,
+    { signer, address }: Signing,
     params: Texts,
   ): { readonly publicKey: string; readonly isFullOnly: boolean } {
     const entry = this.#reader.state.address(address);
     invariant(entry !== undefined, "the key was issued to an address of this ledger");
-    const isFullOnly = entry.signed === "full" && params["signed"] !== "full";
+    const isFullOnly = entry.signed === "full" && !isFullySigned(signer, params);
     return { publicKey: entry.publickey, isFullOnly };
   }
 
@@ -697,11 +708,11 @@ export class Admission {
     { fault }: Refused,
     refusedFor: "existence" | "signature",
     ruled: RuledOperation,
-    { params, signatures }: Request,
+    { params, signatures, values }: Request,
     actor: Address | undefined,
   ): SignedOutcome | RefusedByViews<SignedOutcome> {
     const reader = this.#readingNewest();
-    const uses = temporaryKeysOf(ruled, { params }).map((key) => key && reader.keyUse(key));
+    const uses = temporaryKeysOf(ruled, { values }).map((key) => key && reader.keyUse(key));
     const [use] = uses;
     if (use !== undefined) {
       const { actor: first, decided } = use.operation;
@@ -792,6 +803,11 @@ function textOf(
   decided: Texts,
 ): string {
   return operationText({ op: operation.name, actor, params, decided, signatures });
+}
+
+/** How many operations a request has, more than one if it is a bundle. */
+function operationsIn({ values: { body } }: Request): number {
+  return (body as Bundle | undefined)?.operations.length ?? 1;
 }
 
 function lengthOfTexts(texts: Texts): number {

@@ -5,6 +5,7 @@ import {
   type AnyRead,
   addressTransactions,
   batch,
+  bundle,
   type Fault,
   group,
   groupName,
@@ -20,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Service } from "../service.ts";
 import type { BatchLimits } from "./batches/batch-limits.ts";
 import { Batches } from "./batches/batches.ts";
+import { Bundles } from "./batches/bundles.ts";
 import { Groups } from "./batches/groups.ts";
 import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
@@ -89,6 +91,7 @@ export function addRoutes(
     faultOf,
   });
   const groups = new Groups(service, sender, { countRequest: limits.all });
+  const bundles = new Bundles(service, sender, { countRequest: limits.all });
   const takeStream: BeforeBody = (request, reply) => batches.takeStream(request, reply);
   const budget = new TurnBudget(READS_TURN_MS);
   const csvLists = new CsvLists(service, sender, budget);
@@ -136,7 +139,9 @@ export function addRoutes(
             ? (request: FastifyRequest, reply: FastifyReply) => batches.handle(request, reply)
             : description.name === group.name
               ? (request: FastifyRequest, reply: FastifyReply) => groups.handle(request, reply)
-              : writeHandler(description, service, sender, limits.own[description.name]);
+              : description.name === bundle.name
+                ? (request: FastifyRequest, reply: FastifyReply) => bundles.handle(request, reply)
+                : writeHandler(description, service, sender, limits.own[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
       sharing === undefined || own === elsewhere

@@ -6,7 +6,9 @@ import { troubleOf } from "./storage-probe.ts";
 
 /** An outcome as it crosses threads. */
 export function posted(outcome: Outcome): PostedOutcome {
-  return outcome.kind === "done" && outcome.transactionIds.length === 1
+  return outcome.kind === "done" &&
+    outcome.transactionIds.length === 1 &&
+    outcome.skipped === undefined
     ? outcome.transactionIds[0]
     : outcome;
 }

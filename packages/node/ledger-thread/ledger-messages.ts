@@ -65,6 +65,8 @@ export interface Batch {
   readonly now: number;
   /** With a shared log: until when each may wait, by the monotonic clock, ms. */
   readonly deadlines?: readonly number[];
+  /** Of each unit, how many operations it counts as; with a shared log only. */
+  readonly counts?: readonly number[];
 }
 
 /**

@@ -25,7 +25,8 @@ import type {
 /** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
-  /** The characters of its operations. */
+  /** How many operations it counts as, and their characters. */
+  readonly count: number;
   readonly length: number;
   /** Until when it may wait, by the monotonic clock, ms; with a shared log only. */
   readonly deadlineMs: number | undefined;
@@ -223,18 +224,19 @@ export class LedgerQueue extends EventEmitter<{
 
   /**
    * Executes a unit whose signatures have been verified. It is never split: a block takes all of its
-   * operations or none. Refuses once the ledger thread has ended. Rejects if that ends while it has
-   * the unit, because then the outcome is unknown. Source: batches §2.12.
+   * operations or none. A bundle counts as `count` operations. Refuses once the ledger thread has
+   * ended. Rejects if that ends while it has the unit, because then the outcome is unknown.
+   * Source: batches §2.12, bundles §8.
    */
-  submit(unit: Unit, turn?: Turn): Promise<Outcome> {
+  submit(unit: Unit, turn?: Turn, count: number = unit.length): Promise<Outcome> {
     if (this.#hasFailed || this.#closed !== undefined) {
       return Promise.resolve(STOPPED);
     }
     return new Promise((resolve, reject) => {
       const length = lengthOf(unit);
       const deadlineMs = this.#writeMs && this.#time.nowMs() + this.#writeMs;
-      this.#waiting.push({ unit, length, deadlineMs, resolve, reject }, turn);
-      this.#waitingCount += unit.length;
+      this.#waiting.push({ unit, count, length, deadlineMs, resolve, reject }, turn);
+      this.#waitingCount += count;
       this.#bytes += length;
       this.#schedule();
     });
@@ -333,7 +335,10 @@ export class LedgerQueue extends EventEmitter<{
       now: this.#clock(),
       ...(this.#writeMs === undefined
         ? {}
-        : { deadlines: batch.map(({ deadlineMs }) => deadlineMs as number) }),
+        : {
+            deadlines: batch.map(({ deadlineMs }) => deadlineMs as number),
+            counts: batch.map(({ count }) => count),
+          }),
     });
   }
 
@@ -343,12 +348,12 @@ export class LedgerQueue extends EventEmitter<{
   #takeForBlock(): readonly Waiting[] {
     let taken = 0;
     let bytes = 0;
-    return this.#waiting.takeWhile(({ unit, length }) => {
+    return this.#waiting.takeWhile(({ count, length }) => {
       bytes += length;
-      if (taken > 0 && (bytes > this.#bytesMax || taken + unit.length > this.#operationsMax)) {
+      if (taken > 0 && (bytes > this.#bytesMax || taken + count > this.#operationsMax)) {
         return false;
       }
-      taken += unit.length;
+      taken += count;
       return true;
     });
   }
@@ -416,9 +421,9 @@ export class LedgerQueue extends EventEmitter<{
   #rejectUnderWay(reason: Error): void {
     const open = [...this.#underWay.values()].flatMap(({ waiting }) => waiting);
     this.#underWay.clear();
-    for (const { unit, length, reject } of open.filter((one) => one !== undefined)) {
+    for (const { count, length, reject } of open.filter((one) => one !== undefined)) {
       this.#bytes -= length;
-      this.#underWayCount -= unit.length;
+      this.#underWayCount -= count;
       reject(reason);
     }
     for (const resolve of this.#looks.values()) {
@@ -451,7 +456,7 @@ export class LedgerQueue extends EventEmitter<{
           sent.waiting[index] = undefined;
           sent.left -= 1;
           this.#bytes -= waiting.length;
-          this.#underWayCount -= waiting.unit.length;
+          this.#underWayCount -= waiting.count;
           waiting.resolve(outcome);
         }
       }
@@ -474,7 +479,7 @@ export class LedgerQueue extends EventEmitter<{
 }
 
 function countOf(waiting: readonly Waiting[]): number {
-  return waiting.reduce((sum, { unit }) => sum + unit.length, 0);
+  return waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 function unreachable(message: never): never {

@@ -47,6 +47,8 @@ const RETRY_AFTER = 2;
 /** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
+  /** How many operations it counts as. */
+  readonly count: number;
   readonly batch: number;
   readonly index: number;
   /** The characters of its operations. */
@@ -157,10 +159,11 @@ export class SharedLoop {
       void this.#run(() => this.#look(message.look));
       return;
     }
-    const { batch, units, deadlines = [] } = message;
+    const { batch, units, deadlines = [], counts = [] } = message;
     for (const [index, unit] of units.entries()) {
       this.#waiting.push({
         ...{ unit, batch, index, length: lengthOf(unit) },
+        count: counts[index] ?? unit.length,
         deadlineMs: deadlines[index] ?? Infinity,
         isAnswered: false,
       });
@@ -395,7 +398,7 @@ export class SharedLoop {
     let length = 0;
     let count = 0;
     for (const waiting of this.#waiting) {
-      operations += waiting.unit.length;
+      operations += waiting.count;
       length += waiting.length;
       if (
         count > 0 &&

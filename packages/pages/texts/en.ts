@@ -108,6 +108,7 @@ export const en = {
         items: "items",
         projects: "projects",
         seals: "sealed texts",
+        bundles: "bundles",
         rules: "rules of the ledger",
       },
       types: recordSentences({
@@ -178,6 +179,7 @@ export const en = {
           "traded",
           "{requester} bought {bought} from {owner}[ for {cost}] with the order {order}|{requester} sold {sold} to {owner}[ for {cost}] with the order {order}",
         ),
+        bundle: sentence("bundle", "{operations} operations were done under one signature"),
         MRC020: sentence(
           "sealed text",
           "{owner} sealed the text {seal}[, to be opened from {opendate}]",

@@ -3,6 +3,7 @@ import {
   type JsonObjectShape,
   type JsonShape,
   JsonTextError,
+  type OtherValues,
   parseJsonText,
 } from "../text/json-text.ts";
 import { addMembers, BODY_DEPTH_MAX, PARAMETERS_MAX } from "./body-parameters.ts";
@@ -145,12 +146,14 @@ export function readBatchLine(
 }
 
 /** The operation of a name, undefined if it is not taken. */
-type OperationOf = (name: string) => AnyOperation | undefined;
+export type OperationOf = (name: string) => AnyOperation | undefined;
 
 /** Which operations are taken, and by what. */
 interface Taking {
   readonly operationOf: OperationOf;
-  readonly takenBy: "batches" | "groups";
+  readonly takenBy: "batches" | "groups" | "bundles";
+  /** Values that no shape bounds, of all elements together. */
+  readonly counted?: OtherValues;
 }
 
 /** Refuses an operation that was signed for a group. Source: batches §2.6. */
@@ -160,6 +163,18 @@ function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E
     element.raw.take(GROUP_ID, []) === undefined
     ? element
     : refuse({ code: "3020" });
+}
+
+/**
+ * The same of a bundle, whose elements together have a bounded number of values that no shape
+ * bounds. Source: bundles §3.
+ */
+export function readBundleElement(
+  node: JsonNode,
+  index: number,
+  given: Pick<Taking, "operationOf" | "counted">,
+): BatchElement | Refused | JsonTextError {
+  return readNode(node, index, { ...given, takenBy: "bundles" });
 }
 
 function readNode(
@@ -176,10 +191,10 @@ function readNode(
 function readText(
   text: string,
   parameter: string,
-  { operationOf, takenBy }: Taking,
+  { operationOf, takenBy, counted }: Taking,
 ): BatchElement | Refused | JsonTextError {
   const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
-  const body = parseElement(text, likely);
+  const body = parseElement(text, likely, counted);
   if (body instanceof JsonTextError) {
     return refusedBy(body, parameter);
   }
@@ -196,7 +211,7 @@ function readText(
     return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
   }
   // The name did not stand first, so that the parameters were not known while the text was parsed.
-  const whole = operation === likely ? body : parseElement(text, operation);
+  const whole = operation === likely ? body : parseElement(text, operation, counted);
   if (whole instanceof JsonTextError) {
     return refusedBy(whole, parameter);
   }
@@ -220,9 +235,14 @@ function readText(
 /** Where nearly all clients write the name. */
 const LIKELY_NAME = /^\{\s*"operation"\s*:\s*"(\w{1,40})"/;
 
-function parseElement(text: string, operation: AnyOperation | undefined): JsonNode | JsonTextError {
+function parseElement(
+  text: string,
+  operation: AnyOperation | undefined,
+  counted: OtherValues | undefined,
+): JsonNode | JsonTextError {
   return parseJsonText(text, {
     depthMax: BODY_DEPTH_MAX,
+    ...(counted === undefined ? {} : { counted }),
     shape: operation === undefined ? NAME_SHAPE : elementShape(operation.parameters),
   });
 }

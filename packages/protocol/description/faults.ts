@@ -181,12 +181,15 @@ export type FaultCode = Fault["code"];
 /** A fault on its way out of a function whose result may be anything else. */
 export class Refused {
   readonly fault: Fault;
+  /** The operation to blame, of a request with many; undefined if the fault is of the whole. */
+  readonly index: number | undefined;
 
-  constructor(fault: Fault) {
+  constructor(fault: Fault, index?: number) {
     this.fault = fault;
+    this.index = index;
   }
 }
 
-export function refuse(fault: Fault): Refused {
-  return new Refused(fault);
+export function refuse(fault: Fault, index?: number): Refused {
+  return new Refused(fault, index);
 }

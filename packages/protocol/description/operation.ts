@@ -114,6 +114,8 @@ interface Description<P extends Parameters> {
    * operation.
    */
   readonly refusals?: readonly FaultCode[];
+  /** Values that follow from those of the parameters, under names of their own. */
+  readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
   /** Members of `decided`: chosen where no parameter of the name is given. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;
@@ -272,19 +274,27 @@ const GROUP = "group";
 const GROUP_NAME = groupName();
 
 /**
+ * How a request was sent: alone; as a `member` of a group, with `group` and a full signature; for a
+ * `forecast`, without signature; in a bundle, whose signature covers it, as it arrives (`bundled`)
+ * or again from a block (`bundledReplay`).
+ */
+export type SentAs = Occasion | "member" | "forecast" | "bundled" | "bundledReplay";
+
+/**
  * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
- * then the rule between parameters. Replay skips checks that depend on a library. A `member` of a
- * group must have `group` and a full signature; a forecast needs no signature and takes none. In
- * both, what a signature would decide must be named. Alone an operation must not have `group`
- * (3020). Source: accounts §1.1, chain §6.4, batches §2.
+ * then the rule between parameters. Replay skips checks that depend on a library. What a signature
+ * of its own would decide must be named where there is none, and in groups. Only a member of a group
+ * may have `group` (3020). Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
-  sentAs: Occasion | "member" | "forecast" = "admission",
+  sentAs: SentAs = "admission",
 ): Request<P> | Refused {
-  const occasion = sentAs === "replay" ? "replay" : "admission";
-  const group = isSigned(description) && sentAs !== "forecast" ? raw.take(GROUP, []) : undefined;
+  const occasion = sentAs === "replay" || sentAs === "bundledReplay" ? "replay" : "admission";
+  const isBundled = sentAs === "bundled" || sentAs === "bundledReplay";
+  const isUnsigned = isBundled || sentAs === "forecast";
+  const group = isSigned(description) && !isUnsigned ? raw.take(GROUP, []) : undefined;
   if (group instanceof Refused) {
     return group;
   }
@@ -294,15 +304,15 @@ export function readRequest<P extends Parameters>(
   // Who signs all of a request means all of it: a mistyped name must not pass. Source: conventions §4.5.
   const isStrict =
     occasion === "admission" &&
-    description.parameters["signed"] !== undefined &&
-    raw.take("signed", []) === "full";
+    (isBundled ||
+      (description.parameters["signed"] !== undefined && raw.take("signed", []) === "full"));
   if (isStrict && raw.unknown !== undefined) {
     return refuseUnknownName(raw.unknown, Object.keys(description.parameters));
   }
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
-    if (sentAs === "forecast" && parameter.role === "signature") {
+    if ((isUnsigned && parameter.role === "signature") || (isBundled && name === "signed")) {
       continue;
     }
     const sent = raw.take(name, parameter.aliases);
@@ -325,7 +335,7 @@ export function readRequest<P extends Parameters>(
   }
 
   // A full signature covers texts as they were sent, so only values are cut. Source: chain §4.1.
-  const isFull = given["signed"] === "full" && isSigned(description);
+  const isFull = isBundled || (given["signed"] === "full" && isSigned(description));
   const texts: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   let settles = false;
@@ -341,7 +351,7 @@ export function readRequest<P extends Parameters>(
       return whole;
     }
     // Another value of `signed` is refused itself.
-    if (parameter.needsFullSignature && given["signed"] === undefined && sentAs !== "forecast") {
+    if (parameter.needsFullSignature && given["signed"] === undefined && !isUnsigned) {
       const reason = "needs a full signature, which alone covers it: send signed=full";
       return refuse({ code: "3005", parameter: name, reason });
     }
@@ -381,15 +391,16 @@ export function readRequest<P extends Parameters>(
   if (description.kind === "read") {
     return { params: texts, signatures: {}, values: values as ValuesOf<P> };
   }
-  const open =
-    sentAs === "member" || sentAs === "forecast" ? leftOpen(description, texts, sentAs) : undefined;
+  const open = sentAs === "member" || isUnsigned ? leftOpen(description, texts, sentAs) : undefined;
   if (open !== undefined) {
     return refuse({ code: "1000", parameter: open });
   }
   return {
     params: pick(texts, description.paramNames),
     signatures: pick(texts, description.signatureNames),
-    values: values as ValuesOf<P>,
+    values: (description.implied === undefined
+      ? values
+      : { ...values, ...description.implied(values as ValuesOf<P>) }) as ValuesOf<P>,
   };
 }
 
@@ -397,7 +408,7 @@ export function readRequest<P extends Parameters>(
 function leftOpen<P extends Parameters>(
   { parameters, decided = [] }: Operation<P>,
   texts: Texts,
-  sentAs: "member" | "forecast",
+  sentAs: SentAs,
 ): string | undefined {
   const open = decided.filter((name) => parameters[name] !== undefined);
   const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;

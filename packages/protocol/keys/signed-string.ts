@@ -44,7 +44,9 @@ export interface Signer<N extends string = string> {
   readonly operation: string;
   /** The parameter that names its address, if that is not known from state or temporary key. */
   readonly address?: N;
-  /** The parameter that carries its temporary key. */
+  /** The signed text is the parameter `body` behind a prefix. Source: bundles §2. */
+  readonly signsBody?: true;
+  /** The parameter that carries its temporary key, or the value of a body that has it. */
   readonly temporaryKey: N;
   /** The parameter that is its signature. */
   readonly signature: N;
@@ -69,12 +71,20 @@ export interface Implied {
  * ways. Source: conventions §4.1, §4.5.
  */
 export function signedStrings(signer: Signer, params: Texts, implied: Implied): readonly string[] {
+  if (signer.signsBody === true) {
+    return [`moneta|1|${implied.ledgerId}|${signer.operation}|${params["body"] ?? ""}`];
+  }
   if (params["signed"] === "full") {
     return [`moneta|1|${implied.ledgerId}|${signer.operation}|${canonicalJson(params)}`];
   }
   const also = signer.signedAlso?.filter(({ when }) => when(params)) ?? [];
   const forms = [signedFields(signer, params), ...also.map(({ signed }) => signed)];
   return forms.flatMap((fields) => joined(fields, params, implied));
+}
+
+/** Whether the signature covers all of the request. Source: conventions §4.5, bundles §2. */
+export function isFullySigned({ signsBody }: Signer, params: Texts): boolean {
+  return signsBody === true || params["signed"] === "full";
 }
 
 /** The fields joined with `|`, in each way in which they may be written. */

@@ -50,6 +50,7 @@ export type RecordKind =
   | "items"
   | "projects"
   | "seals"
+  | "bundles"
   | "rules";
 
 /** One form of a type's records. The number of parameters distinguishes forms of one type. */

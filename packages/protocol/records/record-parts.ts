@@ -3,6 +3,8 @@ export interface PartText {
   readonly address: string;
   /** On records that are filed under no address. */
   readonly item?: string;
+  /** The operation of a bundle that has made it; absent elsewhere. */
+  readonly at?: number;
   /** JSON text of an array of texts. */
   readonly parameters: string;
   readonly token: number;
@@ -13,7 +15,7 @@ export interface PartText {
   readonly group?: string;
 }
 
-const HEAD = /\{"address":"([^"]*)",(?:"item":("(?:[^"\\]|\\.)*"),)?/y;
+const HEAD = /\{"address":"([^"]*)",(?:"at":([0-9]+),)?(?:"item":("(?:[^"\\]|\\.)*"),)?/y;
 const EFFECTS = '"effects":[';
 const GROUP = /"group":(\{"count":[0-9]+,"id":"[0-9a-f]{64}","index":[0-9]+\}),/y;
 const GROUP_START = '"group":';
@@ -50,7 +52,7 @@ export function recordParts(record: string): readonly PartText[] {
 function restOf(
   record: string,
   from: number,
-  [, address = "", item]: RegExpExecArray,
+  [, address = "", at, item]: RegExpExecArray,
 ): { readonly part: PartText; readonly end: number } {
   const start = expect(record, from, PARAMETERS);
   // Parameters are texts, in which every quotation mark is escaped: this is the end of the array.
@@ -59,6 +61,7 @@ function restOf(
   const valuesEnd = endOfValue(record, valuesStart);
   const part = {
     address,
+    ...(at === undefined ? {} : { at: Number(at) }),
     ...(item === undefined ? {} : { item: JSON.parse(item) as string }),
     parameters: record.slice(start, afterParameters + 1),
     token: Number(token),

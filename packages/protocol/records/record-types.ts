@@ -1,4 +1,5 @@
 import type { RecordForm, RecordKind } from "./record-form.ts";
+import { BUNDLE_RECORDS } from "./types/bundles.ts";
 import { COIN_RECORDS, EXCHANGE_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
 import { LEDGER_RECORDS } from "./types/ledger.ts";
@@ -23,6 +24,7 @@ const FORMS = {
   ...EXCHANGE_RECORDS,
   ...ORDER_RECORDS,
   ...SEAL_RECORDS,
+  ...BUNDLE_RECORDS,
 } as const;
 
 export type RecordType = keyof typeof FORMS;

@@ -16,6 +16,8 @@ export interface RecordPart {
   readonly values: { readonly [name: string]: Json };
   /** The project, item or listing concerned, on records without an address. */
   readonly item?: string;
+  /** The operation of a bundle that has made it, from 0; absent elsewhere. Source: bundles §5. */
+  readonly at?: number;
 }
 
 /** The primary record M, and the effects in the chapter's order. Source: chain §3. */
@@ -23,6 +25,38 @@ export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
   /** Its place in the group that it was done in; absent outside of groups. */
   readonly group?: PlaceInGroup;
+}
+
+/** What one operation did: all of a transaction's, or those of a bundle's operation. */
+export interface OperationRecord {
+  /** Its place in the bundle; 0 for a lone operation. */
+  readonly index: number;
+  /** Where its records begin among those of the transaction, M first. */
+  readonly first: number;
+  readonly record: TransactionRecord;
+}
+
+/**
+ * The operations of a transaction with what each did: of a bundle those that were done, else the
+ * one. Source: bundles §5.
+ */
+export function operationRecords(record: TransactionRecord): readonly OperationRecord[] {
+  const { effects } = record;
+  if (effects[0]?.at === undefined) {
+    return [{ index: 0, first: 0, record }];
+  }
+  const operations: OperationRecord[] = [];
+  for (let start = 0; start < effects.length; ) {
+    const main = effects[start] as RecordPart & { readonly at: number };
+    let end = start + 1;
+    while (effects[end]?.at === main.at) {
+      end += 1;
+    }
+    const own = { ...main, effects: effects.slice(start + 1, end) };
+    operations.push({ index: main.at, first: start + 1, record: own });
+    start = end;
+  }
+  return operations;
 }
 
 /** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
@@ -36,10 +70,14 @@ export type TransactionName = {
 export function recordText(record: TransactionRecord): string {
   const { address, effects, group, parameters } = record;
   const text = canonicalJson(parameters);
-  // Effects often share the parameters of the primary record.
-  const effectTexts = effects.map((effect) =>
-    partText(effect, effect.parameters === parameters ? text : canonicalJson(effect.parameters)),
-  );
+  // Effects often share the parameters of the record before them.
+  let last: readonly [parameters: readonly string[], text: string] = [parameters, text];
+  const effectTexts = effects.map((effect) => {
+    if (effect.parameters !== last[0]) {
+      last = [effect.parameters, canonicalJson(effect.parameters)];
+    }
+    return partText(effect, last[1]);
+  });
   const place = group === undefined ? "" : `${groupMember(group)},`;
   return `{"address":"${address}","effects":[${effectTexts.join(",")}],${place}${rest(record, text)}}`;
 }
@@ -49,8 +87,9 @@ function groupMember({ id, index, count }: PlaceInGroup): string {
 }
 
 function partText(part: RecordPart, parameters: string): string {
+  const at = part.at === undefined ? "" : `"at":${part.at},`;
   const item = part.item === undefined ? "" : `"item":${canonicalJson(part.item)},`;
-  return `{"address":"${part.address}",${item}${rest(part, parameters)}}`;
+  return `{"address":"${part.address}",${at}${item}${rest(part, parameters)}}`;
 }
 
 function rest({ token, type, values }: RecordPart, parameters: string): string {

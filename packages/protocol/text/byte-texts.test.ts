@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fromBase64, fromHex, toBase64, toHex } from "./byte-texts.ts";
+import { fromBase64, fromHex, toBase64, toHex, utf8Length } from "./byte-texts.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 });
 
@@ -39,3 +39,10 @@ test("a text may be as long as an answer of a hostile node", () => {
   assert.equal(fromBase64(digits)?.length, 6e6);
   assert.equal(fromBase64(`${digits}A=A`), undefined);
 });
+
+test("the length of a text in UTF-8 is what the platform writes", () =>
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) =>
+      assert.equal(utf8Length(text), Buffer.byteLength(text)),
+    ),
+  ));

@@ -50,3 +50,16 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
+
+/** How many bytes a text has in UTF-8. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) {
+      // Each half of a surrogate pair has two of its four bytes.
+      length += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+    }
+  }
+  return length;
+}

@@ -88,9 +88,20 @@ export const OTHER_VALUES_MAX = 20_000;
  */
 export function parseJsonText(
   text: string,
-  limits: { readonly depthMax?: number; readonly shape?: JsonShape } = {},
+  limits: {
+    readonly depthMax?: number;
+    readonly shape?: JsonShape;
+    /** Values that no shape bounds, counted over several texts that share this object. */
+    readonly counted?: OtherValues;
+  } = {},
 ): JsonNode | JsonTextError {
-  return new Parser(text, limits.depthMax ?? DEPTH_MAX).parse(limits.shape ?? "whole");
+  const parser = new Parser(text, limits.depthMax ?? DEPTH_MAX, limits.counted ?? { count: 0 });
+  return parser.parse(limits.shape ?? "whole");
+}
+
+/** How many values that no shape bounds have been read. */
+export interface OtherValues {
+  count: number;
 }
 
 /** The text of an array or object in its compact JSON encoding. Source: conventions §1.8. */
@@ -175,14 +186,15 @@ class Parser {
   #special = -1;
   /** How often white space has been skipped. */
   #spaces = 0;
-  #otherValues = 0;
+  readonly #otherValues: OtherValues;
   /** A list has too many items: nothing else is read. */
   #isCut = false;
   #error: JsonTextError | undefined;
 
-  constructor(text: string, depthMax: number) {
+  constructor(text: string, depthMax: number, otherValues: OtherValues) {
     this.#text = text;
     this.#depthMax = depthMax;
+    this.#otherValues = otherValues;
   }
 
   parse(shape: JsonShape): JsonNode | JsonTextError {
@@ -364,8 +376,8 @@ class Parser {
 
   /** Counts a value that no shape bounds the number of; false if there are too many. */
   #countOther(): boolean {
-    this.#otherValues += 1;
-    if (this.#otherValues <= OTHER_VALUES_MAX) {
+    this.#otherValues.count += 1;
+    if (this.#otherValues.count <= OTHER_VALUES_MAX) {
       return true;
     }
     this.#failAt(

@@ -36,7 +36,7 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
       }),
       partner: Object.fromEntries(values.partner.members),
       createdate: state.time,
-      order: state.transactionNumber,
+      order: state.operationNumber,
     };
     state.put(PROJECT, project);
     const given = {

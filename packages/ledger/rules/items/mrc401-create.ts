@@ -135,7 +135,7 @@ function newItem(
     sell_fee: entry.sell_fee,
     transferable: transferableOf(entry.transferable) ?? "Permanent",
     expiredate: entry.expiredate,
-    order: itemOrder(state.transactionNumber, index),
+    order: itemOrder(state.operationNumber, index),
   };
 }
 

@@ -57,7 +57,7 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
       id: derivedId("MRC040", owner, values.tkey),
       total: found.total,
       time: state.time,
-      number: state.transactionNumber,
+      number: state.operationNumber,
     });
     debitTaker(state, taker, matched);
     debitMoved(state, owner, token, order.held);

@@ -25,7 +25,7 @@ export const mrc020Rule: RuledOperation = ruleOf(mrc020, {
     const sealed: Seal = {
       ...{ id, owner, algorithm, data, keyhash, createdate: state.time, opendate },
       ...{ referencekey, publickey: "", is_open: 0, opened: 0 },
-      order: state.transactionNumber,
+      order: state.operationNumber,
     };
     state.put(SEAL, sealed);
     const given = {

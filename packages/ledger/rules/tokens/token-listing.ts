@@ -95,7 +95,7 @@ export function list(
     sell_date: 0,
     cancel_date: 0,
     job_type: `mrc010_${act}`,
-    order: state.transactionNumber,
+    order: state.operationNumber,
     ...terms,
   };
   const filing = { token };

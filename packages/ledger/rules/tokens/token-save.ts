@@ -32,7 +32,7 @@ export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
       name,
       saved: state.time,
       params: operation.params,
-      transactionNumber: state.transactionNumber,
+      operationNumber: state.operationNumber,
     });
     const draft = {
       ...sent(operation, "owner", "symbol", "token", "name", "url", "totalsupply", "decimal"),

@@ -141,7 +141,7 @@ export function listUnits(
     regdate: state.time,
     sell_date: 0,
     cancel_date: 0,
-    order: itemOrder(state.transactionNumber, index),
+    order: itemOrder(state.operationNumber, index),
   };
   const moved = moveUnits(state, item, seller, {
     balance: -amount,

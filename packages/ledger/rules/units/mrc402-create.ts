@@ -105,7 +105,7 @@ function createStandalone(
   const item: UnitItem = {
     ...newUnitItem(state, creator, { ...values, ...NO_SINGLE_RESERVE }),
     id: derivedId("MRC402", creator, tkey),
-    order: itemOrder(state.transactionNumber, 0),
+    order: itemOrder(state.operationNumber, 0),
     allow_token: values.allowtoken,
     item_url: values.itemurl,
     item_image_url: values.itemimageurl,
@@ -306,7 +306,7 @@ function itemOfProject(
   return {
     ...newUnitItem(state, creator, entry),
     id,
-    order: itemOrder(state.transactionNumber, index),
+    order: itemOrder(state.operationNumber, index),
     mrc400: project.id,
     projectOrder: project.order,
     projectOwner: project.owner,

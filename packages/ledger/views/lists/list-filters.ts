@@ -1,5 +1,6 @@
 import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
 import type { DocumentKind } from "../../state/entries.ts";
+import { operationNumber } from "../../state/operation-number.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
 /** What stands in the columns of the entries that pass. */
@@ -19,7 +20,7 @@ export interface ColumnFilter<V> {
   ): readonly Stored[] | undefined | Refused;
 }
 
-/** Running numbers of transactions, from one to before another. */
+/** Running numbers of transactions or operations, from one to before another. */
 export interface Span {
   readonly from: number;
   readonly before: number;
@@ -116,6 +117,22 @@ export const SINCE: SpanFilter<number | undefined> = {
 export const UNTIL: SpanFilter<number | undefined> = {
   span: (until, reader) => reader.numbersBetween(undefined, until),
 };
+
+/** The same part of the ledger, by numbers of operations. */
+export function ofOperations<V>({ span }: SpanFilter<V>): SpanFilter<V> {
+  return {
+    span(value, reader) {
+      const found = span(value, reader);
+      return found instanceof Refused
+        ? found
+        : { from: firstOperation(found.from), before: firstOperation(found.before) };
+    },
+  };
+}
+
+function firstOperation(transaction: number): number {
+  return Math.min(operationNumber(transaction, 0), Number.MAX_SAFE_INTEGER);
+}
 
 /** What the filters of a request select together. */
 export interface Selection extends Span {

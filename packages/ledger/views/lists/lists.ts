@@ -9,6 +9,7 @@ import {
   itemTransactions,
   type Json,
   type ListRead,
+  operationRecords,
   orders,
   orderTrades,
   type Parameters,
@@ -26,9 +27,11 @@ import {
   unitListings,
   type ValueOf,
 } from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
 import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
 import { ITEM } from "../../state/item-entry.ts";
+import { operationNumbered } from "../../state/operation-number.ts";
 import { ORDER, PENDING } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { SEAL } from "../../state/seal-entry.ts";
@@ -39,7 +42,7 @@ import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
 import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
 import { orderTradeJson, type StoredOrderTrade } from "../order-trades.ts";
-import { TOKEN_TRADE_TABLE, type TokenTrade, tokenTrade } from "../token-trades.ts";
+import { TOKEN_TRADE_TABLE, tokenTrade } from "../token-trades.ts";
 import { circulation, type TokenJson } from "../token-view.ts";
 import { DOCUMENT_AND_BESIDE, type IndexedTable } from "./indexed-rows.ts";
 import { BY_ITEM_STATE, ownedItemShown, searchItems, searchOwnedItems } from "./item-lists.ts";
@@ -52,6 +55,7 @@ import {
   type ColumnFilter,
   type Filter,
   ofAddress,
+  ofOperations,
   ofToken,
   SINCE,
   UNTIL,
@@ -123,13 +127,17 @@ export const LISTS: readonly List[] = [
     filters: {
       token: ofToken("token"),
       paytoken: byToken("pay_token"),
-      since: SINCE,
-      until: UNTIL,
+      since: ofOperations(SINCE),
+      until: ofOperations(UNTIL),
     },
     search: rows({ table: TOKEN_TRADE_TABLE, text: "number" }),
-    show: shownAs<string>((transaction, { reader }) => {
-      const { id, block, record } = reader.transactionNumbered(Number(transaction));
-      const traded = tokenTrade(JSON.parse(record) as TransactionRecord) as TokenTrade;
+    show: shownAs<string>((number, { reader }) => {
+      const { transaction, index } = operationNumbered(Number(number));
+      const { id, block, record } = reader.transactionNumbered(transaction);
+      const operations = operationRecords(JSON.parse(record) as TransactionRecord);
+      const own = operations.find((one) => one.index === index)?.record;
+      const traded = own && tokenTrade(own);
+      invariant(traded !== undefined, "a trade stands in the table by its operation's number");
       const { payToken: token, ...trade } = traded;
       return { transaction_id: id, timestamp: block.header.timestamp, ...trade, token };
     }),

@@ -97,10 +97,20 @@ export function recordsShown({ reader }: ListView): (entry: Entry) => Weighed {
 /** Parameters and values as they are stored. */
 function recordText(
   { id, block }: PlacedTransaction,
-  { type, address, item, token, parameters, values, group }: PartText,
+  { type, address, item, at, token, parameters, values, group }: PartText,
 ): string {
   const { sn, timestamp } = block.header;
-  const place = { id, db_sn: String(sn), db_id: block.id, timestamp, type, address, item, token };
+  const place = {
+    id,
+    db_sn: String(sn),
+    db_id: block.id,
+    timestamp,
+    type,
+    address,
+    item,
+    at,
+    token,
+  };
   const rest = `"parameters":${parameters},"values":${values},"validationCode":"0"`;
   const done = group === undefined ? "" : `,"group":${group}`;
   return `${JSON.stringify(place).slice(0, -1)},${rest}${done}}`;

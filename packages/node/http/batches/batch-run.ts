@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isBeyond, type LedgerReader, type Outcome, opposite, TRADES_MAX } from "@moneta/ledger";
 import {
   type BatchElement,
+  type Bundle,
   entriesOf,
-  explain,
   type Fault,
   isSigned,
   type JsonTextError,
@@ -14,14 +14,17 @@ import {
   type Request,
   readRequest,
   refuse,
+  signedBundle,
   type ValuesOf,
 } from "@moneta/protocol";
 import { type PlaceInBatch, SHUTTING_DOWN } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
 import { elementId, noteList } from "../requests/list-element.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
-import { type Answer, retryAfterOf } from "../responses/answer.ts";
+import type { Answer } from "../responses/answer.ts";
 import { WRITES, type WriteHandler } from "../writes/writes.ts";
+import { countBundled } from "./batch-limits.ts";
+import { doneResult, problemResult } from "./operation-result.ts";
 
 /** Operations of one batch that are being verified or queued. Source: batches §1.5. */
 const UNDER_WAY_MAX = 64;
@@ -293,12 +296,20 @@ export class BatchRun {
     if (request instanceof Refused) {
       return request;
     }
-    const entries = MATCHED.has(operation.name)
-      ? tradesMax(request, service.reading())
-      : entriesOf(operation, request);
+    const isBundle = operation === signedBundle;
+    const entries = isBundle
+      ? weightOf(request.values["body"] as Bundle)
+      : MATCHED.has(operation.name)
+        ? tradesMax(request, service.reading())
+        : entriesOf(operation, request);
     this.#entries.set(place.index, entries);
     this.#entriesUnderWay += entries;
-    const exceeded = await countOperation(operation.name);
+    if (entries > ENTRIES_OF_ONE_MAX) {
+      await place.othersAnswered; // it goes alone
+    }
+    const exceeded =
+      (await countOperation(operation.name)) ??
+      (isBundle ? await countBundled(request, this.#surroundings.countRequest) : undefined);
     if (exceeded !== undefined) {
       return refuse(exceeded);
     }
@@ -340,13 +351,13 @@ export class BatchRun {
     this.#results.set(index, doneResult(answer));
   }
 
-  #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
+  #refuse(place: Place, { fault, index: at }: Refused, element?: BatchElement): void {
     const stop = stopFor(fault);
     if (stop !== undefined) {
       this.#stopAt(place.index, stop);
     }
     const id = element && elementId(element.raw, fault);
-    this.#results.set(place.index, problemResult(place.index, fault, id));
+    this.#results.set(place.index, problemResult(place.index, fault, id, at));
   }
 
   /** Hands out the results of elements before which all have been answered. */
@@ -392,6 +403,20 @@ function stopFor(fault: Fault): Fault | undefined {
   }
 }
 
+/** The operations of a bundle, entries of their lists and trades that they may make. */
+function weightOf({ operations }: Bundle): number {
+  let trades = 0;
+  let entries = 0;
+  for (const { operation, request } of operations) {
+    if (MATCHED.has(operation.name)) {
+      trades = TRADES_MAX; // of all operations together
+    } else {
+      entries += Math.max(1, entriesOf(operation, request));
+    }
+  }
+  return entries + trades;
+}
+
 /**
  * How many trades an order may make: none where the best price of the other side is too dear now.
  * Orders that come before it are operations as well.
@@ -412,23 +437,6 @@ export function heightOf({ headers = {} }: Answer): number {
   return Number.parseInt((headers["Transaction-Id"] ?? "").slice(0, HEIGHT_DIGITS), 16);
 }
 
-/** The JSON of the result of an operation that is done. Source: batches §1.4. */
-export function doneResult({ contentType, body, headers = {} }: Answer): string {
-  const text = String(body);
-  const members: readonly (readonly [string, string | undefined])[] = [
-    ["status", "200"],
-    ["transaction_id", JSON.stringify(headers["Transaction-Id"] ?? "")],
-    [
-      "result",
-      contentType === "application/json" ? text : text === "" ? "null" : JSON.stringify(text),
-    ],
-    ["location", JSON.stringify(headers["Location"])],
-    ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
-  ];
-  const given = members.filter(([, value]) => value !== undefined);
-  return `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
-}
-
 /** An element that is no JSON makes the body none. */
 export function malformedElement(index: number, { reason }: JsonTextError): Refused {
   return refuse({
@@ -436,10 +444,4 @@ export function malformedElement(index: number, { reason }: JsonTextError): Refu
     parameter: undefined,
     reason: `in operations[${index}] ${reason} of it`,
   });
-}
-
-/** The JSON of a refused operation's result. Source: batches §1.4. */
-export function problemResult(index: number, fault: Fault, element?: string): string {
-  const problem = { ...explain(fault, element), index, retry_after: retryAfterOf(fault) };
-  return JSON.stringify({ status: problem.status, problem });
 }

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyOperation, type Fault, Refused, readBatchLine } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../../admission/admission.ts";
 import { AnswerLines } from "./answer-lines.ts";
-import { BatchRun, type BatchSurroundings, problemResult, type ReadElement } from "./batch-run.ts";
+import { BatchRun, type BatchSurroundings, type ReadElement } from "./batch-run.ts";
 import { ndjsonLines } from "./ndjson-lines.ts";
+import { problemResult } from "./operation-result.ts";
 
 /** What the client may leave unread before nothing more is read. Source: batches §1.2. */
 const UNREAD_BYTES_MAX = 1 << 20;

@@ -3,6 +3,7 @@ import {
   type BatchElement,
   batch,
   batchElements,
+  bundle,
   faucet,
   group,
   type JsonNode,
@@ -10,6 +11,7 @@ import {
   Refused,
   readBatchElement,
   refuse,
+  signedBundle,
 } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
@@ -28,7 +30,7 @@ const TURN_MS = 10;
 const COST_MIN = 1 << 16;
 /** Results are sent in parts of about so many characters. */
 const PART_LENGTH = 1 << 16;
-const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group];
+const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group, bundle];
 
 /** Answers `POST /batch`. Source: batches §1. */
 export class Batches {
@@ -44,7 +46,10 @@ export class Batches {
     this.#service = service;
     this.#sender = sender;
     this.#limits = limits;
-    this.#operations = operationsByName(service, (one) => !NOT_IN_BATCHES.includes(one));
+    this.#operations = new Map([
+      ...operationsByName(service, (one) => !NOT_IN_BATCHES.includes(one)),
+      [signedBundle.name, signedBundle],
+    ]);
     this.#bodies = new OperationBodies(service, sender, { noun: "batches", costMin: COST_MIN });
     const shared = { limits, operations: this.#operations, budget: this.#budget };
     this.#streams = new BatchStreams(service, sender, shared);

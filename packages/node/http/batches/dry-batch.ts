@@ -14,14 +14,17 @@ import {
   readBatchElement,
   readRequest,
   refuse,
+  signedBundle,
 } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
 import { elementId, noteList } from "../requests/list-element.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
+import { type Answer, jsonText } from "../responses/answer.ts";
 import { chooseAddress } from "../writes/writes.ts";
-import { type BatchAnswer, malformedElement, problemResult } from "./batch-run.ts";
+import { type BatchAnswer, malformedElement } from "./batch-run.ts";
 import type { HeldMemory } from "./operation-bodies.ts";
+import { problemResult } from "./operation-result.ts";
 
 /** What a dry run of a batch needs besides its elements. */
 export interface DryBatchSurroundings {
@@ -91,6 +94,27 @@ export async function dryBatch(
   return { results, height: result.height };
 }
 
+/** What a bundle would do: one result with its record, or why it would be refused. Source: bundles §7. */
+export async function dryBundle(
+  request: Request,
+  service: Service,
+  client: string,
+): Promise<Answer | Refused> {
+  if (service.isEnding()) {
+    return refuse(SHUTTING_DOWN);
+  }
+  const operation = dryOperation(signedBundle, request, service);
+  const now = service.clock();
+  const run = { operations: [operation], now, group: undefined };
+  const result = await service.dryRuns.run(run, client);
+  if (result instanceof Refused) {
+    return result;
+  }
+  const outcome = result.outcomes[0] as DryOutcome;
+  const text = dryResult("fault" in outcome ? outcome.index : undefined, outcome);
+  return { ...jsonText(`{"results":[${text}]}`), height: result.height };
+}
+
 /** Refuses more operations than one dry run executes. Source: batches §2, Clients. */
 export function refuseTooMany({ length: count }: readonly unknown[]): Refused | undefined {
   return count > DRY_MAX
@@ -108,18 +132,27 @@ export function readDry(
   if (request instanceof Refused) {
     return request;
   }
-  const { name: op, signers } = operation;
+  const { name: op } = operation;
   const { params } = request;
   if (isSigned(operation)) {
-    const unissued = signers.find(({ temporaryKey }) => {
-      const key = parseTemporaryKey(params[temporaryKey] ?? "");
-      return key === undefined || !service.keys.isOurs(key, op);
-    });
-    return { op, params, decided: {}, unissued: unissued?.temporaryKey };
+    return dryOperation(operation, request, service);
   }
   const decided =
     op === addressOperation.name ? decideAddress(service, request, idempotencyKey) : {};
   return decided instanceof Refused ? decided : { op, params, decided, unissued: undefined };
+}
+
+/** A signed operation for a dry run. */
+function dryOperation(
+  { name: op, signers }: AnyOperation,
+  { params, values }: Request,
+  service: Service,
+): DryOperation {
+  const unissued = signers.find(({ temporaryKey }) => {
+    const key = parseTemporaryKey(values[temporaryKey] ?? "");
+    return key === undefined || !service.keys.isOurs(key, op);
+  });
+  return { op, params, decided: {}, unissued: unissued?.temporaryKey };
 }
 
 function decideAddress(
@@ -132,7 +165,11 @@ function decideAddress(
 }
 
 /** The JSON of an outcome. */
-export function dryResult(index: number, outcome: DryOutcome, element?: string): string {
+export function dryResult(
+  index: number | undefined,
+  outcome: DryOutcome,
+  element?: string,
+): string {
   return "record" in outcome
     ? `{"status":200,"record":${outcome.record}}`
     : problemResult(index, outcome.fault, element);

@@ -25,10 +25,11 @@ import { TurnBudget } from "../requests/turn-budget.ts";
 import type { Sender } from "../responses/answer.ts";
 import { answerSigned } from "../writes/writes.ts";
 import type { BatchLimits } from "./batch-limits.ts";
-import { doneResult, heightOf, malformedElement } from "./batch-run.ts";
+import { heightOf, malformedElement } from "./batch-run.ts";
 import { resultParts } from "./batches.ts";
 import { dryResult, readDry } from "./dry-batch.ts";
 import { type HeldMemory, OperationBodies, operationsByName } from "./operation-bodies.ts";
+import { doneResult } from "./operation-result.ts";
 
 /** The groups' share of an event-loop turn, ms. */
 const TURN_MS = 10;

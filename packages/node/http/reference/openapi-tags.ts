@@ -62,7 +62,7 @@ const GROUPS: readonly Group[] = [
     name: "Batches",
     description:
       "Many operations in one request: each with its own result, or all together or not at all.",
-    has: /^(batch|group|groupTransactions)$/,
+    has: /^(batch|bundle|group|groupTransactions)$/,
   },
   {
     name: "Chain",

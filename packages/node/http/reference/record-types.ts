@@ -18,6 +18,7 @@ const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
     title: "Exchange, delayed open and the order exchange (MRC020, MRC040)",
     has: /^(SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
   },
+  { title: "Bundles", has: /^bundle$/ },
   { title: "The ledger", has: /^(Chaincode|DataMigration)/ },
 ];
 

@@ -9,7 +9,13 @@ import type { ReceivedBodies } from "./received-bodies.ts";
  */
 export type Body =
   | { readonly kind: "none" }
-  | { readonly kind: "form" | "json"; readonly text: string };
+  | { readonly kind: "form"; readonly text: string }
+  | {
+      readonly kind: "json";
+      readonly text: string;
+      /** Whether a byte order mark stood before the text. */
+      readonly hasByteOrderMark: boolean;
+    };
 
 export const NO_BODY: Body = { kind: "none" };
 
@@ -91,7 +97,8 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
   }
   const whole = bytes.toString();
   // Windows programs begin files with a byte order mark. Source: RFC 8259 §8.1.
-  const text = kind === "json" && whole.startsWith(BYTE_ORDER_MARK) ? whole.slice(1) : whole;
+  const hasByteOrderMark = whole.startsWith(BYTE_ORDER_MARK);
+  const text = kind === "json" && hasByteOrderMark ? whole.slice(1) : whole;
   if (kind === "form" && isJson(text)) {
     const is = "application/json";
     throw new FaultThrown({ code: "9415", given: "application/x-www-form-urlencoded", is });
@@ -105,7 +112,11 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
     const code = kind === "json" ? "1007" : "1006";
     throw new FaultThrown({ code, parameter: undefined, reason });
   }
-  return text === "" ? NO_BODY : { kind, text };
+  return text === ""
+    ? NO_BODY
+    : kind === "form"
+      ? { kind, text }
+      : { kind, text, hasByteOrderMark };
 }
 
 /** What bytes are that are no UTF-8, by how they begin. */

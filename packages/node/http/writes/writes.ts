@@ -17,8 +17,10 @@ import {
   type AnyOperation,
   addressAround,
   address as addressOperation,
+  type Bundle,
   drawBase62,
   type Fault,
+  type FaultCode,
   faucet as faucetOperation,
   isSigned,
   itemNumberOf,
@@ -36,6 +38,8 @@ import {
   type mrc402Create,
   type mrc402Sell,
   OPERATIONS,
+  type OperationRecord,
+  operationRecords,
   orderExchangeResult,
   orderRequestResult,
   orderResult,
@@ -46,6 +50,7 @@ import {
   type Result,
   refuse,
   sealedResult,
+  signedBundle,
   type TransactionRecord,
   tokenResult,
   tokenSave,
@@ -54,10 +59,11 @@ import {
   unitListingsResult,
   type ValuesOf,
 } from "@moneta/protocol";
-import type { Origin } from "../../admission/admission.ts";
+import type { Origin, SignedOutcome } from "../../admission/admission.ts";
 import { randomByte } from "../../admission/temporary-keys.ts";
 import type { Service } from "../../service.ts";
-import { type Answer, json, nothing, plain } from "../responses/answer.ts";
+import { doneResult, problemResult, skippedResult } from "../batches/operation-result.ts";
+import { type Answer, json, jsonText, nothing, plain } from "../responses/answer.ts";
 
 /** Handles a write whose parameters are well-formed. */
 export type WriteHandler = (
@@ -80,6 +86,8 @@ interface Written {
   readonly request: Request;
   readonly temporaryKey: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What it did, of an operation of a bundle; else the record of its transaction. */
+  readonly record?: () => TransactionRecord;
 }
 
 type Answerer = (written: Written, service: Service) => Answer;
@@ -107,6 +115,7 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
     name,
     signedWrite(RULES.get(name) as RuledOperation),
   ]),
+  [signedBundle.name, writeBundle],
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
   ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish, mrc020Open].map(
@@ -130,20 +139,79 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   };
 }
 
+/** Source: bundles §7. */
+async function writeBundle(
+  service: Service,
+  request: Request,
+  origin: WriteOrigin,
+): Promise<Answer | Refused> {
+  const ruled = RULES.get(signedBundle.name) as RuledOperation;
+  const reader = service.reading();
+  const outcome = await service.admission.submitSigned(ruled, request, origin);
+  if (outcome.kind === "refused") {
+    return refuse(outcome.fault, outcome.index);
+  }
+  const [transactionId] = outcome.transactionIds;
+  const { actor } = request.values as { readonly actor: Address };
+  const written = writtenBy(service, reader, ruled, { transactionId, actor, request });
+  const { operations } = request.values["body"] as Bundle;
+  let records: readonly OperationRecord[] | undefined;
+  const recordAt = (at: number): TransactionRecord => {
+    records ??= operationRecords(recordOf(written, service));
+    return records.find(({ index }) => index === at)?.record as TransactionRecord;
+  };
+  const skipped = skippedBy(outcome, () => recordOf(written, service));
+  const results = operations.map(({ operation, request: own }, index) => {
+    const left = skipped.get(index);
+    if (left !== undefined) {
+      return left;
+    }
+    const answer = ANSWERERS.get(operation.result) as Answerer;
+    const member = { ...written, request: own, headers: {}, record: () => recordAt(index) };
+    return doneResult(answer(member, service));
+  });
+  const body = `{"transaction_id":"${transactionId}","results":[${results.join(",")}]}`;
+  return jsonText(body, written.headers);
+}
+
+/** The results of what a bundle left out; of a repeat, the record has no more than the codes. */
+function skippedBy(
+  outcome: Exclude<SignedOutcome, { readonly kind: "refused" }>,
+  record: () => TransactionRecord,
+): ReadonlyMap<number, string> {
+  if (outcome.kind === "done") {
+    const { skipped = [] } = outcome;
+    return new Map(skipped.map(({ index, fault }) => [index, problemResult(index, fault)]));
+  }
+  const [, text = "[]"] = record().parameters;
+  const codes = JSON.parse(text) as readonly (readonly [number, FaultCode])[];
+  return new Map(codes.map(([index, code]) => [index, skippedResult(index, code)]));
+}
+
 /** The answer to a signed operation that is done. `reader` need not be open any more. */
 export function answerSigned(
   service: Service,
   reader: LedgerReader,
   ruled: RuledOperation,
-  { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
+  done: Pick<Written, "transactionId" | "actor" | "request">,
 ): Answer {
+  const answer = ANSWERERS.get(ruled.operation.result) as Answerer;
+  return answer(writtenBy(service, reader, ruled, done), service);
+}
+
+/** A signed operation that is done, with a fresh temporary key. */
+function writtenBy(
+  service: Service,
+  reader: LedgerReader,
+  ruled: RuledOperation,
+  { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
+): Written {
   const [key] = temporaryKeysOf(ruled, request);
   invariant(key !== undefined, "the key has been found to be the actor's");
   const { keys, clock } = service;
   const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
   const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
-  const answer = ANSWERERS.get(ruled.operation.result) as Answerer;
-  return answer({ transactionId, actor, request, temporaryKey, headers }, service);
+  return { transactionId, actor, request, temporaryKey, headers };
 }
 
 function answerTransactionId({ transactionId, headers }: Written): Answer {
@@ -156,8 +224,14 @@ function answerToken(written: Written, service: Service): Answer {
   return nothing({ ...written.headers, Location: `/token/${token}` });
 }
 
-/** The record of a transaction, from which a repeat is answered as the first one was. */
-function recordOf({ transactionId }: Written, { readingNewest }: Service): TransactionRecord {
+/** The record of an operation, from which a repeat is answered as the first one was. */
+function recordOf(
+  { transactionId, record }: Written,
+  { readingNewest }: Service,
+): TransactionRecord {
+  if (record !== undefined) {
+    return record();
+  }
   const name = parseTransactionId(transactionId);
   const written = name && readingNewest().transaction(name);
   invariant(written !== undefined, "what was answered is in the ledger");

@@ -49,6 +49,7 @@ export async function sendAllExamples(story: Story, node: TestNode): Promise<voi
   await sendTokenExamples(story, node);
   await sendListingExamples(story);
   await sendGroupExamples(story, node);
+  await story.send("POST /bundle", { by: ALICE });
   await sendAuctionExamples(story, node);
   await sendItemExamples(story);
   await sendItemAuctionExamples(story, node);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sendBundle, signedBundle } from "../requests/bundle-requests.ts";
 import { type Encoding, encoded } from "../requests/encoded-request.ts";
 import { type Answered, type KeyHolder, signatureOf, type TestNode } from "../test-node.ts";
 import {
@@ -185,6 +186,11 @@ export class Story {
     for (const [name, example] of shown) {
       texts[name] = this.real(typeof example === "string" ? example : JSON.stringify(example));
     }
+    if (operation.operationId === "bundle" && holder !== undefined) {
+      const answer = await this.#sendBundle(texts, holder);
+      this.#compare(route, operation, form, answer);
+      return answer;
+    }
     const about = operation.description ?? "";
     const isFullOnly = about.includes("**Full signature** only");
     const fields = signedFields(about, texts);
@@ -224,6 +230,13 @@ export class Story {
     this.#compare(route, operation, form, answer);
     await this.#observer?.after(request, answer);
     return answer;
+  }
+
+  /** Sends a bundle, whose body is what is signed. */
+  #sendBundle(texts: Readonly<Record<string, string>>, holder: KeyHolder): Promise<Answered> {
+    const { actor, tkey, operations = "", skip = "" } = texts;
+    const sent = { actor, tkey, operations: JSON.parse(operations), skip: JSON.parse(skip) };
+    return sendBundle(this.#node, signedBundle(this.#node, holder, JSON.stringify(sent)));
   }
 
   /** Routes of the document, with answer types and example forms, that the story lacks. */

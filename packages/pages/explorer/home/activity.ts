@@ -23,6 +23,7 @@ const KIND_OF: Readonly<Record<RecordKind, ActivityKind>> = {
   tokens: "tokens",
   accounts: "other",
   seals: "other",
+  bundles: "other",
   rules: "other",
 };
 

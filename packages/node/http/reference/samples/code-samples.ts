@@ -18,5 +18,7 @@ const LANGUAGES = [
 
 /** One request in each language. */
 export function codeSamples(sample: Sample): readonly CodeSample[] {
-  return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
+  // The client library has no method that signs a body.
+  const languages = LANGUAGES.filter(({ label }) => !(sample.signsBody && label === "JavaScript"));
+  return languages.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
 }

@@ -10,7 +10,39 @@ function word(text: string): string {
 /** A sample for bash with curl, and openssl for signatures. */
 export function curlSample(sample: Sample): string {
   const { signing } = sample;
-  return (signing === undefined ? unsigned(sample) : signed(sample, signing)).join("\n");
+  return (
+    signing === undefined
+      ? unsigned(sample)
+      : sample.signsBody
+        ? signedBody(sample, signing)
+        : signed(sample, signing)
+  ).join("\n");
+}
+
+/** The body itself is signed, byte for byte. Source: bundles §2. */
+function signedBody(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
+  const { actor, ledgerId } = signing;
+  const members = sample.values.map(({ is, name, text }) =>
+    is === "text"
+      ? `"${name}":${text.replaceAll("'", "'\\''")}`
+      : `"${name}":"'$${is === "key" ? "key" : "actor"}'"`,
+  );
+  return [
+    `node=${sample.url}`,
+    `actor=${actor}  # whose key is in key.pem`,
+    'key=$(curl -sS "$node/nonce/$actor")',
+    "",
+    "# what is signed is the body, byte for byte",
+    `body='{${members.join(",")}}'`,
+    `signature=$(printf %s "moneta|1|${ledgerId}|${sample.name}|$body" |`,
+    "  openssl dgst -sha256 -sign key.pem | base64 | tr -d '\\n')",
+    "",
+    ...request(sample, `"$node${sample.path}"`, [
+      "-H Content-Type:application/json",
+      '-H "Moneta-Signature: $signature"',
+      '--data-binary "$body"',
+    ]),
+  ];
 }
 
 function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   type AnyRead,
+  bundle,
   type Parameter,
   type Result,
   type Schema,
@@ -22,6 +23,8 @@ export interface Sample {
   /** Whether the body must be JSON. */
   readonly isJsonOnly: boolean;
   readonly signing: SampleSigning | undefined;
+  /** Whether the signature is of the body as it is sent. */
+  readonly signsBody: boolean;
   readonly result: Result;
 }
 
@@ -63,8 +66,9 @@ export function sampleOf(source: SampleSource): Sample {
   const [method, path] = route.split(" ") as [string, string];
   const signers = signersOf(description);
   // What several sign is sent as it has been signed.
-  const isSignedHere = signers.length === 1;
-  const actorName = isSignedHere ? signers[0]?.address : undefined;
+  const signsBody = description === bundle;
+  const isSignedHere = signers.length === 1 || signsBody;
+  const actorName = signsBody ? "actor" : isSignedHere ? signers[0]?.address : undefined;
   const actor = (actorName && texts[actorName]) || source.actor;
   const values: SampleValue[] = [];
   for (const [name, parameter] of Object.entries(description.parameters)) {
@@ -102,6 +106,7 @@ export function sampleOf(source: SampleSource): Sample {
     hasBody: method !== "GET",
     isJsonOnly: description.isJsonOnly === true,
     signing: isSignedHere ? { actor, ledgerId } : undefined,
+    signsBody,
     result: description.result,
   };
 }

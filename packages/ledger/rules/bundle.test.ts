@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Address, bundledKey } from "@moneta/protocol";
+import { derivedId } from "../state/derived-id.ts";
+import { itemIds } from "../state/item-ids.ts";
+import { checkCatalogue } from "../testing/catalogue.ts";
+import { TestClient } from "../testing/test-client.ts";
+import { assertReplaysAlike } from "../testing/test-ledger.ts";
+
+// Source: bundles.
+
+let client: TestClient;
+let a: Address;
+let b: Address;
+let c: Address;
+before(async () => {
+  client = await TestClient.open();
+  ({ a, b, c } = await client.people(["a", "b", "c"], { coins: 10_000n }));
+});
+after(() => {
+  checkCatalogue(client.ledger);
+  assertReplaysAlike(client.ledger);
+  client[Symbol.dispose]();
+});
+
+type Operation = { readonly operation: string } & { readonly [name: string]: unknown };
+
+/** The text of a bundle of `a`. */
+function bodyOf(operations: readonly Operation[], skip?: readonly string[], more = {}): string {
+  return JSON.stringify({ actor: a, tkey: client.ledger.key(a), operations, skip, ...more });
+}
+
+function pay(to: Address, amount: bigint, more = {}): Operation {
+  return { operation: "transfer", from: a, to, token: "0", amount: String(amount), ...more };
+}
+
+test("bundles §5: two payments are one transaction with the records of both", async () => {
+  const body = bodyOf([pay(b, 10n), pay(c, 20n, { memo: "second" })]);
+  const answer = await client.done("bundle", a, { body });
+  assert.equal(answer.outcome, "done: a -30, b +10, c +20");
+  const { tkey } = JSON.parse(body);
+  assert.deepEqual(answer.record.parameters, ["2", "[]", "MEQ=", tkey]);
+  assert.deepEqual(
+    answer.effects.map(({ at, type, address }) => [at, type, address]),
+    [
+      [0, "transfer", a],
+      [0, "receive", b],
+      [1, "transfer", a],
+      [1, "receive", c],
+    ],
+  );
+});
+
+describe("an operation without funds", () => {
+  const operations = () => [pay(b, 1n), pay(b, 10n ** 20n), pay(c, 2n)];
+  for (const { skip, said, outcome } of [
+    { skip: undefined, said: "400 5001", outcome: "400 5001" },
+    { skip: ["7108"], said: "400 5001", outcome: "400 5001" },
+    { skip: ["5001"], said: "done", outcome: "done: a -3, b +1, c +2" },
+    { skip: ["*"], said: "done", outcome: "done: a -3, b +1, c +2" },
+  ]) {
+    test(`bundles §4: skip ${skip}: ${outcome}`, async () => {
+      const answer = await client.send("bundle", a, { body: bodyOf(operations(), skip) });
+      assert.equal(answer.said, said);
+      assert.equal(answer.outcome, outcome);
+      if (said === "done") {
+        assert.equal(answer.record.parameters[1], '[[1,"5001"]]');
+      }
+    });
+  }
+});
+
+test("bundles §4: all are left out: the first refusal, and the key stays unused", async () => {
+  const body = bodyOf([pay(b, 10n ** 20n), pay(b, 10n ** 21n)], ["*"]);
+  assert.equal((await client.send("bundle", a, { body })).said, "400 5001");
+  const { tkey } = JSON.parse(body);
+  await client.done("transfer", a, { to: b, token: "0", amount: "1", checkkey: tkey });
+});
+
+test("bundles §6: an item is made in the project of the same bundle and put on sale", async () => {
+  const tkey = client.ledger.key(a);
+  const projects = [0, 1].map((index) => derivedId("MRC400", a, bundledKey(tkey, index)));
+  const items = projects.map(
+    (mrc400id, index) =>
+      itemIds({
+        kind: "MRC401",
+        mrc400id,
+        tkey: bundledKey(tkey, 2 + index),
+        numbers: [undefined],
+      })[0] as string,
+  );
+  const about = {
+    ...{ operation: "mrc400create", owner: a, url: "http://a.example/", allowtoken: "0" },
+    ...{ imageurl: "http://a.example/", category: "c", description: "d", data: "{}" },
+    ...{ itemurl: "http://a.example/", itemimageurl: "http://a.example/" },
+  };
+  const create = (mrc400id: string): Operation => ({
+    ...{ operation: "mrc401create", mrc400id, creator: a },
+    itemdata: [{ item_url: "http://a.example/1", groupid: "g" }],
+  });
+  const body = JSON.stringify({
+    ...{ actor: a, tkey },
+    operations: [
+      { ...about, name: "first" },
+      { ...about, name: "second" },
+      create(projects[0] as string),
+      create(projects[1] as string),
+      {
+        ...{ operation: "mrc401sell", seller: a },
+        itemdata: items.map((id) => ({ id, price: "5", token: "0" })),
+      },
+    ],
+  });
+  const answer = await client.send("bundle", a, { body });
+  assert.equal(answer.said, "done");
+  for (const item of items) {
+    client.assertEntry(item, { sell_price: "5" });
+  }
+});
+
+test("bundles §7: the same bytes are a repeat; other white space with the same key is 2021", async () => {
+  const body = bodyOf([pay(b, 1n)]);
+  const { id } = await client.done("bundle", a, { body });
+  const again = await client.send("bundle", a, { body, signature: "MEU=" });
+  assert.deepEqual([again.said, again.id], ["repeat", id]);
+  assert.equal((await client.send("bundle", a, { body: `${body} ` })).said, "409 2021 tkey");
+});

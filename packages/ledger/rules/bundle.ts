@@ -1,0 +1,169 @@
+import {
+  type Address,
+  type Bundle,
+  type BundledOperation,
+  type Fault,
+  type LedgerOperation,
+  type RecordPart,
+  Refused,
+  refuse,
+  signedBundle,
+  skips,
+  type Texts,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { record, signatureOf } from "../records/record.ts";
+import type { State } from "../state/state.ts";
+import { mustExist } from "./existence.ts";
+import { acting, type RuledOperation, ruleOf, type SkippedOperation } from "./rule.ts";
+
+/** Records of all operations of a bundle together. Source: bundles §8. */
+export const BUNDLE_RECORDS_MAX = 4000;
+
+/** Characters of the texts of all units that a bundle's updates name. Source: bundles §8. */
+export const BUNDLE_TEXTS_MAX = 2 ** 20;
+
+/** The rule of bundles of operations that have these rules. Source: bundles §4, §5. */
+export function bundleRule(rules: ReadonlyMap<string, RuledOperation>): RuledOperation {
+  return ruleOf(signedBundle, {
+    actor: (state, { body }) => {
+      const { actor } = body as Bundle;
+      return acting(mustExist(state, "actor", actor) ?? actor);
+    },
+
+    apply(state, { body }, { operation }) {
+      const bundle = body as Bundle;
+      state.beginBundle();
+      const done = applyAll(state, bundle, rules);
+      if (done instanceof Refused) {
+        state.undoBundle();
+        return done;
+      }
+      state.acceptBundle();
+      const { effects, skipped } = done;
+      const list = skipped.map(({ index, fault: { code } }) => [index, code]);
+      const made = record(
+        "bundle",
+        {
+          operations: bundle.operations.length,
+          skipped: JSON.stringify(list),
+          signature: signatureOf(operation),
+          tkey: bundle.tkey,
+        },
+        { of: bundle.actor, shows: {} },
+      );
+      return { ...made, values: {}, effects, skipped };
+    },
+  });
+}
+
+/** What the operations of a bundle have made, and which of them were left out. */
+interface Done {
+  readonly effects: readonly RecordPart[];
+  readonly skipped: readonly SkippedOperation[];
+}
+
+/** Executes all operations; the caller undoes them after a refusal, which has the index. */
+function applyAll(
+  state: State,
+  bundle: Bundle,
+  rules: ReadonlyMap<string, RuledOperation>,
+): Done | Refused {
+  const effects: RecordPart[] = [];
+  const skipped: SkippedOperation[] = [];
+  for (const [index, member] of bundle.operations.entries()) {
+    state.beginBundled(index);
+    const made = applyOne(state, member, bundle.actor, rules);
+    if (made instanceof Refused) {
+      const { fault } = made;
+      if (!skips(bundle, fault.code)) {
+        return refuse(fault, index);
+      }
+      state.undoBundled();
+      skipped.push({ index, fault });
+      continue;
+    }
+    state.acceptBundled();
+    push(effects, made, index);
+    const fault = tooLarge(effects.length, state.bundledTexts);
+    if (fault !== undefined) {
+      return refuse(fault, index);
+    }
+  }
+  const [first] = skipped;
+  return first !== undefined && skipped.length === bundle.operations.length
+    ? refuse(first.fault, first.index)
+    : { effects, skipped };
+}
+
+/** The operation by the rule of its own, at its place. Source: bundles §3. */
+function applyOne(
+  state: State,
+  { operation: description, request: { params, values } }: BundledOperation,
+  actor: Address,
+  rules: ReadonlyMap<string, RuledOperation>,
+): TransactionRecord | Refused {
+  const { rule } = rules.get(description.name) as RuledOperation;
+  const acts = rule.actor(state, values, () => actor);
+  if (acts instanceof Refused) {
+    return acts;
+  }
+  if (acts.actor !== actor) {
+    return refuse({
+      code: "7001",
+      reason: `${acts.actor} has to act here, not ${actor}, who has signed the bundle`,
+    });
+  }
+  const decided = decidedBy({ operation: description, rule }, state, { params, values, actor });
+  if (decided instanceof Refused) {
+    return decided;
+  }
+  const operation: LedgerOperation = {
+    op: description.name,
+    actor,
+    params,
+    decided,
+    signatures: {},
+  };
+  return rule.apply(state, values, { actor, found: acts.found, operation });
+}
+
+/** What no signature decides: the first choice at its place. Source: bundles §3. */
+function decidedBy(
+  { operation: { decided = [] }, rule }: RuledOperation,
+  state: State,
+  {
+    params,
+    values,
+    actor,
+  }: {
+    readonly params: Texts;
+    readonly values: BundledOperation["request"]["values"];
+    readonly actor: Address;
+  },
+): Texts | Refused {
+  if (rule.choices === undefined || decided.every((name) => params[name] !== undefined)) {
+    return {};
+  }
+  const choices = rule.choices(state, values, actor);
+  return choices instanceof Refused ? choices : (choices[0] ?? {});
+}
+
+/** Adds the records of an operation, its own first. */
+function push(effects: RecordPart[], made: TransactionRecord, at: number): void {
+  const { effects: own, group: _, ...main } = made;
+  effects.push({ ...main, at });
+  for (const effect of own) {
+    effects.push({ ...effect, at });
+  }
+}
+
+function tooLarge(records: number, texts: number): Fault | undefined {
+  const reason =
+    records > BUNDLE_RECORDS_MAX
+      ? `make more than ${BUNDLE_RECORDS_MAX} records together`
+      : texts > BUNDLE_TEXTS_MAX
+        ? `update units whose texts have more than ${BUNDLE_TEXTS_MAX} characters together`
+        : undefined;
+  return reason === undefined ? undefined : { code: "3002", parameter: "operations", reason };
+}

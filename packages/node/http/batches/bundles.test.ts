@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import {
+  type Bundled,
+  bundleBody,
+  payment,
+  sendBundle,
+  signedBundle,
+} from "../../testing/requests/bundle-requests.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type ProblemBody,
+  parsed,
+  said,
+  signatureOf,
+  TestNode,
+} from "../../testing/test-node.ts";
+
+// Source: bundles §1 to §8, rows 1, 2, 4, 5, 6.
+
+interface Result {
+  readonly status: number;
+  readonly result?: unknown;
+  readonly problem?: ProblemBody & { readonly index: number; readonly at?: number };
+}
+
+interface BundleAnswer {
+  readonly transaction_id: string;
+  readonly results: readonly Result[];
+}
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder({ coins: 1_000_000n });
+  b = await node.holder({ coins: 10_000n });
+});
+after(() => node[Symbol.asyncDispose]());
+
+async function send(operations: readonly unknown[], more: object = {}): Promise<Answered> {
+  return await sendBundle(node, signedBundle(node, a, await bundleBody(node, a, operations, more)));
+}
+
+/** The codes of the results, `200` for what was done. */
+function codes(answer: Answered): string[] {
+  return parsed<BundleAnswer>(answer).results.map(({ status, problem }) =>
+    problem === undefined ? String(status) : `${status} ${problem.code}`,
+  );
+}
+
+function indexOf(answer: Answered): number | undefined {
+  return parsed<{ index?: number }>(answer).index;
+}
+
+const RICH = String(10n ** 20n);
+
+describe("500 transfers, the last without funds", () => {
+  const operations = (): Bundled[] =>
+    Array.from({ length: 500 }, (_, index) => payment(a, b, index === 499 ? RICH : "1"));
+  for (const skip of [undefined, ["7108"]]) {
+    test(`bundles row 1: skip ${skip}: 5001 with index 499, and nothing is done`, async () => {
+      const before = await node.balances(b);
+      const answer = await send(operations(), { skip });
+      assert.equal(said(answer), "400 5001");
+      assert.equal(indexOf(answer), 499);
+      assert.deepEqual(await node.balances(b), before);
+    });
+  }
+  test("bundles row 1: skip 5001: 499 are done, and the last has its problem", async () => {
+    const holder = await node.holder();
+    const all = operations().map((operation) => ({ ...operation, to: holder.address }));
+    const answer = await send(all, { skip: ["5001"] });
+    assert.equal(said(answer), "200");
+    assert.deepEqual(codes(answer), [...Array(499).fill("200"), "400 5001"]);
+    assert.deepEqual(await node.balances(holder), ["0: 499"]);
+    assert.equal(answer.headers.get("transaction-id"), parsed<BundleAnswer>(answer).transaction_id);
+    assert.notEqual(answer.headers.get("replay-nonce"), null);
+  });
+});
+
+test("bundles row 2: 501 operations, and 21 lists of 100: 3002", async () => {
+  assert.equal(said(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
+  const list = Array(100).fill({ address: b.address, amount: "1", unlockdate: "0" });
+  const many = { operation: "multitransfer", from: a.address, token: "0", transferlist: list };
+  assert.equal(said(await send(Array(21).fill(many))), "400 3002 operations");
+  assert.equal(said(await send([])), "400 3002 operations");
+});
+
+test("bundles row 2: a body of more than 1 MiB: 9413", async () => {
+  const memo = "m".repeat(2048);
+  const all = Array(500).fill(payment(a, b, "1", { memo, tags: "é".repeat(64) }));
+  assert.equal(said(await send(all)), "413 9413");
+});
+
+describe("the signature", () => {
+  test("bundles row 4: of other bytes, or for another ledger: 2010; none: 1000", async () => {
+    const body = await bundleBody(node, a, [payment(a, b, "1")]);
+    const right = signedBundle(node, a, body);
+    for (const changed of [` ${body}`, `${body}\n`, body.replace('"1"', '"2"')]) {
+      assert.equal(said(await sendBundle(node, { ...right, body: changed })), "401 2010 signature");
+    }
+    const elsewhere = signatureOf(`moneta|1|${"0".repeat(64)}|bundle|${body}`, a);
+    assert.equal(
+      said(await sendBundle(node, { body, signature: elsewhere })),
+      "401 2010 signature",
+    );
+    const headers = { "Content-Type": "application/json" };
+    const bare = await node.request("/bundle", { method: "POST", body, headers });
+    assert.equal(said(bare), "400 1000 signature");
+    assert.equal(said(await sendBundle(node, right)), "200");
+  });
+
+  test("bundles §1: stands in the query as well; two that differ are 1005", async () => {
+    const one = signedBundle(node, a, await bundleBody(node, a, [payment(a, b, "1")]));
+    const query = `?signature=${encodeURIComponent(one.signature)}`;
+    const headers = { "Content-Type": "application/json" };
+    const both = await sendBundle(node, { ...one, signature: "AAAA" }, { query });
+    assert.equal(said(both), "400 1005 signature");
+    const request = { method: "POST", body: one.body, headers };
+    assert.equal(said(await node.request(`/bundle${query}`, request)), "200");
+  });
+
+  test("bundles §2: an address that accepts full signatures only signs bundles", async () => {
+    const full = await node.holder({ coins: 100n, params: { signed: "full" } });
+    const body = await bundleBody(node, full, [payment(full, b, "1")]);
+    assert.equal(said(await sendBundle(node, signedBundle(node, full, body))), "200");
+  });
+});
+
+describe("the form of a bundle", () => {
+  for (const { what, operation, more = {}, refused, index } of [
+    { what: "a signature", operation: { signature: "AAAA" }, refused: "400 3005 signature" },
+    { what: "signed", operation: { signed: "full" }, refused: "400 3005 signed" },
+    { what: "a temporary key", operation: { checkkey: "K" }, refused: "400 3005 checkkey" },
+    { what: "its other name", operation: { tkey: "K" }, refused: "400 3005 tkey" },
+    { what: "a group", operation: { group: "0".repeat(64) }, refused: "400 3005 group" },
+    { what: "an unknown name", operation: { memos: "m" }, refused: "400 1008 memos" },
+    { what: "another sender", operation: { from: "B", to: "A" }, refused: "403 7001" },
+    ...["exchange", "protocol", "address", "bundle", "group", "addresskeys", "faucet"].map(
+      (name) => ({
+        what: name,
+        operation: { operation: name },
+        refused: "400 3005 operations[1].operation",
+      }),
+    ),
+    {
+      what: "a bad URL, which skip does not cover",
+      operation: {
+        ...{ operation: "mrc400create", owner: "A", name: "n", url: "x", imageurl: "http://a.b" },
+        ...{ allowtoken: "0", category: "c", description: "d", itemurl: "http://a.b", data: "{}" },
+        ...{ itemimageurl: "http://a.b", from: null, to: null, token: null, amount: null },
+      },
+      more: { skip: ["*"] },
+      refused: "400 3005 url",
+    },
+    {
+      what: "a token that no member names",
+      operation: {
+        ...{
+          operation: "tokenupdate",
+          url: "http://a.b",
+          info: "i",
+          image: "data:image/png;base64,iVBORw0KGgo=",
+        },
+        ...{ from: null, to: null, token: null, amount: null },
+      },
+      refused: "400 1000 token",
+    },
+  ] as {
+    what: string;
+    operation: Record<string, unknown>;
+    more?: object;
+    refused: string;
+    index?: number;
+  }[]) {
+    test(`bundles row 5: an operation with ${what}: ${refused}`, async () => {
+      const own = Object.fromEntries(
+        Object.entries({ ...payment(a, b, "1"), ...operation })
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => [
+            name,
+            value === "A" ? a.address : value === "B" ? b.address : value,
+          ]),
+      );
+      const answer = await send([payment(a, b, "1"), own], more);
+      assert.equal(said(answer), refused);
+      assert.equal(indexOf(answer), index ?? 1);
+    });
+  }
+  for (const { what, body, refused } of [
+    { what: "another member", body: { memo: "m" }, refused: "400 1007" },
+    {
+      what: "operations that are no array",
+      body: { operations: {} },
+      refused: "400 1007 operations",
+    },
+    { what: "no operations", body: { operations: null }, refused: "400 1000 operations" },
+    { what: "an actor that is no text", body: { actor: 1 }, refused: "400 1007 actor" },
+    { what: "no actor", body: { actor: "" }, refused: "400 1000 actor" },
+    { what: "a malformed actor", body: { actor: "MT" }, refused: "400 3190 actor" },
+    {
+      what: "an unknown actor",
+      body: { actor: "MTAlice00000000000000000000000005dc33c90" },
+      refused: "404 3090 actor",
+    },
+    { what: "no key", body: { tkey: "" }, refused: "400 1000 tkey" },
+    { what: "what is no key", body: { tkey: "K1" }, refused: "401 2020 tkey" },
+    {
+      what: "a code that is never skipped",
+      body: { skip: ["*", "3005"] },
+      refused: "400 3005 skip[1]",
+    },
+    {
+      what: "thousands of codes",
+      body: { skip: Array(5000).fill("5001") },
+      refused: "400 3002 skip",
+    },
+  ]) {
+    test(`bundles §1: ${what}: ${refused}`, async () =>
+      assert.equal(said(await send([payment(a, b, "1")], body)), refused));
+  }
+
+  test("bundles row 5: a name twice, in the body and in an operation: 1007", async () => {
+    const body = await bundleBody(node, a, [payment(a, b, "1")]);
+    for (const changed of [
+      body.replace('"tkey":', '"actor":"x","tkey":'),
+      body.replace('"amount":', '"amount":"2","amount":'),
+      `[${body}]`,
+      body.slice(0, -1),
+      body.replace('"1"', '"1'),
+    ]) {
+      const answer = await sendBundle(node, signedBundle(node, a, changed));
+      assert.match(said(answer), /^400 1007/, changed);
+    }
+  });
+
+  test("bundles §1: a form is 9415, a byte order mark 1006", async () => {
+    const signed = signedBundle(node, a, await bundleBody(node, a, [payment(a, b, "1")]));
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    assert.equal(said(await sendBundle(node, signed, { headers: form })), "415 9415");
+    const marked = signedBundle(node, a, `\ufeff${signed.body}`);
+    assert.equal(said(await sendBundle(node, marked)), "400 1006");
+  });
+});
+
+describe("a repeat", () => {
+  test("bundles row 6: is answered as the first one; skipped operations have code, status and title", async () => {
+    const operations = [payment(a, b, "1"), payment(a, b, RICH), payment(a, b, "2")];
+    const one = signedBundle(node, a, await bundleBody(node, a, operations, { skip: ["*"] }));
+    const first = parsed<BundleAnswer>(await sendBundle(node, one));
+    const height = await node.height();
+    const again = parsed<BundleAnswer>(
+      await sendBundle(node, { ...one, signature: signedBundle(node, a, one.body).signature }),
+    );
+    assert.equal(await node.height(), height);
+    assert.deepEqual(again.results[0], first.results[0]);
+    const { type, title, status, code, index } = first.results[1]?.problem ?? {};
+    assert.equal(code, "5001");
+    const problem = { type, title, status, code, index };
+    assert.deepEqual(again.results[1], { status: 400, problem });
+  });
+
+  test("bundles row 6: with other white space, and the key of anything else: 2021", async () => {
+    const body = await bundleBody(node, a, [payment(a, b, "1")]);
+    assert.equal(said(await sendBundle(node, signedBundle(node, a, body))), "200");
+    const other = signedBundle(node, a, body.replace(",", ", "));
+    assert.equal(said(await sendBundle(node, other)), "409 2021 tkey");
+    const checkkey = JSON.parse(body).tkey;
+    const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", single)), "409 2021 checkkey");
+  });
+
+  test("bundles §4: a bundle of which all was refused leaves its key unused", async () => {
+    const body = await bundleBody(node, a, [payment(a, b, RICH)], { skip: ["*"] });
+    const refused = await sendBundle(node, signedBundle(node, a, body));
+    assert.equal(said(refused), "400 5001");
+    assert.equal(indexOf(refused), 0);
+    const checkkey = JSON.parse(body).tkey;
+    const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
+    assert.equal(said(await node.post("/transfer", single)), "200");
+  });
+
+  test("bundles §7: two bundles with one key at once: one is done, the other 2021", async () => {
+    const tkey = await node.key(a);
+    const bodies = await Promise.all(
+      ["1", "2"].map((amount) => bundleBody(node, a, [payment(a, b, amount)], { tkey })),
+    );
+    const answers = await Promise.all(
+      bodies.map((body) => sendBundle(node, signedBundle(node, a, body))),
+    );
+    assert.deepEqual(answers.map(said).sort(), ["200", "409 2021 tkey"]);
+  });
+});
+
+test("bundles §7: with dry=1 nothing is done, and the result has the record", async () => {
+  const body = await bundleBody(node, a, [payment(a, b, "1"), payment(a, b, RICH)], {
+    skip: ["*"],
+  });
+  const height = await node.height();
+  const answer = await sendBundle(node, { body, signature: "" }, { query: "?dry=1" });
+  assert.equal(said(answer), "200");
+  const [result] = parsed<{ results: { record: { type: string; parameters: string[] } }[] }>(
+    answer,
+  ).results;
+  assert.equal(result?.record.type, "bundle");
+  assert.deepEqual(result?.record.parameters.slice(0, 2), ["2", '[[1,"5001"]]']);
+  assert.equal(await node.height(), height);
+  const refused = await sendBundle(
+    node,
+    { body: await bundleBody(node, a, [payment(a, b, "1"), payment(a, b, RICH)]), signature: "" },
+    { query: "?dry=1" },
+  );
+  const [problem] = parsed<BundleAnswer>(refused).results;
+  assert.deepEqual([problem?.problem?.code, problem?.problem?.index], ["5001", 1]);
+});
+
+test("bundles §8: lines of a batch are bundles, each with the results of its operations", async () => {
+  const bodies = await Promise.all([
+    bundleBody(node, a, [payment(a, b, "1"), payment(a, b, "2")]),
+    bundleBody(node, a, [payment(a, b, "1"), payment(a, b, RICH)]),
+    bundleBody(node, a, Array(450).fill(payment(a, b, "1"))),
+  ]);
+  const operations = bodies.map((body) => ({
+    operation: "bundle",
+    ...signedBundle(node, a, body),
+  }));
+  const answer = await node.postJson("/batch", { operations });
+  const [done, refused, large] = parsed<{ results: [Result, Result, Result] }>(answer).results;
+  assert.equal(done.status, 200);
+  assert.equal((done.result as BundleAnswer).results.length, 2);
+  assert.equal((large.result as BundleAnswer).results.length, 450);
+  const { code, index, at } = refused.problem ?? {};
+  assert.deepEqual([code, index, at], ["5001", 1, 1]);
+});

@@ -1,0 +1,134 @@
+import type { OperationOf } from "../description/batch-elements.ts";
+import {
+  BUNDLE_BYTES_MAX,
+  BUNDLE_MAX,
+  type Bundle,
+  readBundle,
+} from "../description/bundle-body.ts";
+import { ALICE, BOB, TRANSACTION } from "../description/examples.ts";
+import { type Operation, unsignedOperation } from "../description/operation.ts";
+import type { Occasion } from "../description/parameter.ts";
+import { optional, type Parameter, parameter } from "../description/parameter.ts";
+import { address } from "../description/parameters/ids.ts";
+import { signature, temporaryKey } from "../description/parameters/keys.ts";
+import { listOf, noted, record, text, transactionId } from "../description/shown.ts";
+import { dry, operationResult } from "./batch.ts";
+
+const ELEMENT = {
+  title: "BundledOperation",
+  type: "object",
+  required: ["operation"],
+  properties: {
+    operation: noted(text, "the operationId of a write of this document that one address signs"),
+  },
+  additionalProperties: true,
+  description:
+    "an operation with its own parameters, those of its path included, without temporary key, `signed` and signature",
+};
+
+/** Sends up to 500 operations of one actor under one signature. Source: bundles §1. */
+export const bundle = unsignedOperation({
+  name: "bundle",
+  title: "Do many operations of one address under one signature",
+  route: "POST /bundle",
+  about:
+    "Does up to 500 operations of one address in their order, each on what those before it leave: all of them or none, but for those that `skip` allows to be left out. One signature covers the body exactly as it is sent: sign `moneta|1|<ledger id>|bundle|` followed by the body's bytes, and send the signature in the header `Moneta-Signature` or in the query.\n\n" +
+    "With `dry=1` nothing is done, and the result has the `record` that the bundle would have.",
+  parameters: {
+    actor: address(),
+    tkey: temporaryKey(),
+    operations: parameter<unknown>({
+      wanted: `a JSON array of 1 to ${BUNDLE_MAX} operations`,
+      schema: { type: "array", minItems: 1, maxItems: BUNDLE_MAX, items: ELEMENT },
+      refusals: ["1007", "3002"],
+      takesJson: true,
+      read: (whole) => whole, // its route reads the whole body
+    }),
+    skip: optional(
+      parameter<unknown>({
+        wanted:
+          'a JSON array of codes with which an operation may be left out: 3004, 3090, 4001, 4900, 5000 to 5099, 6000 to 6099, 7000 to 7299, or "*" for all of them',
+        schema: { type: "array", items: { type: "string" } },
+        refusals: ["1007", "3002", "3005"],
+        takesJson: true,
+        read: (whole) => whole, // as above
+      }),
+    ),
+    signature: optional(signature()),
+    dry,
+  },
+  isJsonOnly: true,
+  inQuery: ["signature", "dry"],
+  example: {
+    actor: ALICE,
+    operations: JSON.stringify([
+      { operation: "transfer", from: ALICE, to: BOB, token: "0", amount: "100" },
+      { operation: "transfer", from: ALICE, to: BOB, token: "0", amount: "50", memo: "second" },
+    ]),
+    skip: '["5001"]',
+  },
+  // Those of its operations come on top, each with the operation's `index`.
+  refusals: ["9413", "3090", "2020", "2021", "2230", "2010"],
+  result: {
+    kind: "json",
+    about: "the transaction, and the result of each operation in their order",
+    schema: record("BundleAnswer", {
+      transaction_id: transactionId,
+      results: listOf(operationResult),
+    }),
+    example: {
+      transaction_id: TRANSACTION,
+      results: [
+        { status: 200, result: { transaction_id: TRANSACTION } },
+        { status: 200, result: { transaction_id: TRANSACTION } },
+      ],
+    },
+  },
+});
+
+/** The parameters of a bundle as blocks hold it. */
+export interface SignedBundleParameters {
+  readonly [name: string]: Parameter<unknown>;
+  /** The text as it was sent; its value is a `Bundle`. */
+  readonly body: Parameter<unknown>;
+  readonly signature: Parameter<string>;
+}
+
+/**
+ * A bundle as blocks and batches hold it: its body as one text, with the signature beside it.
+ * `operationOf` knows the operations that bundles take. Source: bundles §5, §8.
+ */
+export function signedBundleOf(operationOf: OperationOf): Operation<SignedBundleParameters> {
+  return {
+    kind: "write",
+    name: bundle.name,
+    about: bundle.about,
+    parameters: {
+      body: parameter<unknown>({
+        wanted: "the JSON text of a bundle, exactly as it was signed",
+        schema: { type: "string", maxLength: BUNDLE_BYTES_MAX },
+        refusals: ["1007", "3002", "3005", "3190"],
+        read: (whole) => whole,
+        settle: (whole, _name, _values, occasion: Occasion) =>
+          readBundle(whole as string, operationOf, occasion),
+      }),
+      signature: signature(),
+    },
+    signers: [
+      {
+        operation: bundle.name,
+        signsBody: true,
+        temporaryKey: "tkey",
+        signature: "signature",
+        signed: [],
+      },
+    ],
+    paramNames: ["body"],
+    signatureNames: ["signature"],
+    implied: ({ body }) => {
+      const { actor, tkey } = body as Bundle;
+      return { actor, tkey };
+    },
+    result: bundle.result,
+  };
+}

@@ -1,0 +1,14 @@
+import { form, SIGNED } from "../record-form.ts";
+
+/** The record of a bundle; those of its operations are its effects. Source: bundles §5. */
+export const BUNDLE_RECORDS = {
+  bundle: [
+    form({
+      says: "did several operations at once",
+      by: "bundle",
+      filed: { M: "the actor" },
+      kind: "bundles",
+      parameters: `operations skipped ${SIGNED}`,
+    }),
+  ],
+} as const;
