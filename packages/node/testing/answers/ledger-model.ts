@@ -79,18 +79,19 @@ const IN_DOUBT = "9004";
 /**
  * Why no order of what was under way explains all answers; undefined if one does. `isComplete`: the
  * histories of all addresses were read at the end, so what is not in them has not happened.
+ * `mayLag`: reads may show an earlier block than the newest, as at a node of a cluster.
  */
 export function unexplained(
   attempts: readonly Attempt[],
   world: World,
-  { isComplete }: { readonly isComplete: boolean },
+  { isComplete, mayLag = false }: { readonly isComplete: boolean; readonly mayLag?: boolean },
 ): string | undefined {
   const facts = factsOf(attempts);
   if (typeof facts === "string") {
     return facts;
   }
   const ids = [...facts.values()].map(({ id }) => id).sort();
-  const known = { facts, heights: ids.map(heightOf), isComplete, rankOf: rankIn(ids) };
+  const known = { facts, heights: ids.map(heightOf), isComplete, mayLag, rankOf: rankIn(ids) };
   const calls = attempts.map((attempt) => callOf(attempt, known));
   const initial: State = { ...world, doneByKey: new Map(), histories: new Map(), known: 0 };
   const explanation = linearize(calls, { initial, keyOf });
@@ -146,6 +147,7 @@ interface Known {
   /** Blocks of the transactions, in their order. */
   readonly heights: readonly number[];
   readonly isComplete: boolean;
+  readonly mayLag: boolean;
   /** How many transactions come before one. */
   readonly rankOf: (id: string) => number;
 }
@@ -168,7 +170,11 @@ function callOf(attempt: Attempt, known: Known): Call<State> {
     assert.ok(answer?.is === "shown" || answer === undefined, name);
     return answer === undefined || height === undefined
       ? { ...call, isOptional: true, after: (state) => state }
-      : { ...call, after: readAfter(sent, answer.shown, countUpTo(known.heights, height)) };
+      : {
+          ...call,
+          begin: known.mayLag ? 0 : begin,
+          after: readAfter(sent, answer.shown, countUpTo(known.heights, height)),
+        };
   }
   const isOpen = answer === undefined || (answer.is === "refused" && answer.code === IN_DOUBT);
   if (isOpen) {

@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { PROJECT } from "../../../ledger/testing/trade/creations.ts";
+import { createWallet, fund, temporaryKeys, type Wallet } from "../clients/wallet.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import { newKey } from "../test-node.ts";
+import {
+  ANSWER_WITHIN_MS,
+  headersOf,
+  isLater,
+  pathOf,
+  post,
+  type Request,
+  refusalOf,
+  requestOf,
+  shownBy,
+  signed,
+  type Target,
+} from "./group-requests.ts";
+import {
+  type Answer,
+  type Attempt,
+  LIST_END,
+  type Read,
+  type Wish,
+  type World,
+  type Write,
+} from "./ledger-model.ts";
+
+const ADDRESSES = 4; // at first
+const ADDRESSES_MAX = 7;
+const ITEMS = 3;
+/** So little that what can be paid depends on the order of payments. */
+const FUNDS = 100n;
+const AMOUNT_MAX = 60;
+const PAUSE_MS = 100; // before what has no final answer is repeated
+const TRIES_MAX = 600;
+/** Items are sold and given by their holder, as far as is known, in so many percent. */
+const BY_HOLDER = 70;
+/** Writes without a final answer that are never repeated, in percent. */
+const GIVEN_UP = 30;
+/** Transactions that are read at the end, at most. */
+const READ_AGAIN_MAX = 100;
+
+/** Addresses and items that nobody else deals with, and what was sent about them. */
+export class ClientGroup {
+  readonly world: World;
+  readonly attempts: Attempt[] = [];
+  /** The addresses; those made by the clients come last. */
+  readonly wallets: Wallet[];
+  readonly items: readonly string[];
+  readonly project: string;
+  /** Writes without a final answer. */
+  readonly open = new Set<Write>();
+  readonly done: { readonly write: Write; readonly id: string }[] = [];
+  readonly #keys = new Map<string, string[]>();
+  /** The holders of the items, as far as answers have told. */
+  readonly #holders: Map<string, string>;
+  readonly #byMark = new Map<string, Write>();
+  readonly #newKeys = new Map<Write, Wallet["privateKey"]>();
+  readonly #random: SeededRandom;
+  #writes = 0;
+
+  private constructor(
+    parts: Pick<ClientGroup, "wallets" | "items" | "project">,
+    random: SeededRandom,
+  ) {
+    this.wallets = parts.wallets;
+    this.items = parts.items;
+    this.project = parts.project;
+    this.#random = random;
+    this.#holders = new Map(parts.items.map((item, n) => [item, holderOf(parts.wallets, n)]));
+    this.world = {
+      balances: new Map(parts.wallets.map(({ address }) => [address, FUNDS])),
+      items: new Map([...this.#holders].map(([item, holder]) => [item, { holder, price: 0n }])),
+    };
+  }
+
+  static async make(url: string, random: SeededRandom): Promise<ClientGroup> {
+    const wallets = await Promise.all(
+      Array.from({ length: ADDRESSES }, async () => {
+        const wallet = await createWallet(url);
+        await fund(url, wallet, FUNDS);
+        return wallet;
+      }),
+    );
+    const maker = await createWallet(url);
+    const tkeys = await temporaryKeys(url, { address: maker.address, count: 2 + ITEMS });
+    const send = async (
+      fields: string,
+      path: string,
+      params: Request["params"],
+    ): Promise<string> => {
+      const all: Request["params"] = { ...params, tkey: tkeys.pop() as string };
+      const response = await post(url, signed({ path, params: all }, fields, maker));
+      const text = await response.text();
+      assert.equal(response.status, 200, text);
+      return text;
+    };
+    const project = await send(
+      "owner|name|url|imageurl|category|itemurl|itemimageurl|partner|data|tkey",
+      "/mrc400",
+      { ...PROJECT, owner: maker.address },
+    );
+    const itemdata = JSON.stringify(Array.from({ length: ITEMS }, () => ({})));
+    const created = await send("mrc400id|itemdata|tkey", `/mrc401/${project}`, {
+      ...{ mrc400id: project, creator: maker.address, itemdata },
+    });
+    const items = (JSON.parse(created) as { mrc401ids: string[] }).mrc401ids.sort();
+    for (const [n, item] of items.entries()) {
+      await send("fromAddr|toAddr|mrc401id|tkey", `/mrc401/transfer/${item}`, {
+        ...{ mrc401id: item, fromAddr: maker.address, toAddr: holderOf(wallets, n) },
+      });
+    }
+    return new ClientGroup({ wallets, items, project }, random);
+  }
+
+  /** A write with a key of its signer; undefined if no node answers. */
+  async write(url: string, wish: Wish, givenKey?: string): Promise<Write | undefined> {
+    this.#writes += 1;
+    const name = `m${this.#writes}`;
+    const key =
+      givenKey ?? (wish.kind === "open" ? `key-${name}` : await this.#takeKey(url, wish.by));
+    if (key === undefined) {
+      return undefined;
+    }
+    // Records of payments and addresses show a text of the client, others the temporary key.
+    const mark = wish.kind === "pay" || wish.kind === "open" ? name : key;
+    const write = { wish, key, mark };
+    this.#byMark.set(mark, write);
+    return write;
+  }
+
+  /** Sends a write, the first time or again, and records the answer. */
+  async send(client: string, target: Target, write: Write): Promise<Attempt> {
+    this.open.add(write);
+    const request = requestOf(write, this.#signerOf(write));
+    const attempt = await this.#record({ client, target, sent: write }, async () => {
+      const headers = { ...headersOf(target), ...request.headers };
+      const response = await post(target.url, { ...request, headers });
+      const text = await response.text();
+      const id = response.headers.get("transaction-id");
+      const nextKey = response.headers.get("replay-nonce");
+      if (nextKey !== null && write.wish.kind !== "open") {
+        this.#keys.get(write.wish.by)?.push(nextKey);
+      }
+      if (response.status !== 200) {
+        return { response, answer: refusalOf(response.status, text) };
+      }
+      assert.ok(id !== null, text);
+      const made = write.wish.kind === "open" ? { made: text } : {};
+      return { response, answer: { is: "done", id, ...made } };
+    });
+    const { answer } = attempt;
+    if (answer?.is === "done" && !this.done.some((one) => one.write === write)) {
+      this.done.push({ write, id: answer.id });
+      this.#note(write, answer.made);
+    }
+    if (answer !== undefined && !isLater(answer)) {
+      this.open.delete(write);
+    }
+    return attempt;
+  }
+
+  /** Sends a read, and records what it shows. `isWhole`: all pages of a list. */
+  read(client: string, target: Target, read: Read, isWhole = false): Promise<Attempt> {
+    return this.#record({ client, target, sent: read }, async () => {
+      const get = async (path: string): Promise<{ response: Response; text: string }> => {
+        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+        const response = await fetch(target.url + path, { headers: headersOf(target), signal });
+        return { response, text: await response.text() };
+      };
+      const path = pathOf(read, this.project);
+      const { response, text } = await get(path);
+      if (response.status !== 200) {
+        const refused = refusalOf(response.status, text);
+        return {
+          response,
+          answer: isLater(refused) ? undefined : { is: "shown", shown: refused.code },
+        };
+      }
+      let shown = this.#shown(read, text);
+      for (let page = text; isWhole && read.kind === "history" && !shown.includes(LIST_END); ) {
+        const { cursor } = JSON.parse(page) as { readonly cursor: string };
+        page = (await get(`${path}&cursor=${encodeURIComponent(cursor)}`)).text;
+        shown = [...shown, ...this.#shown(read, page)];
+      }
+      return { response, answer: { is: "shown", shown } };
+    });
+  }
+
+  async finish(target: Target): Promise<void> {
+    const client = "at the end";
+    for (const write of this.open) {
+      if (this.#random.integer({ min: 1, max: 100 }) <= GIVEN_UP) {
+        this.open.delete(write);
+      }
+    }
+    for (let tries = 0; this.open.size > 0; tries += 1) {
+      assert.ok(tries < TRIES_MAX, `no final answer to ${[...this.open].map(({ mark }) => mark)}`);
+      await Promise.all([...this.open].map((write) => this.send(client, target, write)));
+      await delay(this.open.size > 0 ? PAUSE_MS : 0);
+    }
+    const reads: Read[] = [
+      ...this.wallets.flatMap(({ address: of }) =>
+        (["balance", "history", "owned"] as const).map((kind) => ({ kind, of })),
+      ),
+      ...this.items.map((of) => ({ kind: "item", of }) as const),
+      ...this.done
+        .slice(-READ_AGAIN_MAX)
+        .map(({ id: of }) => ({ kind: "transaction", of }) as const),
+      { kind: "onSale", of: "" },
+    ];
+    for (let left = reads, tries = 0; left.length > 0; tries += 1) {
+      assert.ok(tries < TRIES_MAX, `no answer to ${JSON.stringify(left[0])}`);
+      const shown = await Promise.all(left.map((read) => this.read(client, target, read, true)));
+      left = left.filter((_, index) => shown[index]?.answer === undefined);
+      await delay(left.length > 0 ? PAUSE_MS : 0);
+    }
+  }
+
+  async #record(
+    {
+      client,
+      target: { newest = 0 },
+      sent,
+    }: { readonly client: string; readonly target: Target; readonly sent: Write | Read },
+    ask: () => Promise<{ readonly response: Response; readonly answer: Answer | undefined }>,
+  ): Promise<Attempt> {
+    const begin = performance.now();
+    let attempt: Attempt;
+    try {
+      const { response, answer } = await ask();
+      const height = Number(response.headers.get("ledger-height"));
+      const end = performance.now();
+      attempt = { client, sent, begin, end, answer, height };
+      const isBehind = answer === undefined || isLater(answer);
+      assert.ok(isBehind || height >= newest, `block ${height} instead of ${newest} or later`);
+    } catch (error) {
+      if (!(error instanceof TypeError && error.cause !== undefined)) {
+        throw error; // no lost connection
+      }
+      const end = Number.POSITIVE_INFINITY;
+      attempt = { client, sent, begin, end, answer: undefined, height: undefined };
+    }
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  async #takeKey(url: string, address: string): Promise<string | undefined> {
+    const keys = this.#keys.get(address) ?? [];
+    this.#keys.set(address, keys);
+    if (keys.length === 0) {
+      const response = await fetch(`${url}/nonce/${address}?count=20`).catch(() => undefined);
+      const text = await response?.text().catch(() => undefined);
+      keys.push(...(response?.ok && text !== undefined ? (JSON.parse(text) as string[]) : []));
+    }
+    return keys.pop();
+  }
+
+  #note(write: Write, made: string | undefined): void {
+    const { wish } = write;
+    if (wish.kind === "buy" || wish.kind === "give") {
+      this.#holders.set(wish.item, wish.kind === "buy" ? wish.by : wish.to);
+    }
+    const privateKey = this.#newKeys.get(write);
+    if (made !== undefined && privateKey !== undefined) {
+      this.wallets.push({ address: made, privateKey });
+    }
+  }
+
+  /** Who signs a write: its address, or the key of the address that it makes. */
+  #signerOf(write: Write): Pick<Wallet, "privateKey"> {
+    const { wish } = write;
+    if (wish.kind !== "open") {
+      return this.wallets.find(({ address }) => address === wish.by) as Wallet;
+    }
+    const privateKey = this.#newKeys.get(write) ?? newKey();
+    this.#newKeys.set(write, privateKey);
+    return { privateKey };
+  }
+
+  #shown(read: Read, text: string): string | readonly string[] {
+    return shownBy(read, JSON.parse(text), (mark) => this.#byMark.has(mark));
+  }
+
+  /** Some write that nobody has sent yet. */
+  async someWrite(url: string, kind: "pay" | "open" | "item"): Promise<Write | undefined> {
+    if (kind === "open" && this.wallets.length < ADDRESSES_MAX) {
+      return this.write(url, { kind: "open" });
+    }
+    const [by, to] = this.#two();
+    const amount = BigInt(this.#random.integer({ min: 1, max: AMOUNT_MAX }));
+    if (kind !== "item") {
+      return this.write(url, { kind: "pay", by, to, amount });
+    }
+    const item = this.#random.pick(this.items);
+    const what = this.#random.pick([
+      "sell",
+      "sell",
+      "unsell",
+      "buy",
+      "buy",
+      "buy",
+      "give",
+    ] as const);
+    if (what === "buy") {
+      return this.write(url, { kind: what, by, item });
+    }
+    const holder = this.#holders.get(item) ?? by;
+    const isHolder = this.#random.integer({ min: 1, max: 100 }) <= BY_HOLDER;
+    const seller = isHolder && holder !== to ? holder : by;
+    switch (what) {
+      case "sell":
+        return this.write(url, { kind: what, by: seller, item, price: amount });
+      case "unsell":
+        return this.write(url, { kind: what, by: seller, item });
+      case "give":
+        return this.write(url, { kind: what, by: seller, item, to });
+    }
+  }
+
+  /** Another write with the same key. */
+  rivalOf(url: string, { wish, key }: Write): Promise<Write | undefined> {
+    assert.ok(wish.kind !== "open");
+    const to = this.wallets.find(({ address }) => address !== wish.by)?.address as string;
+    const amount = wish.kind === "pay" ? wish.amount + 1n : 1n;
+    return this.write(url, { kind: "pay", by: wish.by, to, amount }, key);
+  }
+
+  someRead(): Read {
+    const [of] = this.#two();
+    const done = this.done.length > 0 ? this.#random.pick(this.done) : undefined;
+    return this.#random.pick<Read>([
+      { kind: "balance", of },
+      { kind: "balance", of },
+      { kind: "history", of },
+      { kind: "owned", of },
+      { kind: "onSale", of: "" },
+      { kind: "item", of: this.#random.pick(this.items) },
+      done === undefined ? { kind: "balance", of } : { kind: "transaction", of: done.id },
+    ]);
+  }
+
+  #two(): readonly [string, string] {
+    // The first ones are busy.
+    const one = this.#random.pick([...this.wallets.slice(0, 2), ...this.wallets]);
+    const other = this.#random.pick(this.wallets.filter((wallet) => wallet !== one));
+    return [one.address, other.address];
+  }
+}
+
+function holderOf(wallets: readonly Wallet[], item: number): string {
+  return (wallets[item % wallets.length] as Wallet).address;
+}
