@@ -12,7 +12,6 @@ import {
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
-import { applyOperation } from "./apply-operation.ts";
 import {
   enterVersion,
   PROTOCOL_VERSIONS,
@@ -23,10 +22,20 @@ import {
 } from "./chain/protocol-version.ts";
 import { isRepeat } from "./chain/repeat.ts";
 import { invariant } from "./invariant.ts";
+import {
+  actorOf,
+  applyOperation,
+  choicesOf,
+  type KeyChecks,
+  keyHolder,
+  type ReadOperation,
+  refuseKeys,
+  signersOf,
+  temporaryKeysOf,
+} from "./ladder.ts";
 import { LedgerReader } from "./reader.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
-import { keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 
 /** Memory for what was read last: dry runs are short, and share little. */
 const CACHE_BYTES = 4 * 2 ** 20;
@@ -171,40 +180,46 @@ export class DryRunner {
       return request;
     }
     const { state } = this.#reader;
-    const keys = temporaryKeysOf(ruled, request);
-    const [key] = keys;
-    const parameter = ruled.operation.signers[0]?.temporaryKey ?? "";
-    const holder = (): Address | Refused => keyHolder(state, key, parameter);
-    const acting = group !== undefined ? holder() : ruled.rule.actor(state, request.values, holder);
+    const { signers } = ruled.operation;
+    const one: ReadOperation = { ruled, request, keys: temporaryKeysOf(ruled, request) };
+    const [key] = one.keys;
+    const asSent: LedgerOperation = {
+      ...{ op, actor: "", decided: given, signatures: anySignatures(ruled) },
+      params: { ...params, ...(group && { group: group.id }) },
+    };
+    const earlier = this.#earlier(key, given, served);
+    if (earlier !== undefined) {
+      const { actor, decided } = earlier.operation;
+      if (isRepeat(ruled, earlier.operation, { ...asSent, actor, decided })) {
+        return { record: earlier.record };
+      }
+    }
+    const acting =
+      group === undefined
+        ? actorOf(state, one)
+        : keyHolder(state, key, signers[0]?.temporaryKey ?? "");
     if (acting instanceof Refused) {
-      // Who acts may have been refused for what has changed since the operation was done.
-      const done = group === undefined ? this.#earlier(key, given, served) : undefined;
-      const { actor: before = "", decided: then = {} } = done?.operation ?? {};
-      const again = { op, actor: before, params, decided: then, signatures: anySignatures(ruled) };
-      return done !== undefined && isRepeat(ruled, done.operation, again)
-        ? { record: done.record }
-        : acting;
+      return acting;
     }
-    const actor = typeof acting === "string" ? acting : acting.actor;
-    if (unissued !== undefined) {
-      const reason = "this deployment has not issued it, or for another operation";
-      return refuse({ code: "2020", parameter: unissued, reason });
+    const actor = (typeof acting === "string" ? acting : acting.actor) as Address;
+    const unissuedKey =
+      one.keys[signers.findIndex(({ temporaryKey }) => temporaryKey === unissued)];
+    const checks: KeyChecks = {
+      isOurs: (each) => each !== unissuedKey,
+      isUsed: (each) => this.#earlier(each, {}, served) !== undefined,
+    };
+    const refused = refuseKeys(state, one, signersOf(one, actor), checks);
+    if (refused !== undefined) {
+      return refused;
     }
-    const decided = this.#decide(ruled, request, { actor, given });
-    if (decided instanceof Refused) {
-      return decided;
+    const choices = Object.keys(given).length > 0 ? [given] : choicesOf(state, one, actor);
+    if (choices instanceof Refused) {
+      return choices;
     }
+    const [decided = {}] = choices;
     const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
-    const earlier = this.#earlier(key, decided, served);
-    const member = group && { params: { ...params, group: group.id } };
-    const asSent = { ...operation, ...member, signatures: anySignatures(ruled) };
-    if (earlier !== undefined && isRepeat(ruled, earlier.operation, asSent)) {
-      return { record: earlier.record };
-    }
     state.beginOperation(progress.number);
-    const running = { operation, ruled, request, keys };
-    const isFirstUse = keys.map((each) => this.#earlier(each, {}, served) === undefined);
-    const record = applyOperation(state, running, isFirstUse);
+    const record = applyOperation(state, { ...one, operation }, checks);
     if (record instanceof Refused) {
       state.undoOperation();
       return record;
@@ -213,26 +228,16 @@ export class DryRunner {
     const place = group && { group: { ...group, index: progress.index } };
     progress.number += 1;
     progress.index += 1;
-    const executed = { operation: asSent, record: recordText({ ...record, ...place }) };
-    for (const once of [...keys.map((each) => each?.untagged), decided["address"]]) {
+    const executed = {
+      operation: { ...asSent, actor, decided },
+      record: recordText({ ...record, ...place }),
+    };
+    for (const once of [...one.keys.map((each) => each?.untagged), decided["address"]]) {
       if (once !== undefined) {
         served.set(once, executed);
       }
     }
     return { record: executed.record };
-  }
-
-  /** What a signature would decide: the first choice, which is the newest. */
-  #decide(
-    { rule }: RuledOperation,
-    { values }: Request,
-    { actor, given }: { readonly actor: Address | ""; readonly given: Texts },
-  ): Texts | Refused {
-    if (rule.choices === undefined || Object.keys(given).length > 0) {
-      return given;
-    }
-    const choices = rule.choices(this.#reader.state, values, actor as Address);
-    return choices instanceof Refused ? choices : (choices[0] ?? {});
   }
 
   /** What the dry run or the ledger has had the temporary key or the address for. */

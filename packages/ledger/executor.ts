@@ -10,11 +10,9 @@ import {
   type PlaceInGroup,
   Refused,
   type TemporaryKey,
-  type Texts,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { applyOperation, type Running } from "./apply-operation.ts";
 import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
@@ -29,19 +27,20 @@ import {
 import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
+import {
+  applyOperation,
+  checkKeys,
+  choicesOf,
+  type KeyChecks,
+  type Running,
+  temporaryKeysOf,
+} from "./ladder.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import type { RuledOperation, RuleRecord, SkippedOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import {
-  type HeldKey,
-  keyHolder,
-  refuseKeys,
-  refuseKeysTwice,
-  temporaryKeysOf,
-} from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -73,6 +72,11 @@ export type Outcome =
       readonly skipped?: readonly SkippedOperation[];
     }
   | ({ readonly kind: "refused" } & GroupFault);
+
+/** An operation of a unit, which has been read from its text. */
+export interface CanonicalOperation extends Running {
+  readonly text: string;
+}
 
 /** One for each operation of a unit. */
 export type TransactionIds = readonly [string, ...string[]];
@@ -222,7 +226,7 @@ export class Executor {
 
   /** As `execute`, of operations that have yet to be read. */
   run(texts: Unit, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
-    const unit: Running[] = [];
+    const unit: CanonicalOperation[] = [];
     for (const text of texts) {
       const running = runningOf(text, rules);
       if (running instanceof Refused) {
@@ -230,7 +234,7 @@ export class Executor {
       }
       unit.push(running);
     }
-    return this.execute(texts, unit, builder);
+    return this.execute(unit, builder);
   }
 
   /**
@@ -238,19 +242,12 @@ export class Executor {
    * If one is refused, none leaves a trace. The caller has checked the id of a group, and has all
    * signatures checked. Source: conventions §5.3; batches §2.3, §2.7.
    */
-  execute(texts: Unit, unit: readonly Running[], builder: BlockBuilder): Outcome {
-    const [head] = unit as readonly [Running];
+  execute(unit: readonly CanonicalOperation[], builder: BlockBuilder): Outcome {
+    const head = unit[0] as CanonicalOperation;
     const group = groupOf(unit);
-    const twice = group && refuseKeysTwice(unit);
-    if (twice !== undefined) {
-      return { kind: "refused", ...twice };
-    }
-
     const first = this.#head.size + builder.count;
-    const firstUses = unit.map(({ keys }, index) =>
-      keys.map((key) => key === undefined || this.#usedKeys.use(key, first + index)),
-    );
-    const usedKey = firstUses[0]?.[0] === false ? head.keys[0] : undefined;
+    const used = this.#use(unit, first);
+    const usedKey = head.keys[0] && used.has(head.keys[0]) ? head.keys[0] : undefined;
     const earlier = this.#earlierUse(head.operation, usedKey);
     // A group's id is a parameter of its first operation, and covers all of them.
     if (
@@ -258,15 +255,17 @@ export class Executor {
       isRepeat(head.ruled, head.operation, this.#operationAt(earlier, builder))
     ) {
       // Of several keys another may have been forgotten by now.
-      this.#release(unit, firstUses);
+      this.#release(unit, used);
       const ids = unit.map((_, index) => this.#idAt(earlier + index, builder));
       return { kind: "repeat", transactionIds: ids as [string, ...string[]] };
     }
 
-    const applied = this.#apply(texts, unit, { first, group, firstUses });
+    const checks: KeyChecks = { isUsed: (key) => used.has(key) };
+    const refused = group && checkKeys(this.state, unit, checks).refused;
+    const applied = refused ?? this.#apply(unit, { first, group, checks });
     if ("fault" in applied) {
       this.state.undoGroup();
-      this.#release(unit, firstUses);
+      this.#release(unit, used);
       return { kind: "refused", ...applied };
     }
     const ids = applied.map(({ text, record }, index) => {
@@ -284,23 +283,18 @@ export class Executor {
 
   /** Applies the operations of a unit; after a refusal the caller undoes them. */
   #apply(
-    texts: Unit,
-    unit: readonly Running[],
+    unit: readonly CanonicalOperation[],
     {
       first,
       group,
-      firstUses,
+      checks,
     }: {
       readonly first: number;
       readonly group: Omit<PlaceInGroup, "index"> | undefined;
-      readonly firstUses: FirstUses;
+      readonly checks: KeyChecks;
     },
   ): readonly Applied[] | GroupFault {
     if (group !== undefined) {
-      const refused = this.#refuseKeys(unit, firstUses);
-      if (refused !== undefined) {
-        return refused;
-      }
       this.state.beginGroup();
     }
     const applied: Applied[] = [];
@@ -308,9 +302,7 @@ export class Executor {
       this.state.beginOperation(first + index);
       const running = group === undefined ? sent : this.#decided(sent);
       const record =
-        running instanceof Refused
-          ? running
-          : applyOperation(this.state, running, firstUses[index] ?? []);
+        running instanceof Refused ? running : applyOperation(this.state, running, checks);
       if (running instanceof Refused || record instanceof Refused) {
         const { fault, index: at } = record as Refused;
         // Of a bundle, which is a unit of its own, the operation in it.
@@ -318,7 +310,7 @@ export class Executor {
       }
       this.state.acceptOperation();
       applied.push({
-        text: running === sent ? (texts[index] as string) : operationText(running.operation),
+        text: running.text,
         record: group === undefined ? record : { ...record, group: { ...group, index } },
       });
     }
@@ -328,31 +320,24 @@ export class Executor {
     return applied;
   }
 
-  /** The checks of all keys of a group, before anything is executed. Source: batches §2.10. */
-  #refuseKeys(unit: readonly Running[], firstUses: FirstUses): GroupFault | undefined {
-    const { state } = this;
-    for (const [index, { operation, ruled, keys }] of unit.entries()) {
-      const held = ruled.operation.signers.map(({ temporaryKey: parameter }, signer): HeldKey => {
-        const key = keys[signer];
-        const holder =
-          signer === 0 ? (operation.actor as Address) : keyHolder(state, key, parameter);
-        return { parameter, key, holder };
-      });
-      const isUsed = (key: TemporaryKey): boolean =>
-        firstUses[index]?.[keys.indexOf(key)] === false;
-      const refused = refuseKeys(state, held, { isUsed });
-      if (refused !== undefined) {
-        return { index, fault: refused.fault };
+  /** Notes that the keys of a unit serve its operations; those that have served others. */
+  #use(unit: readonly Running[], first: number): ReadonlySet<TemporaryKey> {
+    const used = new Set<TemporaryKey>();
+    for (const [index, { keys }] of unit.entries()) {
+      for (const key of keys) {
+        if (key !== undefined && !this.#usedKeys.use(key, first + index)) {
+          used.add(key);
+        }
       }
     }
-    return undefined;
+    return used;
   }
 
-  /** Frees the keys of a unit, but those that have served another one. */
-  #release(unit: readonly Running[], firstUses: FirstUses): void {
-    for (const [index, { keys }] of unit.entries()) {
-      for (const [signer, key] of keys.entries()) {
-        if (key !== undefined && firstUses[index]?.[signer] === true) {
+  /** Frees the keys of a unit, but those that have served others. */
+  #release(unit: readonly Running[], used: ReadonlySet<TemporaryKey>): void {
+    for (const { keys } of unit) {
+      for (const key of keys) {
+        if (key !== undefined && !used.has(key)) {
           this.#usedKeys.release(key);
         }
       }
@@ -363,26 +348,22 @@ export class Executor {
    * The operation with what is decided at its place: in a group no signature decides, so it is the
    * first of the choices. Source: batches §2.3.
    */
-  #decided(running: Running): Running | Refused {
-    const { operation, ruled, request } = running;
-    const { decided: names = [] } = ruled.operation;
-    if (names.every((name) => operation.params[name] !== undefined)) {
-      return running;
-    }
-    const actor = operation.actor as Address;
-    const choices = ruled.rule.choices?.(this.state, request.values, actor) ?? [];
+  #decided(running: CanonicalOperation): CanonicalOperation | Refused {
+    const { operation } = running;
+    const choices = choicesOf(this.state, running, operation.actor as Address);
     if (choices instanceof Refused) {
       return choices;
     }
-    const decided: Texts = choices[0] ?? {};
-    if (Object.keys(operation.decided).length === 0) {
-      return { ...running, operation: { ...operation, decided } };
+    const [decided = {}] = choices;
+    if (isSameTexts(operation.decided, decided)) {
+      return running;
     }
     // A block that has been made says what was decided.
-    if (!isSameTexts(operation.decided, decided)) {
+    if (Object.keys(operation.decided).length > 0) {
       throw new InvalidDecision("it does not hold what is decided at its place in the group");
     }
-    return running;
+    const whole = { ...operation, decided };
+    return { ...running, operation: whole, text: operationText(whole) };
   }
 
   /** Writes a transaction into the views. */
@@ -495,18 +476,18 @@ interface Applied {
   readonly record: RuleRecord;
 }
 
-/** Of each key of each operation, whether it has served nothing else. */
-type FirstUses = readonly (readonly boolean[])[];
-
 /** Reads an operation in canonical form. */
-function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Running | Refused {
+function runningOf(
+  text: string,
+  rules: ReadonlyMap<string, RuledOperation>,
+): CanonicalOperation | Refused {
   const operation = JSON.parse(text) as LedgerOperation;
   const ruled = rules.get(operation.op);
   invariant(ruled !== undefined, "only operations with a rule are admitted");
   const request = readOperation(ruled, operation);
   return request instanceof Refused
     ? request
-    : { operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
+    : { text, operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
 /** The group that operations are, undefined for a lone one. */

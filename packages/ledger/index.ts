@@ -46,6 +46,16 @@ export { fileProblem } from "./file-problem.ts";
 export { genesisBlock } from "./genesis-block.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
+export {
+  checkKeys,
+  choicesOf,
+  type KeyChecks,
+  keyHolder,
+  type ReadOperation,
+  type RequiredSignature,
+  requiredSignatures,
+  temporaryKeysOf,
+} from "./ladder.ts";
 export { type Attempt, type Execution, Ledger } from "./ledger.ts";
 export {
   BehindLog,
@@ -75,7 +85,7 @@ export { LedgerReader } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { isBeyond, opposite, TRADES_MAX } from "./rules/orders/matching.ts";
 export { RULES } from "./rules/registry.ts";
-export { type RuledOperation, type Signing, signingsOf } from "./rules/rule.ts";
+export type { RuledOperation } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
@@ -101,13 +111,6 @@ export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { checkLogEnd } from "./stored-check.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
-export {
-  type HeldKey,
-  keyHolder,
-  refuseKeys,
-  refuseKeysTwice,
-  temporaryKeysOf,
-} from "./temporary-key.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

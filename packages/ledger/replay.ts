@@ -6,20 +6,16 @@ import {
   GROUP_MAX,
   GROUP_MIN,
   groupId,
-  isFullySigned,
   isGroupable,
   isHeader,
   type LedgerOperation,
   parseOperationText,
   parseSignature,
-  type ReadMember,
   Refused,
   refuseGroupId,
   refuseMembers,
-  signedStrings,
   TIMESTAMP_MAX,
 } from "@moneta/protocol";
-import type { Running } from "./apply-operation.ts";
 import type { BlockBuilder } from "./chain/block-builder.ts";
 import { checkGenesis } from "./chain/check-genesis.ts";
 import { genesisVersion } from "./chain/genesis.ts";
@@ -30,21 +26,22 @@ import {
   type UnknownVersion,
 } from "./chain/protocol-version.ts";
 import { isSameTexts, readOperation } from "./chain/repeat.ts";
-import type { Executor, Outcome } from "./executor.ts";
-import { type RuledOperation, signingsOf } from "./rules/rule.ts";
+import type { CanonicalOperation, Executor, Outcome } from "./executor.ts";
+import {
+  type RequiredSignature,
+  requiredSignatures,
+  signersOf,
+  temporaryKeysOf,
+} from "./ladder.ts";
+import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
-import { temporaryKeysOf } from "./temporary-key.ts";
 import type { Head } from "./views/head.ts";
 
 /** A signature that a block claims, which whoever replays the block has to check. */
-export interface SignatureClaim {
+export interface SignatureClaim
+  extends Pick<RequiredSignature, "publicKey" | "signedTexts" | "signature"> {
   readonly height: number;
   readonly position: number;
-  /** Canonical body of the signer's key. */
-  readonly publicKey: string;
-  /** The signature must be of one of these texts. */
-  readonly signedTexts: readonly string[];
-  readonly signature: string;
 }
 
 /** Receives the signatures of a block, in order. */
@@ -160,12 +157,8 @@ function firstVersion(executor: Executor, block: Block): number {
 }
 
 /** An operation of a block, well-formed, at its place. */
-interface InBlock extends ReadMember {
+interface InBlock extends CanonicalOperation {
   readonly at: Place;
-  readonly text: string;
-  /** As the block has it. */
-  readonly content: LedgerOperation;
-  readonly ruled: RuledOperation;
 }
 
 /**
@@ -182,10 +175,10 @@ function* unitsOf(
   let position = from;
   while (position < operations.length) {
     const unit: [InBlock, ...InBlock[]] = [read(position)];
-    const { group } = unit[0].content.params;
+    const { group } = unit[0].operation.params;
     for (position += 1; group !== undefined && position < operations.length; position += 1) {
       const next = read(position);
-      if (next.content.params["group"] !== group) {
+      if (next.operation.params["group"] !== group) {
         break;
       }
       unit.push(next);
@@ -195,21 +188,21 @@ function* unitsOf(
 }
 
 function readInBlock(text: string, at: Place, rules: ReadonlyMap<string, RuledOperation>): InBlock {
-  const content = parseOperationText(text);
-  const ruled = content === undefined ? undefined : rules.get(content.op);
-  if (content === undefined || ruled === undefined) {
+  const operation = parseOperationText(text);
+  const ruled = operation === undefined ? undefined : rules.get(operation.op);
+  if (operation === undefined || ruled === undefined) {
     throw new InvalidBlock(at, "it is no operation in canonical form that the rules know");
   }
-  const request = readOperation(ruled, content);
+  const request = readOperation(ruled, operation);
   if (
     request instanceof Refused ||
-    !isSameTexts(content.params, request.params) ||
-    !isSameTexts(content.signatures, request.signatures) ||
-    !isDecided(content, ruled.operation.decided)
+    !isSameTexts(operation.params, request.params) ||
+    !isSameTexts(operation.signatures, request.signatures) ||
+    !isDecided(operation, ruled.operation.decided)
   ) {
     throw new InvalidBlock(at, "it does not hold just what its description asks for");
   }
-  return { at, text, content, ruled, operation: ruled.operation, request };
+  return { at, text, operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
 function replayUnit(
@@ -218,8 +211,8 @@ function replayUnit(
   builder: BlockBuilder,
   onSignature: OnSignature | undefined,
 ): void {
-  const [{ at, content }] = unit;
-  if (content.params["group"] !== undefined) {
+  const [{ at, operation }] = unit;
+  if (operation.params["group"] !== undefined) {
     checkGroup(executor, unit);
   }
   if (onSignature !== undefined) {
@@ -231,8 +224,7 @@ function replayUnit(
   }
   let outcome: Outcome;
   try {
-    const texts = unit.map((one) => one.text);
-    outcome = executor.execute(texts, unit.map(runningOf), builder);
+    outcome = executor.execute(unit, builder);
   } catch (thrown) {
     throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
   }
@@ -245,16 +237,12 @@ function replayUnit(
   }
 }
 
-/** The operation as it is executed: it has been read, so it is not read once more. */
-function runningOf({ content, ruled, request }: InBlock): Running {
-  return { operation: content, ruled, request, keys: temporaryKeysOf(ruled, request) };
-}
-
 /** A group must be whole, in order and allowed by the rules. Source: batches §2.5, §2.12. */
 function checkGroup(executor: Executor, unit: readonly [InBlock, ...InBlock[]]): void {
   const [{ at }] = unit;
   const stranger = unit.find(
-    ({ operation, content }) => !isGroupable(operation) || content.params["signed"] !== "full",
+    ({ ruled, operation: { params } }) =>
+      !isGroupable(ruled.operation) || params["signed"] !== "full",
   );
   if (stranger !== undefined) {
     throw new InvalidBlock(stranger.at, "it names a group, in which it cannot be");
@@ -266,45 +254,38 @@ function checkGroup(executor: Executor, unit: readonly [InBlock, ...InBlock[]]):
     );
   }
   const { ledgerId } = executor;
-  const members = unit.map(({ content: { op, params } }) => ({ op, params }));
+  const members = unit.map(({ operation: { op, params } }) => ({ op, params }));
   if (refuseGroupId(members, groupId(members, { ledgerId, sha256 })) !== undefined) {
     throw new InvalidBlock(at, "it begins a group whose id is that of other operations");
   }
-  const refused = refuseMembers(unit);
+  const refused = refuseMembers(
+    unit.map(({ ruled: { operation }, request }) => ({ operation, request })),
+  );
   if (refused !== undefined) {
     throw new InvalidBlock(unit[refused.index ?? 0]?.at ?? at, explain(refused.fault).detail);
   }
 }
 
 /** What the signatures of an operation must fit. The state is that before the operation. */
-function claimsOf(
-  executor: Executor,
-  { at, operation: description, content: operation, request: { values } }: InBlock,
-): readonly SignatureClaim[] {
-  const actor = operation.actor as Address;
-  return signingsOf(description, { actor, values }).map(({ signer, address }, index) => {
-    const entry = executor.state.address(address);
-    const signature = operation.signatures[signer.signature];
-    const { signature: parameter } = signer;
-    if (entry === undefined) {
-      throw new InvalidBlock(at, `its ${index === 0 ? "actor" : signer.address} is unknown`);
-    }
-    if (signature === undefined || parseSignature(signature) === undefined) {
+function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly SignatureClaim[] {
+  const { at } = one;
+  const { actor, decided } = one.operation;
+  const signers = signersOf(one, actor as Address);
+  const unknown = signers.findIndex((address) => state.address(address) === undefined);
+  if (unknown !== -1) {
+    const who = unknown === 0 ? "actor" : one.ruled.operation.signers[unknown]?.address;
+    throw new InvalidBlock(at, `its ${who} is unknown`);
+  }
+  return requiredSignatures(state, one, signers, { ledgerId, decided }).map((required) => {
+    const { address, publicKey, signedTexts, signature, isShort } = required;
+    const { signature: parameter } = required.signer;
+    if (parseSignature(signature) === undefined) {
       throw new InvalidBlock(at, `its ${parameter} is none`);
     }
-    if (entry.signed === "full" && !isFullySigned(signer, operation.params)) {
+    if (isShort) {
       throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
     }
-    return {
-      ...at,
-      publicKey: entry.publickey,
-      signedTexts: signedStrings(signer, operation.params, {
-        ledgerId: executor.ledgerId,
-        actor: address,
-        decided: operation.decided,
-      }),
-      signature,
-    };
+    return { ...at, publicKey, signedTexts, signature };
   });
 }
 

@@ -86,7 +86,7 @@ export class AuctionCloser {
     const request = readRequest(operation, raw);
     if (!(request instanceof Refused)) {
       const ruled = RULES.get(operation.name) as RuledOperation;
-      await this.#admission.submitUnsigned(ruled, request, { decided: {}, client: undefined });
+      await this.#admission.submit([{ ruled, request }], { client: undefined });
     }
   }
 }

@@ -158,7 +158,7 @@ export class Faucet {
     const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
     const ruled = RULES.get(transfer.name) as RuledOperation;
     const signed = { ...request, signatures: { signature } };
-    return await this.#admission.submitSigned(ruled, signed, { client: undefined });
+    return await this.#admission.submit([{ ruled, request: signed }], { client: undefined });
   }
 }
 

@@ -6,8 +6,6 @@ import {
   type Operation,
   type Parameters,
   Refused,
-  type Request,
-  type Signer,
   type Texts,
   type TransactionRecord,
   type ValuesOf,
@@ -79,26 +77,6 @@ export interface Rule<P extends Parameters, F> {
       readonly operation: LedgerOperation;
     },
   ) => RuleRecord | Refused;
-}
-
-/** A signer of a request, and whose signature it must be. */
-export interface Signing {
-  readonly signer: Signer;
-  readonly address: Address;
-}
-
-/**
- * The signers of a request in the description's order: the first one is the actor, parameters name
- * the others.
- */
-export function signingsOf(
-  { signers }: AnyOperation,
-  { actor, values }: { readonly actor: Address; readonly values: Request["values"] },
-): readonly Signing[] {
-  return signers.map((signer, index) => ({
-    signer,
-    address: index === 0 ? actor : (values[signer.address as string] as Address),
-  }));
 }
 
 /** An operation as it is described, with its rule. */

@@ -4,17 +4,23 @@ import {
   type AnyOperation,
   groupId,
   operationText,
-  parseTemporaryKey,
   RawParameters,
   Refused,
   readRequest,
   refuse,
   type Texts,
 } from "@moneta/protocol";
+import {
+  actorOf,
+  choicesOf,
+  type ReadOperation,
+  refuseKeys,
+  signersOf,
+  temporaryKeysOf,
+} from "../ladder.ts";
 import { RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
 import { sha256 } from "../sha256.ts";
-import { checkTemporaryKey, keyHolder } from "../temporary-key.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
 /** Parameters by their wire names; what is no text is sent as its JSON. */
@@ -50,7 +56,7 @@ export function admitted(
   ledger: TestLedger,
   [op, by, params = {}, { decided = {} } = {}]: Request,
 ): Admitted {
-  const { operation, rule } = ruled(op);
+  const { operation } = ruled(op);
   const sent = defaulted(ledger, operation, by, params);
   const [signer] = operation.signers;
   const keyName = signer?.temporaryKey ?? "";
@@ -61,27 +67,27 @@ export function admitted(
   if (request instanceof Refused) {
     return { ...base, text: request };
   }
-  const { params: texts, signatures, values } = request;
+  const { params: texts, signatures } = request;
   return ledger.reading(() => {
     const { state } = ledger.reader;
-    const key = parseTemporaryKey(base.tkey);
-    const found = rule.actor(state, values, () => keyHolder(state, key, keyName));
+    const one: ReadOperation = {
+      ruled: ruled(op),
+      request,
+      keys: temporaryKeysOf(ruled(op), request),
+    };
+    const [key] = one.keys;
+    const acting = actorOf(state, one);
     // Repeats come before this refusal, so the ledger decides: it looks for the actor again.
-    const actor = found instanceof Refused ? by : found.actor;
-    const choices: readonly Texts[] | Refused =
-      op === "address"
-        ? [{ address: ledger.drawAddress() }]
-        : (rule.choices?.(state, values, actor as Address) ?? [{}]);
+    const actor = (acting instanceof Refused ? by : acting.actor) as Address;
+    const choices =
+      op === "address" ? [{ address: ledger.drawAddress() }] : choicesOf(state, one, actor);
     const fits = (choice: Texts): boolean =>
       Object.entries(decided).every(([name, text]) => choice[name] === text);
     const chosen = choices instanceof Refused ? decided : choices.find(fits);
-    const isSigned = found instanceof Refused || (actor === by && chosen !== undefined);
+    const isSigned = acting instanceof Refused || (actor === by && chosen !== undefined);
     if (!isSigned && (key === undefined || ledger.reader.keyUse(key) === undefined)) {
-      const entry = state.address(actor as Address);
-      const keyFault = checkTemporaryKey(key, entry, state.time, keyName);
-      const misfit = refuse({
-        ...{ code: "2010", parameter: signatureName, actor: actor as Address, fullOnly: false },
-      });
+      const keyFault = refuseKeys(state, one, signersOf(one, actor), {});
+      const misfit = refuse({ code: "2010", parameter: signatureName, actor, fullOnly: false });
       return { ...base, text: keyFault ?? (choices instanceof Refused ? choices : misfit) };
     }
     const operationOf = { op, actor, params: texts, decided: chosen ?? decided, signatures };

@@ -56,7 +56,7 @@ class CountedAdmission implements AsyncDisposable {
 
   async submit(one: Sent, origin: Origin = { client: "x" }): Promise<string> {
     node.running.service.reading();
-    const outcome = await this.admission.submitSigned(one.ruled, one.request, origin);
+    const outcome = await this.admission.submit([one], origin);
     return outcome.kind === "refused" ? outcome.fault.code : outcome.kind;
   }
 
@@ -117,7 +117,7 @@ test("a signature is verified once for a request, however often that is admitted
   );
   counted.verifications = 0;
   node.running.service.reading();
-  const outcome = await counted.admission.submitGroup(group, { client: "x" });
+  const outcome = await counted.admission.submit(group, { client: "x" });
   assert.deepEqual(outcome.kind === "refused" && [outcome.index, outcome.fault.code], [1, "2010"]);
   // The first one fits at once or with the second digest, which is that of the curve's own size.
   assert.ok(counted.verifications <= 2 + DIGESTS, `${counted.verifications}`);

@@ -1,15 +1,16 @@
 import {
-  type HeldKey,
+  checkKeys,
+  choicesOf,
   invariant,
   isRepeat,
+  type KeyChecks,
   keyHolder,
   type LedgerReader,
   type Outcome,
+  type ReadOperation,
+  type RequiredSignature,
   type RuledOperation,
-  refuseKeys,
-  refuseKeysTwice,
-  type Signing,
-  signingsOf,
+  requiredSignatures,
   temporaryKeysOf,
   type Unit,
 } from "@moneta/ledger";
@@ -17,16 +18,13 @@ import {
   type Address,
   type Bundle,
   type Fault,
-  isFullySigned,
+  type GroupFault,
   operationText,
   protocol,
   Refused,
   type Request,
   refuse,
-  type Signer,
   signedAround,
-  signedStrings,
-  type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
 import { ClientShares } from "../client-shares.ts";
@@ -39,38 +37,30 @@ import type { WriteQuota, Writer } from "./write-quota.ts";
 
 type RefusedUnit = Extract<Outcome, { readonly kind: "refused" }>;
 
-/** The outcome of signed operations, and who acts in each of them. */
-export type SignedOutcome =
+/** The outcome of a unit, and who acts in each of its operations; `""` where nobody has to sign. */
+export type AdmittedOutcome =
   | RefusedUnit
   | (Exclude<Outcome, RefusedUnit> & { readonly actors: readonly Address[] });
 
-/** An operation of a group, whose parameters are well-formed. */
-export interface GroupedRequest {
+/** An operation whose parameters are well-formed. */
+export interface WellFormed {
   readonly ruled: RuledOperation;
   readonly request: Request;
+  /** What the node decides; undefined where a signature or the ledger does. */
+  readonly decided?: Texts;
 }
+
+type Admitting = Required<WellFormed> & ReadOperation;
 
 /**
  * Refused by what the views have. With a shared log they may lag behind it. Source: cluster §4.
  */
-class RefusedByViews<T> {
-  readonly outcome: T;
+class RefusedByViews {
+  readonly outcome: RefusedUnit;
 
-  constructor(outcome: T) {
-    this.outcome = outcome;
+  constructor(refused: GroupFault) {
+    this.outcome = { kind: "refused", ...refused };
   }
-}
-
-/** An operation of a group, and whom its temporary keys were issued to, one for each signer. */
-interface KeyedMember extends GroupedRequest {
-  readonly keys: readonly HeldKey[];
-}
-
-/** A signature that is to be verified. */
-interface ClaimedSignature extends Signing {
-  readonly of: Request;
-  readonly decided: Texts;
-  readonly whose: Whose;
 }
 
 /** In whose turn signatures are verified, and whether their client has disconnected. */
@@ -152,6 +142,8 @@ export class Admission {
    */
   readonly #verdicts: WeakMap<Request, Map<string, ClaimVerdict>> = new WeakMap();
   #isClosed = false;
+  readonly #isOurs: NonNullable<KeyChecks["isOurs"]> = (key, operation) =>
+    this.#keys.isOurs(key, operation);
 
   constructor(options: AdmissionOptions) {
     this.#reader = options.reader;
@@ -192,14 +184,14 @@ export class Admission {
   /** Counts the operations of a client as under way until `work` is done. */
   async #counted<T>(
     client: string | undefined,
-    requests: readonly Request[],
+    unit: readonly WellFormed[],
     work: () => Promise<T>,
   ): Promise<T> {
     if (client === undefined) {
       return await work();
     }
-    const length = requests.reduce((sum, { params }) => sum + lengthOfTexts(params), 0);
-    const count = requests.reduce((sum, request) => sum + operationsIn(request), 0);
+    const length = unit.reduce((sum, { request }) => sum + lengthOfTexts(request.params), 0);
+    const count = operationsIn(unit);
     this.#underWay.add(client, count);
     this.#underWayLength.add(client, length);
     try {
@@ -222,18 +214,15 @@ export class Admission {
   }
 
   /**
-   * Executes a signed request, or returns why not. A repeat returns what the first one did.
-   * `reader` is open.
+   * Executes an operation, or those of a group, whose id is theirs, together or not at all. A repeat
+   * returns what the first one did. What is refused for existence, keys or signatures does not reach
+   * the ledger thread. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
    */
-  async submitSigned(
-    ruled: RuledOperation,
-    request: Request,
-    origin: Origin,
-  ): Promise<SignedOutcome> {
-    return await this.#caughtUp(
-      () => this.#submitSigned(ruled, request, origin),
-      (fault) => ({ kind: "refused", fault }),
-    );
+  async submit(requests: readonly WellFormed[], origin: Origin): Promise<AdmittedOutcome> {
+    const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
+      return { ruled, request, decided, keys: temporaryKeysOf(ruled, request) };
+    });
+    return await this.#caughtUp(() => this.#submit(unit, origin));
   }
 
   /**
@@ -249,10 +238,9 @@ export class Admission {
    * Does something again whose refusal may be due to blocks that the node did not have when it
    * began. Source: cluster §4.
    */
-  async #caughtUp<T>(
-    submit: () => Promise<T | RefusedByViews<T>>,
-    refusal: (fault: Fault) => T,
-  ): Promise<T> {
+  async #caughtUp(
+    submit: () => Promise<AdmittedOutcome | RefusedByViews>,
+  ): Promise<AdmittedOutcome> {
     const before = this.#reader.height;
     const first = await submit();
     if (!(first instanceof RefusedByViews)) {
@@ -263,7 +251,8 @@ export class Admission {
     }
     const height = await this.#catchUp();
     if (height === undefined) {
-      return refusal({ code: "9003", height: this.#queue.height, wanted: undefined });
+      const fault: Fault = { code: "9003", height: this.#queue.height, wanted: undefined };
+      return { kind: "refused", fault };
     }
     if (height <= before) {
       return first.outcome;
@@ -272,240 +261,99 @@ export class Admission {
     return second instanceof RefusedByViews ? second.outcome : second;
   }
 
-  async #submitSigned(
-    ruled: RuledOperation,
-    request: Request,
+  async #submit(
+    unit: readonly Admitting[],
     origin: Origin,
-  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
+  ): Promise<AdmittedOutcome | RefusedByViews> {
     const { client } = origin;
     const held = this.#writeFault();
     if (held !== undefined) {
       // A repeat has its answer although nothing can be written: 9002 would say that nothing was done.
-      const outcome = this.#repeatOr(refuse(held), "existence", ruled, request, undefined);
-      return outcome instanceof RefusedByViews ? outcome.outcome : outcome;
+      return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
-    const busy =
-      this.#busy(client, operationsIn(request)) ??
+    const fault =
+      this.#busy(client, operationsIn(unit)) ??
       this.#quota.check(client) ??
-      this.#quota.checkSignatures(client);
-    return busy === undefined
-      ? await this.#counted(client, [request], () => this.#admit(ruled, request, origin))
-      : { kind: "refused", fault: busy };
+      (isSigned(unit) ? this.#quota.checkSignatures(client) : undefined);
+    return fault === undefined
+      ? await this.#counted(client, unit, () => this.#admit(unit, origin))
+      : { kind: "refused", fault };
   }
 
+  /** Steps 2 to 6 of the order of checks (`ladder.ts`); the ledger thread does the rest. */
   async #admit(
-    ruled: RuledOperation,
-    request: Request,
+    unit: readonly Admitting[],
     origin: Origin,
-  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
-    const { client } = origin;
-    if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
+  ): Promise<AdmittedOutcome | RefusedByViews> {
+    const { client, place, isAbandoned } = origin;
+    if (unit.some((one) => this.#isSearched(one)) && this.#searches.isFullFor(client ?? "")) {
       return { kind: "refused", fault: SEARCHES_WAIT };
     }
-    const { state } = this.#reader;
-    const { signers } = ruled.operation;
-    const [{ temporaryKey }] = signers as [Signer];
-    const keys = temporaryKeysOf(ruled, request);
-    const acting = ruled.rule.actor(state, request.values, () =>
-      keyHolder(state, keys[0], temporaryKey),
-    );
-    if (acting instanceof Refused) {
-      return this.#repeatOr(acting, "existence", ruled, request, undefined);
-    }
-    const { actor } = acting;
-    invariant(actor !== "", "what is signed has an actor");
-    const signings = signingsOf(ruled.operation, { actor, values: request.values });
-    const held = signings.map(({ signer, address: holder }, index): HeldKey => {
-      return { parameter: signer.temporaryKey, key: keys[index], holder };
-    });
-    const refused = refuseKeys(state, held, { isOurs: this.#issued(ruled) });
-    if (refused !== undefined) {
-      return this.#repeatOr(refused, "existence", ruled, request, actor);
-    }
-    const decided = await this.#checkSignatures(signings, ruled, request, origin);
-    if (decided instanceof Refused && decided.fault.code === "9002") {
+    // Whether keys have served is left to the ledger thread, because it costs a look-up each.
+    const { signers, refused } = checkKeys(this.#reader.state, unit, { isOurs: this.#isOurs });
+    // Several signatures of one request take one turn.
+    const isOne = unit.length === 1 && unit[0]?.keys.length === 1;
+    const whose = { client, request: place?.request ?? (isOne ? undefined : unit), isAbandoned };
+    // Nothing waits in between where nobody signs, or the queue would get more than it has room for.
+    const decided = isSigned(unit)
+      ? await Promise.all(
+          signers.map((addresses, index) =>
+            this.#checkSignatures(unit[index] as Admitting, addresses, whose),
+          ),
+        )
+      : unit.map((one) => one.decided);
+    const index = decided.findIndex((one) => one instanceof Refused);
+    const fault = index === -1 ? undefined : (decided[index] as Refused).fault;
+    if (fault?.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
-      return { kind: "refused", fault: decided.fault };
+      return { kind: "refused", index, fault };
     }
-    if (!(decided instanceof Refused) && ruled.operation === protocol) {
-      const fault = await this.#protocolFault(Number(request.values["version"]));
-      if (fault !== undefined) {
-        return this.#repeatOr(refuse(fault), "existence", ruled, request, actor);
-      }
+    const [{ ruled, request }] = unit as readonly [Admitting];
+    const refusedVersion =
+      ruled.operation === protocol && fault === undefined && refused === undefined
+        ? await this.#protocolFault(Number(request.values["version"]))
+        : undefined;
+    const first =
+      fault !== undefined
+        ? { index, fault }
+        : (refused ?? (refusedVersion && { fault: refusedVersion }));
+    if (first !== undefined) {
+      return this.#repeat(unit) ?? new RefusedByViews(this.#usedBefore(unit, first) ?? first);
     }
-    if (decided instanceof Refused) {
-      return this.#repeatOr(decided, "signature", ruled, request, actor);
-    }
-    const text = textOf(ruled, request, actor, decided);
-    const addresses = [signings.map(({ address }) => address)];
-    const outcome = await this.#submit([text], addresses, origin, operationsIn(request));
-    return outcome.kind === "refused" ? outcome : { ...outcome, actors: [actor] };
-  }
-
-  /**
-   * Executes a request without a signature, with the values decided for it. What its rule refuses
-   * whatever the time costs a look at the state, and does not reach the ledger thread. `reader` is
-   * open.
-   */
-  async submitUnsigned(
-    ruled: RuledOperation,
-    request: Request,
-    origin: Origin & { readonly decided: Texts },
-  ): Promise<Outcome> {
-    return await this.#caughtUp<Outcome>(
-      () => this.#submitUnsigned(ruled, request, origin),
-      (fault) => ({ kind: "refused", fault }),
-    );
-  }
-
-  async #submitUnsigned(
-    ruled: RuledOperation,
-    request: Request,
-    { decided, ...origin }: Origin & { readonly decided: Texts },
-  ): Promise<Outcome | RefusedByViews<Outcome>> {
-    const { state } = this.#reader;
-    const { client } = origin;
-    const fault = this.#busy(client) ?? this.#quota.check(client);
-    if (fault !== undefined) {
-      return { kind: "refused", fault };
-    }
-    const acting = ruled.rule.actor(state, request.values, () => keyHolder(state, undefined, ""));
-    return acting instanceof Refused
-      ? new RefusedByViews({ kind: "refused", fault: acting.fault })
-      : await this.#counted(client, [request], () =>
-          this.#submit([textOf(ruled, request, "", decided)], [], origin),
-        );
-  }
-
-  /**
-   * Executes the operations of a group, whose id is theirs, together or not at all. A fault is of
-   * one operation, or of the whole. `reader` is open. Source: batches §2.3, §2.10.
-   */
-  async submitGroup(
-    members: readonly GroupedRequest[],
-    origin: Omit<Origin, "place">,
-  ): Promise<SignedOutcome> {
-    return await this.#caughtUp(
-      () => this.#submitGroup(members, origin),
-      (fault) => ({ kind: "refused", fault }),
-    );
-  }
-
-  async #submitGroup(
-    members: readonly GroupedRequest[],
-    origin: Omit<Origin, "place">,
-  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
-    const { client } = origin;
-    const held = this.#writeFault();
-    if (held !== undefined) {
-      const repeat = this.#repeatedGroup(members.map((member) => this.#keyed(member)));
-      return repeat ?? { kind: "refused", fault: held };
-    }
-    const busy =
-      this.#busy(client, members.length) ??
-      this.#quota.check(client) ??
-      this.#quota.checkSignatures(client);
-    const requests = members.map(({ request }) => request);
-    return busy === undefined
-      ? await this.#counted(client, requests, () => this.#admitGroup(members, origin))
-      : { kind: "refused", fault: busy };
-  }
-
-  async #admitGroup(
-    members: readonly GroupedRequest[],
-    { client, isAbandoned }: Omit<Origin, "place">,
-  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
-    const keyed = members.map((member) => this.#keyed(member));
-    const twice = refuseKeysTwice(keyed);
-    if (twice !== undefined) {
-      return { kind: "refused", ...twice };
-    }
-    const signers = signersOf(keyed);
-    const actors = actorsOf(keyed);
-    const repeat = this.#repeatedGroup(keyed);
-    if (repeat !== undefined) {
-      return repeat;
-    }
-    const whose = { client, request: members, isAbandoned };
-    const refused = await this.#checkMembers(keyed, whose);
-    if (refused !== undefined) {
-      return new RefusedByViews(refused);
-    }
-    const texts = keyed.map(({ ruled, request }, index) =>
-      textOf(ruled, request, actors[index] as Address, {}),
-    );
-    const outcome = await this.#submit(texts, signers, { client });
+    const actors = signers.map(([actor]) => actor ?? ("" as Address));
+    const texts = unit.map((one, at) => textOf(one, actors[at] as Address, decided[at] as Texts));
+    const turn = { client, request: place?.request };
+    const submit = (): Promise<Outcome> => this.#queued(texts, signers, turn, operationsIn(unit));
+    const outcome = await (place === undefined ? submit() : place.submitInOrder(submit));
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
 
-  #keyed({ ruled, request }: GroupedRequest): KeyedMember {
-    const parsed = temporaryKeysOf(ruled, request);
-    const keys = ruled.operation.signers.map(({ temporaryKey: parameter }, index): HeldKey => {
-      const key = parsed[index];
-      return { parameter, key, holder: keyHolder(this.#reader.state, key, parameter) };
-    });
-    return { ruled, request, keys };
-  }
-
-  /** The outcome of the same group, if it has been done. Source: batches §2.7. */
-  #repeatedGroup(members: readonly KeyedMember[]): SignedOutcome | undefined {
-    const [first] = members;
-    const { key, holder } = first?.keys[0] ?? {};
-    if (first === undefined || key === undefined || holder instanceof Refused) {
+  /** The outcome of the same unit, if it has been done. Source: conventions §5.3, batches §2.7. */
+  #repeat(unit: readonly Admitting[]): AdmittedOutcome | undefined {
+    const reader = this.#readingNewest();
+    const [{ ruled, request, keys }] = unit as readonly [Admitting];
+    const use = keys[0] && reader.keyUse(keys[0]);
+    const { params, signatures } = request;
+    // The same key was issued to the same actor, and what its signature decided is not known.
+    const again = use && { ...use.operation, op: ruled.operation.name, params, signatures };
+    if (use === undefined || again === undefined || !isRepeat(ruled, use.operation, again)) {
       return undefined;
     }
-    const { ruled, request } = first;
-    const use = this.#readingNewest().keyUse(key);
-    const { params, signatures } = request;
-    const again = {
-      op: ruled.operation.name,
-      actor: holder as Address,
-      params,
-      signatures,
-      decided: {},
-    };
+    const { group } = params;
     const transactionIds =
-      use !== undefined && isRepeat(ruled, use.operation, again)
-        ? this.#reader.groupTransactions(params["group"] ?? "")
-        : undefined;
-    return transactionIds && { kind: "repeat", transactionIds, actors: actorsOf(members) };
+      group === undefined ? ([use.transactionId] as const) : reader.groupTransactions(group);
+    const actors = unit.map((one) => keyHolder(reader.state, one.keys[0], "") as Address);
+    return transactionIds && { kind: "repeat", transactionIds, actors };
   }
 
-  /** Keys and signatures, the first operation that fails: all are verified at once. */
-  async #checkMembers(
-    members: readonly KeyedMember[],
-    whose: Whose,
-  ): Promise<RefusedUnit | undefined> {
-    const faults = members.map((member) => this.#keyFault(member));
-    const bad = faults.findIndex((fault) => fault !== undefined);
-    const count = bad === -1 ? members.length : bad;
-    const checked = await Promise.all(
-      members.slice(0, count).map((member) => this.#signatureFault(member, whose)),
-    );
-    // The signatures of the operations before the first bad key come before that key.
-    const all = [...checked, faults[bad]];
-    const index = all.findIndex((fault) => fault !== undefined);
-    return index === -1 ? undefined : { kind: "refused", index, fault: all[index] as Fault };
-  }
-
-  #keyFault({ ruled, keys }: KeyedMember): Fault | undefined {
-    const isUsed = (key: TemporaryKey): boolean => this.#reader.keyUse(key) !== undefined;
-    return refuseKeys(this.#reader.state, keys, { isOurs: this.#issued(ruled), isUsed })?.fault;
-  }
-
-  /** Whether this deployment has issued a key for an operation. */
-  #issued({ operation: { name } }: RuledOperation): (key: TemporaryKey) => boolean {
-    return (key) => this.#keys.isOurs(key, name);
-  }
-
-  async #signatureFault(
-    { ruled, request: of, keys }: KeyedMember,
-    whose: Whose,
-  ): Promise<Fault | undefined> {
-    const claims = ruled.operation.signers.map((signer, index) => {
-      return { signer, address: keys[index]?.holder as Address, of, decided: {}, whose };
+  /** The refusal for a key that has served something else, if that comes before another refusal. */
+  #usedBefore(unit: readonly Admitting[], { index = 0 }: GroupFault): GroupFault | undefined {
+    const reader = this.#readingNewest();
+    const { refused } = checkKeys(reader.state, unit.slice(0, index + 1), {
+      isOurs: this.#isOurs,
+      isUsed: (key) => reader.keyUse(key) !== undefined,
     });
-    return (await this.#firstMisfit(claims))?.fault;
+    return refused;
   }
 
   /** Why so many operations of a client cannot be admitted now. */
@@ -517,18 +365,7 @@ export class Admission {
   }
 
   /** A bundle counts as `count` operations. */
-  #submit(
-    unit: Unit,
-    signers: readonly Writer["signers"][],
-    { client, place }: Origin,
-    count: number = unit.length,
-  ): Promise<Outcome> {
-    const turn = { client, request: place?.request };
-    const submit = (): Promise<Outcome> => this.#submitNow(unit, signers, turn, count);
-    return place === undefined ? submit() : place.submitInOrder(submit);
-  }
-
-  async #submitNow(
+  async #queued(
     unit: Unit,
     signers: readonly Writer["signers"][],
     turn: Turn,
@@ -560,93 +397,78 @@ export class Admission {
   }
 
   /** Whether the signature may need to be verified against many choices. */
-  #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
+  #isSearched({ ruled: { operation, rule }, request: { params } }: Admitting): boolean {
     const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
     return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
   /**
-   * The values that the actor's signature decides. Refused if no choice fits it, or if the signature
-   * of another signer does not fit; all are verified at once.
+   * The values that are decided for an operation, by the actor's signature where that does. Refused
+   * if no choice fits it, or if the signature of another signer does not fit; all are verified at
+   * once.
    */
   async #checkSignatures(
-    signings: readonly Signing[],
-    { rule }: RuledOperation,
-    of: Request,
-    { client, place, isAbandoned }: Origin,
+    one: Admitting,
+    signers: readonly Address[],
+    whose: Whose,
   ): Promise<Texts | Refused> {
-    const { params, signatures, values } = of;
-    const [first] = signings as readonly [Signing];
-    const choices: readonly Texts[] | Refused =
-      rule.choices?.(this.#reader.state, values, first.address) ?? NO_CHOICE;
+    const { request } = one;
+    const { params } = request;
+    const [actor] = signers;
+    const { state } = this.#reader;
+    const choices =
+      actor === undefined || params["group"] !== undefined
+        ? [one.decided]
+        : choicesOf(state, one, actor);
     if (choices instanceof Refused) {
       return choices;
     }
     const [decided = {}] = choices;
-    const { publicKey, isFullOnly } = this.#signerEntry(first, params);
-    const implied = { ledgerId: this.#ledgerId, actor: first.address };
+    const ledgerId = this.#ledgerId;
+    const required = requiredSignatures(state, one, signers, { ledgerId, decided });
+    const [first] = required;
     // Where a full signature is required, no other can fit.
     const around =
-      choices.length === 1 || isFullOnly ? undefined : signedAround(first.signer, params, implied);
-    if (around === undefined) {
-      // Several signatures of one operation take one turn.
-      const request = place?.request ?? (signings.length > 1 ? of : undefined);
-      const whose = { client, request, isAbandoned };
-      const claims = signings.map((one) => ({ ...one, of, decided, whose }));
-      return (await this.#firstMisfit(claims)) ?? decided;
+      first === undefined || choices.length === 1 || first.isShort
+        ? undefined
+        : signedAround(first.signer, params, { ledgerId, actor: first.address });
+    if (first === undefined || around === undefined) {
+      const verdicts = await Promise.all(
+        required.map((each) => this.#misfitOf(each, request, decided, whose)),
+      );
+      return verdicts.find((refused) => refused !== undefined) ?? decided;
     }
-    invariant(signings.length === 1, "only the signature of a sole signer decides");
-    const { signature: parameter } = first.signer;
-    const verdict = await this.#search(of, client, {
-      ...{ publicKey, signature: signatures[parameter] ?? "", ...around, isAbandoned },
+    invariant(required.length === 1, "only the signature of a sole signer decides");
+    const { publicKey, signature } = first;
+    const { isAbandoned } = whose;
+    const verdict = await this.#search(request, whose.client, {
+      ...{ publicKey, signature, ...around, isAbandoned },
       choices: choices.flatMap((choice) => Object.values(choice)),
     });
     return verdict === "refused"
       ? refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT)
-      : (misfit(verdict, { parameter, actor: first.address, fullOnly: false }) ??
-          (choices[verdict as number] as Texts));
+      : (misfit(verdict, first) ?? (choices[verdict as number] as Texts));
   }
 
-  /** Verifies signatures at once; the first that does not fit, in their order. */
-  async #firstMisfit(claims: readonly ClaimedSignature[]): Promise<Refused | undefined> {
-    const verdicts = await Promise.all(claims.map((claim) => this.#misfitOf(claim)));
-    return verdicts.find((refused) => refused !== undefined);
-  }
-
-  async #misfitOf(claim: ClaimedSignature): Promise<Refused | undefined> {
-    const { signer, address: actor, of, decided, whose } = claim;
-    const { params, signatures } = of;
-    const { publicKey, isFullOnly: fullOnly } = this.#signerEntry(claim, params);
-    const { signature: parameter } = signer;
+  async #misfitOf(
+    required: RequiredSignature,
+    of: Request,
+    decided: Texts,
+    whose: Whose,
+  ): Promise<Refused | undefined> {
+    const { signer, address, publicKey, signedTexts: texts, signature } = required;
     const known = this.#verdictsOn(of);
-    const name = JSON.stringify([parameter, actor, decided]);
+    const name = JSON.stringify([signer.signature, address, decided]);
     const verdict =
-      known.get(name) ??
-      (await this.#verify({
-        publicKey,
-        texts: signedStrings(signer, params, { ledgerId: this.#ledgerId, actor, decided }),
-        signature: signatures[parameter] ?? "",
-        ...whose,
-      }));
+      known.get(name) ?? (await this.#verify({ publicKey, texts, signature, ...whose }));
     known.set(name, verdict);
-    return misfit(verdict, { parameter, actor, fullOnly });
+    return misfit(verdict, required);
   }
 
   #verdictsOn(request: Request): Map<string, ClaimVerdict> {
     const known = this.#verdicts.get(request) ?? new Map<string, ClaimVerdict>();
     this.#verdicts.set(request, known);
     return known;
-  }
-
-  /** The key of a signer, and whether it takes no signature like that of these parameters. */
-  #signerEntry(
-    { signer, address }: Signing,
-    params: Texts,
-  ): { readonly publicKey: string; readonly isFullOnly: boolean } {
-    const entry = this.#reader.state.address(address);
-    invariant(entry !== undefined, "the key was issued to an address of this ledger");
-    const isFullOnly = entry.signed === "full" && !isFullySigned(signer, params);
-    return { publicKey: entry.publickey, isFullOnly };
   }
 
   async #verify(claim: Claim): Promise<ClaimVerdict> {
@@ -698,62 +520,16 @@ export class Admission {
       this.#quota.noteWrong(client, texts);
     }
   }
-
-  /**
-   * A refused request may repeat one that was done; then it gets the same answer, before any check.
-   * A key used for something else is 2021, not a wrong signature. Source: conventions §5.3,
-   * accounts §1.1.
-   */
-  #repeatOr(
-    { fault }: Refused,
-    refusedFor: "existence" | "signature",
-    ruled: RuledOperation,
-    { params, signatures, values }: Request,
-    actor: Address | undefined,
-  ): SignedOutcome | RefusedByViews<SignedOutcome> {
-    const reader = this.#readingNewest();
-    const uses = temporaryKeysOf(ruled, { values }).map((key) => key && reader.keyUse(key));
-    const [use] = uses;
-    if (use !== undefined) {
-      const { actor: first, decided } = use.operation;
-      const again = {
-        op: ruled.operation.name,
-        actor: actor ?? first,
-        params,
-        signatures,
-        decided,
-      };
-      if (isRepeat(ruled, use.operation, again)) {
-        const actors = [again.actor as Address];
-        return { kind: "repeat", transactionIds: [use.transactionId], actors };
-      }
-    }
-    const used = uses.findIndex((one) => one !== undefined);
-    if (refusedFor === "signature" && used !== -1) {
-      const parameter = (ruled.operation.signers[used] as Signer).temporaryKey;
-      return new RefusedByViews({ kind: "refused", fault: { code: "2021", parameter } });
-    }
-    return new RefusedByViews({ kind: "refused", fault });
-  }
 }
 
-/** Who signs each operation of a group, as far as the keys tell. */
-function signersOf(members: readonly KeyedMember[]): readonly (readonly Address[])[] {
-  return members.map(({ keys }) =>
-    keys
-      .map(({ holder }) => holder)
-      .filter((holder): holder is Address => !(holder instanceof Refused)),
-  );
-}
-
-function actorsOf(members: readonly KeyedMember[]): readonly Address[] {
-  return signersOf(members).flatMap(([actor]) => (actor === undefined ? [] : [actor]));
+function isSigned(unit: readonly ReadOperation[]): boolean {
+  return unit.some(({ keys }) => keys.length > 0);
 }
 
 /** Refuses a signature that does not fit, or that must be full and is not. */
 function misfit(
   verdict: ClaimVerdict,
-  { parameter, ...whose }: Omit<Extract<Fault, { readonly code: "2010" }>, "code">,
+  { signer: { signature: parameter }, address: actor, isShort: fullOnly }: RequiredSignature,
 ): Refused | undefined {
   if (verdict === "abandoned") {
     return refuse(ABANDONED);
@@ -761,12 +537,10 @@ function misfit(
   if (verdict === "malformed") {
     return refuse({ code: "2230", parameter });
   }
-  return verdict === "misfits" || whose.fullOnly
-    ? refuse({ code: "2010", parameter, ...whose })
+  return verdict === "misfits" || fullOnly
+    ? refuse({ code: "2010", parameter, actor, fullOnly })
     : undefined;
 }
-
-const NO_CHOICE: readonly Texts[] = [{}];
 
 const FULL: Fault = { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 };
 
@@ -797,17 +571,18 @@ const SEARCHES_WAIT: Fault = {
 };
 
 function textOf(
-  { operation }: RuledOperation,
-  { params, signatures }: Request,
+  { ruled: { operation }, request: { params, signatures } }: WellFormed,
   actor: Address | "",
   decided: Texts,
 ): string {
   return operationText({ op: operation.name, actor, params, decided, signatures });
 }
 
-/** How many operations a request has, more than one if it is a bundle. */
-function operationsIn({ values: { body } }: Request): number {
-  return (body as Bundle | undefined)?.operations.length ?? 1;
+/** How many operations a unit has, those of a bundle included. */
+function operationsIn(unit: readonly WellFormed[]): number {
+  return unit.reduce((sum, { request: { values } }) => {
+    return sum + ((values["body"] as Bundle | undefined)?.operations.length ?? 1);
+  }, 0);
 }
 
 function lengthOfTexts(texts: Texts): number {

@@ -17,7 +17,7 @@ import {
   refuseMembers,
 } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SignedOutcome } from "../../admission/admission.ts";
+import type { AdmittedOutcome } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
 import { clientOf } from "../requests/client-name.ts";
 import { noteList } from "../requests/list-element.ts";
@@ -112,7 +112,7 @@ export class Groups {
     const reader = this.#service.reading();
     const client = clientOf(request.ip);
     const isAbandoned = (): boolean => request.socket.destroyed;
-    const outcome = await this.#service.admission.submitGroup(all, { client, isAbandoned });
+    const outcome = await this.#service.admission.submit(all, { client, isAbandoned });
     if (outcome.kind === "refused") {
       return this.#refuseGroup(request, reply, this.#blamed(all, outcome));
     }
@@ -227,7 +227,7 @@ export class Groups {
     }: {
       readonly reader: LedgerReader;
       readonly members: readonly Member[];
-      readonly outcome: Exclude<SignedOutcome, { readonly kind: "refused" }>;
+      readonly outcome: Exclude<AdmittedOutcome, { readonly kind: "refused" }>;
     },
   ): FastifyReply {
     const answers = members.map(({ ruled, request: sent }, index) =>

@@ -59,7 +59,7 @@ import {
   unitListingsResult,
   type ValuesOf,
 } from "@moneta/protocol";
-import type { Origin, SignedOutcome } from "../../admission/admission.ts";
+import type { AdmittedOutcome, Origin } from "../../admission/admission.ts";
 import { randomByte } from "../../admission/temporary-keys.ts";
 import type { Service } from "../../service.ts";
 import { doneResult, problemResult, skippedResult } from "../batches/operation-result.ts";
@@ -128,7 +128,7 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   invariant(ANSWERERS.has(result), `there is a way to answer ${name}`);
   return async (service, request, origin) => {
     const reader = service.reading();
-    const outcome = await service.admission.submitSigned(ruled, request, origin);
+    const outcome = await service.admission.submit([{ ruled, request }], origin);
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
       : answerSigned(service, reader, ruled, {
@@ -147,7 +147,7 @@ async function writeBundle(
 ): Promise<Answer | Refused> {
   const ruled = RULES.get(signedBundle.name) as RuledOperation;
   const reader = service.reading();
-  const outcome = await service.admission.submitSigned(ruled, request, origin);
+  const outcome = await service.admission.submit([{ ruled, request }], origin);
   if (outcome.kind === "refused") {
     return refuse(outcome.fault, outcome.index);
   }
@@ -176,7 +176,7 @@ async function writeBundle(
 
 /** The results of what a bundle left out; of a repeat, the record has no more than the codes. */
 function skippedBy(
-  outcome: Exclude<SignedOutcome, { readonly kind: "refused" }>,
+  outcome: Exclude<AdmittedOutcome, { readonly kind: "refused" }>,
   record: () => TransactionRecord,
 ): ReadonlyMap<number, string> {
   if (outcome.kind === "done") {
@@ -360,7 +360,7 @@ function unsignedWrite({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
   return async ({ admission, reading }, request, origin) => {
     reading();
-    const outcome = await admission.submitUnsigned(ruled, request, { ...origin, decided: {} });
+    const outcome = await admission.submit([{ ruled, request }], origin);
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
       : answerUnsigned(outcome.transactionIds[0]);
@@ -384,13 +384,10 @@ async function createAddress(
   }
   const known = reader.state.address(address);
   const earlier = known && reader.transactionIdOf(known.transactionNumber);
+  const ruled = RULES.get(addressOperation.name) as RuledOperation;
   const outcome: Outcome =
     earlier === undefined
-      ? await admission.submitUnsigned(
-          RULES.get(addressOperation.name) as RuledOperation,
-          request,
-          { ...origin, decided: { address } },
-        )
+      ? await admission.submit([{ ruled, request, decided: { address } }], origin)
       : { kind: "repeat", transactionIds: [earlier] };
   if (outcome.kind === "refused") {
     return refuse(origin.idempotencyKey === undefined ? doneAgain(outcome.fault) : outcome.fault);

@@ -1,0 +1,285 @@
+/**
+ * The order of checks, for all that check operations: admission, executor, replay, dry runs, tests. The
+ * first check that fails answers. Source: conventions §3, §5.3; for groups batches §2.10.
+ *
+ * | step | refuses with | by |
+ * |---|---|---|
+ * | 1. parameters | 1000 to 3999 | `readRequest`, with its description |
+ * | 2. a key twice in a group | 2021 | `checkKeys` |
+ * | 3. repeat of what was done | answered as then | `isRepeat`; the caller looks up the key |
+ * | 4. actor, existence | 4001, 6001, ... | `actorOf`; of a group's operation at its place, in step 7 |
+ * | 5. keys: whose, valid, issued here, unused | 2020, 2021 | `checkKeys`, `refuseKeys` |
+ * | 6. signatures | 2230, 2010 | admission verifies what `requiredSignatures` returns, replay passes it on |
+ * | 7. rule: permission, state, time, balances | 4900, 5000, 7000, ... | `applyOperation` |
+ */
+import {
+  type Address,
+  type GroupFault,
+  isFullySigned,
+  type LedgerOperation,
+  parseTemporaryKey,
+  Refused,
+  type Request,
+  refuse,
+  type Signer,
+  signedStrings,
+  type TemporaryKey,
+  type Texts,
+} from "@moneta/protocol";
+import { invariant } from "./invariant.ts";
+import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
+import type { State, StateReader } from "./state/state.ts";
+
+/** An operation whose parameters have been read: step 1. */
+export interface ReadOperation {
+  readonly ruled: RuledOperation;
+  readonly request: Request;
+  /** The temporary keys, one for each signer; undefined where it is malformed. */
+  readonly keys: readonly (TemporaryKey | undefined)[];
+  /** As a block has it, once its actor is known. */
+  readonly operation?: LedgerOperation;
+}
+
+/** An operation that is being executed. */
+export interface Running extends ReadOperation {
+  readonly operation: LedgerOperation;
+}
+
+/** What some callers know of temporary keys. */
+export interface KeyChecks {
+  /** Whether this deployment has issued a key, and for an operation of this name. */
+  readonly isOurs?: (key: TemporaryKey, operation: string) => boolean;
+  /** Whether a key has served another operation. */
+  readonly isUsed?: (key: TemporaryKey) => boolean;
+}
+
+/** The temporary keys that a request names, one for each signer; undefined where it is none. */
+export function temporaryKeysOf(
+  { operation }: RuledOperation,
+  { values }: Pick<Request, "values">,
+): ReadOperation["keys"] {
+  return operation.signers.map(({ temporaryKey }) => parseTemporaryKey(values[temporaryKey] ?? ""));
+}
+
+function isMember({ request }: ReadOperation): boolean {
+  return request.params["group"] !== undefined;
+}
+
+/** Step 4: who must have signed, with what its rule has found; `""` where nobody has to. */
+export function actorOf(
+  state: StateReader,
+  { ruled, request, keys }: ReadOperation,
+): Acting<unknown> | Refused {
+  return ruled.rule.actor(state, request.values, () =>
+    keyHolder(state, keys[0], ruled.operation.signers[0]?.temporaryKey ?? ""),
+  );
+}
+
+/** The addresses that sign, in the description's order: the actor, then those that parameters name. */
+export function signersOf(
+  { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
+  actor: Address,
+): readonly Address[] {
+  return ruled.operation.signers.map(({ address }, index) =>
+    index === 0 ? actor : (values[address as string] as Address),
+  );
+}
+
+/**
+ * What the signature of an actor may decide, the newest first: candidates for `decided`. Where no
+ * signature decides, in groups and dry runs, the first counts. Source: batches §2.3.
+ */
+export function choicesOf(
+  state: StateReader,
+  { ruled, request }: ReadOperation,
+  actor: Address,
+): readonly Texts[] | Refused {
+  return ruled.rule.choices?.(state, request.values, actor) ?? [{}];
+}
+
+/** The address that a temporary key was issued to; refused with 2020 if that is nobody's. */
+export function keyHolder(
+  state: StateReader,
+  key: TemporaryKey | undefined,
+  parameter: string,
+): Address | Refused {
+  return (
+    (key && state.addressNumbered(key.addressNumber)) ??
+    refuse({ code: "2020", parameter, reason: "it was not issued to an address of this ledger" })
+  );
+}
+
+/** The addresses that sign an operation of a group: those that its keys were issued to. */
+function keyHoldersOf(
+  state: StateReader,
+  { ruled, keys, operation }: ReadOperation,
+): readonly (Address | Refused)[] {
+  return ruled.operation.signers.map(({ temporaryKey }, index) =>
+    index === 0 && operation !== undefined
+      ? (operation.actor as Address)
+      : keyHolder(state, keys[index], temporaryKey),
+  );
+}
+
+/** The signers of the first operations of a unit, and why the next one is refused. */
+export interface CheckedKeys {
+  /** Of every operation, or of those before the refused one. */
+  readonly signers: readonly (readonly Address[])[];
+  readonly refused: GroupFault | undefined;
+}
+
+/**
+ * Steps 2, 4 and 5 of the operations of a unit. Signatures of those before the refused one come before
+ * its refusal.
+ */
+export function checkKeys(
+  state: StateReader,
+  unit: readonly ReadOperation[],
+  checks: KeyChecks,
+): CheckedKeys {
+  const signers: (readonly Address[])[] = [];
+  const twice = unit.length === 1 ? undefined : refuseKeysTwice(unit);
+  if (twice !== undefined) {
+    return { signers, refused: twice };
+  }
+  for (const [index, one] of unit.entries()) {
+    const acting = isMember(one) ? undefined : actorOf(state, one);
+    if (acting instanceof Refused) {
+      return { signers, refused: { index, fault: acting.fault } };
+    }
+    const holders =
+      acting === undefined ? keyHoldersOf(state, one) : signersOf(one, acting.actor as Address);
+    const refused = refuseKeys(state, one, holders, checks);
+    if (refused !== undefined) {
+      return { signers, refused: { index, fault: refused.fault } };
+    }
+    signers.push(holders as readonly Address[]);
+  }
+  return { signers, refused: undefined };
+}
+
+/** Step 2: a key serves one operation, of a group too. `index` is that of the second. */
+function refuseKeysTwice(unit: readonly ReadOperation[]): GroupFault | undefined {
+  const seen = new Set<string>();
+  for (const [index, { ruled, request }] of unit.entries()) {
+    for (const { temporaryKey: parameter } of ruled.operation.signers) {
+      const key = request.params[parameter] ?? "";
+      if (seen.has(key)) {
+        return { index, fault: { code: "2021", parameter } };
+      }
+      seen.add(key);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Step 5; `holders` are the addresses that sign. 2020 of any key comes before 2021 of another.
+ * Source: accounts §7.3.
+ */
+export function refuseKeys(
+  state: StateReader,
+  { ruled, keys }: ReadOperation,
+  holders: readonly (Address | Refused)[],
+  { isOurs, isUsed }: KeyChecks,
+): Refused | undefined {
+  const { name, signers } = ruled.operation;
+  for (const [index, { temporaryKey: parameter }] of signers.entries()) {
+    const holder = holders[index] as Address | Refused;
+    if (holder instanceof Refused) {
+      return holder;
+    }
+    const key = keys[index];
+    const entry = state.address(holder);
+    if (key === undefined || key.addressNumber !== entry?.number) {
+      const whose = entry === undefined ? "the actor" : `${holder}, who acts here`;
+      return refuse({ code: "2020", parameter, reason: `it was not issued to ${whose}` });
+    }
+    if (state.time > key.expiry) {
+      return refuse({ code: "2020", parameter, reason: "it has expired" });
+    }
+    if (isOurs !== undefined && !isOurs(key, name)) {
+      const reason = "this deployment has not issued it, or for another operation";
+      return refuse({ code: "2020", parameter, reason });
+    }
+  }
+  const used = isUsed && keys.findIndex((key) => key !== undefined && isUsed(key));
+  return used === undefined || used === -1
+    ? undefined
+    : refuse({ code: "2021", parameter: (signers[used] as Signer).temporaryKey });
+}
+
+/** A signature that an operation must have. */
+export interface RequiredSignature {
+  readonly signer: Signer;
+  readonly address: Address;
+  /** Canonical body of the address's key. */
+  readonly publicKey: string;
+  /** The signature must be of one of these texts. */
+  readonly signedTexts: readonly string[];
+  readonly signature: string;
+  /** Whether the address accepts full signatures only, and this is none. */
+  readonly isShort: boolean;
+}
+
+/** Step 6, for the caller to verify; all `signers` are on the ledger. Source: conventions §4. */
+export function requiredSignatures(
+  state: StateReader,
+  { ruled, request: { params, signatures } }: ReadOperation,
+  signers: readonly Address[],
+  { ledgerId, decided }: { readonly ledgerId: string; readonly decided: Texts },
+): readonly RequiredSignature[] {
+  return ruled.operation.signers.map((signer, index): RequiredSignature => {
+    const address = signers[index] as Address;
+    const entry = state.address(address);
+    invariant(entry !== undefined, "signers are on the ledger");
+    return {
+      ...{ signer, address, publicKey: entry.publickey },
+      signedTexts: signedStrings(signer, params, { ledgerId, actor: address, decided }),
+      signature: signatures[signer.signature] ?? "",
+      isShort: entry.signed === "full" && !isFullySigned(signer, params),
+    };
+  });
+}
+
+/**
+ * Steps 4, 5 and 7, and the operation's effects; of a group's operation, whose keys have been checked,
+ * 4 and 7. A refusal may leave changes behind, which the caller undoes.
+ */
+export function applyOperation(
+  state: State,
+  one: Running,
+  checks: KeyChecks,
+): RuleRecord | Refused {
+  const { operation, ruled, request, keys } = one;
+  const acting = actorOf(state, one);
+  if (acting instanceof Refused) {
+    return acting;
+  }
+  const { actor, found } = acting;
+  const { signers } = ruled.operation;
+  if (actor !== operation.actor) {
+    // Somebody else has become the actor since admission, and has not signed.
+    return refuseStranger(signers[0]?.signature ?? "", actor as Address);
+  }
+  const holders = signersOf(one, actor as Address);
+  if (isMember(one)) {
+    // Admission has verified the signatures of those to whom the keys were issued.
+    const stranger = holders.findIndex(
+      (holder, index) => keys[index]?.addressNumber !== state.address(holder)?.number,
+    );
+    if (stranger !== -1) {
+      return refuseStranger((signers[stranger] as Signer).signature, holders[stranger] as Address);
+    }
+  } else {
+    const refused = refuseKeys(state, one, holders, checks);
+    if (refused !== undefined) {
+      return refused;
+    }
+  }
+  return ruled.rule.apply(state, request.values, { actor: actor as Address, found, operation });
+}
+
+function refuseStranger(parameter: string, actor: Address): Refused {
+  return refuse({ code: "2010", parameter, actor, fullOnly: false });
+}
