@@ -9,21 +9,13 @@ import { TemporaryDirectory } from "../packages/node/testing/temporary-directory
 import { type ClusterFigures, runCluster } from "./cluster.ts";
 import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
-import { type LongRun, runLong } from "./long-run.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
 import { type Population, type PopulationSize, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { runsOnCluster, SCENARIOS, type Scenario } from "./scenarios.ts";
 import { nodeEnvironment, Service } from "./service.ts";
-import {
-  clusterTables,
-  comparisonTable,
-  figureTables,
-  longRunTable,
-  pagesTable,
-  worstTable,
-} from "./tables.ts";
+import { clusterTables, comparisonTable, figureTables, pagesTable, worstTable } from "./tables.ts";
 import { QUIET_CORES } from "./usage.ts";
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
@@ -34,12 +26,12 @@ const ALL_SCENARIOS: readonly string[] = SCENARIOS.map(({ name }) => name);
 
 const HELP = `usage: npm run bench -- [flags]
 
-  --scenario NAME[,NAME]  long, pages, worst, or of these, which without the flag are all measured:
+  --scenario NAME[,NAME]  pages, worst, or of these, which without the flag are all measured:
                           ${ALL_SCENARIOS.join(", ")}
   --seconds N             measure each scenario for so long (default 10)
   --case TEXT             in the scenario worst only cases whose name has this text
   --connections N         requests under way at a time in the closed loop (default 128)
-  --transactions N        in the scenarios long and pages (default 1000000)
+  --transactions N        in the scenario pages (default 1000000)
   --ledger-size N         make the ledger larger by so many transfers before measuring, past
                           HTTP and signatures (default 0)
   --attempts N            measure a scenario again, up to so often, while others use the
@@ -120,7 +112,6 @@ interface Results {
   readonly figures: Figures[];
   readonly cluster: ClusterFigures[];
   readonly worst: WorstFigures[];
-  long?: LongRun;
   pages?: Pages;
 }
 
@@ -142,17 +133,7 @@ async function bench(wanted: Wanted): Promise<void> {
 }
 
 async function measureAll(
-  {
-    nodesMax,
-    scenarios,
-    isLong,
-    hasPages,
-    worstCases,
-    extent,
-    attempts,
-    transactions,
-    ledgerSize,
-  }: Wanted,
+  { nodesMax, scenarios, hasPages, worstCases, extent, attempts, transactions, ledgerSize }: Wanted,
   results: Results,
 ): Promise<void> {
   const size = flags.quick
@@ -171,7 +152,7 @@ async function measureAll(
   if (hasPages) {
     results.pages = await runPages(transactions, { ...node, data: join(directory, "wide") });
   }
-  if (scenarios.length > 0 || isLong || worstCases.length > 0) {
+  if (scenarios.length > 0 || worstCases.length > 0) {
     const population = await makePopulation(node, scenarios, size);
     const settings: Settings = { ...node, ...extent, population };
     if (ledgerSize > 0) {
@@ -180,9 +161,6 @@ async function measureAll(
     }
     for (const scenario of scenarios) {
       results.figures.push(await measureInQuiet(scenario, settings, attempts));
-    }
-    if (isLong) {
-      results.long = await runLong(transactions, settings);
     }
     if (worstCases.length > 0) {
       for await (const figures of runWorst(worstCases, settings)) {
@@ -194,22 +172,21 @@ async function measureAll(
 
 /** Writes the results, and shows them with what was refused. */
 function show(scenarios: readonly Scenario[], results: Results, failed: string | undefined): void {
-  const { figures, cluster, long, pages, worst } = results;
+  const { figures, cluster, pages, worst } = results;
   const compared = comparisons(scenarios, figures);
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
     ...(compared.length > 0 ? [comparisonTable(compared)] : []),
     ...(cluster.length > 0 ? [clusterTables(cluster)] : []),
-    ...(long ? [longRunTable(long)] : []),
     ...(pages ? [pagesTable(pages)] : []),
     ...(worst.length > 0 ? [worstTable(worst)] : []),
   ];
   if (tables.length === 0) {
     return;
   }
-  const file = writeResult({ figures, comparisons: compared, cluster, long, pages, worst, failed });
+  const file = writeResult({ figures, comparisons: compared, cluster, pages, worst, failed });
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
-  for (const { failures, firstFailure } of [...figures, ...cluster, ...(long ? [long] : [])]) {
+  for (const { failures, firstFailure } of [...figures, ...cluster]) {
     if (failures > 0) {
       process.stderr.write(`FAILED: ${failures} requests, the first one with ${firstFailure}\n`);
       process.exitCode = 1;
@@ -225,13 +202,11 @@ function show(scenarios: readonly Scenario[], results: Results, failed: string |
 
 function chosen(list: readonly string[]): {
   scenarios: readonly Scenario[];
-  isLong: boolean;
   hasPages: boolean;
   worstCases: readonly WorstCase[];
 } {
   const names = new Set(list);
   const scenarios = SCENARIOS.filter(({ name }) => names.delete(name));
-  const isLong = names.delete("long");
   const hasPages = names.delete("pages");
   if (flags.case !== "" && !names.has("worst")) {
     throw new Error("--case goes with --scenario worst");
@@ -240,7 +215,7 @@ function chosen(list: readonly string[]): {
   if (names.size > 0) {
     throw new Error(`there is no scenario ${[...names].join(", ")}`);
   }
-  return { scenarios, isLong, hasPages, worstCases };
+  return { scenarios, hasPages, worstCases };
 }
 
 function chosenCases(): readonly WorstCase[] {
@@ -316,7 +291,6 @@ function writeResult(result: {
   figures: readonly Figures[];
   comparisons: readonly Comparison[];
   cluster: readonly ClusterFigures[];
-  long: LongRun | undefined;
   pages: Pages | undefined;
   worst: readonly WorstFigures[];
   failed: string | undefined;

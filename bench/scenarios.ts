@@ -56,15 +56,6 @@ const BATCH = 100;
 /** Streams of operations, as many as one client may have. */
 const STREAMS = 4;
 
-/** What the scenario "mixed" asks: the shares are of 20 requests. */
-const MIX: readonly { share: number; request: (turn: Turn, all: Population) => Promise<Buffer> }[] =
-  [
-    { share: 12, request: payOne },
-    { share: 4, request: async (_, { payees }) => getBalance(pick(payees)) },
-    { share: 3, request: async (_, { payees }) => getTemporaryKey(pick(payees)) },
-    { share: 1, request: async (turn, all) => await payMany(turn, all, 10) },
-  ];
-
 export const transfersP256: Scenario = transfers("p256", {
   perSecondMax: 20_000,
   hasHalfRate: true,
@@ -129,15 +120,6 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   reads("nonce", getTemporaryKey),
   reads("balance", getBalance),
-  {
-    name: "mixed",
-    curve: "p256",
-    signed: 13 / 20,
-    recipients: (12 + 10) / 20,
-    perSecondMax: 20_000,
-    hasHalfRate: false,
-    prepare: prepareMixed,
-  },
 ];
 
 /** Whether a scenario writes, and needs nothing that only a single node is given. */
@@ -281,23 +263,6 @@ function reads(name: string, request: (address: string) => Buffer): Scenario {
     prepare: async ({ payees }, _, count) => ({
       requests: Array.from({ length: count }, () => request(pick(payees))),
     }),
-  };
-}
-
-async function prepareMixed(
-  population: Population,
-  port: number,
-  count: number,
-): Promise<Requests> {
-  const turns = await takeTurns(port, population.payers.p256, count);
-  const deck = MIX.flatMap(({ share, request }) => Array.from({ length: share }, () => request));
-  // 7 and 20 have no common divisor, so that 20 steps of 7 meet each card once, well shuffled.
-  const deal = turns.map((turn, n) => ({
-    turn,
-    card: deck[(n * 7) % deck.length] as (typeof deck)[number],
-  }));
-  return {
-    requests: await mapInBatches(deal, async ({ turn, card }) => await card(turn, population)),
   };
 }
 

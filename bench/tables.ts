@@ -1,7 +1,6 @@
 // The figures as text, for people.
 import type { ClusterFigures } from "./cluster.ts";
 import type { Comparison } from "./comparison.ts";
-import type { LongRun } from "./long-run.ts";
 import type { Figures } from "./measurement.ts";
 import type { Pages } from "./pages.ts";
 import type { WorstFigures } from "./worst.ts";
@@ -147,35 +146,6 @@ export function clusterTables(all: readonly ClusterFigures[]): string {
         ];
       }),
     ),
-  ].join("\n");
-}
-
-export function longRunTable({ stretches, endOverStart, memoryGrowth }: LongRun): string {
-  return [
-    "Long run",
-    table(
-      [
-        "transactions",
-        "op/s",
-        "raw verify/s",
-        "ratio",
-        "p99 ms",
-        "others' cores",
-        "RSS MB",
-        "data MB",
-      ],
-      stretches.map((stretch) => [
-        whole(stretch.transactions),
-        whole(stretch.perSecond),
-        whole(stretch.verifyPerSecond),
-        stretch.ratio.toFixed(2),
-        stretch.p99Ms.toFixed(1),
-        stretch.othersCores.toFixed(2),
-        megabytes(stretch.memoryBytes),
-        megabytes(stretch.diskBytes),
-      ]),
-    ),
-    `ratio at the end over that at the start: ${endOverStart.toFixed(2)}, memory: ${memoryGrowth.toFixed(2)}\n`,
   ].join("\n");
 }
 
