@@ -283,12 +283,14 @@ export function closeWhole(database: Database): void {
 
 /**
  * The name under which `openForReading` opens a file that nothing changes, on a disk that takes no
- * writes: SQLite then makes no files beside it. Undefined if the log of changes has content: it may
- * not be on the disk, and only writing it again would show that.
+ * writes: SQLite then makes no files beside it. Undefined if the log of changes or the redo log has
+ * content: it may not be on the disk, and only writing it again would show that.
  */
 export function immutableName(file: string): string | undefined {
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  return (log?.size ?? 0) > 0 ? undefined : `${pathToFileURL(resolve(file)).href}?immutable=1`;
+  const hasMore = ["-wal", "-redo"].some(
+    (suffix) => (statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+  return hasMore ? undefined : `${pathToFileURL(resolve(file)).href}?immutable=1`;
 }
 
 /**

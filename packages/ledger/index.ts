@@ -71,6 +71,7 @@ export {
   type Turn,
   type TurnMeasured,
 } from "./log/block-log.ts";
+export { copyLedger } from "./log/copy-ledger.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export {

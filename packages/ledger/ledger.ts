@@ -35,8 +35,10 @@ export interface Execution {
    * block has changed enough: they belong into the next one.
    */
   readonly outcomes: readonly Outcome[];
-  /** The newest block afterwards. */
+  /** The newest block that readers see afterwards. */
   readonly height: number;
+  /** Whether the block is durable, and readers do not see it before the next `flush`. */
+  readonly isLogged?: boolean;
   /** Time that the rules and hashes took, and that storing took, ms. */
   readonly executeMs: number;
   readonly commitMs: number;
@@ -67,6 +69,9 @@ interface Computed {
 /** Blocks that are replayed in one transaction, so that each does not wait for the disk. */
 const REPLAYED_TOGETHER = 100;
 
+/** Operations that are logged and not committed, at most: a restart executes them again. */
+const LOGGED_OPERATIONS_MAX = 2048;
+
 /**
  * The core: executes operations, one block per batch, and keeps log, state and views together. One
  * instance writes, in a thread of its own. It trusts that signatures of what it executes have been
@@ -81,6 +86,11 @@ export class Ledger {
   #executor: Executor;
   /** The newest block that is stored, while a transaction may have more; else undefined. */
   #storedBefore: Head | undefined;
+  /** Blocks that are in the redo log alone, oldest first. */
+  #logged: Block[] = [];
+  #loggedOperations = 0;
+  /** Whether their changes were rolled back with a block that failed: they are to be redone. */
+  #isRolledBack = false;
   readonly #checkpoints: Checkpoints;
 
   /**
@@ -109,9 +119,14 @@ export class Ledger {
     return this.#executor.head;
   }
 
-  /** The newest block that is stored: in a turn `head` may be further, and not certain. */
+  /** The newest block that readers see: `head` may be further, in a turn also not certain. */
   get stored(): Head {
     return this.#storedBefore ?? this.head;
+  }
+
+  /** Whether blocks are in the redo log alone, so that readers do not see them. */
+  get isBehind(): boolean {
+    return this.#logged.length > 0;
   }
 
   /** The state, for tests and tools to look at between two blocks. */
@@ -134,8 +149,9 @@ export class Ledger {
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
+    const genesis = genesisVersion(operations);
     const units = operations.map((text) => [text]);
-    const execution = await this.#attempt(units, timestamp, genesisVersion(operations));
+    const execution = this.#attempt(units, timestamp, { genesis });
     invariant(
       execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
@@ -145,19 +161,49 @@ export class Ledger {
   /**
    * Executes units in their order, as many as a block takes, at `now` (Unix seconds) or the newest
    * block's timestamp if that is later. Refused ones leave no trace; with 9002 all are refused, if
-   * the block follows rules that this software does not know. When the call resolves, the block is
-   * durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Throws
-   * `SyncFailure` if that is not certain: the process has to end.
+   * the block follows rules that this software does not know. When the call returns, the block is
+   * durable; with `mayLog` it may be in the redo log alone, until `flush`. Throws `StorageFailure` if
+   * it could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain:
+   * the process has to end.
    * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
-  async execute(units: readonly Unit[], now: number): Promise<Execution> {
-    const stop = this.#executor.stop;
-    if (stop !== undefined) {
-      const fault = unknownVersionFault(stop);
-      const outcomes = units.map((): Outcome => ({ kind: "refused", fault }));
-      return { outcomes, height: this.head.height, executeMs: 0, commitMs: 0 };
+  execute(
+    units: readonly Unit[],
+    now: number,
+    { mayLog = false }: { readonly mayLog?: boolean } = {},
+  ): Execution {
+    return this.#attempt(units, now, { mayLog });
+  }
+
+  /**
+   * Commits the blocks of the redo log, so that readers see them. Throws `StorageFailure`, after
+   * which the redo log still has them, or `SyncFailure`.
+   */
+  flush(): void {
+    if (this.#logged.length === 0) {
+      return;
     }
-    return await this.#attempt(units, Math.max(now, this.head.timestamp));
+    try {
+      this.#redo();
+      commit(this.#database);
+    } catch (thrown) {
+      const failure = this.#failed(thrown);
+      if (failure instanceof StorageFailure && this.#log.redo?.shrink() === true) {
+        this.flush();
+        return;
+      }
+      throw failure;
+    }
+    this.#noteCommitted();
+  }
+
+  /**
+   * Commits what is logged and removes the redo log; the database may be closed then. Throws
+   * `StorageFailure` or `SyncFailure`, after which the redo log is needed.
+   */
+  end(): void {
+    this.flush();
+    this.#log.redo?.remove();
   }
 
   /**
@@ -188,7 +234,7 @@ export class Ledger {
       this.#database.exec("BEGIN IMMEDIATE");
       // Also when it fails in the middle.
       isChanged = turn.blocks.length > 0;
-      await this.#replayInto(turn.blocks);
+      this.#replayInto(turn.blocks);
       const { outcomes, closed } = this.#run(units, turn.now);
       const executeMs = this.#time.nowMs() - started;
       if (closed === undefined) {
@@ -222,7 +268,8 @@ export class Ledger {
           break;
       }
       try {
-        await this.#log.append(block, () => commit(this.#database));
+        this.#log.append(block);
+        commit(this.#database);
       } catch (thrown) {
         const failure = failureOf(thrown, this.#database);
         if (!(failure instanceof StorageFailure)) {
@@ -251,8 +298,12 @@ export class Ledger {
     }
   }
 
-  /** Finds out whether the disk takes so many bytes. Throws `StorageFailure` or `SyncFailure`. */
+  /**
+   * Finds out whether the disk takes so many bytes, and what is logged before. Throws
+   * `StorageFailure` or `SyncFailure`.
+   */
   probe(bytes: number): void {
+    this.flush();
     probeStorage(this.#database, bytes);
   }
 
@@ -268,7 +319,7 @@ export class Ledger {
     try {
       this.#database.exec("BEGIN IMMEDIATE");
       try {
-        await this.#replayInto(blocks);
+        this.#replayInto(blocks);
       } catch (thrown) {
         if (!(thrown instanceof InvalidBlock || thrown instanceof UnknownRules)) {
           throw thrown;
@@ -297,12 +348,11 @@ export class Ledger {
   }
 
   /** Replays blocks into the open transaction, but those that the views have. */
-  async #replayInto(blocks: readonly Block[]): Promise<void> {
+  #replayInto(blocks: readonly Block[]): void {
     for (const block of blocks) {
       if (block.header.sn > this.head.height) {
         replayBlock(this.#executor, block, undefined);
-        // The transaction is ours until all that was read is certain.
-        await this.#log.append(block, () => undefined);
+        this.#log.append(block);
       }
     }
   }
@@ -461,8 +511,7 @@ export class Ledger {
           unknown = thrown;
           break;
         }
-        // The transaction is ours until all of them have been confirmed.
-        await this.#log.append(block, () => undefined);
+        this.#log.append(block);
         await options.onBlock();
       }
       await options.confirm();
@@ -477,11 +526,11 @@ export class Ledger {
   }
 
   /**
-   * Does a checkpoint if it is time for one; to be called between two blocks. Throws
-   * `StorageFailure`, which harms nothing, or `SyncFailure`.
+   * Does a checkpoint if it is time for one and no block is logged alone; to be called between two
+   * blocks. Throws `StorageFailure`, which harms nothing, or `SyncFailure`.
    */
   checkpoint(): Checkpointed | undefined {
-    return this.#checkpoints.run();
+    return this.#database.isTransaction ? undefined : this.#checkpoints.run();
   }
 
   /** On a full disk the log of changes stays as it is, and the next COMMIT says what is wrong. */
@@ -514,36 +563,93 @@ export class Ledger {
     checkStored(this.#executor, this.#log, onBlock);
   }
 
-  async #attempt(units: readonly Unit[], timestamp: number, genesis?: number): Promise<Execution> {
+  #attempt(
+    units: readonly Unit[],
+    now: number,
+    {
+      mayLog = false,
+      genesis,
+    }: { readonly mayLog?: boolean; readonly genesis?: number | undefined },
+  ): Execution {
     try {
       const started = this.#time.nowMs();
-      this.#database.exec("BEGIN IMMEDIATE");
+      this.#redo();
+      const stop = this.#executor.stop;
+      if (stop !== undefined) {
+        const fault = unknownVersionFault(stop);
+        return this.#unchanged(units.map((): Outcome => ({ kind: "refused", fault })));
+      }
+      if (!this.#database.isTransaction) {
+        this.#database.exec("BEGIN IMMEDIATE");
+      }
+      const timestamp = genesis === undefined ? Math.max(now, this.head.timestamp) : now;
       const { builder, outcomes, own } = this.#execute(units, timestamp, genesis);
       // What a block does by itself is no reason to make one. Source: chain §2.2.
       if (builder.count === own) {
-        this.#abandon();
-        return {
-          outcomes,
-          height: this.head.height,
-          executeMs: this.#time.nowMs() - started,
-          commitMs: 0,
-        };
+        if (own === 0 && this.#logged.length > 0) {
+          // Refused operations change no row, so the transaction goes on.
+          this.#executor.undo();
+        } else {
+          this.#abandon();
+        }
+        return this.#unchanged(outcomes, this.#time.nowMs() - started);
       }
       const closed = this.#executor.close(builder);
-      const { block } = closed;
       this.#executor.store(closed);
       const executed = this.#time.nowMs();
-      await this.#log.append(block, () => commit(this.#database));
-      this.#executor.accept(closed);
+      // A new version of the rules begins with a block that is committed.
+      const isLogged = this.#append(closed, mayLog && own === 0);
       return {
         outcomes,
-        height: block.header.sn,
+        height: this.stored.height,
+        isLogged,
         executeMs: executed - started,
         commitMs: this.#time.nowMs() - executed,
       };
     } catch (thrown) {
       throw this.#failed(thrown);
     }
+  }
+
+  #unchanged(outcomes: readonly Outcome[], executeMs = 0): Execution {
+    const { isBehind: isLogged } = this;
+    return { outcomes, height: this.stored.height, isLogged, executeMs, commitMs: 0 };
+  }
+
+  /** Makes an executed block durable. Returns whether it is in the redo log alone. */
+  #append(closed: Closed, mayLog: boolean): boolean {
+    const { block } = closed;
+    const row = this.#log.append(block);
+    const operations = this.#loggedOperations + block.operations.length;
+    const isLogged =
+      mayLog && operations <= LOGGED_OPERATIONS_MAX && this.#log.redo?.append(row) === true;
+    if (isLogged) {
+      this.#storedBefore ??= this.head;
+      this.#logged.push(block);
+      this.#loggedOperations = operations;
+    } else {
+      commit(this.#database);
+      this.#noteCommitted();
+    }
+    this.#executor.accept(closed);
+    return isLogged;
+  }
+
+  #noteCommitted(): void {
+    this.#storedBefore = undefined;
+    this.#logged = [];
+    this.#loggedOperations = 0;
+    this.#log.redo?.reset();
+  }
+
+  /** Executes the logged blocks again if they were rolled back. */
+  #redo(): void {
+    if (!this.#isRolledBack) {
+      return;
+    }
+    this.#database.exec("BEGIN IMMEDIATE");
+    this.#replayInto(this.#logged);
+    this.#isRolledBack = false;
   }
 
   /**
@@ -558,10 +664,15 @@ export class Ledger {
     return failure;
   }
 
+  /** Undoes the block, and of the logged blocks what is not in the redo log. */
   #abandon(): void {
     this.#executor.undo();
     if (this.#database.isTransaction) {
       this.#database.exec("ROLLBACK");
+    }
+    if (this.#logged.length > 0) {
+      this.#executor = new Executor(this.#database, this.#log, this.#versions, this.#changes);
+      this.#isRolledBack = true;
     }
   }
 }

@@ -14,7 +14,7 @@ import {
   storageFailure,
   unknownVersionFault,
 } from "@moneta/ledger";
-import type { Address } from "@moneta/protocol";
+import { type Address, type Refused, refuse } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import { pino } from "pino";
 import { Admission } from "./admission/admission.ts";
@@ -600,7 +600,12 @@ function makeEvents(
     onFailure,
   });
   started.defer(() => events.close());
-  queue.on("result", () => events.noteBlocks());
+  queue.on("result", ({ isLogged }) => {
+    if (isLogged === true && events.hasFollowers) {
+      queue.flushSoon();
+    }
+    events.noteBlocks();
+  });
   queue.on("followed", () => events.noteBlocks());
   queue.on("log", ({ diverged, refused }) => {
     if (diverged !== undefined) {
@@ -774,6 +779,8 @@ function makeService(
     log: watch,
     reading,
     readingNewest,
+    caughtUp: () =>
+      queue.flushed()?.then((isFlushed) => (isFlushed ? undefined : notReadable(queue))),
     height: parts.ledger.height,
     onFailure,
     isReady: () => phase.isReady,
@@ -824,6 +831,12 @@ async function serve(
   // Before the servers, which wait for clients that are connected.
   started.defer(() => events.streams.end());
   return servers;
+}
+
+/** Why reads would lack what was answered. */
+function notReadable({ storageFailure: failure }: LedgerQueue): Refused {
+  const reason = `What was answered last cannot be read now: ${failure?.reason ?? "the disk refuses to be written"}`;
+  return refuse({ code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS });
 }
 
 /** Undefined if the disk cannot be read now, so that all other metrics are still served. */

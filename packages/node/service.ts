@@ -1,4 +1,4 @@
-import type { Address } from "@moneta/protocol";
+import type { Address, Refused } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import type { CheckpointNotes } from "./checkpoint-notes.ts";
@@ -27,6 +27,11 @@ export interface Service extends ReadingPerTurn {
   /** What verifies signatures. */
   readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
+  /**
+   * Lets reads see all that was answered; undefined if they do. Refused with 9002 while the disk does
+   * not permit it. Source: conventions §2.3.
+   */
+  readonly caughtUp: () => Promise<Refused | undefined> | undefined;
   /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
   readonly isFollower: boolean;
   readonly admission: Admission;

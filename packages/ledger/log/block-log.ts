@@ -1,4 +1,6 @@
 import type { Block } from "@moneta/protocol";
+import type { RedoLog } from "./redo-log.ts";
+import type { StoredBlock } from "./stored-block.ts";
 
 /**
  * The node's own copy of the chain, which readers and replay use; everything else follows from it.
@@ -36,12 +38,13 @@ export interface BlockPlace {
  */
 export interface BlockLog extends StoredBlocks {
   /**
-   * Stores a certain block behind the newest one of the copy; throws if it is not the next. It
-   * calls `commitViews` once; when the call resolves, block and views are durable. After a crash in
-   * between the views may lack the block, never the other way round: whoever opens them catches up
-   * by `read`.
+   * Stores a certain block behind the newest one of the copy, in the caller's transaction, and
+   * returns its row. Throws if the block is not the next.
    */
-  append(block: Block, commitViews: () => void): Promise<void>;
+  append(block: Block): StoredBlock;
+
+  /** Makes blocks durable before their transaction is committed; undefined where nothing does. */
+  readonly redo?: RedoLog | undefined;
 }
 
 /** Why an engine stores no block, such as a full disk. */

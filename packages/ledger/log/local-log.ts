@@ -1,9 +1,11 @@
-import type { Block } from "@moneta/protocol";
+import { existsSync } from "node:fs";
+import { type Block, NO_BLOCK } from "@moneta/protocol";
 import { InvalidBlock } from "../chain/invalid-block.ts";
 import { commit, type Database, type Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { BlockLog } from "./block-log.ts";
 import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
+import { RedoLog } from "./redo-log.ts";
 import { blockOf, type StoredBlock, storedBlock } from "./stored-block.ts";
 
 const SCHEMA = `
@@ -18,17 +20,25 @@ const SCHEMA = `
 /** Bytes of `blockText` besides header, id and operations, which are stored as long as there. */
 const FRAME_BYTES = '{"header":,"id":"","operations":[]}'.length;
 
+/** The redo log of a ledger's file. */
+export function redoFile(file: string): string {
+  return `${file}-redo`;
+}
+
 /**
- * The chain in the same SQLite file as the views, so that one transaction and one sync store both.
- * There is one writer, which the lock of the data directory sees to.
+ * The chain in the same SQLite file as the views, so that one transaction stores both. The lock of
+ * the data directory ensures that there is one writer.
  */
 export class LocalLog implements BlockLog {
+  readonly redo: RedoLog | undefined;
   readonly #database: Database;
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #operations: Statement;
   readonly #size: Statement;
   readonly #newest: Statement;
+  /** Blocks of the redo log that follow those of the table. */
+  #redone: readonly Block[] = [];
 
   /**
    * With `write` it creates its table in a blank database. Throws `UnusableLedger` if another
@@ -43,9 +53,10 @@ export class LocalLog implements BlockLog {
       commit(database);
     }
     checkFormat(database);
-    if (access === "write") {
-      this.#insert = database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)");
-    }
+    this.#insert =
+      access === "write"
+        ? database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)")
+        : undefined;
     this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");
     // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes and one
     // operation 10 ms.
@@ -57,18 +68,62 @@ export class LocalLog implements BlockLog {
       "SELECT octet_length(header) + octet_length(id) + octet_length(operations) AS bytes FROM block_log WHERE height = ?",
     );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
+    const file = access === "write" ? database.location() : null;
+    if (file !== null) {
+      this.takeRedo(file);
+      RedoLog.remove(redoFile(file));
+      this.redo = new RedoLog(redoFile(file));
+    }
   }
 
-  async append(block: Block, commitViews: () => void): Promise<void> {
-    const { height, id, header, operations } = storedBlock(block);
-    invariant(height === this.height() + 1, "nobody else writes to the log");
-    this.#insert?.run(height, id, header, operations);
-    commitViews();
+  /**
+   * A log that only reads, and has the blocks of the redo log too. It is for a ledger whose node has
+   * been killed: the next start takes them in.
+   */
+  static readWhole(database: Database): LocalLog {
+    const log = new LocalLog(database, "read");
+    log.#redone = log.#blocksOfRedo(database.location() ?? "");
+    return log;
+  }
+
+  /**
+   * Takes in the blocks that the redo log of a ledger's file has and this log lacks. State and views
+   * catch up by `read`. Returns how many they are.
+   */
+  takeRedo(file: string): number {
+    const blocks = this.#blocksOfRedo(file);
+    if (blocks.length > 0) {
+      this.#database.exec("BEGIN IMMEDIATE");
+      for (const block of blocks) {
+        this.append(block);
+      }
+      commit(this.#database);
+    }
+    return blocks.length;
+  }
+
+  append(block: Block): StoredBlock {
+    const row = storedBlock(block);
+    invariant(row.height === this.height() + 1, "blocks are appended in their order");
+    this.#insert?.run(row.height, row.id, row.header, row.operations);
+    return row;
+  }
+
+  /** The blocks of the redo log of a ledger's file that this log lacks. */
+  #blocksOfRedo(file: string): readonly Block[] {
+    if (!existsSync(redoFile(file))) {
+      return [];
+    }
+    const height = this.height();
+    const newest = { height, id: this.block(height)?.id ?? NO_BLOCK };
+    return [...RedoLog.blocksAfter(redoFile(file), newest)];
   }
 
   block(height: number): Block | undefined {
     const row = this.#select.get(height);
-    return row && blockOf(row as unknown as StoredBlock);
+    return row === undefined
+      ? this.#redone[height - this.#stored() - 1]
+      : blockOf(row as unknown as StoredBlock);
   }
 
   operation(height: number, position: number): string | undefined {
@@ -107,6 +162,10 @@ export class LocalLog implements BlockLog {
   }
 
   height(): number {
+    return this.#stored() + this.#redone.length;
+  }
+
+  #stored(): number {
     return (this.#newest.get()?.["height"] as number | null) ?? -1;
   }
 }

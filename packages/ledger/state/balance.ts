@@ -126,8 +126,23 @@ export function sum(a: Amount, b: Amount): Amount {
   return total;
 }
 
+/** Keys of balances of the coin that were made last: a text that is kept is hashed once. */
+const COIN_KEYS = new Map<Address, string>();
+const COIN_KEYS_MAX = 32_768;
+
 export function balanceKey(address: Address, token: TokenId): string {
-  return `balance/${address}/${token}`;
+  if (token !== "0") {
+    return `balance/${address}/${token}`;
+  }
+  let key = COIN_KEYS.get(address);
+  if (key === undefined) {
+    key = `balance/${address}/0`;
+    if (COIN_KEYS.size >= COIN_KEYS_MAX) {
+      COIN_KEYS.clear();
+    }
+    COIN_KEYS.set(address, key);
+  }
+  return key;
 }
 
 export function lockKey(address: Address, token: TokenId, unlockDate: number): string {

@@ -1,6 +1,7 @@
 import { type Block, blockText } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { BlockLog } from "../log/block-log.ts";
+import { type StoredBlock, storedBlock } from "../log/stored-block.ts";
 
 /** A log in memory, so that a test can hand any blocks to a ledger. */
 export class BlockList implements BlockLog {
@@ -10,10 +11,10 @@ export class BlockList implements BlockLog {
     this.blocks = [...blocks];
   }
 
-  async append(block: Block, commitViews: () => void): Promise<void> {
-    invariant(block.header.sn === this.blocks.length, "nobody else writes to the log");
+  append(block: Block): StoredBlock {
+    invariant(block.header.sn === this.blocks.length, "blocks are appended in their order");
     this.blocks.push(block);
-    commitViews();
+    return storedBlock(block);
   }
 
   block(height: number): Block | undefined {

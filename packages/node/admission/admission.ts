@@ -242,14 +242,15 @@ export class Admission {
     submit: () => Promise<AdmittedOutcome | RefusedByViews>,
   ): Promise<AdmittedOutcome> {
     const before = this.#reader.height;
+    const { isBehind } = this.#queue;
     const first = await submit();
     if (!(first instanceof RefusedByViews)) {
       return first;
     }
-    if (this.#catchUp === undefined) {
+    if (this.#catchUp === undefined && !isBehind) {
       return first.outcome;
     }
-    const height = await this.#catchUp();
+    const height = await (this.#catchUp ?? this.#flushed)();
     if (height === undefined) {
       const fault: Fault = { code: "9003", height: this.#queue.height, wanted: undefined };
       return { kind: "refused", fault };
@@ -260,6 +261,12 @@ export class Admission {
     const second = await submit();
     return second instanceof RefusedByViews ? second.outcome : second;
   }
+
+  /** Lets the reader see all that was answered, and opens it; its height, or undefined. */
+  readonly #flushed = async (): Promise<number | undefined> => {
+    const isFlushed = (await this.#queue.flushed()) ?? true;
+    return isFlushed ? this.#readingNewest().height : undefined;
+  };
 
   async #submit(
     unit: readonly Admitting[],
@@ -288,6 +295,14 @@ export class Admission {
     const { client, place, isAbandoned } = origin;
     if (unit.some((one) => this.#isSearched(one)) && this.#searches.isFullFor(client ?? "")) {
       return { kind: "refused", fault: SEARCHES_WAIT };
+    }
+    if (this.#queue.isBehind && unit.some(({ ruled }) => ruled.rule.choices !== undefined)) {
+      // The choice depends on what the client has done before.
+      const height = await this.#flushed();
+      if (height === undefined) {
+        const behind: Fault = { code: "9003", height: this.#queue.height, wanted: undefined };
+        return { kind: "refused", fault: behind };
+      }
     }
     // Whether keys have served is left to the ledger thread, because it costs a look-up each.
     const { signers, refused } = checkKeys(this.#reader.state, unit, { isOurs: this.#isOurs });

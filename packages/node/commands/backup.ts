@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
+import { checkLedgerFile, copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
@@ -53,7 +53,7 @@ export async function backup(
   const hasKeys = keysPart !== undefined;
   using held = makePart(folder);
   const part = held.path;
-  await copyLedger(directory.ledger, join(part, "ledger.db"));
+  await copyWhole(directory.ledger, join(part, "ledger.db"));
   const files = ["ledger.db"];
   for (const { file, mode } of [
     { file: directory.genesis, mode: 0o644 },
@@ -144,9 +144,9 @@ function copyKeys(path: string, folder: string): Part | undefined {
   return part;
 }
 
-async function copyLedger(from: string, to: string): Promise<void> {
+async function copyWhole(from: string, to: string): Promise<void> {
   let progress: Progress | undefined;
-  await copyDatabase(from, to, (done, total) => {
+  await copyLedger(from, to, (done, total) => {
     progress ??= new Progress("copying pages", total);
     progress.show(done);
   });

@@ -142,7 +142,7 @@ class DirectoryStore implements LogTarget {
     this.#path = path;
     this.#database = database;
     this.#access = access;
-    this.#log = new LocalLog(database, access);
+    this.#log = access === "read" ? LocalLog.readWhole(database) : new LocalLog(database);
     this.#lock = lock;
   }
 
@@ -194,7 +194,7 @@ class DirectoryStore implements LogTarget {
   async append(blocks: readonly Block[]): Promise<void> {
     this.#database.exec("BEGIN IMMEDIATE");
     for (const block of blocks) {
-      await this.#log.append(block, () => undefined);
+      this.#log.append(block);
     }
     commit(this.#database);
   }

@@ -75,7 +75,7 @@ export async function rebuildFromLog(
     await copyRest(local, log, newest.height, (blocks) => {
       database.exec("BEGIN IMMEDIATE");
       for (const block of blocks) {
-        void local.append(block, () => undefined);
+        local.append(block);
       }
       commit(database);
     });

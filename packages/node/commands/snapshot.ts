@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
+import { checkLedgerFile, copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
@@ -33,7 +33,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
   // SQLite would say that it cannot open its file, and not why.
   closeSync(openSync(part, "wx", 0o600));
   let progress: Progress | undefined;
-  await copyDatabase(ledger, part, (done, total) => {
+  await copyLedger(ledger, part, (done, total) => {
     progress ??= new Progress("copying pages", total);
     progress.show(done);
   });

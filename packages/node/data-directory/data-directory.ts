@@ -319,7 +319,7 @@ export function notMade(path: string, thrown: unknown): Error {
 function makePrivate(path: string, directory: DataDirectory): void {
   const files = Object.values(directory)
     .filter((file) => file !== directory.webhooks)
-    .flatMap((file) => ["", "-wal", "-shm"].map((suffix) => `${file}${suffix}`));
+    .flatMap((file) => ["", "-wal", "-shm", "-redo"].map((suffix) => `${file}${suffix}`));
   const told = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
   for (const [each, mode] of [
     ...[path, directory.webhooks].map((folder) => [folder, 0o700] as const),

@@ -16,7 +16,7 @@ export async function diskUsage({ ledger }: DataDirectory): Promise<DiskUsage | 
   try {
     const { bavail, blocks, bsize } = await statfs(ledger);
     const ledgerFiles: Record<string, number> = {};
-    for (const file of [ledger, `${ledger}-wal`]) {
+    for (const file of [ledger, `${ledger}-wal`, `${ledger}-redo`]) {
       const size = await sizeOf(file);
       if (size !== undefined) {
         ledgerFiles[basename(file)] = size;

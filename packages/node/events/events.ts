@@ -67,11 +67,16 @@ export class Events {
     }
   }
 
+  /** Whether a stream or a webhook follows the blocks. */
+  get hasFollowers(): boolean {
+    return this.streams.count > 0 || this.#webhooks.length > 0;
+  }
+
   /**
    * Notes that there are new blocks. Costs nothing while there are neither streams nor webhooks.
    */
   noteBlocks(): void {
-    if (this.#areBlocksNoted || (this.streams.count === 0 && this.#webhooks.length === 0)) {
+    if (this.#areBlocksNoted || !this.hasFollowers) {
       return;
     }
     this.#areBlocksNoted = true;

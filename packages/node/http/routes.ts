@@ -361,6 +361,10 @@ function readHandler(
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
+    const late = await service.caughtUp();
+    if (late !== undefined) {
+      return sender.refuse(request, reply, late.fault);
+    }
     const { countsAs } = description;
     const requests = countsAs === undefined ? 1 : Number(parsed.values[countsAs] ?? 1);
     // The request itself has been counted once.
@@ -494,7 +498,7 @@ async function parse(
   request: FastifyRequest,
   parameters: Parameters = description.parameters,
 ): Promise<Request | Refused> {
-  const late = await refusedHeight(request.raw, service.height);
+  const late = await refusedHeight(request.raw, service);
   if (late !== undefined) {
     return late;
   }

@@ -10,10 +10,19 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 import { SharedLoop } from "./shared-loop.ts";
-import { PROBE_EVERY_MS, probeBytes, probed } from "./storage-probe.ts";
+import { PROBE_BYTES_MIN, PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
 /** The standard of `--sync-seconds`, ms. */
 const SYNC_MS = 5000;
+
+/** How long a block is logged alone, ms. */
+const FLUSH_MS = 250;
+
+/**
+ * After a request had to wait for a block that was logged alone, each block is committed for so long,
+ * ms: where clients read what they write, waiting would cost them more than it saves.
+ */
+const COMMITTED_MS = 100;
 
 export interface LoopOptions {
   readonly ledger: Ledger;
@@ -45,6 +54,10 @@ export class LedgerLoop {
   #last: Promise<void> = Promise.resolve();
   /** The next probe of the disk, after a block could not be stored. */
   #probing: { cancel(): void } | undefined;
+  /** The next flush, while a block is logged alone. */
+  #flushing: { cancel(): void } | undefined;
+  /** Until when blocks are committed, by the monotonic clock, ms. */
+  #committedUntilMs = -Infinity;
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -65,16 +78,23 @@ export class LedgerLoop {
   }
 
   take(message: ToLedger): void {
-    if (this.#shared !== undefined && message.kind !== "end") {
+    if (this.#shared !== undefined && message.kind !== "end" && message.kind !== "flush") {
       this.#shared.take(message);
       return;
     }
     this.#then(async () => {
       if (message.kind === "batch") {
-        await this.#execute(message);
+        this.#execute(message);
+      } else if (message.kind === "flush") {
+        if (message.isRead) {
+          this.#committedUntilMs = this.#options.time.nowMs() + COMMITTED_MS;
+        }
+        this.#flush();
       } else if (message.kind === "end") {
         this.#probing?.cancel();
+        this.#flushing?.cancel();
         await this.#shared?.end();
+        this.#end();
         this.#options.close();
       }
     });
@@ -93,7 +113,9 @@ export class LedgerLoop {
         this.#probing = undefined;
         const failure = probed(this.#options.ledger, bytes);
         this.#options.say({ kind: "storage", failure });
-        if (failure !== undefined) {
+        if (failure === undefined) {
+          this.#sayFlushed();
+        } else {
           this.#probeLater(bytes);
         }
       }),
@@ -101,14 +123,60 @@ export class LedgerLoop {
   }
 
   /** Executes a batch, in more than one block if one would change too much. */
-  async #execute(batch: Batch): Promise<void> {
+  #execute(batch: Batch): void {
     let from = 0;
     do {
-      const result = await this.#resultOf(batch, from);
+      const result = this.#resultOf(batch, from);
       this.#options.say({ kind: "result", ...result });
+      if (result.isLogged === true) {
+        this.#flushLater();
+      } else {
+        this.#flushing?.cancel();
+        this.#flushing = undefined;
+      }
       this.#checkpoint();
       from += result.outcomes.length;
     } while (from < batch.units.length);
+  }
+
+  #flushLater(): void {
+    this.#flushing ??= this.#options.time.after(FLUSH_MS, () => {
+      this.#then(async () => this.#flush());
+    });
+  }
+
+  /** Lets readers see all blocks. */
+  #flush(): void {
+    this.#flushing?.cancel();
+    this.#flushing = undefined;
+    try {
+      this.#options.ledger.flush();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
+      this.#options.say({ kind: "storage", failure: troubleOf(thrown) });
+      this.#probeLater(PROBE_BYTES_MIN);
+      return;
+    }
+    this.#sayFlushed();
+    this.#checkpoint();
+  }
+
+  #sayFlushed(): void {
+    const { head, unknownVersion } = this.#options.ledger;
+    this.#options.say({ kind: "followed", height: head.height, unknownVersion });
+  }
+
+  /** On a full disk the redo log keeps what it has, and the next start takes that in. */
+  #end(): void {
+    try {
+      this.#options.ledger.end();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
+    }
   }
 
   /** After the result of a block, which need not wait for it. */
@@ -131,12 +199,13 @@ export class LedgerLoop {
   }
 
   /** Of the units from one on, as many as a block takes. */
-  async #resultOf({ batch, units: all, now }: Batch, from: number): Promise<BatchResult> {
-    const { ledger } = this.#options;
+  #resultOf({ batch, units: all, now, mayLog = false }: Batch, from: number): BatchResult {
+    const { ledger, time } = this.#options;
+    const isLogged = mayLog && time.nowMs() >= this.#committedUntilMs;
     const units = all.slice(from);
     const partOf = (count: number): readonly BatchPart[] => [{ batch, from, count }];
     try {
-      const { outcomes, ...execution } = await ledger.execute(units, now);
+      const { outcomes, ...execution } = ledger.execute(units, now, { mayLog: isLogged });
       return {
         ...execution,
         outcomes: outcomes.map(posted),
@@ -149,7 +218,8 @@ export class LedgerLoop {
         throw thrown;
       }
       this.#probeLater(probeBytes(units));
-      return notStored(units, partOf(units.length), ledger, thrown);
+      const result = notStored(units, partOf(units.length), ledger, thrown);
+      return { ...result, isLogged: ledger.isBehind };
     }
   }
 }

@@ -67,15 +67,19 @@ export interface Batch {
   readonly deadlines?: readonly number[];
   /** Of each unit, how many operations it counts as; with a shared log only. */
   readonly counts?: readonly number[];
+  /** Whether there is so much to do that the block may be logged alone. */
+  readonly mayLog?: boolean;
 }
 
 /**
  * What the main thread sends. `look` asks for the newest block that a shared log had after it was
- * sent. `end` closes the ledger after the batches before it.
+ * sent. `flush` asks that readers see all blocks; `isRead`: a request waits for that. `end` closes
+ * the ledger after the batches before it.
  */
 export type ToLedger =
   | ({ readonly kind: "batch" } & Batch)
   | { readonly kind: "look"; readonly look: number }
+  | { readonly kind: "flush"; readonly isRead: boolean }
   | { readonly kind: "end" };
 
 /** Units of a batch that outcomes are of, which follow each other. */
@@ -187,7 +191,7 @@ export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
   /** Units that have waited too long: they are refused, or in doubt. */
   | ({ readonly kind: "expired" } & Pick<BatchResult, "outcomes" | "parts">)
-  /** Others' blocks can be read. */
+  /** Others' blocks, or those that were logged alone, can be read. */
   | ({ readonly kind: "followed" } & Ready)
   /** The log's height after a `look`, which the views have; undefined if it was not found out. */
   | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }

@@ -69,6 +69,15 @@ const STOPPED: Outcome = {
  */
 const ENOUGH = 64;
 
+/**
+ * Operations in a batch from which on its block may be logged alone, and so may any other behind
+ * which operations wait. Alone a block is best committed at once: one sync and not two.
+ */
+const BUSY_FROM = 8;
+
+/** How long those who follow blocks wait for blocks that were logged alone, ms. */
+const FLUSH_SOON_MS = 25;
+
 /** Batches sent ahead, so that the ledger thread need not wait for a busy main thread. */
 const BATCHES_AHEAD = 2;
 
@@ -117,6 +126,11 @@ export class LedgerQueue extends EventEmitter<{
   /** When the last result came, by the monotonic clock, ms. */
   #answeredMs = 0;
   #newest: Ready = { height: -1, unknownVersion: undefined };
+  /** Whether readers lack blocks that were answered. */
+  #isBehind = false;
+  /** Those who wait until readers have them. */
+  readonly #awaitingFlush: ((isFlushed: boolean) => void)[] = [];
+  #flushingSoon: { cancel(): void } | undefined;
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -154,7 +168,7 @@ export class LedgerQueue extends EventEmitter<{
     return queue;
   }
 
-  /** Number of the newest block. */
+  /** Number of the newest block that readers see. */
   get height(): number {
     return this.#newest.height;
   }
@@ -162,6 +176,11 @@ export class LedgerQueue extends EventEmitter<{
   /** A version of the rules that is announced or in force, and that this software does not know. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
+  }
+
+  /** Whether readers lack blocks that were answered. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   /** Why the last block could not be stored; undefined once the disk takes blocks again. */
@@ -259,6 +278,41 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
+  /**
+   * Lets readers see all that was answered; undefined if they do. Resolves to false if the disk does
+   * not permit it now, so that a read would lack what was answered. Source: conventions §2.3.
+   */
+  flushed(): Promise<boolean> | undefined {
+    if (!this.#isBehind) {
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#awaitingFlush.push(resolve);
+      if (this.#awaitingFlush.length === 1) {
+        this.#thread.post({ kind: "flush", isRead: true });
+      }
+    });
+  }
+
+  /** Lets readers see all that was answered within some milliseconds, for those who follow blocks. */
+  flushSoon(): void {
+    if (this.#isBehind) {
+      this.#flushingSoon ??= this.#time.after(FLUSH_SOON_MS, () => {
+        this.#flushingSoon = undefined;
+        if (this.#isBehind) {
+          this.#thread.post({ kind: "flush", isRead: false });
+        }
+      });
+    }
+  }
+
+  #noteFlushed(isFlushed: boolean): void {
+    this.#isBehind = !isFlushed;
+    for (const resolve of this.#awaitingFlush.splice(0)) {
+      resolve(isFlushed);
+    }
+  }
+
   /** Waits for all operations being verified or submitted. */
   async drain(): Promise<void> {
     if (this.length > 0) {
@@ -333,6 +387,7 @@ export class LedgerQueue extends EventEmitter<{
       batch: number,
       units: batch.map(({ unit }) => unit),
       now: this.#clock(),
+      mayLog: taken >= BUSY_FROM || this.#waitingCount + this.#verifying > 0,
       ...(this.#writeMs === undefined
         ? {}
         : {
@@ -386,6 +441,9 @@ export class LedgerQueue extends EventEmitter<{
         return;
       case "storage":
         this.#storageFailure = message.failure;
+        if (message.failure !== undefined && this.#isBehind) {
+          this.#noteFlushed(false);
+        }
         return;
       default:
         unreachable(message);
@@ -394,6 +452,7 @@ export class LedgerQueue extends EventEmitter<{
 
   #follow({ height, unknownVersion }: Ready): void {
     this.#newest = { height, unknownVersion };
+    this.#noteFlushed(true);
     this.emit("followed", this.#newest);
   }
 
@@ -436,6 +495,11 @@ export class LedgerQueue extends EventEmitter<{
   #finish(result: BatchResult): void {
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
     this.#storageFailure = result.failure;
+    if (result.isLogged === true) {
+      this.#isBehind = true;
+    } else {
+      this.#noteFlushed(true);
+    }
     this.#answeredMs = this.#time.nowMs();
     this.emit("result", result);
     this.#answer(result);

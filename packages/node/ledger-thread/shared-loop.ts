@@ -154,7 +154,7 @@ export class SharedLoop {
     void this.#run(() => this.#watch());
   }
 
-  take(message: Exclude<ToLedger, { readonly kind: "end" }>): void {
+  take(message: Exclude<ToLedger, { readonly kind: "end" | "flush" }>): void {
     if (message.kind === "look") {
       void this.#run(() => this.#look(message.look));
       return;

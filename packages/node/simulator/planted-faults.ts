@@ -159,7 +159,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "views committed before the log",
     file: "ledger/ledger.ts",
     find: 'if (appended.kind !== "certain") {',
-    by: 'if (appended.kind === "doubt") { await this.#log.append(block, () => commit(this.#database)); this.#executor.accept(closed); } else if (appended.kind !== "certain") {',
+    by: 'if (appended.kind === "doubt") { this.#log.append(block); commit(this.#database); this.#executor.accept(closed); } else if (appended.kind !== "certain") {',
     seed: 1,
   },
   {

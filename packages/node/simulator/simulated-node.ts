@@ -349,13 +349,12 @@ export class SimulatedNode {
 /** A copy that stores no block while its disk is full: what it has written of it is undone. */
 function refusingWhile(isFull: () => boolean, copy: BlockLog): BlockLog {
   return {
-    append: (block, commitViews) =>
-      copy.append(block, () => {
-        if (isFull()) {
-          throw new StorageFailure("the disk is full");
-        }
-        commitViews();
-      }),
+    append(block) {
+      if (isFull()) {
+        throw new StorageFailure("the disk is full");
+      }
+      return copy.append(block);
+    },
     block: (height) => copy.block(height),
     operation: (height, position) => copy.operation(height, position),
     size: (height) => copy.size(height),

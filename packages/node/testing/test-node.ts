@@ -432,6 +432,11 @@ export class TestNode implements AsyncDisposable {
     );
   }
 
+  /** Whether reads have to wait for blocks that were answered. */
+  get isBehind(): boolean {
+    return this.#running?.service.queue.isBehind === true;
+  }
+
   async transaction(id: string): Promise<Transaction> {
     const answer = await this.get(`/transaction/${id}`);
     assert.equal(answer.status, 200, answer.text);

@@ -11,6 +11,7 @@ import {
   type Turn,
   type TurnMeasured,
 } from "../block-log.ts";
+import type { StoredBlock } from "../stored-block.ts";
 import { TIMELINE, timelineOf } from "./barrier.ts";
 import { blocksOf, readingBlocks } from "./block-rows.ts";
 import { Certain } from "./certain.ts";
@@ -353,8 +354,8 @@ export class PostgresLog implements SharedLog {
     this.#readSession.close();
   }
 
-  append(block: Block, commitViews: () => void): Promise<void> {
-    return this.#copy.append(block, commitViews);
+  append(block: Block): StoredBlock {
+    return this.#copy.append(block);
   }
 
   block(height: number): Block | undefined {

@@ -325,6 +325,10 @@ export class BatchRun {
         return refuse(stopped);
       }
       // What the others have written, although this turn may have read the state before.
+      const late = await service.caughtUp();
+      if (late !== undefined) {
+        return late;
+      }
       service.readingNewest();
       return await attempt();
     };

@@ -57,7 +57,7 @@ export class BatchStreams {
    * their size nor their time.
    */
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const late = await refusedHeight(request.raw, this.#service.height);
+    const late = await refusedHeight(request.raw, this.#service);
     const client = clientOf(request.ip);
     const fault = late?.fault ?? this.#whyNotDry(request) ?? this.#whyNot(client);
     if (fault !== undefined) {

@@ -23,7 +23,7 @@ import { clientOf } from "../requests/client-name.ts";
 import { noteList } from "../requests/list-element.ts";
 import { TurnBudget } from "../requests/turn-budget.ts";
 import type { Sender } from "../responses/answer.ts";
-import { answerSigned } from "../writes/writes.ts";
+import { answerSigned, unseen } from "../writes/writes.ts";
 import type { BatchLimits } from "./batch-limits.ts";
 import { heightOf, malformedElement } from "./batch-run.ts";
 import { resultParts } from "./batches.ts";
@@ -115,6 +115,13 @@ export class Groups {
     const outcome = await this.#service.admission.submit(all, { client, isAbandoned });
     if (outcome.kind === "refused") {
       return this.#refuseGroup(request, reply, this.#blamed(all, outcome));
+    }
+    const late = await unseen(
+      this.#service,
+      all.map(({ operation }) => operation),
+    );
+    if (late !== undefined) {
+      return this.#sender.refuse(request, reply, late.fault);
     }
     this.#service.operatorEvents.emit("group", outcome.kind);
     return this.#answer(request, reply, { reader, members: all, outcome });

@@ -56,11 +56,13 @@ export class OperationBodies {
     reply: FastifyReply,
     answer: (text: string, isDry: boolean, memory: HeldMemory) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const { height, settings } = this.#service;
+    const { settings } = this.#service;
     const all = this.#memory;
-    const late = await refusedHeight(request.raw, height);
     const body = (request.body as Body | undefined) ?? NO_BODY;
     const isDry = isDryRun(request, settings);
+    const late =
+      (await refusedHeight(request.raw, this.#service)) ??
+      (isDry === true ? await this.#service.caughtUp() : undefined);
     const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
     if (text instanceof Refused) {
       return this.#sender.refuse(request, reply, text.fault);

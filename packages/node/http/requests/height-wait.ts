@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { type Refused, refuse } from "@moneta/protocol";
+import type { Service } from "../../service.ts";
 
 /** How long a request may wait for a block. Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
@@ -32,7 +33,7 @@ export async function reachesHeight(
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
 export async function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
-  height: () => number,
+  { height, caughtUp }: Pick<Service, "height" | "caughtUp">,
 ): Promise<Refused | undefined> {
   const header = headers["ledger-height-min"];
   if (header === undefined) {
@@ -42,6 +43,10 @@ export async function refusedHeight(
   if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
+  }
+  const late = await caughtUp();
+  if (late !== undefined) {
+    return late;
   }
   return (await reachesHeight(height, Number(wanted), socket))
     ? undefined

@@ -62,6 +62,7 @@ import {
 import type { AdmittedOutcome, Origin } from "../../admission/admission.ts";
 import { randomByte } from "../../admission/temporary-keys.ts";
 import type { Service } from "../../service.ts";
+import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { doneResult, problemResult, skippedResult } from "../batches/operation-result.ts";
 import { type Answer, json, jsonText, nothing, plain } from "../responses/answer.ts";
 
@@ -123,6 +124,28 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ),
 ]);
 
+/** Results that are read from the ledger. */
+const READ_RESULTS: ReadonlySet<Result> = new Set<Result>([
+  tokenResult,
+  orderResult,
+  orderRequestResult,
+  orderExchangeResult,
+]);
+
+/**
+ * Waits until what was done can be read, if answers are made from that. Refused with 9004 while it
+ * cannot be.
+ */
+export async function unseen(
+  { caughtUp }: Service,
+  done: readonly Pick<AnyOperation, "result">[],
+): Promise<Refused | undefined> {
+  const isRead = done.some(({ result }) => READ_RESULTS.has(result));
+  return isRead && (await caughtUp()) !== undefined ? UNSEEN : undefined;
+}
+
+const UNSEEN = refuse({ code: "9004", retryAfter: UNTIL_MENDED_SECONDS });
+
 function signedWrite(ruled: RuledOperation): WriteHandler {
   const { name, result } = ruled.operation;
   invariant(ANSWERERS.has(result), `there is a way to answer ${name}`);
@@ -131,11 +154,12 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
     const outcome = await service.admission.submit([{ ruled, request }], origin);
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
-      : answerSigned(service, reader, ruled, {
-          transactionId: outcome.transactionIds[0],
-          actor: outcome.actors[0] as Address,
-          request,
-        });
+      : ((await unseen(service, [ruled.operation])) ??
+          answerSigned(service, reader, ruled, {
+            transactionId: outcome.transactionIds[0],
+            actor: outcome.actors[0] as Address,
+            request,
+          }));
   };
 }
 
@@ -151,10 +175,19 @@ async function writeBundle(
   if (outcome.kind === "refused") {
     return refuse(outcome.fault, outcome.index);
   }
+  const { operations } = request.values["body"] as Bundle;
+  const described = operations.map(({ operation }) => operation);
+  // A repeat is answered from the record of the first time.
+  const late =
+    outcome.kind === "repeat" && (await service.caughtUp()) !== undefined
+      ? UNSEEN
+      : await unseen(service, described);
+  if (late !== undefined) {
+    return late;
+  }
   const [transactionId] = outcome.transactionIds;
   const { actor } = request.values as { readonly actor: Address };
   const written = writtenBy(service, reader, ruled, { transactionId, actor, request });
-  const { operations } = request.values["body"] as Bundle;
   let records: readonly OperationRecord[] | undefined;
   const recordAt = (at: number): TransactionRecord => {
     records ??= operationRecords(recordOf(written, service));
@@ -373,7 +406,7 @@ function answerUnsigned(transactionId: string): Answer {
 
 /** Source: accounts §4. */
 async function createAddress(
-  { reading, readingNewest, admission, keys }: Service,
+  { reading, readingNewest, caughtUp, admission, keys }: Service,
   request: Request,
   origin: WriteOrigin,
 ): Promise<Answer | Refused> {
@@ -391,6 +424,9 @@ async function createAddress(
       : { kind: "repeat", transactionIds: [earlier] };
   if (outcome.kind === "refused") {
     return refuse(origin.idempotencyKey === undefined ? doneAgain(outcome.fault) : outcome.fault);
+  }
+  if ((await caughtUp()) !== undefined) {
+    return refuse(doneAgain(UNSEEN.fault));
   }
   const { state } = readingNewest();
   const created = state.address(address);

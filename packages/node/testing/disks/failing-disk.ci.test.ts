@@ -115,6 +115,8 @@ class FailingDisk implements Disposable {
 
 for (const { what, file, nth, isAtStop } of [
   { what: "of a block's COMMIT", file: "ledger.db-wal", nth: [12, 40], isAtStop: false },
+  { what: "of the new redo log", file: "ledger.db-redo", nth: [1, 1], isAtStop: false },
+  { what: "of a logged block", file: "ledger.db-redo", nth: [2, 20], isAtStop: false },
   { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
   {
     what: "of the checkpoint of a stop",
@@ -267,16 +269,40 @@ for (const nth of [1, 2]) {
   });
 }
 
-test("a failed write of a block returns 503, nothing of it is on the ledger, and the node goes on", {
+/** The redo log is written as a whole, in 1,024 pieces, before its first block. */
+test("a failed write of a logged block returns 503, nothing of it is on the ledger, and the node goes on", {
   skip,
 }, async (t) => {
   using disk = new FailingDisk();
   t.diagnostic(`TEST_SEED=${disk.random.seed}`);
-  const nth = disk.random.integer({ min: 800, max: 1500 });
-  const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
+  const nth = disk.random.integer({ min: 1025, max: 1036 });
+  const service = await disk.start({ operation: "write", file: "ledger.db-redo", nth });
   await disk.payments.pay(service.url, 200);
   assert.equal(await service.finish(), 0, service.output());
   assert.ok(disk.payments.refused.size > 0, "the write has not failed");
+  await disk.assertRecovers();
+});
+
+test("after a failed write of logged blocks to the database they are written again, and nothing is refused", {
+  skip,
+}, async (t) => {
+  using disk = new FailingDisk();
+  t.diagnostic(`TEST_SEED=${disk.random.seed}`);
+  const nth = disk.random.integer({ min: 400, max: 500 });
+  const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
+  await disk.payments.pay(service.url, 2000);
+  assert.equal(await service.finish(), 0, service.output());
+  await disk.assertRecovers();
+});
+
+test("where the redo log cannot be written each block is committed by itself", {
+  skip,
+}, async () => {
+  using disk = new FailingDisk();
+  const service = await disk.start({ operation: "write", file: "ledger.db-redo", nth: 100 });
+  await disk.payments.pay(service.url, 200);
+  assert.equal(await service.finish(), 0, service.output());
+  assert.equal(disk.payments.refused.size, 0);
   await disk.assertRecovers();
 });
 

@@ -79,12 +79,13 @@ export async function replayFirstStart(
 
 function endOf(random: SeededRandom): End {
   const operation = random.pick(["sync", "sync", "write"] as const);
-  const file = random.pick(["ledger.db-wal", "ledger.db-wal", "ledger.db"]);
+  const file = random.pick(["ledger.db-wal", "ledger.db-redo", "ledger.db"] as const);
   const max = {
-    sync: { "ledger.db-wal": 60, "ledger.db": 3 },
-    write: { "ledger.db-wal": 900, "ledger.db": 40 },
+    sync: { "ledger.db-wal": 60, "ledger.db-redo": 40, "ledger.db": 3 },
+    // The redo log is written once as a whole before its first block.
+    write: { "ledger.db-wal": 900, "ledger.db-redo": 1100, "ledger.db": 40 },
   };
-  const nth = random.integer({ min: 1, max: max[operation][file as "ledger.db"] });
+  const nth = random.integer({ min: 1, max: max[operation][file] });
   return random.pick<End>(["stop", "kill", { operation, file, nth }, { operation, file, nth }]);
 }
 

@@ -1,0 +1,240 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { crc32 } from "node:zlib";
+import type { Block } from "@moneta/protocol";
+import { StorageFailure } from "../database.ts";
+import { SyncFailure, syncFile, syncFolderOf } from "../sync-failure.ts";
+import { blockOf, type StoredBlock } from "./stored-block.ts";
+
+/**
+ * Size of the file from its first use on, bytes. It is allocated ahead: if each block made the file
+ * larger, each sync would also commit the journal of the file system.
+ */
+const FILE_BYTES = 16 << 20;
+
+/**
+ * What blocks take of it: some 20,000 transfers in bundles, which a restart executes in a second. The
+ * rest is for the log of changes, if the disk is full when the blocks are to be committed.
+ */
+const USED_BYTES_MAX = FILE_BYTES / 4;
+
+/** Small, because Linux counts a write to a part of a large folio of its cache as one of all of it. */
+const ZEROS = Buffer.alloc(16 << 10);
+
+/** Length and CRC-32 of the body, each in four bytes, little-endian. */
+const HEAD_BYTES = 8;
+
+/** After a disk has not taken the file, the time until the next attempt, ms. */
+const RETRY_MS = 60_000;
+
+/**
+ * Blocks that are durable and not yet committed to the database, in a file beside it. A block costs
+ * one write and one sync, and the database commits many blocks at once. Each use begins at the start
+ * of the file again. Source: ADR 18.
+ */
+export class RedoLog {
+  readonly #file: string;
+  #descriptor: number | undefined;
+  /** Where the next block goes, bytes. */
+  #end = 0;
+  #retryAtMs = -Infinity;
+  #isShrunk = false;
+
+  /** Over a file that is made at the first block. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * The blocks that follow the newest one of the database, oldest first. A block that was written in
+   * part, and blocks of an earlier use, are not among them.
+   */
+  static *blocksAfter(file: string, newest: { height: number; id: string }): Iterable<Block> {
+    let descriptor: number;
+    try {
+      descriptor = openSync(file, "r");
+    } catch (thrown) {
+      throw unreadable(file, thrown);
+    }
+    try {
+      let previous = newest;
+      for (const block of blocksIn(descriptor, file)) {
+        const { header, id } = block;
+        if (header.sn > previous.height) {
+          if (header.sn !== previous.height + 1 || header.previous !== previous.id) {
+            return;
+          }
+          yield block;
+          previous = { height: header.sn, id };
+        }
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Removes the file of an earlier process, whose blocks have been committed. */
+  static remove(file: string): void {
+    rmSync(file, { force: true });
+  }
+
+  /**
+   * Appends a block, which is on the disk when this returns. Returns false, and has done nothing, if
+   * the file has no room for it or the disk does not take the file. Throws `StorageFailure` if the
+   * block was not written, and `SyncFailure` if that is not certain.
+   */
+  append(block: StoredBlock): boolean {
+    const frame = frameOf(block);
+    if (this.#end + frame.length > USED_BYTES_MAX || !this.#isAllocated()) {
+      return false;
+    }
+    const descriptor = this.#descriptor as number;
+    try {
+      writeAt(descriptor, frame, this.#end);
+    } catch (cause) {
+      // What was written of it is not a whole frame, and the next one overwrites it.
+      throw unwritable(this.#file, cause);
+    }
+    try {
+      fdatasyncSync(descriptor);
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new SyncFailure(`${this.#file} could not be synced to the disk: ${message}`, { cause });
+    }
+    this.#end += frame.length;
+    return true;
+  }
+
+  /** Begins anew: the blocks have been committed. */
+  reset(): void {
+    this.#end = 0;
+  }
+
+  /**
+   * Gives what the file does not use to a full disk; false if that has been done. The next use
+   * allocates it again.
+   */
+  shrink(): boolean {
+    if (this.#descriptor === undefined || this.#isShrunk) {
+      return false;
+    }
+    ftruncateSync(this.#descriptor, this.#end);
+    this.#isShrunk = true;
+    return true;
+  }
+
+  /** Removes the file, whose blocks have been committed. */
+  remove(): void {
+    if (this.#descriptor !== undefined) {
+      closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+      RedoLog.remove(this.#file);
+    }
+  }
+
+  #isAllocated(): boolean {
+    if (this.#descriptor !== undefined && !this.#isShrunk) {
+      return true;
+    }
+    if (performance.now() < this.#retryAtMs) {
+      return false;
+    }
+    let isWhole = false;
+    try {
+      this.#descriptor ??= openSync(this.#file, "w+", 0o600);
+      for (let position = 0; position < FILE_BYTES; position += ZEROS.length) {
+        writeAt(this.#descriptor, ZEROS, position);
+      }
+      syncFile(this.#descriptor, this.#file);
+      syncFolderOf(this.#file);
+      isWhole = true;
+    } catch (thrown) {
+      if (thrown instanceof SyncFailure) {
+        throw thrown;
+      }
+      // A full disk, for one. Without the file each block is a COMMIT.
+    }
+    if (isWhole) {
+      this.#isShrunk = false;
+    } else {
+      this.#retryAtMs = performance.now() + RETRY_MS;
+      this.remove();
+    }
+    return isWhole;
+  }
+}
+
+function frameOf({ height, id, header, operations }: StoredBlock): Buffer {
+  const text = `${height}\n${id}\n${header}\n${operations}`;
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(HEAD_BYTES + length);
+  frame.write(text, HEAD_BYTES);
+  frame.writeUInt32LE(length, 0);
+  frame.writeUInt32LE(crc32(frame.subarray(HEAD_BYTES)), 4);
+  return frame;
+}
+
+/** Blocks from the start of the file, up to the first frame that is not whole or not the next. */
+function* blocksIn(descriptor: number, file: string): Iterable<Block> {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let height: number | undefined;
+  for (let position = 0; ; ) {
+    if (readAt(descriptor, head, position, file) < HEAD_BYTES) {
+      return;
+    }
+    const length = head.readUInt32LE(0);
+    if (length === 0 || position + HEAD_BYTES + length > USED_BYTES_MAX) {
+      return;
+    }
+    const body = Buffer.allocUnsafe(length);
+    const read = readAt(descriptor, body, position + HEAD_BYTES, file);
+    if (read < length || crc32(body) !== head.readUInt32LE(4)) {
+      return;
+    }
+    const [number, id, header, ...operations] = body.toString("utf8").split("\n");
+    if (height !== undefined && Number(number) !== height + 1) {
+      return;
+    }
+    height = Number(number);
+    yield blockOf({
+      height,
+      id: id as string,
+      header: header as string,
+      operations: operations.join("\n"),
+    });
+    position += HEAD_BYTES + length;
+  }
+}
+
+function writeAt(descriptor: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}
+
+function readAt(descriptor: number, bytes: Buffer, position: number, file: string): number {
+  try {
+    let done = 0;
+    for (let read = -1; read !== 0 && done < bytes.length; done += read) {
+      read = readSync(descriptor, bytes, done, bytes.length - done, position + done);
+    }
+    return done;
+  } catch (thrown) {
+    throw unreadable(file, thrown);
+  }
+}
+
+function unwritable(file: string, cause: unknown): StorageFailure {
+  return new StorageFailure(`${file} cannot be written: ${(cause as Error).message}`, { cause });
+}
+
+function unreadable(file: string, cause: unknown): StorageFailure {
+  return new StorageFailure(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+}
