@@ -25,7 +25,6 @@ import { invariant } from "./invariant.ts";
 import {
   actorOf,
   applyOperation,
-  choicesOf,
   type KeyChecks,
   keyHolder,
   type ReadOperation,
@@ -34,7 +33,7 @@ import {
   temporaryKeysOf,
 } from "./ladder.ts";
 import { LedgerReader } from "./reader.ts";
-import type { RuledOperation } from "./rules/rule.ts";
+import { choicesOf, type RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 
 /** Memory for what was read last: dry runs are short, and share little. */

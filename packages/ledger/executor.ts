@@ -30,13 +30,17 @@ import { invariant } from "./invariant.ts";
 import {
   applyOperation,
   checkKeys,
-  choicesOf,
   type KeyChecks,
   type Running,
   temporaryKeysOf,
 } from "./ladder.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
-import type { RuledOperation, RuleRecord, SkippedOperation } from "./rules/rule.ts";
+import {
+  choicesOf,
+  type RuledOperation,
+  type RuleRecord,
+  type SkippedOperation,
+} from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";

@@ -48,7 +48,6 @@ export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
 export {
   checkKeys,
-  choicesOf,
   type KeyChecks,
   keyHolder,
   type ReadOperation,
@@ -86,7 +85,7 @@ export { LedgerReader } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { isBeyond, opposite, TRADES_MAX } from "./rules/orders/matching.ts";
 export { RULES } from "./rules/registry.ts";
-export type { RuledOperation } from "./rules/rule.ts";
+export { choicesOf, type RuledOperation } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";

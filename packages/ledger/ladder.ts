@@ -1,6 +1,7 @@
 /**
  * The order of checks, for all that check operations: admission, executor, replay, dry runs, tests. The
- * first check that fails answers. Source: conventions §3, §5.3; for groups batches §2.10.
+ * first check that fails answers. Source: conventions §3, §5.3; for groups batches §2.10. A bundle is
+ * one operation here: `rules/bundle.ts` does steps 4 and 7 for each operation in it.
  *
  * | step | refuses with | by |
  * |---|---|---|
@@ -9,7 +10,7 @@
  * | 3. repeat of what was done | answered as then | `isRepeat`; the caller looks up the key |
  * | 4. actor, existence | 4001, 6001, ... | `actorOf`; of a group's operation at its place, in step 7 |
  * | 5. keys: whose, valid, issued here, unused | 2020, 2021 | `checkKeys`, `refuseKeys` |
- * | 6. signatures | 2230, 2010 | admission verifies what `requiredSignatures` returns, replay passes it on |
+ * | 6. signatures; what they decide (`choicesOf`) | 2230, 2010 | admission verifies what `requiredSignatures` returns, replay passes it on |
  * | 7. rule: permission, state, time, balances | 4900, 5000, 7000, ... | `applyOperation` |
  */
 import {
@@ -83,18 +84,6 @@ export function signersOf(
   return ruled.operation.signers.map(({ address }, index) =>
     index === 0 ? actor : (values[address as string] as Address),
   );
-}
-
-/**
- * What the signature of an actor may decide, the newest first: candidates for `decided`. Where no
- * signature decides, in groups and dry runs, the first counts. Source: batches §2.3.
- */
-export function choicesOf(
-  state: StateReader,
-  { ruled, request }: ReadOperation,
-  actor: Address,
-): readonly Texts[] | Refused {
-  return ruled.rule.choices?.(state, request.values, actor) ?? [{}];
 }
 
 /** The address that a temporary key was issued to; refused with 2020 if that is nobody's. */

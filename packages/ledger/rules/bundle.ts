@@ -9,13 +9,12 @@ import {
   refuse,
   signedBundle,
   skips,
-  type Texts,
   type TransactionRecord,
 } from "@moneta/protocol";
 import { record, signatureOf } from "../records/record.ts";
 import type { State } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
-import { acting, type RuledOperation, ruleOf, type SkippedOperation } from "./rule.ts";
+import { acting, choicesOf, type RuledOperation, ruleOf, type SkippedOperation } from "./rule.ts";
 
 /** Records of all operations of a bundle together. Source: bundles §8. */
 export const BUNDLE_RECORDS_MAX = 4000;
@@ -99,12 +98,13 @@ function applyAll(
 /** The operation by the rule of its own, at its place. Source: bundles §3. */
 function applyOne(
   state: State,
-  { operation: description, request: { params, values } }: BundledOperation,
+  { operation: { name: op }, request }: BundledOperation,
   actor: Address,
   rules: ReadonlyMap<string, RuledOperation>,
 ): TransactionRecord | Refused {
-  const { rule } = rules.get(description.name) as RuledOperation;
-  const acts = rule.actor(state, values, () => actor);
+  const { params, values } = request;
+  const ruled = rules.get(op) as RuledOperation;
+  const acts = ruled.rule.actor(state, values, () => actor);
   if (acts instanceof Refused) {
     return acts;
   }
@@ -114,39 +114,13 @@ function applyOne(
       reason: `${acts.actor} has to act here, not ${actor}, who has signed the bundle`,
     });
   }
-  const decided = decidedBy({ operation: description, rule }, state, { params, values, actor });
-  if (decided instanceof Refused) {
-    return decided;
+  const choices = choicesOf(state, { ruled, request }, actor);
+  if (choices instanceof Refused) {
+    return choices;
   }
-  const operation: LedgerOperation = {
-    op: description.name,
-    actor,
-    params,
-    decided,
-    signatures: {},
-  };
-  return rule.apply(state, values, { actor, found: acts.found, operation });
-}
-
-/** What no signature decides: the first choice at its place. Source: bundles §3. */
-function decidedBy(
-  { operation: { decided = [] }, rule }: RuledOperation,
-  state: State,
-  {
-    params,
-    values,
-    actor,
-  }: {
-    readonly params: Texts;
-    readonly values: BundledOperation["request"]["values"];
-    readonly actor: Address;
-  },
-): Texts | Refused {
-  if (rule.choices === undefined || decided.every((name) => params[name] !== undefined)) {
-    return {};
-  }
-  const choices = rule.choices(state, values, actor);
-  return choices instanceof Refused ? choices : (choices[0] ?? {});
+  const [decided = {}] = choices;
+  const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
+  return ruled.rule.apply(state, values, { actor, found: acts.found, operation });
 }
 
 /** Adds the records of an operation, its own first. */

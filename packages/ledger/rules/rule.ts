@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameters,
   Refused,
+  type Request,
   type Texts,
   type TransactionRecord,
   type ValuesOf,
@@ -77,6 +78,18 @@ export interface Rule<P extends Parameters, F> {
       readonly operation: LedgerOperation;
     },
   ) => RuleRecord | Refused;
+}
+
+/**
+ * What the signature of an actor may decide, the newest first: candidates for `decided`. Where no
+ * signature decides, in groups, bundles and dry runs, the first counts. Source: batches §2.3.
+ */
+export function choicesOf(
+  state: StateReader,
+  { ruled, request }: { readonly ruled: RuledOperation; readonly request: Pick<Request, "values"> },
+  actor: Address,
+): readonly Texts[] | Refused {
+  return ruled.rule.choices?.(state, request.values, actor) ?? [{}];
 }
 
 /** An operation as it is described, with its rule. */

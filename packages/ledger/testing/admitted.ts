@@ -10,16 +10,9 @@ import {
   refuse,
   type Texts,
 } from "@moneta/protocol";
-import {
-  actorOf,
-  choicesOf,
-  type ReadOperation,
-  refuseKeys,
-  signersOf,
-  temporaryKeysOf,
-} from "../ladder.ts";
+import { actorOf, type ReadOperation, refuseKeys, signersOf, temporaryKeysOf } from "../ladder.ts";
 import { RULES } from "../rules/registry.ts";
-import type { RuledOperation } from "../rules/rule.ts";
+import { choicesOf, type RuledOperation } from "../rules/rule.ts";
 import { sha256 } from "../sha256.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
