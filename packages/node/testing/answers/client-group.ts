@@ -33,6 +33,8 @@ const ITEMS = 3;
 /** So little that what can be paid depends on the order of payments. */
 const FUNDS = 100n;
 const AMOUNT_MAX = 60;
+/** Temporary keys that are asked for at once: to ask is a read, and should be rare. */
+const KEYS = 200;
 const PAUSE_MS = 100; // before what has no final answer is repeated
 const TRIES_MAX = 600;
 /** Items are sold and given by their holder, as far as is known, in so many percent. */
@@ -251,7 +253,7 @@ export class ClientGroup {
     const keys = this.#keys.get(address) ?? [];
     this.#keys.set(address, keys);
     if (keys.length === 0) {
-      const response = await fetch(`${url}/nonce/${address}?count=20`).catch(() => undefined);
+      const response = await fetch(`${url}/nonce/${address}?count=${KEYS}`).catch(() => undefined);
       const text = await response?.text().catch(() => undefined);
       keys.push(...(response?.ok && text !== undefined ? (JSON.parse(text) as string[]) : []));
     }

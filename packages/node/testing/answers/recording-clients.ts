@@ -10,6 +10,11 @@ const PAUSE_MS = { later: 100, cluster: 30 } as const;
 
 /** Of a client's turns, in percent; the rest are reads. */
 const TURNS = { pay: 40, open: 3, item: 20, again: 5 } as const;
+/**
+ * Of each such time the clients only write for so long, then read and write: a node may let readers
+ * see blocks later than it answers them, as long as nobody reads.
+ */
+const PHASES_MS = { all: 700, writes: 500 } as const;
 /** Of writes, in percent: sent twice at once; sent at once with another one of the same key. */
 const WAYS = { twice: 8, rival: 8 } as const;
 /** In percent: those that are repeated after a restart; turns that repeat one at some node of a cluster. */
@@ -181,9 +186,11 @@ class Client {
   async #turn(urls: readonly string[]): Promise<readonly Attempt[]> {
     const group = this.#group;
     const target = this.#target(urls);
-    const turn = this.#random.integer({ min: 1, max: 100 });
     const bounds = { open: TURNS.pay + TURNS.open };
-    if (turn > bounds.open + TURNS.item + TURNS.again) {
+    const writes = bounds.open + TURNS.item + TURNS.again;
+    const isWriting = performance.now() % PHASES_MS.all < PHASES_MS.writes;
+    const turn = this.#random.integer({ min: 1, max: isWriting ? writes : 100 });
+    if (turn > writes) {
       return [await group.read(this.#name, target, group.someRead())];
     }
     if (turn > bounds.open + TURNS.item) {
