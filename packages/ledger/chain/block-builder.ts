@@ -4,6 +4,7 @@ import {
   type Header,
   leafText,
   MerkleTree,
+  operationRecords,
   recordText,
   type SubtreeListener,
   type TransactionRecord,
@@ -37,7 +38,7 @@ export interface Closed {
   readonly ledgerTree: MerkleTree;
   /** What is stored of the ledger tree that ends with it. */
   readonly subtrees: readonly Subtree[];
-  /** How many transactions it has of each type of M. */
+  /** How many operations it has of each type of their own record. */
   readonly types: ReadonlyMap<string, number>;
 }
 
@@ -93,7 +94,9 @@ export class BlockBuilder {
     );
     this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
-    this.#types.set(record.type, (this.#types.get(record.type) ?? 0) + 1);
+    for (const { record: own } of operationRecords(record)) {
+      this.#types.set(own.type, (this.#types.get(own.type) ?? 0) + 1);
+    }
     return { transactionId: id, contentHash: contentHash.slice(0, 40), leafHash, recordText: text };
   }
 

@@ -17,7 +17,7 @@ const SCHEMA = `
 /** Names of types as JSON, by their places in the list of types. */
 const TYPE_TEXTS = RECORD_TYPES.map((type) => JSON.stringify(type));
 
-/** Counts transactions by type in each minute and hour of ledger time. Source: explorer §6. */
+/** Counts operations by type in each minute and hour of ledger time. Source: explorer §6. */
 export class TotalView {
   readonly #add: Statement | undefined;
   readonly #select: Statement;
@@ -39,7 +39,7 @@ export class TotalView {
     );
   }
 
-  /** Adds a block's transactions, by type of M. */
+  /** Adds a block's operations, by the type of their own record. */
   add(timestamp: number, types: ReadonlyMap<string, number>): void {
     for (const step of Object.values(TOTAL_STEPS)) {
       for (const [type, count] of types) {

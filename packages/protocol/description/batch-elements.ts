@@ -177,6 +177,36 @@ export function readBundleElement(
   return readNode(node, index, { ...given, takenBy: "bundles" });
 }
 
+/** The same of members that are texts, none of which stands there twice. */
+export function readFlatElement(
+  texts: Readonly<Record<string, string>>,
+  index: number,
+  operationOf: OperationOf,
+): BatchElement | Refused {
+  const { [OPERATION]: name = "", [IDEMPOTENCY_KEY]: idempotencyKey, ...others } = texts;
+  const operation = operationOf(name);
+  if (operation === undefined) {
+    return Object.hasOwn(texts, OPERATION)
+      ? refuseName(`${OPERATIONS}[${index}]`, "bundles")
+      : refuse({ code: "1000", parameter: `${OPERATIONS}[${index}].${OPERATION}` });
+  }
+  const known = elementShape(operation.parameters).members;
+  const raw = new RawParameters();
+  for (const each in others) {
+    if (known.has(each)) {
+      raw.add(each, others[each] as string);
+    } else {
+      raw.noteUnknown(each);
+    }
+  }
+  return { operation, raw, idempotencyKey };
+}
+
+function refuseName(parameter: string, takenBy: Taking["takenBy"]): Refused {
+  const reason = `must be the name of an operation that ${takenBy} take, as GET /openapi.json has it as operationId`;
+  return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
+}
+
 function readNode(
   node: JsonNode,
   index: number,
@@ -207,8 +237,7 @@ function readText(
   }
   const operation = typeof name === "string" ? operationOf(name) : undefined;
   if (operation === undefined) {
-    const reason = `must be the name of an operation that ${takenBy} take, as GET /openapi.json has it as operationId`;
-    return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
+    return refuseName(parameter, takenBy);
   }
   // The name did not stand first, so that the parameters were not known while the text was parsed.
   const whole = operation === likely ? body : parseElement(text, operation, counted);

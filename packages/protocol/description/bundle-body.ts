@@ -8,7 +8,7 @@ import {
   type OtherValues,
   parseJsonText,
 } from "../text/json-text.ts";
-import { type OperationOf, readBundleElement } from "./batch-elements.ts";
+import { type OperationOf, readBundleElement, readFlatElement } from "./batch-elements.ts";
 import { type FaultCode, Refused, refuse } from "./faults.ts";
 import { entriesOf } from "./group-members.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
@@ -86,11 +86,11 @@ export function readBundle(
   if (text.length * 3 > BUNDLE_BYTES_MAX && utf8Length(text) > BUNDLE_BYTES_MAX) {
     return refuse({ code: "9413", bytesMax: BUNDLE_BYTES_MAX });
   }
-  const body = parseJsonText(text, { shape: BUNDLE_SHAPE });
+  const body = plainBody(text) ?? parseJsonText(text, { shape: BUNDLE_SHAPE });
   if (body instanceof JsonTextError) {
     return malformed(undefined, body.reason);
   }
-  if (!isJsonObject(body)) {
+  if (!isPlain(body) && !isJsonObject(body)) {
     return malformed(undefined, "it is no JSON object");
   }
   const { members, unknownName } = body;
@@ -113,7 +113,9 @@ export function readBundle(
   if (skip instanceof Refused) {
     return skip;
   }
-  const operations = operationsIn(members.get("operations") ?? null, tkey, operationOf, occasion);
+  const list = isPlain(body) ? body.operations : elementsIn(members.get("operations") ?? null);
+  const operations =
+    list instanceof Refused ? list : operationsIn(list, { tkey, operationOf, occasion });
   return operations instanceof Refused ? operations : { actor: address, tkey, operations, skip };
 }
 
@@ -155,12 +157,85 @@ function skipIn(node: JsonNode): ReadonlySet<string> | Refused {
   return new Set(items as readonly string[]);
 }
 
-function operationsIn(
-  list: JsonNode,
-  tkey: string,
-  operationOf: OperationOf,
-  occasion: Occasion,
-): readonly BundledOperation[] | Refused {
+/** An operation as it stands in the body: parsed not yet, or all of it texts. */
+type Element = JsonNode | FlatElement;
+
+/** The members of an operation that has texts alone. */
+interface FlatElement {
+  readonly kind: "flat";
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** A body in which all is text but its lists. */
+interface PlainBody {
+  readonly kind: "plain";
+  readonly members: ReadonlyMap<string, string>;
+  readonly unknownName: undefined;
+  readonly operations: readonly FlatElement[];
+}
+
+function isPlain(body: JsonNode | PlainBody): body is PlainBody {
+  return typeof body === "object" && body !== null && body.kind === "plain";
+}
+
+/** Members of an operation beyond which a body is read by the parser that counts them. */
+const FLAT_MEMBERS_MAX = 64;
+
+/**
+ * The body as the engine's own parser reads it, in a third of the time, if that is the same: the
+ * engine writes it as it was sent, so no name stands in it twice. Undefined if something in it is
+ * neither a text nor one of its lists.
+ */
+function plainBody(text: string): PlainBody | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    if (JSON.stringify(value) !== text) {
+      return undefined;
+    }
+  } catch {
+    return undefined; // it is no JSON, or too deep to be written
+  }
+  const { operations, actor, tkey, ...others } = value as Readonly<Record<string, unknown>>;
+  const isKnown =
+    Array.isArray(operations) &&
+    operations.length > 0 &&
+    operations.length <= BUNDLE_MAX &&
+    typeof actor === "string" &&
+    typeof tkey === "string" &&
+    Object.keys(others).length === 0;
+  if (!isKnown) {
+    return undefined;
+  }
+  const elements: FlatElement[] = [];
+  for (const operation of operations as readonly unknown[]) {
+    if (!isFlat(operation)) {
+      return undefined;
+    }
+    elements.push({ kind: "flat", texts: operation });
+  }
+  const members = new Map([
+    ["actor", actor],
+    ["tkey", tkey],
+  ]);
+  return { kind: "plain", members, unknownName: undefined, operations: elements };
+}
+
+function isFlat(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return false;
+  }
+  let count = 0;
+  for (const name in value) {
+    count += 1;
+    if (typeof (value as Record<string, unknown>)[name] !== "string") {
+      return false;
+    }
+  }
+  return count <= FLAT_MEMBERS_MAX;
+}
+
+function elementsIn(list: JsonNode): readonly JsonNode[] | Refused {
   if (list === null) {
     return refuse({ code: "1000", parameter: "operations" });
   }
@@ -168,15 +243,28 @@ function operationsIn(
     return malformed("operations", "it is no array");
   }
   const { items, isCut } = list;
-  if (items.length === 0 || isCut) {
-    const count = { count: items.length, max: BUNDLE_MAX, isMore: isCut };
-    return refuse({ code: "3002", parameter: "operations", ...count });
-  }
+  const count = { count: items.length, max: BUNDLE_MAX, isMore: isCut };
+  return items.length === 0 || isCut
+    ? refuse({ code: "3002", parameter: "operations", ...count })
+    : items;
+}
+
+/** How the operations of a body are read. */
+interface Reading {
+  readonly tkey: string;
+  readonly operationOf: OperationOf;
+  readonly occasion: Occasion;
+}
+
+function operationsIn(
+  elements: readonly Element[],
+  reading: Reading,
+): readonly BundledOperation[] | Refused {
   const counted: OtherValues = { count: 0 };
   const operations: BundledOperation[] = [];
   let entries = 0;
-  for (const [index, node] of items.entries()) {
-    const read = readOne(node, index, { tkey, operationOf, occasion, counted });
+  for (const [index, element] of elements.entries()) {
+    const read = readOne(element, index, { ...reading, counted });
     if (read instanceof Refused) {
       return read;
     }
@@ -191,21 +279,13 @@ function operationsIn(
 }
 
 function readOne(
-  node: JsonNode,
+  sent: Element,
   index: number,
-  {
-    tkey,
-    operationOf,
-    occasion,
-    counted,
-  }: {
-    readonly tkey: string;
-    readonly operationOf: OperationOf;
-    readonly occasion: Occasion;
-    readonly counted: OtherValues;
-  },
+  { tkey, operationOf, occasion, counted }: Reading & { readonly counted: OtherValues },
 ): BundledOperation | Refused {
-  const element = readBundleElement(node, index, { operationOf, counted });
+  const element = isFlatElement(sent)
+    ? readFlatElement(sent.texts, index, operationOf)
+    : readBundleElement(sent, index, { operationOf, counted });
   if (element instanceof JsonTextError) {
     return malformed(undefined, `in operations[${index}] ${element.reason} of it`);
   }
@@ -213,13 +293,9 @@ function readOne(
     return refuse(element.fault, index);
   }
   const { operation, raw, idempotencyKey } = element;
-  const [signer] = operation.signers;
-  const key = signer?.temporaryKey ?? "";
-  const { aliases = [] } = operation.parameters[key] ?? {};
+  const key = operation.signers[0]?.temporaryKey ?? "";
   const forbidden =
-    idempotencyKey === undefined
-      ? firstGiven(raw, [key, ...aliases, "signature", "signed", "group"])
-      : "idempotency_key";
+    idempotencyKey === undefined ? firstGiven(raw, forbiddenIn(operation)) : "idempotency_key";
   if (forbidden !== undefined) {
     const reason = "must be left out: the bundle has the temporary key and the signature of all";
     return refuse({ code: "3005", parameter: forbidden, reason }, index);
@@ -227,6 +303,24 @@ function readOne(
   raw.add(key, bundledKey(tkey, index));
   const request = readRequest(operation, raw, occasion === "replay" ? "bundledReplay" : "bundled");
   return request instanceof Refused ? refuse(request.fault, index) : { operation, request };
+}
+
+function isFlatElement(element: Element): element is FlatElement {
+  return typeof element === "object" && element !== null && element.kind === "flat";
+}
+
+/** What stands once for the whole bundle, by all names. Made once for each operation. */
+const FORBIDDEN = new WeakMap<AnyOperation, readonly string[]>();
+
+function forbiddenIn(operation: AnyOperation): readonly string[] {
+  let names = FORBIDDEN.get(operation);
+  if (names === undefined) {
+    const key = operation.signers[0]?.temporaryKey ?? "";
+    const { aliases = [] } = operation.parameters[key] ?? {};
+    names = [key, ...aliases, "signature", "signed", "group"];
+    FORBIDDEN.set(operation, names);
+  }
+  return names;
 }
 
 function firstGiven(raw: RawParameters, names: readonly string[]): string | undefined {

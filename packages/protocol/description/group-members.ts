@@ -58,16 +58,39 @@ export function refuseGroupId(
 
 /** How many entries the lists of an operation have together; 0 without lists. */
 export function entriesOf(operation: AnyOperation, request: Request): number {
-  return [...listsOf(operation, request)].reduce((sum, [, count]) => sum + count, 0);
+  let sum = 0;
+  for (const [, count] of listsOf(operation, request)) {
+    sum += count;
+  }
+  return sum;
+}
+
+/** Names of the lists among the parameters of each operation. */
+const LISTS = new WeakMap<AnyOperation, readonly string[]>();
+
+function listNames(operation: AnyOperation): readonly string[] {
+  let names = LISTS.get(operation);
+  if (names === undefined) {
+    const all = Object.entries(operation.parameters) as [string, Parameter<unknown>][];
+    names = all.filter(([, { schema }]) => schema["type"] === "array").map(([name]) => name);
+    LISTS.set(operation, names);
+  }
+  return names;
 }
 
 /** The lists of an operation, and how many entries each has. */
-function* listsOf(operation: AnyOperation, { values }: Request): Iterable<[string, number]> {
-  const all = Object.entries(operation.parameters) as [string, Parameter<unknown>][];
-  for (const [name, { schema }] of all) {
-    const value = values[name] as { readonly entries?: readonly unknown[] } | undefined;
-    if (schema["type"] === "array" && value?.entries !== undefined) {
-      yield [name, value.entries.length];
-    }
+function listsOf(
+  operation: AnyOperation,
+  { values }: Request,
+): readonly (readonly [string, number])[] {
+  const names = listNames(operation);
+  if (names.length === 0) {
+    return NO_LISTS;
   }
+  return names.flatMap((name): readonly (readonly [string, number])[] => {
+    const value = values[name] as { readonly entries?: readonly unknown[] } | undefined;
+    return value?.entries === undefined ? [] : [[name, value.entries.length]];
+  });
 }
+
+const NO_LISTS: readonly (readonly [string, number])[] = [];

@@ -71,6 +71,15 @@ function mayBeInGroup({ schema, example }: Shown): Shown {
   return { schema: { ...schema, properties: { ...properties, group } }, example };
 }
 
+/** The place in a bundle. Source: bundles §5. */
+const at = noted(integer, "of a bundle: the index of the operation that has made it, from 0");
+
+/** The same record where an operation of a bundle has made it. */
+function mayBeInBundle({ schema, example }: Shown): Shown {
+  const properties = schema["properties"] as { readonly [name: string]: Schema };
+  return { schema: { ...schema, properties: { ...properties, at } }, example };
+}
+
 /** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
 function transactionMembers(record: Members): Members {
   return {
@@ -85,23 +94,27 @@ function transactionMembers(record: Members): Members {
 
 /** One record of a transaction: of the transfer. Source: chain §10. */
 export function shownRecord(type: string, address: string): Shown {
-  return mayBeInGroup(
-    shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100"))),
+  return mayBeInBundle(
+    mayBeInGroup(
+      shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100"))),
+    ),
   );
 }
 
 /** One record that is filed under an item: of its sale. Source: chain §10. */
-export const shownItemRecord: Shown = mayBeInGroup(
-  shown("ItemRecord", {
-    ...transactionMembers({
-      type: [recordType, "mrc401_sell"],
-      address: [noted(text, "empty"), ""],
-      item: [noted(text, "the project, item or listing that it is about"), SWORD],
-      token: [integer, 0],
-      parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],
-      values: [VALUES, { listing_fee: "1.5", sell_date: NOW, sell_price: "30" }],
+export const shownItemRecord: Shown = mayBeInBundle(
+  mayBeInGroup(
+    shown("ItemRecord", {
+      ...transactionMembers({
+        type: [recordType, "mrc401_sell"],
+        address: [noted(text, "empty"), ""],
+        item: [noted(text, "the project, item or listing that it is about"), SWORD],
+        token: [integer, 0],
+        parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],
+        values: [VALUES, { listing_fee: "1.5", sell_date: NOW, sell_price: "30" }],
+      }),
     }),
-  }),
+  ),
 );
 
 const received = shown("Effect", recordMembers("receive", BOB, "100"));
@@ -112,6 +125,7 @@ const effect: Schema = record(
   {
     ...(received.schema["properties"] as { readonly [name: string]: Schema }),
     item: noted(text, "the project, item or listing, if it is about one"),
+    at,
   },
   received.schema["required"] as readonly string[],
 );

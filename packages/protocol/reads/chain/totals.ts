@@ -18,7 +18,7 @@ const bound = optional(moment());
 /** The first hour of a ledger. */
 const total = shown("Total", {
   time: [noted(time, "when the minute or the hour begins, Unix seconds"), NOW],
-  count: [noted(integer, "how many transactions"), 17],
+  count: [noted(integer, "how many operations: transactions, a bundle as many as it did"), 17],
   types: [
     byName(integer, "how many of each type of record; types without any are left out"),
     {
@@ -31,12 +31,12 @@ const total = shown("Total", {
   ],
 });
 
-/** Counts transactions by time and type. Source: explorer §6. */
+/** Counts operations by time and type. Source: explorer §6. */
 export const totals = read({
   name: "totals",
-  title: "Count transactions by time",
+  title: "Count operations by time",
   route: "GET /totals",
-  about: `Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out.`,
+  about: `Counts operations, as transactions or in bundles, by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out.`,
   parameters: { step: wordOrFirst("minute", "hour"), since: bound, until: bound },
   example: { step: "hour", since: String(NOW), until: String(TOMORROW) },
   cache: "revalidate",

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { OPERATIONS, signedBundle } from "../descriptions.ts";
+import { type Bundle, isBundleable } from "./bundle-body.ts";
+import { ALICE, BOB } from "./examples.ts";
+import { Refused } from "./faults.ts";
+import { readRequest } from "./operation.ts";
+import { RawParameters } from "./raw-parameters.ts";
+
+/** A bundle as it is read from a text, or why it is refused. */
+function readBody(body: string, occasion: "admission" | "replay"): unknown {
+  const raw = new RawParameters();
+  raw.add("body", body);
+  raw.add("signature", "MEQ=");
+  const read = readRequest(signedBundle, raw, occasion);
+  if (read instanceof Refused) {
+    return { fault: read.fault, index: read.index };
+  }
+  const { actor, tkey, skip, operations } = read.values["body"] as Bundle;
+  const all = operations.map(({ operation: { name }, request }) => ({ name, request }));
+  return { actor, tkey, skip, all };
+}
+
+const texts = fc.oneof(
+  fc.constantFrom("", "0", "1", "1.5", ALICE, BOB, "full", "é\u0000", "{}", "[]"),
+  fc.string({ unit: "binary" }),
+);
+const names = fc.constantFrom(
+  ...["from", "to", "token", "amount", "memo", "tag", "tags", "checkkey", "tkey", "signed"],
+  ...["signature", "group", "idempotency_key", "other", "__proto__", "dexid", "seller"],
+);
+const payment = { operation: "transfer", from: ALICE, to: BOB, token: "0", amount: "1" };
+const operation = fc
+  .tuple(fc.constantFrom("transfer", "mrc010buy", "exchange", "x"), fc.dictionary(names, texts))
+  .map(([operationName, members]) => ({ ...payment, operation: operationName, ...members }));
+const bodies = fc.record({
+  actor: fc.constantFrom(ALICE, BOB, "MT"),
+  tkey: fc.constantFrom("K1", ""),
+  operations: fc.array(fc.oneof(fc.constant(payment), operation), { maxLength: 4 }),
+});
+
+test("bundles §3: a body means the same whether the engine's parser can read it or not", () =>
+  fc.assert(
+    fc.property(bodies, fc.constantFrom("admission", "replay"), (body, occasion) => {
+      const text = JSON.stringify(body);
+      if (text.isWellFormed()) {
+        // With white space it is read by the parser that notes where members stand.
+        assert.deepEqual(readBody(text, occasion), readBody(`${text} `, occasion));
+      }
+    }),
+  ));
+
+test("bundles §3: a bundle takes every operation that one address signs, but for protocol", () => {
+  const taken = OPERATIONS.filter(isBundleable).map(({ name }) => name);
+  const left = OPERATIONS.map(({ name }) => name).filter((name) => !taken.includes(name));
+  assert.deepEqual(left, [
+    ...["address", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
+    ...["mrc402auctionfinish", "mrc020open", "protocol"],
+  ]);
+});
