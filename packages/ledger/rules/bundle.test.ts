@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Address, bundledKey } from "@moneta/protocol";
+import {
+  type Address,
+  type Block,
+  bundledKey,
+  leafText,
+  MerkleTree,
+  recordText,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { sha256 } from "../sha256.ts";
 import { derivedId } from "../state/derived-id.ts";
 import { itemIds } from "../state/item-ids.ts";
 import { checkCatalogue } from "../testing/catalogue.ts";
 import { TestClient } from "../testing/test-client.ts";
-import { assertReplaysAlike } from "../testing/test-ledger.ts";
+import { assertReplaysAlike, replay } from "../testing/test-ledger.ts";
+import { ART, PROJECT } from "../testing/trade/creations.ts";
 
 // Source: bundles.
 
@@ -124,4 +134,65 @@ test("bundles §7: the same bytes are a repeat; other white space with the same 
   const again = await client.send("bundle", a, { body, signature: "MEU=" });
   assert.deepEqual([again.said, again.id], ["repeat", id]);
   assert.equal((await client.send("bundle", a, { body: `${body} ` })).said, "409 2021 tkey");
+});
+
+/** The blocks with another record of the last transaction, and the root and id that fit it. */
+function withForgedRecord(record: TransactionRecord, id: string): Block[] {
+  const { blocks } = client.ledger;
+  const { header, operations } = blocks.at(-1) as Block;
+  const { timestamp } = header;
+  const operationHash = sha256.hex(operations[0] as string);
+  const recordHash = sha256.hex(recordText(record));
+  const tree = new MerkleTree(sha256);
+  tree.append(leafText({ id, operationHash, recordHash, timestamp }));
+  const forged = { ...header, root: Buffer.from(tree.root()).toString("hex") };
+  const blockId = sha256.hex(JSON.stringify(Object.fromEntries(Object.entries(forged).sort())));
+  return [...blocks.slice(0, -1), { header: forged, id: blockId, operations }];
+}
+
+test("bundles row 10: a record that leaves out one too many, one too few, or with another code makes the block invalid", async () => {
+  const body = bodyOf([pay(b, 1n), pay(b, 10n ** 20n), pay(c, 2n)], ["*"]);
+  const { record, id } = await client.done("bundle", a, { body });
+  const { height } = client.ledger.ledger.head;
+  const [count = "", skipped = "", ...rest] = record.parameters;
+  assert.equal(skipped, '[[1,"5001"]]');
+  // What is forged as it was comes to the same root: only the changes below are refused.
+  const same = withForgedRecord(record, id);
+  assert.equal(same.at(-1)?.id, client.ledger.blocks.at(-1)?.id);
+  const first = record.effects.filter(({ at }) => at !== 0);
+  for (const forged of [
+    { ...record, parameters: [count, '[[0,"5001"],[1,"5001"]]', ...rest], effects: first },
+    { ...record, parameters: [count, "[]", ...rest] },
+    { ...record, parameters: [count, '[[1,"7108"]]', ...rest] },
+  ]) {
+    assert.throws(() => replay(withForgedRecord(forged, id)), { name: "InvalidBlock", height });
+  }
+});
+
+describe("limits", () => {
+  test("bundles §8: 500 operations with more than 4,000 records: 3002, and nothing is done", async () => {
+    const project = await client.make("mrc400create", a, { ...PROJECT, allowtoken: "0" });
+    const unit = { groupid: "g", totalsupply: "5", sell_price: "1" };
+    // Each has a record of the item and of its listing, and the operation's own.
+    const create = { operation: "mrc402create", mrc400id: project, itemdata: Array(21).fill(unit) };
+    const answer = await client.send("bundle", a, { body: bodyOf(Array(95).fill(create), ["*"]) });
+    assert.equal(answer.said, "400 3002 operations");
+    const { said } = await client.send("bundle", a, { body: bodyOf(Array(20).fill(create)) });
+    assert.equal(said, "done");
+  });
+
+  test("bundles §8: updates of units whose texts have more than 2^20 characters: 3002", async () => {
+    const information = "i".repeat(40_000);
+    const created = await client.done("mrc402create", a, { ...ART, creator: a, information });
+    const [mrc402id = ""] = created.made;
+    const update = (index: number): Operation => ({
+      ...{ operation: "mrc402update", mrc402id },
+      url: `https://a.example/${index}`,
+    });
+    const operations = Array.from({ length: 40 }, (_, index) => update(index));
+    const answer = await client.send("bundle", a, { body: bodyOf(operations, ["*"]) });
+    assert.equal(answer.said, "400 3002 operations");
+    const fewer = bodyOf(operations.slice(0, 20));
+    assert.equal((await client.send("bundle", a, { body: fewer })).said, "done");
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RecordPart, TransactionRecord } from "@moneta/protocol";
+import { operationRecords, type RecordPart, type TransactionRecord } from "@moneta/protocol";
 import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
 import { entryOf, typeNumber } from "../../views/history.ts";
 import { subjectsOf } from "../../views/history-subjects.ts";
@@ -117,7 +117,20 @@ function assertTransactionsOf({ reader }: TestLedger, filed: readonly Filed[]): 
 
 type Wanted = { readonly types: readonly string[] | undefined; readonly token: number | undefined };
 
+/** Of a bundle, its own record and those of each of its operations. Source: bundles §5. */
 function filedOf(number: number, record: TransactionRecord): Filed[] {
+  if (record.effects[0]?.at === undefined) {
+    return filedOfOne(number, record, 0);
+  }
+  const operations = operationRecords(record).toReversed();
+  return [
+    ...operations.flatMap(({ record: own, first }) => filedOfOne(number, own, first)),
+    ...filedOfOne(number, { ...record, effects: [] }, 0),
+  ];
+}
+
+/** `first` is the place of the operation's own record among those of its transaction. */
+function filedOfOne(number: number, record: TransactionRecord, first: number): Filed[] {
   const isAlike = (effect: RecordPart): boolean =>
     effect.address === record.address &&
     JSON.stringify(effect.parameters) === JSON.stringify(record.parameters);
@@ -125,7 +138,7 @@ function filedOf(number: number, record: TransactionRecord): Filed[] {
   return [...record.effects.toReversed(), ...primary]
     .filter(({ address }) => address !== "")
     .map((part) => {
-      const place = part === record ? 0 : record.effects.indexOf(part) + 1;
+      const place = first + (part === record ? 0 : record.effects.indexOf(part) + 1);
       const { address, type, token } = part;
       return { entry: `${number}.${place}`, address, type, token };
     });
