@@ -15,7 +15,7 @@ import { itemIds } from "../state/item-ids.ts";
 import { checkCatalogue } from "../testing/catalogue.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { assertReplaysAlike, replay } from "../testing/test-ledger.ts";
-import { ART, PROJECT } from "../testing/trade/creations.ts";
+import { ART, createToken } from "../testing/trade/creations.ts";
 
 // Source: bundles.
 
@@ -170,17 +170,6 @@ test("bundles row 10: a record that leaves out one too many, one too few, or wit
 });
 
 describe("limits", () => {
-  test("bundles §8: 500 operations with more than 4,000 records: 3002, and nothing is done", async () => {
-    const project = await client.make("mrc400create", a, { ...PROJECT, allowtoken: "0" });
-    const unit = { groupid: "g", totalsupply: "5", sell_price: "1" };
-    // Each has a record of the item and of its listing, and the operation's own.
-    const create = { operation: "mrc402create", mrc400id: project, itemdata: Array(21).fill(unit) };
-    const answer = await client.send("bundle", a, { body: bodyOf(Array(95).fill(create), ["*"]) });
-    assert.equal(answer.said, "400 3002 operations");
-    const { said } = await client.send("bundle", a, { body: bodyOf(Array(20).fill(create)) });
-    assert.equal(said, "done");
-  });
-
   test("bundles §8: updates of units whose texts have more than 2^20 characters: 3002", async () => {
     const information = "i".repeat(40_000);
     const created = await client.done("mrc402create", a, { ...ART, creator: a, information });
@@ -195,4 +184,30 @@ describe("limits", () => {
     const fewer = bodyOf(operations.slice(0, 20));
     assert.equal((await client.send("bundle", a, { body: fewer })).said, "done");
   });
+});
+
+test("bundles §4: what a refused bundle changed and looked up is taken back in a block with other operations", async () => {
+  const [base, target] = [
+    await createToken(client, a),
+    await createToken(client, a, { name: "T" }),
+  ];
+  await client.done("tokensetbase", a, { token: target, baseToken: base });
+  await client.done("tokenaddtarget", a, { token: base, targetToken: target });
+  const order = (price: string): Operation => ({
+    ...{ operation: "mrc040create", owner: a, side: "SELL", qtt: "1" },
+    ...{ basetoken: base, targettoken: target, price },
+  });
+  const draft = { operation: "tokensave", owner: a, symbol: "D", name: "D", totalsupply: "5" };
+  const refused = [order("5"), order("4"), draft, { operation: "tokencreate" }, pay(b, 10n ** 20n)];
+  const answers = await client.block([
+    ["mrc040create", a, order("7") as never],
+    ["bundle", a, { body: bodyOf(refused) }],
+    ["mrc040create", a, order("6") as never],
+    ["bundle", a, { body: bodyOf([...refused.slice(0, 2), pay(c, 1n)]) }],
+  ]);
+  assert.deepEqual(
+    answers.map(({ said }) => said),
+    ["done", "400 5001", "done", "done"],
+  );
+  assert.equal(answers[3]?.made.filter((id) => id.startsWith("MRC040")).length, 4);
 });

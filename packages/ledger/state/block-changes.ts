@@ -30,6 +30,10 @@ export class BlockChanges {
   /** Of changes that count more than others, how much more. */
   readonly #lengths: Map<string, number> = new Map();
   #lengthsSum = 0;
+  /** What entries were when the current bundle began, of those that it has changed. */
+  #before:
+    | Map<string, { readonly change: Change | undefined; readonly length: number }>
+    | undefined;
 
   get size(): number {
     return this.#changes.size;
@@ -58,6 +62,10 @@ export class BlockChanges {
    * beside what each does.
    */
   set(key: string, change: Change, length: number = 0): void {
+    if (this.#before?.has(key) === false) {
+      const earlier = { change: this.#changes.get(key), length: this.#lengths.get(key) ?? 0 };
+      this.#before.set(key, earlier);
+    }
     this.#changes.set(key, change);
     this.#setLength(key, length);
     this.#unwritten.get(change.kind)?.add(key);
@@ -65,6 +73,40 @@ export class BlockChanges {
       const { number, address } = change.after as AddressEntry;
       this.#addresses.set(number, address);
     }
+  }
+
+  /** Starts to note what entries were before the changes that follow. */
+  beginBundle(): void {
+    this.#before = new Map();
+  }
+
+  /** Keeps the changes since `beginBundle`. */
+  acceptBundle(): void {
+    this.#before = undefined;
+  }
+
+  /**
+   * Takes the changes since `beginBundle` back. What was written meanwhile is yet to be written as it
+   * was: returns its kinds.
+   */
+  undoBundle(): ReadonlySet<EntryKind<unknown>> {
+    const changed = this.#before ?? new Map<string, never>();
+    this.#before = undefined;
+    const kinds = new Set<EntryKind<unknown>>();
+    for (const [key, { change, length }] of changed) {
+      const { kind, before } = this.#changes.get(key) as Change;
+      if (change === undefined && !this.#written.has(key)) {
+        this.#changes.delete(key);
+        this.#setLength(key, 0);
+        this.#unwritten.get(kind)?.delete(key);
+      } else {
+        this.set(key, change ?? { kind, before, after: before }, length);
+        if (this.#written.has(key)) {
+          kinds.add(kind);
+        }
+      }
+    }
+    return kinds;
   }
 
   #setLength(key: string, length: number): void {
@@ -82,6 +124,7 @@ export class BlockChanges {
     this.#addresses.clear();
     this.#written.clear();
     this.#unwritten.clear();
+    this.#before = undefined;
   }
 
   /** The address with a number that the block has made. */

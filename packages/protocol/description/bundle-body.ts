@@ -19,9 +19,13 @@ import type { RawParameters } from "./raw-parameters.ts";
 /** Operations of one bundle. Source: bundles §8. */
 export const BUNDLE_MAX = 500;
 
-/** Bytes of a bundle's body, and entries of all its lists together. Source: bundles §1, §8. */
+/** Bytes of a bundle's body. Source: bundles §1. */
 export const BUNDLE_BYTES_MAX = 2 ** 20;
-export const BUNDLE_ENTRIES_MAX = 2000;
+
+/** Payees in all lists of a bundle, and entries of its other lists. Source: bundles §8. */
+const PAYEES_MAX = 500;
+const OTHER_ENTRIES_MAX = 100;
+const PAYEES = "multitransfer";
 
 /** Elements of `skip`: at least as many as there are codes that may be skipped. */
 const SKIP_MAX = 512;
@@ -262,15 +266,21 @@ function operationsIn(
 ): readonly BundledOperation[] | Refused {
   const counted: OtherValues = { count: 0 };
   const operations: BundledOperation[] = [];
-  let entries = 0;
+  let payees = 0;
+  let others = 0;
   for (const [index, element] of elements.entries()) {
     const read = readOne(element, index, { ...reading, counted });
     if (read instanceof Refused) {
       return read;
     }
-    entries += entriesOf(read.operation, read.request);
-    if (entries > BUNDLE_ENTRIES_MAX) {
-      const reason = `have lists with more than ${BUNDLE_ENTRIES_MAX} entries together`;
+    const entries = entriesOf(read.operation, read.request);
+    if (read.operation.name === PAYEES) {
+      payees += entries;
+    } else {
+      others += entries;
+    }
+    if (payees > PAYEES_MAX || others > OTHER_ENTRIES_MAX) {
+      const reason = `have lists with more than ${PAYEES_MAX} payees, or other lists with more than ${OTHER_ENTRIES_MAX} entries, together`;
       return refuse({ code: "3002", parameter: "operations", reason });
     }
     operations.push(read);

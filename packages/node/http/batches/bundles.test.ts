@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { derivedId } from "@moneta/ledger";
 import {
   type Bundled,
   bundleBody,
   payment,
+  type SignedBundle,
   sendBundle,
   signedBundle,
 } from "../../testing/requests/bundle-requests.ts";
+import { issued } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -81,12 +86,21 @@ describe("500 transfers, the last without funds", () => {
   });
 });
 
-test("bundles row 2: 501 operations, and 21 lists of 100: 3002", async () => {
+test("bundles row 2: 501 operations, and 6 lists of 100, 2 lists of 51 items, and a dry run of 101: 3002", async () => {
   assert.equal(said(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
   const list = Array(100).fill({ address: b.address, amount: "1", unlockdate: "0" });
   const many = { operation: "multitransfer", from: a.address, token: "0", transferlist: list };
-  assert.equal(said(await send(Array(21).fill(many))), "400 3002 operations");
+  assert.equal(said(await send(Array(6).fill(many))), "400 3002 operations");
+  const itemdata = Array.from(
+    { length: 51 },
+    (_, index) => `${"MRC400_".padEnd(40, "0")}_${String(index).padStart(40, "0")}`,
+  );
+  const unsell = { operation: "mrc401unsell", itemdata };
+  assert.equal(said(await send([unsell, unsell])), "400 3002 operations");
   assert.equal(said(await send([])), "400 3002 operations");
+  const body = await bundleBody(node, a, Array(101).fill(payment(a, b, "1")));
+  const dry = await sendBundle(node, { body, signature: "" }, { query: "?dry=1" });
+  assert.equal(said(dry), "400 3002 operations");
 });
 
 test("bundles row 2: a body of more than 1 MiB: 9413", async () => {
@@ -334,4 +348,135 @@ test("bundles §8: lines of a batch are bundles, each with the results of its op
   assert.equal((large.result as BundleAnswer).results.length, 450);
   const { code, index, at } = refused.problem ?? {};
   assert.deepEqual([code, index, at], ["5001", 1, 1]);
+});
+
+test("the examples of the chapter are answered as it says", async () => {
+  const chapter = readFileSync(
+    fileURLToPath(new URL("../../../../docs/specification/bundles.md", import.meta.url)),
+    "utf8",
+  );
+  const blocks = [...chapter.matchAll(/^```(?:json|text)\n(.*?)\n```$/gms)].map(
+    ([, text = ""]) => text,
+  );
+  const [
+    first = "",
+    string = "",
+    signed = "",
+    fault = "",
+    skipping = "",
+    skipped = "",
+    received = "",
+    again = "",
+  ] = blocks;
+  assert.equal(blocks.length, 8);
+  const alice = await node.holder({ coins: 1000n });
+  const bob = await node.holder();
+  const names = new Map([
+    ["MTAlice00000000000000000000000005dc33c90", alice.address],
+    ["MTBob0000000000000000000000000005f59bcba", bob.address],
+  ]);
+  const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+  const real = (text: string): string =>
+    [...names].reduce((whole, [name, its]) => whole.replaceAll(name, its), text);
+  const sent = async (text: string): Promise<SignedBundle> => {
+    names.set("K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX", await node.key(alice));
+    return signedBundle(node, alice, real(text));
+  };
+  const answered = async (bundle: SignedBundle): Promise<string> => {
+    const { text } = await sendBundle(node, bundle);
+    names.set(TRANSACTION, parsed<BundleAnswer>({ text } as Answered).transaction_id);
+    return text;
+  };
+
+  assert.equal(said(await sendBundle(node, await sent(first))), "200");
+  const body = '{"actor":"MTAlice00000000000000000000000005dc33c90","tkey":"K1","operations":[]}';
+  assert.match(string, /^moneta\|1\|[0-9a-f]{64}\|bundle\|/);
+  assert.ok(string.endsWith(`|bundle|${body}`));
+  assert.deepEqual(JSON.parse(await answered(await sent(signed))), JSON.parse(fault));
+  const bundle = await sent(skipping);
+  assert.deepEqual(JSON.parse(await answered(bundle)), JSON.parse(real(skipped)));
+  assert.deepEqual(JSON.parse(await answered(bundle)), JSON.parse(real(again)));
+  const { items } = parsed<{ items: readonly object[] }>(
+    await node.get(`/address/${bob.address}/transactions?limit=1`),
+  );
+  const wanted = JSON.parse(real(received)) as object;
+  assert.deepEqual({ ...items[0], ...wanted }, items[0]);
+});
+
+describe("what readers see of a bundle", () => {
+  let id: string;
+  let gold: string;
+  before(async () => {
+    gold = await issued(node, a, { totalsupply: "1000", decimal: "0" });
+    const offer = { operation: "mrc010sell", address: a.address, mrc010id: gold, amount: "5" };
+    const terms = { price: "2", token: "0" };
+    const body = await bundleBody(node, a, [
+      { ...offer, ...terms },
+      payment(a, b, "3"),
+      { ...offer, ...terms, amount: "7" },
+    ]);
+    assert.equal(said(await sendBundle(node, signedBundle(node, a, body))), "200");
+    const { tkey } = JSON.parse(body) as { tkey: string };
+    const dexids = [0, 2].map((index) => derivedId("DEX010", a.address, `${tkey}.${index}`));
+    const buys = ["5", "7"].map((amount, index) => ({
+      ...{ operation: "mrc010buy", dexid: dexids[index], address: b.address, amount },
+    }));
+    const answer = await sendBundle(
+      node,
+      signedBundle(node, b, await bundleBody(node, b, [...buys, payment(b, a, "1")])),
+    );
+    assert.equal(said(answer), "200");
+    id = parsed<BundleAnswer>(answer).transaction_id;
+  });
+
+  test("bundles row 7: each trade of a token is in the list of trades, the newest first", async () => {
+    const { items } = parsed<{ items: { transaction_id: string; amount: string }[] }>(
+      await node.get(`/token/trades/${gold}`),
+    );
+    assert.deepEqual(
+      items.map(({ transaction_id, amount }) => [transaction_id, amount]),
+      [
+        [id, "7"],
+        [id, "5"],
+      ],
+    );
+  });
+
+  test("bundles row 7: histories have the records of each operation with `at`, CSV as well", async () => {
+    const { items } = parsed<{ items: { id: string; type: string; at?: number }[] }>(
+      await node.get(`/address/${b.address}/transactions?limit=4`),
+    );
+    assert.deepEqual(
+      items.map((one) => [one.id === id, one.type, one.at]),
+      [
+        [true, "transfer", 2],
+        [true, "transfer_mrc010buy", 1],
+        [true, "transfer_mrc010buy", 0],
+        [true, "bundle", undefined],
+      ],
+    );
+    const csv = await node.get(`/address/${b.address}/transactions?limit=4`, {
+      Accept: "text/csv",
+    });
+    assert.equal(csv.text.split("\r\n").filter((line) => line.includes(id)).length, 4);
+    const all = parsed<{ items: { id: string; type: string }[] }>(
+      await node.get("/transactions?limit=3"),
+    );
+    assert.deepEqual(
+      all.items.filter((one) => one.id === id).map(({ type }) => type),
+      ["bundle"],
+    );
+  });
+
+  test("bundles row 7: totals count the operations of a bundle, and one leaf proves them", async () => {
+    const totals = parsed<{ types: Readonly<Record<string, number>> }[]>(
+      await node.get("/totals?step=hour"),
+    );
+    assert.equal(totals.at(-1)?.types["transfer_mrc010buy"], 2);
+    assert.equal(totals.at(-1)?.types["bundle"], undefined);
+    const proof = await node.get(`/transaction/${id}/proof`);
+    assert.equal(said(proof), "200");
+    const shown = parsed<{ effects: { at: number }[] }>(await node.get(`/transaction/${id}`));
+    assert.deepEqual([...new Set(shown.effects.map(({ at }) => at))], [0, 1, 2]);
+  });
 });

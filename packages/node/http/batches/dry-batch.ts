@@ -3,7 +3,9 @@ import {
   type AnyOperation,
   address as addressOperation,
   type BatchElement,
+  type Bundle,
   DRY_MAX,
+  entriesOf,
   type Fault,
   isSigned,
   type JsonNode,
@@ -94,6 +96,9 @@ export async function dryBatch(
   return { results, height: result.height };
 }
 
+/** Operations of a bundle, or entries of their lists: a reader looks through all that it changed. */
+const DRY_BUNDLE_MAX = 100;
+
 /** What a bundle would do: one result with its record, or why it would be refused. Source: bundles §7. */
 export async function dryBundle(
   request: Request,
@@ -102,6 +107,15 @@ export async function dryBundle(
 ): Promise<Answer | Refused> {
   if (service.isEnding()) {
     return refuse(SHUTTING_DOWN);
+  }
+  const { operations } = request.values["body"] as Bundle;
+  const count = operations.reduce(
+    (sum, one) => sum + Math.max(1, entriesOf(one.operation, one.request)),
+    0,
+  );
+  if (count > DRY_BUNDLE_MAX) {
+    const reason = `have with the entries of their lists ${count} parts, of which a dry run takes ${DRY_BUNDLE_MAX}`;
+    return refuse({ code: "3002", parameter: "operations", reason });
   }
   const operation = dryOperation(signedBundle, request, service);
   const now = service.clock();
