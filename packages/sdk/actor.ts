@@ -7,8 +7,16 @@ import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
 import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { fullSignedString, wireTexts } from "./values/wire-text.ts";
+import {
+  type BundledOperation,
+  type BundleOptions,
+  type BundleResults,
+  bundledText,
+  sentBundle,
+  withActor,
+} from "./writes/bundle.ts";
 import type { ForecastWrite } from "./writes/dry-run.ts";
-import type { PreparedWrite } from "./writes/prepared-write.ts";
+import { keyOf, type PreparedWrite } from "./writes/prepared-write.ts";
 
 /**
  * An address with its signer: every operation that its owner may send. Uses full signatures, which
@@ -49,20 +57,62 @@ export class Actor extends SignedOperations {
       return await this.#ledger.request(name, request, options);
     }
     refuseUnknown(name, call.parameters, request);
-    const prepared = await this.#sign(name, call, request);
+    return await this.#sendFresh(() => this.#sign(name, call, request), options);
+  }
+
+  /**
+   * Signs up to 500 operations of this address under one signature and one temporary key, and sends
+   * nothing: see `bundle`. What `prepare` says holds of it too.
+   */
+  async prepareBundle(
+    operations: readonly BundledOperation[],
+    { skip }: Pick<BundleOptions, "skip"> = {},
+  ): Promise<PreparedWrite> {
+    const texts = operations.map((one) => bundledText(this.#ledger, this.address, one));
+    const actor = JSON.stringify(this.address);
+    const tkey = JSON.stringify(await this.#keys.take());
+    const skipped = skip === undefined ? "" : `,"skip":${JSON.stringify(skip)}`;
+    const body = `{"actor":${actor},"tkey":${tkey},"operations":[${texts.join()}]${skipped}}`;
+    return await this.#signed("bundle", { body });
+  }
+
+  /**
+   * Does up to 500 operations in their order, each on what those before it leave, in one transaction
+   * under one signature: all of them, or none if one is refused with a code that is not in `skip`.
+   * Returns for each what its method returns, or the ProblemError of one that was left out. Throws
+   * ProblemError with the `index` of the refused operation, also if all were left out;
+   * UnansweredError; and TypeError for what no bundle takes. Source: bundles §1.
+   */
+  async bundle<const All extends readonly BundledOperation[]>(
+    operations: All,
+    { skip, ...options }: BundleOptions = {},
+  ): Promise<BundleResults<All>> {
+    let prepared: PreparedWrite | undefined;
+    const sign = async (): Promise<PreparedWrite> => {
+      prepared = await this.prepareBundle(operations, { skip });
+      return prepared;
+    };
+    const answer = await this.#sendFresh(sign, options);
+    const { results } = sentBundle(this.#ledger, prepared as unknown as PreparedWrite, answer);
+    return results as unknown as BundleResults<All>;
+  }
+
+  /** Sends what `sign` has signed, and once more if its temporary key had expired. */
+  async #sendFresh(sign: () => Promise<PreparedWrite>, options: CallOptions): Promise<WireAnswer> {
+    const prepared = await sign();
     try {
-      return await this.#send(call, prepared, options);
+      return await this.#send(prepared, options);
     } catch (error) {
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
       this.#keys.clear(); // the others of its age have expired, too
       // While its key is valid a node that only says so could do the first and the second.
-      if (!this.#ledger.clock.hasPassed(expiresAt(prepared.params[call.key as string]))) {
+      if (!this.#ledger.clock.hasPassed(expiresAt(keyOf(prepared)))) {
         throw error;
       }
     }
-    return await this.#send(call, await this.#sign(name, call, request), options);
+    return await this.#send(await sign(), options);
   }
 
   /** Keeps a temporary key from a response. */
@@ -76,7 +126,7 @@ export class Actor extends SignedOperations {
     return this.#ledger.answerOf<A>(name, await this.request(name, request, options));
   }
 
-  async #send(call: Call, prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
+  async #send(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     try {
       const answer = await this.#ledger.sendPrepared(prepared, options);
       this.keepKey(answer.headers.get("replay-nonce"));
@@ -84,7 +134,7 @@ export class Actor extends SignedOperations {
     } catch (error) {
       // A refused operation leaves its key unused. Source: conventions §3.
       if (error instanceof ProblemError && !/^202[01]$/.test(error.code)) {
-        this.#keys.give(prepared.params[call.key as string] as string);
+        this.#keys.give(keyOf(prepared) as string);
       }
       throw error;
     }
@@ -112,8 +162,11 @@ export class Actor extends SignedOperations {
   }
 
   async #sign(operation: string, call: Call, request: object): Promise<PreparedWrite> {
+    return await this.#signed(operation, await this.#params(call, request));
+  }
+
+  async #signed(operation: string, params: PreparedWrite["params"]): Promise<PreparedWrite> {
     const ledgerId = await this.#ledger.id();
-    const params = await this.#params(call, request);
     const signature = await this.signatureOf({ operation, params, ledgerId });
     const preparedAt = Math.floor(this.#ledger.clock.now());
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
@@ -122,12 +175,8 @@ export class Actor extends SignedOperations {
   /** The texts of the wire, with a temporary key that no other write gets. */
   async #params(call: Call, request: object): Promise<PreparedWrite["params"]> {
     const key = await this.#keys.take();
-    const actor = call.actor === undefined ? {} : { [call.actor]: this.address };
-    const given = Object.entries(request).filter(([, value]) => value !== undefined);
-    return wireTexts(
-      { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
-      true,
-    );
+    const own = { [call.key as string]: key, signed: "full" };
+    return wireTexts({ ...withActor(call, this.address, request), ...own }, true);
   }
 
   #ownCall(name: string, request: object): Call {

@@ -41,7 +41,14 @@ export {
 } from "./values/owner-powers.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payment-uri.ts";
 export type { BatchWrite } from "./writes/batch.ts";
+export type {
+  BundledOperation,
+  BundleOptions,
+  BundleResults,
+  SentBundle,
+} from "./writes/bundle.ts";
 export type { ForecastRecord, ForecastWrite } from "./writes/dry-run.ts";
+export type { Pipeline } from "./writes/pipeline.ts";
 export {
   type FoundWrite,
   isTransactionOf,

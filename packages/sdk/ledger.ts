@@ -67,6 +67,11 @@ export class Ledger {
   async sendPrepared(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     this.checkId(prepared, await this.id());
     const { operation, params, signature } = prepared;
+    if (operation === "bundle") {
+      const headers = { "Moneta-Signature": signature };
+      const sending = { ...options, headers, isRepeatable: true };
+      return await this.post("/bundle", params["body"] as string, sending);
+    }
     return await this.send(this.callOf(operation), { ...params, signature }, options);
   }
 
@@ -80,7 +85,7 @@ export class Ledger {
     }
   }
 
-  /** Sends writes, or asks for a forecast, with a JSON body; returns the parsed response. */
+  /** Sends writes, or asks for a forecast, with a JSON body. */
   async post(
     path: string,
     body: string,
@@ -88,8 +93,10 @@ export class Ledger {
       isRepeatable,
       isWrite = true,
       onDoubt,
+      headers: more,
       ...options
     }: CallOptions & {
+      readonly headers?: Readonly<Record<string, string>>;
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
       /** Whether it changes anything. */
@@ -97,15 +104,11 @@ export class Ledger {
       /** Called when an attempt leaves open whether the writes were done. */
       readonly onDoubt?: () => void;
     },
-  ): Promise<unknown> {
-    const headers = { "Content-Type": "application/json" };
+  ): Promise<WireAnswer> {
+    const headers = { "Content-Type": "application/json", ...more };
     const request = { method: "POST", path, headers, body, isRepeatable, isWrite, onDoubt };
     const response = await this.#deliver(request, options);
-    try {
-      return await response.json();
-    } catch (cause) {
-      throw this.senseless("no JSON", isWrite, cause);
-    }
+    return await this.#answered({}, isWrite, response);
   }
 
   /** Makes later reads reflect a transaction, whose id begins with the number of its block. */
@@ -181,9 +184,17 @@ export class Ledger {
       },
       options,
     );
-    const { status, headers: answered } = response;
+    return await this.#answered(call, isWrite, response);
+  }
+
+  async #answered(
+    call: Pick<Call, "answer">,
+    isWrite: boolean,
+    response: Response,
+  ): Promise<WireAnswer> {
+    const { status, headers } = response;
     try {
-      return { status, headers: answered, body: await bodyOf(call, response) };
+      return { status, headers, body: await bodyOf(call, response) };
     } catch (cause) {
       throw this.senseless("no JSON", isWrite, cause);
     }
@@ -267,7 +278,7 @@ function namesIn(route: string): string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-async function bodyOf({ answer }: Call, response: Response): Promise<unknown> {
+async function bodyOf({ answer }: Pick<Call, "answer">, response: Response): Promise<unknown> {
   switch (answer) {
     case "file":
       return new Uint8Array(await response.arrayBuffer());

@@ -16,7 +16,9 @@ import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { wireTexts } from "./values/wire-text.ts";
 import { type BatchWrite, checkWrite, resultsOf, sendBatch, writtenOf } from "./writes/batch.ts";
 import { sendBatchStream } from "./writes/batch-stream.ts";
+import { sentBundle } from "./writes/bundle.ts";
 import { dryRun, type ForecastRecord, type ForecastWrite } from "./writes/dry-run.ts";
+import { Pipeline } from "./writes/pipeline.ts";
 import {
   type FoundWrite,
   findInHistory,
@@ -114,14 +116,27 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Sends what `actor.prepare` has signed; returns what the method of the operation returns. May be
-   * repeated: the ledger does it once, and returns the same until a day after the temporary key has
+   * Sends what `actor.prepare` has signed; returns what the method of the operation returns, and a
+   * `SentBundle` for what `actor.prepareBundle` has signed. May be repeated: the ledger does it once, and returns the same until a day after the temporary key has
    * expired. Throws ProblemError, UnansweredError, and TypeError for another ledger's write.
    * Source: conventions §5.3, accounts §7.4.
    */
   async send<A = SentWrite>(prepared: PreparedWrite, options: CallOptions = {}): Promise<A> {
     const answer = await this.#ledger.sendPrepared(prepared, options);
-    return this.#ledger.answerOf<A>(prepared.operation, answer);
+    return prepared.operation === "bundle"
+      ? (sentBundle(this.#ledger, prepared, answer) as A)
+      : this.#ledger.answerOf<A>(prepared.operation, answer);
+  }
+
+  /**
+   * An actor whose calls are merged into bundles: those that are made while a request is under way
+   * go together into the next, in their order, under one signature. A call alone is sent alone, and
+   * so is one with options or of an operation that no bundle takes. One that is refused does not
+   * keep the others from being done: each promise settles as that of the actor's own method, but
+   * all calls of a bundle without an answer throw its UnansweredError. Source: bundles §1.
+   */
+  pipeline(actor: Actor): Pipeline {
+    return new Pipeline(this.#ledger, actor);
   }
 
   /**
@@ -176,9 +191,9 @@ export class Moneta extends UnsignedCalls {
       ...params,
       ...(signature === undefined ? {} : { signature }),
     }));
-    const body = JSON.stringify({ operations });
-    const answer = await this.#ledger.post("/group", body, { ...options, isRepeatable: true });
-    return resultsOf(answer, operations.length).map(
+    const asked = JSON.stringify({ operations });
+    const { body } = await this.#ledger.post("/group", asked, { ...options, isRepeatable: true });
+    return resultsOf(body, operations.length).map(
       (result, index) =>
         writtenOf(this.#ledger, operations[index]?.operation ?? "", result) as SentWrite,
     );

@@ -68,13 +68,14 @@ export function isAmountText(text: unknown): text is string {
 }
 
 /**
- * The signed string of a full signature: ledger, operation and all parameters but the signature.
- * Source: conventions §4.5.
+ * The signed string of a full signature: ledger, operation and all parameters but the signature. Of
+ * a bundle its body as it is sent. Source: conventions §4.5, bundles §2.
  */
 export function fullSignedString(
   operation: string,
   params: Readonly<Record<string, string>>,
   ledgerId: string,
 ): string {
-  return `moneta|1|${ledgerId}|${operation}|${canonicalJson(params)}`;
+  const content = operation === "bundle" ? params["body"] : canonicalJson(params);
+  return `moneta|1|${ledgerId}|${operation}|${content}`;
 }

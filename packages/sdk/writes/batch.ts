@@ -144,14 +144,18 @@ async function send(
   sent: readonly Sent[],
   options: CallOptions,
 ): Promise<readonly OperationResult[]> {
-  const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
+  const asked = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
   const isRepeatable = sent.every((one) => one.isRepeatable);
   const onDoubt = (): void => {
     for (const one of sent) {
       one.mayBeDone = true;
     }
   };
-  const answer = await ledger.post("/batch", body, { ...options, isRepeatable, onDoubt });
+  const { body: answer } = await ledger.post("/batch", asked, {
+    ...options,
+    isRepeatable,
+    onDoubt,
+  });
   return resultsOf(answer, sent.length);
 }
 

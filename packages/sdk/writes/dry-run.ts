@@ -34,10 +34,9 @@ export async function dryRun(
   options: CallOptions,
 ): Promise<readonly (ForecastRecord | ProblemError)[]> {
   const operations = writes.map(({ operation, params }) => ({ operation, ...params }));
-  const body = JSON.stringify({ operations });
   const asked = { ...options, isRepeatable: true, isWrite: false };
-  const answer = await ledger.post(`${path}?dry=1`, body, asked);
-  const { results } = (answer ?? {}) as Partial<DryAnswer>;
+  const { body } = await ledger.post(`${path}?dry=1`, JSON.stringify({ operations }), asked);
+  const { results } = (body ?? {}) as Partial<DryAnswer>;
   if (!Array.isArray(results) || !results.every(isForecast)) {
     throw ledger.senseless("no forecast", false);
   }

@@ -55,9 +55,9 @@ export async function findInHistory(
     readonly cursor: string | undefined;
   }) => Promise<TransactionRecordPage>,
 ): Promise<FoundWrite | undefined> {
-  const { actor, operation, params, preparedAt } = prepared;
+  const { actor, preparedAt } = prepared;
   // In the ledger's time: this device's clock may have been wrong by days.
-  const until = expiresAt(params[CALLS[operation]?.key ?? ""]);
+  const until = expiresAt(keyOf(prepared));
   const since = Math.max(0, Math.min(until, preparedAt) - DAY);
   const request = { address: actor, since, until, limit: 100 };
   let cursor: string | undefined;
@@ -76,6 +76,14 @@ export async function findInHistory(
   throw new UnansweredError(`The history of ${actor} is too long to be searched`, {
     mayHaveHappened: true,
   });
+}
+
+/** The temporary key of a write. */
+export function keyOf({ operation, params }: PreparedWrite): string | undefined {
+  const { body } = params;
+  return operation === "bundle" && body !== undefined
+    ? JSON.parse(body).tkey
+    : params[CALLS[operation]?.key ?? ""];
 }
 
 /**

@@ -1,0 +1,98 @@
+import type { SignedOperations } from "../api.ts";
+import type { Call, CallOptions, WireAnswer } from "../call.ts";
+import type { Ledger } from "../ledger.ts";
+import type { ProblemError } from "../nodes/errors.ts";
+import { refuseUnknown } from "../values/refuse-unknown.ts";
+import { wireTexts } from "../values/wire-text.ts";
+import { type OperationResult, resultsOf, writtenOf } from "./batch.ts";
+import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
+
+/** Operations that a bundle takes. */
+type Methods = Omit<SignedOperations, "protocol">;
+type RequestOf<F extends (...given: never) => unknown> =
+  Required<Parameters<F>> extends readonly [infer Request, unknown] ? Request : object;
+
+/** An operation of a bundle: its name, and what its method takes. */
+export type BundledOperation = {
+  readonly [Name in keyof Methods]: { readonly operation: Name } & RequestOf<Methods[Name]>;
+}[keyof Methods];
+
+/** For each operation what its method returns, or why it was left out. */
+export type BundleResults<All extends readonly BundledOperation[]> = {
+  readonly [Index in keyof All]:
+    | Awaited<ReturnType<Methods[All[Index]["operation"]]>>
+    | ProblemError;
+};
+
+export interface BundleOptions extends CallOptions {
+  /** Codes with which an operation may be left out; `"*"` for all of them. Source: bundles §4. */
+  readonly skip?: readonly string[] | undefined;
+}
+
+/** The transaction of a bundle, and what became of its operations. */
+export interface SentBundle extends SentWrite {
+  readonly results: readonly (SentWrite | ProblemError)[];
+}
+
+/** Whether bundles take an operation: its actor alone signs it. Source: bundles §3. */
+export function isBundleable(operation: string, { key, signers }: Call): boolean {
+  return key !== undefined && signers === undefined && operation !== "protocol";
+}
+
+/**
+ * The JSON text of an operation of a bundle of `address`. Throws TypeError for one that no bundle
+ * takes, and for an unknown parameter.
+ */
+export function bundledText(
+  ledger: Ledger,
+  address: string,
+  { operation, ...request }: { readonly operation: string },
+): string {
+  const call = ledger.callOf(operation);
+  if (!isBundleable(operation, call)) {
+    throw new TypeError(`${operation} cannot be in a bundle`);
+  }
+  refuseUnknown(operation, call.parameters, request);
+  return JSON.stringify({ operation, ...wireTexts(withActor(call, address, request), true) });
+}
+
+/** A request with its actor, who may be left out. */
+export function withActor(
+  { actor }: Call,
+  address: string,
+  request: object,
+): Record<string, unknown> {
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return { ...(actor === undefined ? {} : { [actor]: address }), ...Object.fromEntries(given) };
+}
+
+/** What a node has answered to a bundle. */
+export function sentBundle(
+  ledger: Ledger,
+  { params }: Pick<PreparedWrite, "params">,
+  { body }: WireAnswer,
+): SentBundle {
+  const { operations } = JSON.parse(params["body"] as string) as {
+    readonly operations: readonly { readonly operation: string }[];
+  };
+  const { transaction_id = "", results } = (body ?? {}) as {
+    readonly transaction_id?: string;
+    readonly results?: readonly OperationResult[];
+  };
+  const all = [results ?? []].flat().map((one) => ({ ...one, transaction_id, ...ownProblem(one) }));
+  return {
+    transaction_id,
+    results: resultsOf({ results: all }, operations.length).map((result, index) =>
+      writtenOf(ledger, operations[index]?.operation ?? "", result),
+    ),
+  };
+}
+
+/** The problem as the operation alone has it; a repeated answer has no `detail`. Source: bundles §7.2. */
+function ownProblem({ problem }: OperationResult): Partial<OperationResult> {
+  if (problem === undefined) {
+    return {};
+  }
+  const { index: _, ...own } = problem;
+  return { problem: { ...own, detail: own.detail ?? own.title } };
+}

@@ -1,0 +1,150 @@
+import type { Actor } from "../actor.ts";
+import { SignedOperations } from "../api.ts";
+import type { CallOptions } from "../call.ts";
+import type { Ledger } from "../ledger.ts";
+import { ProblemError } from "../nodes/errors.ts";
+import { refuseUnknown } from "../values/refuse-unknown.ts";
+import { wireTexts } from "../values/wire-text.ts";
+import { type BundledOperation, isBundleable } from "./bundle.ts";
+
+/** Operations of one bundle. Source: bundles §8.1. */
+const OPERATIONS_MAX = 500;
+/** Bytes of their texts: the 1 MiB of a body also has the actor of each, and the key. */
+const BYTES_MAX = 1_000_000;
+/** Too much together, by size or by rate: half of it may be done. */
+const TOO_MUCH = /^(3002|9413|9001)$/;
+
+interface Waiting {
+  readonly operation: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly bytes: number;
+  readonly options: CallOptions | undefined;
+  /** Whether no bundle takes it. */
+  readonly isAlone: boolean;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** An actor whose calls are merged into bundles. See `Moneta.pipeline`. */
+export class Pipeline extends SignedOperations {
+  readonly #ledger: Ledger;
+  readonly #actor: Actor;
+  readonly #waiting: Waiting[] = [];
+  #isSending = false;
+
+  constructor(ledger: Ledger, actor: Actor) {
+    super();
+    this.#ledger = ledger;
+    this.#actor = actor;
+  }
+
+  get address(): string {
+    return this.#actor.address;
+  }
+
+  protected write<A>(operation: string, request: object, options?: CallOptions): Promise<A> {
+    return new Promise<A>((resolve, reject) => {
+      const call = this.#ledger.callOf(operation);
+      refuseUnknown(operation, call.parameters, request);
+      const texts = wireTexts({ ...request }, true);
+      const bytes = new TextEncoder().encode(JSON.stringify(texts)).length;
+      // Of a token that is not named, the signature of the operation alone decides.
+      const isOpen = operation === "tokenupdate" && texts["token"] === undefined;
+      const isAlone = options !== undefined || isOpen || !isBundleable(operation, call);
+      this.#waiting.push({ operation, texts, bytes, options, isAlone, resolve, reject });
+      if (!this.#isSending) {
+        this.#isSending = true;
+        void this.#sendAll();
+      }
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Callers whose results have just come call again first.
+      await nextTurn();
+      await this.#send(this.#take());
+    }
+    this.#isSending = false;
+  }
+
+  /** The next calls that may go together. */
+  #take(): readonly Waiting[] {
+    let bytes = 0;
+    const end = this.#waiting.findIndex((one, index) => {
+      bytes += one.bytes;
+      const isFull = index === OPERATIONS_MAX || bytes > BYTES_MAX;
+      return index > 0 && (isFull || one.isAlone || this.#waiting[0]?.isAlone);
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+
+  /** Settles each of some calls. */
+  async #send(calls: readonly Waiting[]): Promise<void> {
+    const [first] = calls;
+    try {
+      if (first !== undefined && calls.length === 1) {
+        const { operation, texts, options } = first;
+        const answer = await this.#actor.request(operation, texts, options);
+        first.resolve(this.#ledger.answerOf<never>(operation, answer));
+        return;
+      }
+      const operations = calls.map(({ operation, texts }) => ({ operation, ...texts }));
+      const results = await this.#actor.bundle(operations as unknown as BundledOperation[], {
+        skip: ["*"],
+      });
+      for (const [index, { resolve, reject }] of calls.entries()) {
+        const result = results[index];
+        if (result instanceof ProblemError) {
+          reject(result);
+        } else {
+          resolve(result as never);
+        }
+      }
+    } catch (error) {
+      const parts = calls.length > 1 ? partsAfter(error, calls) : [];
+      for (const part of parts) {
+        await this.#send(part);
+      }
+      if (parts.length === 0) {
+        for (const { reject } of calls) {
+          reject(error);
+        }
+      }
+    }
+  }
+}
+
+/**
+ * How the calls of a refused bundle go again, in their order: the one that it was refused for goes
+ * alone, the others in halves, as all of them may have been refused. None if the refusal is of the
+ * actor or the node.
+ */
+function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  if (!(error instanceof ProblemError)) {
+    return [];
+  }
+  const { index, code } = error;
+  // Keys, signatures, and what nodes say of themselves are of all.
+  if ((index === undefined || /^[29]/.test(code)) && !TOO_MUCH.test(code)) {
+    return [];
+  }
+  const from = (index ?? -1) + 1;
+  const middle = (from + calls.length + 1) >> 1;
+  return [
+    calls.slice(0, Math.max(0, from - 1)),
+    calls.slice(Math.max(0, from - 1), from),
+    calls.slice(from, middle),
+    calls.slice(middle),
+  ].filter(({ length }) => length > 0);
+}
+
+/** After everything that is ready to run: at once in Node, by a timer in browsers. */
+function nextTurn(): Promise<void> {
+  const { setImmediate = setTimeout } = globalThis as {
+    readonly setImmediate?: (resolve: () => void) => unknown;
+  };
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
