@@ -61,15 +61,17 @@ export class ClientGroup {
   readonly #byMark = new Map<string, Write>();
   readonly #newKeys = new Map<Write, Wallet["privateKey"]>();
   readonly #random: SeededRandom;
+  readonly #ledgerId: string;
   #writes = 0;
 
   private constructor(
-    parts: Pick<ClientGroup, "wallets" | "items" | "project">,
+    parts: Pick<ClientGroup, "wallets" | "items" | "project"> & { readonly ledgerId: string },
     random: SeededRandom,
   ) {
     this.wallets = parts.wallets;
     this.items = parts.items;
     this.project = parts.project;
+    this.#ledgerId = parts.ledgerId;
     this.#random = random;
     this.#holders = new Map(parts.items.map((item, n) => [item, holderOf(parts.wallets, n)]));
     this.world = {
@@ -114,7 +116,8 @@ export class ClientGroup {
         ...{ mrc401id: item, fromAddr: maker.address, toAddr: holderOf(wallets, n) },
       });
     }
-    return new ClientGroup({ wallets, items, project }, random);
+    const service = (await (await fetch(`${url}/`)).json()) as { readonly ledger_id: string };
+    return new ClientGroup({ wallets, items, project, ledgerId: service.ledger_id }, random);
   }
 
   /** A write with a key of its signer; undefined if no node answers. */
@@ -136,7 +139,7 @@ export class ClientGroup {
   /** Sends a write, the first time or again, and records the answer. */
   async send(client: string, target: Target, write: Write): Promise<Attempt> {
     this.open.add(write);
-    const request = requestOf(write, this.#signerOf(write));
+    const request = requestOf(write, this.#signerOf(write), this.#ledgerId);
     const attempt = await this.#record({ client, target, sent: write }, async () => {
       const headers = { ...headersOf(target), ...request.headers };
       const response = await post(target.url, { ...request, headers });
@@ -150,8 +153,10 @@ export class ClientGroup {
         return { response, answer: refusalOf(response.status, text) };
       }
       assert.ok(id !== null, text);
-      const made = write.wish.kind === "open" ? { made: text } : {};
-      return { response, answer: { is: "done", id, ...made } };
+      const { kind } = write.wish;
+      const made = kind === "open" ? { made: text } : {};
+      const paid = kind === "bundle" ? { paid: paidBy(text) } : {};
+      return { response, answer: { is: "done", id, ...made, ...paid } };
     });
     const { answer } = attempt;
     if (answer?.is === "done" && !this.done.some((one) => one.write === write)) {
@@ -187,6 +192,8 @@ export class ClientGroup {
         page = (await get(`${path}&cursor=${encodeURIComponent(cursor)}`)).text;
         shown = [...shown, ...this.#shown(read, page)];
       }
+      // A bundle has several records of an address.
+      shown = read.kind === "history" ? [...new Set(shown as readonly string[])] : shown;
       return { response, answer: { is: "shown", shown } };
     });
   }
@@ -287,12 +294,23 @@ export class ClientGroup {
   }
 
   /** Some write that nobody has sent yet. */
-  async someWrite(url: string, kind: "pay" | "open" | "item"): Promise<Write | undefined> {
+  async someWrite(
+    url: string,
+    kind: "pay" | "bundle" | "open" | "item",
+  ): Promise<Write | undefined> {
     if (kind === "open" && this.wallets.length < ADDRESSES_MAX) {
       return this.write(url, { kind: "open" });
     }
     const [by, to] = this.#two();
     const amount = BigInt(this.#random.integer({ min: 1, max: AMOUNT_MAX }));
+    if (kind === "bundle") {
+      const payees = this.wallets.filter(({ address }) => address !== by);
+      const payments = Array.from({ length: this.#random.integer({ min: 2, max: 4 }) }, () => ({
+        to: this.#random.pick(payees).address,
+        amount: BigInt(this.#random.integer({ min: 1, max: AMOUNT_MAX })),
+      }));
+      return this.write(url, { kind, by, payments, skips: this.#random.pick([true, false]) });
+    }
     if (kind !== "item") {
       return this.write(url, { kind: "pay", by, to, amount });
     }
@@ -354,4 +372,10 @@ export class ClientGroup {
 
 function holderOf(wallets: readonly Wallet[], item: number): string {
   return (wallets[item % wallets.length] as Wallet).address;
+}
+
+/** Which operations of a bundle were done, a digit each. */
+function paidBy(text: string): string {
+  const { results } = JSON.parse(text) as { results: readonly { status: number }[] };
+  return results.map(({ status }) => (status === 200 ? "1" : "0")).join("");
 }

@@ -21,11 +21,17 @@ export function headersOf({ newest }: Target): Record<string, string> {
 export interface Request {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
+  /** Sent instead of a form with the parameters. */
+  readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The request of a write, signed by `signer`; a new address gets its public key. */
-export function requestOf({ wish, key, mark }: Write, signer: Pick<Wallet, "privateKey">): Request {
+export function requestOf(
+  { wish, key, mark }: Write,
+  signer: Pick<Wallet, "privateKey">,
+  ledgerId: string,
+): Request {
   if (wish.kind === "open") {
     const params = { publickey: publicPem(signer.privateKey), addinfo: mark };
     return { path: "/address", params, headers: { "Idempotency-Key": key } };
@@ -35,6 +41,18 @@ export function requestOf({ wish, key, mark }: Write, signer: Pick<Wallet, "priv
       const { by: from, to, amount } = wish;
       const params = { from, to, token: "0", amount: String(amount), checkkey: key, memo: mark };
       return signed({ path: "/transfer", params }, "from|to|token|amount|checkkey", signer);
+    }
+    case "bundle": {
+      const json = JSON.stringify({
+        ...{ actor: wish.by, tkey: key },
+        operations: wish.payments.map(({ to, amount }) => ({
+          operation: "transfer",
+          ...{ from: wish.by, to, token: "0", amount: String(amount), memo: mark },
+        })),
+        ...(wish.skips ? { skip: ["5001"] } : {}),
+      });
+      const signature = signatureOf(`moneta|1|${ledgerId}|bundle|${json}`, signer);
+      return { path: "/bundle", params: {}, json, headers: { "Moneta-Signature": signature } };
     }
     case "sell":
     case "unsell": {
@@ -126,10 +144,15 @@ export function isLater(answer: Answer | undefined): boolean {
 
 export function refusalOf(status: number, text: string): Answer & { readonly is: "refused" } {
   assert.ok(status >= 400, text);
-  const { code, spendable } = JSON.parse(text) as { code: string; spendable?: string };
+  const { code, spendable, index } = JSON.parse(text) as {
+    readonly code: string;
+    readonly spendable?: string;
+    readonly index?: number;
+  };
   return {
     is: "refused",
     code,
+    ...(index === undefined ? {} : { index }),
     ...(spendable === undefined ? {} : { spendable: BigInt(spendable) }),
   };
 }
@@ -146,14 +169,16 @@ export function signed(
   return { path, params: { ...params, signature: signatureOf(text, by) } };
 }
 
-export function post(url: string, { path, params, headers = {} }: Request): Promise<Response> {
+export function post(
+  url: string,
+  { path, params, json, headers = {} }: Request,
+): Promise<Response> {
+  // What is in the path is not repeated.
+  const form = Object.entries(params).filter(([, value]) => !path.endsWith(`/${value}`));
   return fetch(url + path, {
     method: "POST",
-    // What is in the path is not repeated.
-    body: new URLSearchParams(
-      Object.entries(params).filter(([, value]) => !path.endsWith(`/${value}`)),
-    ),
-    headers,
+    body: json ?? new URLSearchParams(form),
+    headers: { ...(json === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
 }

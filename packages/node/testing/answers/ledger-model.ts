@@ -8,7 +8,17 @@ export type Wish =
   | { readonly kind: "sell"; readonly by: string; readonly item: string; readonly price: bigint }
   | { readonly kind: "unsell"; readonly by: string; readonly item: string }
   | { readonly kind: "buy"; readonly by: string; readonly item: string }
-  | { readonly kind: "give"; readonly by: string; readonly item: string; readonly to: string };
+  | { readonly kind: "give"; readonly by: string; readonly item: string; readonly to: string }
+  | Bundle;
+
+/** Payments under one signature: all or none, or those that `skips` does not leave out. */
+export interface Bundle {
+  readonly kind: "bundle";
+  readonly by: string;
+  readonly payments: readonly { readonly to: string; readonly amount: bigint }[];
+  /** Whether payments for which there is too little are left out. */
+  readonly skips: boolean;
+}
 
 /** A write, however often it is sent. */
 export interface Write {
@@ -26,10 +36,15 @@ export interface Read {
 }
 
 export type Answer =
-  /** The write is done; `made` is the address that it has made. */
-  | { readonly is: "done"; readonly id: string; readonly made?: string }
-  /** `spendable`: what the payer has, as the refusal says. */
-  | { readonly is: "refused"; readonly code: string; readonly spendable?: bigint }
+  /** The write is done. `made`: the address that it has made; `paid`: which payments of a bundle. */
+  | { readonly is: "done"; readonly id: string; readonly made?: string; readonly paid?: string }
+  /** `spendable`: what the payer has, as the refusal says; `index`: which operation of a bundle. */
+  | {
+      readonly is: "refused";
+      readonly code: string;
+      readonly spendable?: bigint;
+      readonly index?: number;
+    }
   /**
    * What a read shows: one text, or the entries of a list. A transaction is `id mark`, that of a
    * payment with the payer's balance after it; a history has the newest first, and ends with
@@ -67,6 +82,8 @@ interface State extends World {
 
 interface Done {
   readonly write: Write;
+  /** Of a bundle, which payments were done. */
+  readonly paid: string | undefined;
   /** What `GET /transaction` shows of it. */
   readonly shown: string;
 }
@@ -199,7 +216,9 @@ function countUpTo(heights: readonly number[], height: number): number {
 function write(state: State, sent: Write, answer: Answer, known: Known): State | undefined {
   if (answer.is === "refused") {
     const expected = NOTHING_WRITTEN.has(answer.code) ? answer : refusal(state, sent);
-    return expected?.code === answer.code && expected.spendable === answer.spendable
+    return expected?.code === answer.code &&
+      expected.spendable === answer.spendable &&
+      expected.index === answer.index
       ? state
       : undefined;
   }
@@ -207,10 +226,12 @@ function write(state: State, sent: Write, answer: Answer, known: Known): State |
     return undefined;
   }
   const earlier = state.doneByKey.get(sent.key);
-  return earlier === undefined
-    ? written(state, sent, known)
-    : earlier.write === sent
-      ? state // a repeat; `factsOf` has compared the ids
+  const after = earlier === undefined ? written(state, sent, known) : state;
+  const done = after?.doneByKey.get(sent.key);
+  return done?.paid !== answer.paid
+    ? undefined
+    : done?.write === sent
+      ? after // perhaps a repeat; `factsOf` has compared the ids
       : undefined;
 }
 
@@ -218,7 +239,7 @@ function write(state: State, sent: Write, answer: Answer, known: Known): State |
 function refusal(
   { doneByKey, balances, items }: State,
   { wish, key, mark }: Write,
-): { readonly code: string; readonly spendable?: bigint } | undefined {
+): { readonly code: string; readonly spendable?: bigint; readonly index?: number } | undefined {
   const earlier = doneByKey.get(key);
   if (earlier !== undefined) {
     return earlier.write.mark === mark ? undefined : { code: "2021" };
@@ -229,6 +250,10 @@ function refusal(
   const spendable = balances.get(wish.by) ?? 0n;
   if (wish.kind === "pay") {
     return spendable < wish.amount ? { code: "5001", spendable } : undefined;
+  }
+  if (wish.kind === "bundle") {
+    const { paid, refused } = paidOf(wish, spendable);
+    return wish.skips && paid.includes("1") ? undefined : refused;
   }
   const { holder, price } = items.get(wish.item) ?? { holder: "", price: 0n };
   if (wish.kind === "buy") {
@@ -247,6 +272,29 @@ function refusal(
     return isOnSale ? undefined : { code: "7106" };
   }
   return isOnSale ? { code: "7108" } : undefined;
+}
+
+/** Which payments of a bundle are done, a digit each, and the first refusal. Source: bundles §4. */
+function paidOf(
+  { payments }: Bundle,
+  balance: bigint,
+): {
+  readonly paid: string;
+  readonly refused?: { readonly code: string; readonly spendable: bigint; readonly index: number };
+} {
+  let spendable = balance;
+  let refused:
+    | { readonly code: string; readonly spendable: bigint; readonly index: number }
+    | undefined;
+  const paid = payments.map(({ amount }, index) => {
+    if (spendable < amount) {
+      refused ??= { code: "5001", spendable, index };
+      return "0";
+    }
+    spendable -= amount;
+    return "1";
+  });
+  return { paid: paid.join(""), ...(refused === undefined ? {} : { refused }) };
 }
 
 /** The state after a write is done; undefined if it would be refused, or cannot have this id. */
@@ -269,7 +317,16 @@ function written(state: State, sent: Write, known: Known): State | undefined {
     balances.set(to, (balances.get(to) ?? 0n) + amount);
   };
   const { wish } = sent;
+  const paid = wish.kind === "bundle" ? paidOf(wish, balances.get(wish.by) ?? 0n).paid : undefined;
   switch (wish.kind) {
+    case "bundle": {
+      const done = wish.payments.filter((_, index) => paid?.[index] === "1");
+      for (const { to, amount } of done) {
+        move(wish.by, to, amount);
+      }
+      concerns(...new Set([wish.by, ...done.map(({ to }) => to)]));
+      break;
+    }
     case "pay":
       move(wish.by, wish.to, wish.amount);
       concerns(wish.by, wish.to);
@@ -301,6 +358,7 @@ function written(state: State, sent: Write, known: Known): State | undefined {
   const left = wish.kind === "pay" ? ` ${balances.get(wish.by)}` : "";
   const doneByKey = new Map(state.doneByKey).set(sent.key, {
     write: sent,
+    paid,
     shown: `${id} ${sent.mark}${left}`,
   });
   const rank = state.known + (id === undefined ? 0 : 1);

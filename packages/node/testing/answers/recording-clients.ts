@@ -9,7 +9,7 @@ import { type Attempt, unexplained } from "./ledger-model.ts";
 const PAUSE_MS = { later: 100, cluster: 30 } as const;
 
 /** Of a client's turns, in percent; the rest are reads. */
-const TURNS = { pay: 40, open: 3, item: 20, again: 5 } as const;
+const TURNS = { pay: 35, bundle: 10, open: 3, item: 20, again: 5 } as const;
 /**
  * Of each such time the clients only write for so long, then read and write: a node may let readers
  * see blocks later than it answers them, as long as nobody reads.
@@ -186,7 +186,10 @@ class Client {
   async #turn(urls: readonly string[]): Promise<readonly Attempt[]> {
     const group = this.#group;
     const target = this.#target(urls);
-    const bounds = { open: TURNS.pay + TURNS.open };
+    const bounds = {
+      bundle: TURNS.pay + TURNS.bundle,
+      open: TURNS.pay + TURNS.bundle + TURNS.open,
+    };
     const writes = bounds.open + TURNS.item + TURNS.again;
     const isWriting = performance.now() % PHASES_MS.all < PHASES_MS.writes;
     const turn = this.#random.integer({ min: 1, max: isWriting ? writes : 100 });
@@ -201,7 +204,14 @@ class Client {
           : await group.send(this.#name, target, write),
       ];
     }
-    const kind = turn <= TURNS.pay ? "pay" : turn <= bounds.open ? "open" : "item";
+    const kind =
+      turn <= TURNS.pay
+        ? "pay"
+        : turn <= bounds.bundle
+          ? "bundle"
+          : turn <= bounds.open
+            ? "open"
+            : "item";
     const write = await group.someWrite(target.url, kind);
     if (write === undefined) {
       return [];
