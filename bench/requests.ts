@@ -82,16 +82,20 @@ export function batchOf(elements: readonly string[]): Buffer {
   return postOperations("/batch", elements);
 }
 
-/** Payments of one payer to others under one signature, as a ledger's bundle. */
+/** Payments as operations of a bundle. */
+export function bundledPayments(payer: Payer, payments: readonly Payment[]): readonly object[] {
+  return payments.map(({ address: to, amount }) => ({
+    ...{ operation: "transfer", from: payer.address, to, token: "0", amount: `${amount}` },
+  }));
+}
+
+/** Operations of one address under one signature. */
 export async function bundleOf(
   payer: Payer,
   tkey: string,
-  payments: readonly Payment[],
+  operations: readonly object[],
   ledgerId: string,
 ): Promise<Buffer> {
-  const operations = payments.map(({ address: to, amount }) => ({
-    ...{ operation: "transfer", from: payer.address, to, token: "0", amount: `${amount}` },
-  }));
   const body = JSON.stringify({ actor: payer.address, tkey, operations });
   const signature = await signText(payer.key, `moneta|1|${ledgerId}|bundle|${body}`);
   const headers = [

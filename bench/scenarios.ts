@@ -9,6 +9,7 @@ import { type Need, type Population, type Turn, takeTurns } from "./population.t
 import { below, pick } from "./random.ts";
 import {
   batchOf,
+  bundledPayments,
   bundleOf,
   getBalance,
   getTemporaryKey,
@@ -196,7 +197,8 @@ function bundles(curve: Curve): Scenario {
       const turns = await takeTurns(port, population.payers[curve], Math.ceil(count / BATCH));
       const requests = await mapInBatches(turns, async ({ payer, temporaryKey }) => {
         const payments = Array.from({ length: BATCH }, () => somePayment(population.payees));
-        return await bundleOf(payer, temporaryKey, payments, ledgerId);
+        const operations = bundledPayments(payer, payments);
+        return await bundleOf(payer, temporaryKey, operations, ledgerId);
       });
       return { requests, operationsEach: BATCH };
     },

@@ -1,5 +1,5 @@
 // The worst requests we know: add a case here, as one entry.
-import { type Address, GROUP_MAX } from "@moneta/protocol";
+import { type Address, BUNDLE_MAX, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
@@ -10,6 +10,8 @@ import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import {
   batchOfMultitransfers,
+  bundledPayments,
+  bundleOf,
   multitransfer,
   multitransferAsText,
   payAround,
@@ -94,6 +96,19 @@ export const WORST_CASES: readonly WorstCase[] = [
       return await mapInBatches(batches, (each) => batchOfMultitransfers(each, payments));
     },
   },
+  bundlesOf("500 payments", (payer, { payees }) =>
+    bundledPayments(
+      payer,
+      payees.slice(0, BUNDLE_MAX).map((address) => ({ address, amount: 1 })),
+    ),
+  ),
+  bundlesOf("500 projects", (payer) =>
+    Array.from({ length: BUNDLE_MAX }, () => ({
+      ...{ operation: "mrc400create", owner: payer.address, name: "P", allowtoken: "0" },
+      ...{ url: URL_TEXT, imageurl: URL_TEXT, itemurl: URL_TEXT, itemimageurl: URL_TEXT },
+      ...{ category: "c", description: "d", data: "{}" },
+    })),
+  ),
   {
     name: "group of 16 operations: no signature fits",
     async prepare({ port, population }) {
@@ -104,6 +119,27 @@ export const WORST_CASES: readonly WorstCase[] = [
     },
   },
 ];
+
+const URL_TEXT = "https://project.example/";
+const BUNDLES_PER_SECOND = 10;
+
+/** Bundles of as many operations as one may have. */
+function bundlesOf(
+  what: string,
+  operationsOf: (payer: Turn["payer"], population: Population) => readonly object[],
+): WorstCase {
+  return {
+    name: `bundle of ${what}, done`,
+    isSentOnce: true,
+    async prepare({ port, population, seconds }) {
+      const ledgerId = await ledgerIdOf(port);
+      const turns = await takeTurns(port, population.payers.p256, BUNDLES_PER_SECOND * seconds);
+      return await mapInBatches(turns, async ({ payer, temporaryKey }) =>
+        bundleOf(payer, temporaryKey, operationsOf(payer, population), ledgerId),
+      );
+    },
+  };
+}
 
 const BATCHED = 64;
 const BATCHES_PER_SECOND = 10;

@@ -54,7 +54,10 @@ export async function verifyEntry(
 
 /** The canonical text of a record alone. Source: chain §3. */
 function partText(record: unknown): string | undefined {
-  const { type, address, token, parameters, values, item } = membersOf(record);
-  const part = { type, address, token, parameters, values };
-  return canonicalText(item === undefined ? part : { ...part, item });
+  const { type, address, token, parameters, values, item, at } = membersOf(record);
+  return canonicalText({
+    ...{ type, address, token, parameters, values },
+    ...(item === undefined ? {} : { item }),
+    ...(at === undefined ? {} : { at }),
+  });
 }
