@@ -73,7 +73,7 @@ const ENOUGH = 64;
  * Operations in a batch from which on its block may be logged alone, and so may any other behind
  * which operations wait. Alone a block is best committed at once: one sync and not two.
  */
-const BUSY_FROM = 8;
+const BUSY_FROM = 2;
 
 /** How long those who follow blocks wait for blocks that were logged alone, ms. */
 const FLUSH_SOON_MS = 25;
