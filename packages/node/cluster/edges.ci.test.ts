@@ -30,7 +30,9 @@ function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog 
   return new Proxy(copy, {
     get(target, name) {
       if (name === "append" && disk.isFull) {
-        return () => Promise.reject(new StorageFailure("no space is left"));
+        return () => {
+          throw new StorageFailure("no space is left");
+        };
       }
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
