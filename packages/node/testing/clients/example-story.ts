@@ -339,6 +339,12 @@ export class Story {
       assert.match(`${event.kind} ${event.id}`, /^transaction [0-9a-f]{64}$/, name);
       return { status: 200, headers: new Headers(), text: "" };
     }
+    if (operation.operationId === "bundle") {
+      for (const { transaction_id } of value as readonly Readonly<Record<string, string>>[]) {
+        assert.match(`${transaction_id}`, /^[0-9a-f]{64}$/, name);
+      }
+      return { status: 200, headers: new Headers(), text: "" };
+    }
     // The library's value of each operation, which is that of its method.
     if (["batch", "group"].includes(operation.operationId)) {
       for (const { transaction_id, address } of value as readonly Readonly<

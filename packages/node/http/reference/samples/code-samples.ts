@@ -18,7 +18,5 @@ const LANGUAGES = [
 
 /** One request in each language. */
 export function codeSamples(sample: Sample): readonly CodeSample[] {
-  // The client library has no method that signs a body.
-  const languages = LANGUAGES.filter(({ label }) => !(sample.signsBody && label === "JavaScript"));
-  return languages.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
+  return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
 }

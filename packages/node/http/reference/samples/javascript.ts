@@ -41,8 +41,19 @@ function called(sample: Sample, call: string, file: string | undefined): readonl
 }
 
 /** The SDK provides the temporary key and an actor's address. */
-function parameters({ name, values, isJsonOnly }: Sample, before: string): string {
+function parameters(sample: Sample, before: string): string {
+  const { name, values, isJsonOnly } = sample;
   const at = { indent: "", column: before.length };
+  if (sample.signsBody) {
+    // The library has the actor and the temporary key; what may be skipped is an option.
+    const [operations, skip] = ["operations", "skip"].map((wanted) =>
+      values.find((value) => value.name === wanted),
+    );
+    const texts = operations === undefined ? "[]" : expression(operations, at);
+    // The schema of an operation in a list does not say which of its members are amounts.
+    const list = texts.replaceAll(/\bamount: "(\d+)"/g, "amount: $1n");
+    return skip === undefined ? list : `${list}, { skip: ${skip.text} }`;
+  }
   // The one parameter of a batch or a group is the method's argument.
   const [only] = values;
   if (isJsonOnly && only !== undefined) {
