@@ -113,6 +113,35 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   );
 });
 
+test("with --bundle lines that follow each other are one transaction, a refused one is left out, and others go alone", async () => {
+  const own = await node.holder();
+  const to = (amount: string): string => payment(amount).replace(payee.address, own.address);
+  const address = JSON.stringify({ operation: "address", publickey: publicPem(own.privateKey) });
+  const lines = [to("1"), to(TOO_MUCH), "", to("2"), address, to("3")];
+  const file = user.file("bundled.jsonl", lines.join("\n"));
+  const results = await partlyRefused(file, "--bundle");
+  assert.deepEqual(
+    results.map(({ line, problem }) => [line, problem?.code]),
+    [
+      [1, undefined],
+      [2, "5001"],
+      [4, undefined],
+      [5, undefined],
+      [6, undefined],
+    ],
+  );
+  const [first, , third, , last] = results.map(({ transaction_id }) => transaction_id);
+  assert.equal(first, third);
+  assert.notEqual(first, last);
+  assert.deepEqual(await node.balances(own, "0"), ["6"]);
+  const again = await partlyRefused(file, "--bundle", "--continue");
+  const outcomes = (all: readonly Printed[]): unknown[] =>
+    all.map(({ line, transaction_id, problem }) => [line, transaction_id, problem?.code]);
+  assert.deepEqual(outcomes(again), outcomes(results));
+  assert.deepEqual(await node.balances(own, "0"), ["6"]);
+  assert.match(await user.refused(2, "batch", file, "--continue"), /line 1: it was another one/);
+});
+
 test("a line that has come between those that were signed is refused, and the file can be continued without it", async () => {
   const own = await node.holder();
   const to = (amount: number): string => payment(amount).replace(payee.address, own.address);
@@ -589,4 +618,33 @@ test("a byte order mark before the first line is no part of it", async () => {
   const file = user.file("marked.jsonl", `\ufeff${payment("1")}\r\n${payment("2")}\r\n`);
   const { code, stderr } = await user.call(["batch", file]);
   assert.equal(code, 0, stderr);
+});
+
+// The last test: time goes far ahead in it.
+test("bundles of an earlier run whose keys have expired are looked up in the history, and signed again if they are not there", async (t) => {
+  const own = await node.holder();
+  const to = (amount: string): string => payment(amount).replace(payee.address, own.address);
+  const done = user.file("looked-up.jsonl", [to("1"), to(TOO_MUCH), to("2")].join("\n"));
+  const refused = user.file("nothing.jsonl", [to(TOO_MUCH), to(TOO_MUCH)].join("\n"));
+  const results = await partlyRefused(done, "--bundle");
+  const nothing = await partlyRefused(refused, "--bundle");
+  assert.deepEqual(
+    nothing.map(({ line, problem }) => [line, problem?.code]),
+    [
+      [1, "5001"],
+      [2, "5001"],
+    ],
+  );
+  assert.match(JSON.stringify(nothing[1]), /Nothing of its bundle is done, because of line 1/);
+  using _ = node.showTime();
+  node.now += 200_000; // repeats are no longer recognised
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 200_000_000 });
+  const found = await partlyRefused(done, "--bundle", "--continue");
+  assert.deepEqual(
+    found.map(({ transaction_id, problem }) => [transaction_id, problem?.code]),
+    results.map(({ transaction_id, problem }) => [transaction_id, problem?.code]),
+  );
+  assert.deepEqual(await node.balances(own, "0"), ["3"]);
+  await partlyRefused(refused, "--bundle", "--continue");
+  assert.ok(existsSync(`${refused}.signed.again`), "it was signed once more");
 });

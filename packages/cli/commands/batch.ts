@@ -1,13 +1,17 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { type AnyOperation, OPERATIONS, parseTemporaryKey } from "@moneta/protocol";
-import type {
-  Actor,
-  BatchWrite,
-  Moneta,
-  PreparedWrite,
+import { type AnyOperation, BUNDLE_MAX, OPERATIONS } from "@moneta/protocol";
+import {
+  type Actor,
+  type BatchWrite,
+  type BundledOperation,
+  expiresAt,
+  type FoundWrite,
+  type Moneta,
+  type PreparedWrite,
   ProblemError,
-  SentWrite,
+  type SentBundle,
+  type SentWrite,
 } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -22,8 +26,16 @@ import { timeText } from "../values/times.ts";
 
 const STANDARD_INPUT = "-";
 const PROGRESS_MS = 100;
+/** Texts of one bundle, whose body of 1 MiB also has the actor of each. */
+const BUNDLE_TEXTS_MAX = 1_000_000;
 
-type Groups = AsyncGenerator<readonly (OperationLine | WrongLine)[], void, undefined>;
+/** Lines that are one bundle: its number is that of the first, its hash that of all. */
+interface BundledLines extends OperationLine {
+  readonly lines: readonly OperationLine[];
+}
+
+type Line = OperationLine | BundledLines;
+type Groups = AsyncGenerator<readonly (Line | WrongLine)[], void, undefined>;
 type Result = SentWrite | ProblemError;
 type AnySigner = (typeof OPERATIONS)[number]["signers"][number];
 
@@ -37,25 +49,32 @@ export const batch: Command = {
       name: "continue",
       about: "go on with a file that was interrupted; nothing is done twice",
     },
+    {
+      name: "bundle",
+      about: "sign many lines at once, as bundles: one signature for up to 500",
+    },
   ],
   details:
-    'A line has the name of an operation, as GET /openapi.json has it, and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. What has no signature is signed with the key. Lines are sent as they are read, in their order, and what became of each is printed as it comes; one that is refused does not keep the others from being done. A file is checked before anything is sent, and what was signed is kept in FILE.signed before it is sent, so that --continue sends the very same again. Standard input cannot be read again: a wrong line there is printed with its problem, and the rest goes on.',
+    'A line has the name of an operation, as GET /openapi.json has it, and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. What has no signature is signed with the key. Lines are sent as they are read, in their order, and what became of each is printed as it comes; one that is refused does not keep the others from being done. A file is checked before anything is sent, and what was signed is kept in FILE.signed before it is sent, so that --continue sends the very same again. Standard input cannot be read again: a wrong line is printed with its problem, and the rest goes on. With --bundle lines that follow each other are one signed text and one transaction, which costs a fraction; lines that the ledger refuses are left out of it. If it refuses all of them, or the text, the line to blame is printed with its problem, and the others with the same code. Lines that no bundle takes go alone. A file is continued with the same flags.',
   async run(given, session) {
     const file = given.get("file") as string;
     const isContinued = given.has("continue");
+    const isBundled = given.has("bundle");
     const isFile = file !== STANDARD_INPUT && isRegular(file);
     if (isContinued && !isFile) {
       throw new WrongUse("--continue needs a file: standard input cannot be read again");
     }
     const moneta = await session.moneta();
     using log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
-    const total = log && (await check(operationLines(file), { moneta, log }));
-    const run = new BatchRun({ moneta, session, log, total });
+    const groups = (): Groups =>
+      isBundled ? bundledLines(operationLines(file), { moneta, isFile }) : operationLines(file);
+    const total = log && (await check(groups(), { moneta, log }));
+    const run = new BatchRun({ moneta, session, log, total, isBundled });
     const sayHowToGoOn = (): void => {
       session.output.progress();
       if (log !== undefined) {
         session.output.note(
-          `moneta batch ${shellWord(file)} --continue goes on, and does nothing twice.`,
+          `moneta batch ${shellWord(file)}${isBundled ? " --bundle" : ""} --continue goes on, and does nothing twice.`,
         );
       }
     };
@@ -66,7 +85,7 @@ export const batch: Command = {
     };
     process.on("SIGINT", interrupted);
     try {
-      await run.send(operationLines(file));
+      await run.send(groups());
     } catch (thrown) {
       sayHowToGoOn();
       throw thrown;
@@ -122,7 +141,7 @@ async function check(
         throw wrongLine(line.number, reason);
       }
     }
-    total += lines.length;
+    total += lines.reduce((sum, line) => sum + ("lines" in line ? line.lines.length : 1), 0);
   }
   if (await signed.hasMore()) {
     throw new WrongUse(`${log.file} has lines that are not in the file any more: put them back`);
@@ -130,10 +149,68 @@ async function check(
   return total;
 }
 
+/**
+ * Lines that follow each other and that a bundle takes, together. Of a file the same ones in each
+ * run; of what comes as it comes, those that are there.
+ */
+async function* bundledLines(
+  groups: AsyncIterable<readonly (OperationLine | WrongLine)[]>,
+  { moneta, isFile }: { readonly moneta: Moneta; readonly isFile: boolean },
+): Groups {
+  let units: (Line | WrongLine)[] = [];
+  let open: OperationLine[] = [];
+  let bytes = 0;
+  const close = (): void => {
+    units.push(...(open.length > 1 ? [bundleOf(open)] : open));
+    open = [];
+    bytes = 0;
+  };
+  for await (const lines of groups) {
+    for (const line of lines) {
+      if (!("write" in line && isBundleable(line.write) && wrongOf(line, moneta) === undefined)) {
+        close();
+        units.push(line);
+        continue;
+      }
+      const length = Buffer.byteLength(JSON.stringify(line.write));
+      if (open.length === BUNDLE_MAX || bytes + length > BUNDLE_TEXTS_MAX) {
+        close();
+      }
+      bytes += length;
+      open.push(line);
+    }
+    if (!isFile) {
+      close();
+    }
+    yield units;
+    units = [];
+  }
+  close();
+  yield units;
+}
+
+function bundleOf(lines: readonly OperationLine[]): BundledLines {
+  const hash = createHash("sha256");
+  for (const line of lines) {
+    hash.update(`${line.number} ${line.hash}\n`);
+  }
+  const { number } = lines[0] as OperationLine;
+  return { number, hash: hash.digest("hex"), write: { operation: "bundle" }, lines };
+}
+
+/** Source: bundles §3. */
+function isBundleable(write: OperationLine["write"]): boolean {
+  const isOpen = write.operation === "tokenupdate" && !("token" in write);
+  return needsSignature(write) && write.operation !== "protocol" && !isOpen;
+}
+
 /** Why a line cannot be sent. */
-function wrongOf(line: OperationLine | WrongLine, moneta: Moneta): string | undefined {
+function wrongOf(line: Line | WrongLine, moneta: Moneta): string | undefined {
   if ("wrong" in line) {
     return line.wrong;
+  }
+  if ("lines" in line) {
+    return undefined; // each was looked at before
   }
   try {
     moneta.checkWrite(line.write);
@@ -178,7 +255,10 @@ class BatchRun {
   readonly #log: SignedLines | undefined;
   /** How many lines there are, if that is known. */
   readonly #total: number | undefined;
+  readonly #isBundled: boolean;
   #actor: Actor | undefined;
+  /** The lines of bundles that have not been printed, by the first. */
+  readonly #bundles: Map<number, BundledLines> = new Map();
   #progressMs = 0;
   /** Whether nothing more is sent. */
   #isOver = false;
@@ -188,18 +268,20 @@ class BatchRun {
     readonly session: Session;
     readonly log: SignedLines | undefined;
     readonly total: number | undefined;
+    readonly isBundled: boolean;
   }) {
     this.#moneta = given.moneta;
     this.#session = given.session;
     this.#log = given.log;
     this.#total = given.total;
+    this.#isBundled = given.isBundled;
   }
 
   async send(groups: Groups): Promise<void> {
     this.#showProgress();
     const signed = this.#log?.reader();
     while (!this.#isUnread && (await signed?.hasMore())) {
-      const { done, value: lines = [] } = await groups.next();
+      const { done, value: lines = [] } = await this.#next(groups);
       if (done === true) {
         return;
       }
@@ -210,7 +292,7 @@ class BatchRun {
           known.set(number, one);
         }
       }
-      await this.#sendAgain(lines as readonly OperationLine[], known);
+      await this.#sendAgain(lines as readonly Line[], known);
     }
     await this.#stream(groups);
   }
@@ -221,20 +303,21 @@ class BatchRun {
   }
 
   /** Sends lines that earlier runs have signed, as they were signed. `signed` gets the others. */
-  async #sendAgain(
-    lines: readonly OperationLine[],
-    signed: Map<number, SignedLine>,
-  ): Promise<void> {
-    const sent = async (some: readonly OperationLine[]): Promise<readonly Result[]> =>
-      await this.#moneta.batch(some.map(({ number }) => (signed.get(number) as SignedLine).write));
+  async #sendAgain(lines: readonly Line[], signed: Map<number, SignedLine>): Promise<void> {
+    const sent = async (some: readonly Line[]): Promise<readonly Result[]> => {
+      const writes = some.map(({ number }) => (signed.get(number) as SignedLine).write);
+      return writes.some(isBundle)
+        ? await Array.fromAsync(this.#oneByOne(writes))
+        : await this.#moneta.batch(writes);
+    };
     const isOld = new Set(signed.keys());
     const added = await this.#sign(lines.filter(({ number }) => !isOld.has(number)));
     this.#log?.add(added);
     note(signed, added);
     const results = new Map<number, Result>();
-    const expired: OperationLine[] = [];
+    const expired: Line[] = [];
     for (const [index, result] of (await sent(lines)).entries()) {
-      const line = lines[index] as OperationLine;
+      const line = lines[index] as Line;
       const { write } = signed.get(line.number) as SignedLine;
       results.set(line.number, result);
       if (isOld.has(line.number) && isOpen(result, write)) {
@@ -249,7 +332,7 @@ class BatchRun {
         const hasExpired = this.#moneta.clock.hasPassed(expiry); // before the history is read
         const found = await this.#moneta.findSent(write);
         if (found !== undefined) {
-          results.set(line.number, { ...found });
+          results.set(line.number, await this.#foundOf(line, found));
         } else if (hasExpired) {
           expired.push(line);
         } else {
@@ -263,11 +346,47 @@ class BatchRun {
       this.#log?.replace(again);
       note(signed, again);
       for (const [index, result] of (await sent(expired)).entries()) {
-        results.set((expired[index] as OperationLine).number, result);
+        results.set((expired[index] as Line).number, result);
       }
     }
     for (const [number, result] of results) {
       await this.#print(number, result);
+    }
+  }
+
+  /** What became of a line, or of the lines of a bundle, by its transaction. */
+  async #foundOf(line: Line, found: FoundWrite): Promise<SentWrite> {
+    const { transaction_id } = found;
+    if (!("lines" in line)) {
+      return { ...found };
+    }
+    const { parameters } = await this.#moneta.transaction({ transaction_id });
+    const leftOut = new Map(JSON.parse(parameters[1] ?? "[]") as readonly [number, string][]);
+    const results = line.lines.map((_, index) => {
+      const code = leftOut.get(index);
+      const problem = { type: `urn:moneta:error:${code}`, title: "Left out", status: 400 };
+      return code === undefined
+        ? { transaction_id }
+        : new ProblemError({ ...problem, code, detail: "The ledger has left it out." });
+    });
+    return { transaction_id, results };
+  }
+
+  /** Sends writes of which some are bundles, each after the result of the one before. */
+  async *#oneByOne(
+    writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
+  ): AsyncGenerator<Result, void, undefined> {
+    for await (const write of writes) {
+      try {
+        yield isBundle(write)
+          ? await this.#moneta.send<SentBundle>(write)
+          : ((await this.#moneta.batch([write]))[0] as Result);
+      } catch (thrown) {
+        if (!(thrown instanceof ProblemError && isBundle(write))) {
+          throw thrown;
+        }
+        yield thrown;
+      }
     }
   }
 
@@ -304,7 +423,9 @@ class BatchRun {
     /** What was taken and not printed: numbers of lines that were sent, and wrong ones. */
     const pending: (number | WrongLine)[] = [];
     try {
-      for await (const result of this.#moneta.batchStream(this.#writes(groups, pending))) {
+      const writes = this.#writes(groups, pending);
+      const results = this.#isBundled ? this.#oneByOne(writes) : this.#moneta.batchStream(writes);
+      for await (const result of results) {
         await this.#print(pending.shift() as number, result);
         await this.#printWrong(pending);
       }
@@ -322,7 +443,7 @@ class BatchRun {
       if (done === true) {
         return;
       }
-      const right = lines.filter((line): line is OperationLine => {
+      const right = lines.filter((line): line is Line => {
         return wrongOf(line, this.#moneta) === undefined;
       });
       const signed = await this.#sign(right);
@@ -348,29 +469,42 @@ class BatchRun {
   }
 
   /** The next lines; none once nobody reads what becomes of them, however long input stays away. */
-  #next(groups: Groups): ReturnType<Groups["next"]> {
+  async #next(groups: Groups): ReturnType<Groups["next"]> {
     if (this.#isUnread) {
-      return Promise.resolve({ done: true, value: undefined });
+      return { done: true, value: undefined };
     }
-    return new Promise((resolve, reject) => {
-      this.#session.output.onUnread = () => resolve({ done: true, value: undefined });
-      groups.next().then(resolve, reject);
-    });
+    const next = await new Promise<IteratorResult<readonly (Line | WrongLine)[], void>>(
+      (resolve, reject) => {
+        this.#session.output.onUnread = () => resolve({ done: true, value: undefined });
+        groups.next().then(resolve, reject);
+      },
+    );
+    for (const line of next.value ?? []) {
+      if ("lines" in line) {
+        this.#bundles.set(line.number, line);
+      }
+    }
+    return next;
   }
 
   /** Signs the operations that need it and have no signature. */
-  async #sign(lines: readonly OperationLine[]): Promise<readonly SignedLine[]> {
-    const unsigned = lines.filter(({ write }) => needsSignature(write));
+  async #sign(lines: readonly Line[]): Promise<readonly SignedLine[]> {
+    const unsigned = lines.filter((line) => "lines" in line || needsSignature(line.write));
     if (unsigned.length > 0) {
       this.#actor ??= await this.#session.actor(await this.#session.ownAddress());
       await this.#actor.prefetchKeys(unsigned.length);
     }
     const signed: SignedLine[] = [];
-    for (const { number: line, hash, write } of lines) {
+    for (const line of lines) {
+      const { number, hash, write } = line;
       const { operation, ...request } = write;
-      const isUnsigned = needsSignature(write);
-      const sent = isUnsigned ? await this.#actor?.prepare(operation, request) : undefined;
-      signed.push({ line, hash, write: sent ?? repeatable(write) });
+      const sent =
+        "lines" in line
+          ? await this.#actor?.prepareBundle(operationsOf(line), { skip: ["*"] })
+          : needsSignature(write)
+            ? await this.#actor?.prepare(operation, request)
+            : undefined;
+      signed.push({ line: number, hash, write: sent ?? repeatable(write) });
     }
     return signed;
   }
@@ -386,7 +520,13 @@ class BatchRun {
   }
 
   async #print(line: number, result: Result): Promise<void> {
-    if (isProblem(result)) {
+    const { lines } = this.#bundles.get(line) ?? {};
+    if (lines !== undefined) {
+      this.#bundles.delete(line);
+      for (const [index, { number }] of lines.entries()) {
+        await this.#print(number, bundledResult(result, index, lines));
+      }
+    } else if (isProblem(result)) {
       this.refused += 1;
       const { code, status, parameter, message: detail } = result;
       await this.#printed({ line, problem: { code, status, parameter, detail } });
@@ -435,6 +575,27 @@ function signerOf({ operation, signature }: OperationLine["write"]): AnySigner |
   return signers.length === 1 && signature === undefined ? signers[0] : undefined;
 }
 
+function operationsOf({ lines }: BundledLines): readonly BundledOperation[] {
+  return lines.map(({ write }) => write as unknown as BundledOperation);
+}
+
+function isBundle(write: BatchWrite): write is PreparedWrite {
+  return write.operation === "bundle";
+}
+
+/** What became of a line of a bundle. */
+function bundledResult(result: Result, index: number, lines: readonly OperationLine[]): Result {
+  if (!isProblem(result)) {
+    return (result as SentBundle).results[index] as Result;
+  }
+  if (result.index === undefined || result.index === index) {
+    return result;
+  }
+  const { status, code, title, message } = result;
+  const detail = `Nothing of its bundle is done, because of line ${lines[result.index]?.number}: ${message}`;
+  return new ProblemError({ type: `urn:moneta:error:${code}`, title, status, code, detail });
+}
+
 function isProblem(result: Result): result is ProblemError {
   return result instanceof Error;
 }
@@ -444,10 +605,14 @@ function isExpired(result: Result): boolean {
 }
 
 /** Until when its temporary key is valid, Unix seconds. */
-function expiryOf({ operation, params }: PreparedWrite): number {
-  const { signers } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
-  const key = params[signers[0]?.temporaryKey ?? ""] ?? "";
-  return parseTemporaryKey(key)?.expiry ?? 0;
+function expiryOf(write: PreparedWrite): number {
+  const { operation, params } = write;
+  const { signers } = OPERATIONS.find(({ name }) => name === operation) ?? { signers: [] };
+  return expiresAt(
+    isBundle(write)
+      ? JSON.parse(params["body"] as string).tkey
+      : params[signers[0]?.temporaryKey ?? ""],
+  );
 }
 
 /**

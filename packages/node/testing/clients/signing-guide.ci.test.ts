@@ -251,17 +251,32 @@ describe("the guide", () => {
   const missing = ["bash", "curl", "openssl"].filter((one) => spawnSync(one, ["--version"]).error);
   const skip = missing.length > 0 ? `not on this machine: ${missing.join(", ")}` : false;
 
-  test("its transfer, step by step, moves a coin", { skip }, async () => {
-    const [, commands = ""] = /\n```bash\n(url=[^`]*)```\n/.exec(GUIDE) ?? [];
+  test("its commands move a coin, and do a bundle of which one payment is left out", {
+    skip,
+  }, async () => {
+    const commands = [...GUIDE.matchAll(/\n```bash\n([^`]*)```\n/g)]
+      .map(([, text]) => text)
+      .join("");
     assert.match(commands, /^url=http:\/\/127\.0\.0\.1:20922$/m);
     const own = commands.replace(/^url=.*$/m, `url=${node.url}`);
     const { stdout } = await promisify(execFile)("bash", ["-euc", own], {
       cwd: join(FOLDER, "../.."),
       env: { ...process.env, TMPDIR: directory.path },
     });
-    const lines = stdout.trimEnd().split("\n");
-    assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), [
+    const [bundle, coins] = stdout.trimEnd().split("\n").slice(-2);
+    const balances = stdout.split("\n").filter((line) => line.startsWith("[{"));
+    assert.deepEqual(JSON.parse(balances[0] ?? ""), [
       { token: "0", balance: "100000000", unlockdate: 0 },
+    ]);
+    const { results } = JSON.parse(bundle ?? "") as {
+      readonly results: readonly { readonly problem?: { readonly code: string } }[];
+    };
+    assert.deepEqual(
+      results.map(({ problem }) => problem?.code),
+      [undefined, "5001", undefined],
+    );
+    assert.deepEqual(JSON.parse(coins ?? ""), [
+      { token: "0", balance: "100000012", unlockdate: 0 },
     ]);
   });
 });
