@@ -37,8 +37,8 @@ export interface Execution {
   readonly outcomes: readonly Outcome[];
   /** The newest block that readers see afterwards. */
   readonly height: number;
-  /** Whether the block is durable, and readers do not see it before the next `flush`. */
-  readonly isLogged?: boolean;
+  /** Number of the newest durable block, where readers do not see it before the next `flush`. */
+  readonly loggedHeight?: number | undefined;
   /** Time that the rules and hashes took, and that storing took, ms. */
   readonly executeMs: number;
   readonly commitMs: number;
@@ -124,9 +124,9 @@ export class Ledger {
     return this.#storedBefore ?? this.head;
   }
 
-  /** Whether blocks are in the redo log alone, so that readers do not see them. */
-  get isBehind(): boolean {
-    return this.#logged.length > 0;
+  /** Number of the newest block that is in the redo log alone, so that readers do not see it. */
+  get loggedHeight(): number | undefined {
+    return this.#logged.at(-1)?.header.sn;
   }
 
   /** The state, for tests and tools to look at between two blocks. */
@@ -598,11 +598,11 @@ export class Ledger {
       this.#executor.store(closed);
       const executed = this.#time.nowMs();
       // A new version of the rules begins with a block that is committed.
-      const isLogged = this.#append(closed, mayLog && own === 0);
+      this.#append(closed, mayLog && own === 0);
       return {
         outcomes,
         height: this.stored.height,
-        isLogged,
+        loggedHeight: this.loggedHeight,
         executeMs: executed - started,
         commitMs: this.#time.nowMs() - executed,
       };
@@ -612,12 +612,12 @@ export class Ledger {
   }
 
   #unchanged(outcomes: readonly Outcome[], executeMs = 0): Execution {
-    const { isBehind: isLogged } = this;
-    return { outcomes, height: this.stored.height, isLogged, executeMs, commitMs: 0 };
+    const { loggedHeight } = this;
+    return { outcomes, height: this.stored.height, loggedHeight, executeMs, commitMs: 0 };
   }
 
-  /** Makes an executed block durable. Returns whether it is in the redo log alone. */
-  #append(closed: Closed, mayLog: boolean): boolean {
+  /** Makes an executed block durable, in the redo log alone if `mayLog`. */
+  #append(closed: Closed, mayLog: boolean): void {
     const { block } = closed;
     const row = this.#log.append(block);
     const operations = this.#loggedOperations + block.operations.length;
@@ -632,7 +632,6 @@ export class Ledger {
       this.#noteCommitted();
     }
     this.#executor.accept(closed);
-    return isLogged;
   }
 
   #noteCommitted(): void {

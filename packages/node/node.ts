@@ -444,7 +444,12 @@ async function openLedger(
   started.defer(() => reader.dispose());
   const longPages = new LongPages(openName, clock);
   started.defer(() => longPages.dispose());
-  const perTurn = readingPerTurn(reader, clock, () => queue.height);
+  const perTurn = readingPerTurn(
+    reader,
+    clock,
+    () => queue.height,
+    () => queue.answeredHeight,
+  );
   const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
   return {
     ...perTurn,
@@ -600,8 +605,8 @@ function makeEvents(
     onFailure,
   });
   started.defer(() => events.close());
-  queue.on("result", ({ isLogged }) => {
-    if (isLogged === true && events.hasFollowers) {
+  queue.on("result", ({ loggedHeight }) => {
+    if (loggedHeight !== undefined && events.hasFollowers) {
       queue.flushSoon();
     }
     events.noteBlocks();

@@ -10,8 +10,8 @@ export interface ReadingPerTurn {
   /** On a new snapshot, which has what has just been written. */
   readonly readingNewest: () => LedgerReader;
   /**
-   * Number of the newest block that any answer has reflected, or that was reported: every later
-   * `reading` has it. Source: conventions §2.3.
+   * Number of the newest block that any answer has reflected: every read that begins later has it.
+   * Source: conventions §2.3.
    */
   readonly height: () => number;
 }
@@ -19,13 +19,15 @@ export interface ReadingPerTurn {
 /**
  * Opens the reader at its first use in an event-loop turn and closes it at the end of that turn.
  * So the requests of a turn share one snapshot, which never keeps the log of changes for long.
- * `reported` is the newest block that the node knows to be stored. One that is reported in the
- * middle of a turn, perhaps with a request that asks for it, makes the snapshot too old.
+ * `readable` and `answered` are the numbers of the newest block that the node knows to be in the
+ * database, and of the newest one that was answered. A block that becomes readable in the middle of a
+ * turn, perhaps with a request that asks for it, makes the snapshot too old.
  */
 export function readingPerTurn(
   reader: LedgerReader,
   clock: () => number,
-  reported: () => number,
+  readable: () => number,
+  answered: () => number = readable,
 ): ReadingPerTurn {
   const closeIfOpen = (): void => {
     if (reader.isOpen) {
@@ -39,8 +41,8 @@ export function readingPerTurn(
     return reader;
   };
   return {
-    reading: () => (reader.isOpen && reader.height >= reported() ? reader : readingNewest()),
+    reading: () => (reader.isOpen && reader.height >= readable() ? reader : readingNewest()),
     readingNewest,
-    height: () => Math.max(reader.height, reported()),
+    height: () => Math.max(reader.height, answered()),
   };
 }

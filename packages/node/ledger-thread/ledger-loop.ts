@@ -128,7 +128,7 @@ export class LedgerLoop {
     do {
       const result = this.#resultOf(batch, from);
       this.#options.say({ kind: "result", ...result });
-      if (result.isLogged === true) {
+      if (result.loggedHeight !== undefined) {
         this.#flushLater();
       } else {
         this.#flushing?.cancel();
@@ -219,7 +219,7 @@ export class LedgerLoop {
       }
       this.#probeLater(probeBytes(units));
       const result = notStored(units, partOf(units.length), ledger, thrown);
-      return { ...result, isLogged: ledger.isBehind };
+      return { ...result, loggedHeight: ledger.loggedHeight };
     }
   }
 }

@@ -126,8 +126,8 @@ export class LedgerQueue extends EventEmitter<{
   /** When the last result came, by the monotonic clock, ms. */
   #answeredMs = 0;
   #newest: Ready = { height: -1, unknownVersion: undefined };
-  /** Whether readers lack blocks that were answered. */
-  #isBehind = false;
+  /** The newest block that was answered, where readers do not see it yet. */
+  #loggedHeight: number | undefined;
   /** Those who wait until readers have them. */
   readonly #awaitingFlush: ((isFlushed: boolean) => void)[] = [];
   #flushingSoon: { cancel(): void } | undefined;
@@ -178,9 +178,14 @@ export class LedgerQueue extends EventEmitter<{
     return this.#newest.unknownVersion;
   }
 
+  /** Number of the newest block that was answered, which readers may not see yet. */
+  get answeredHeight(): number {
+    return this.#loggedHeight ?? this.height;
+  }
+
   /** Whether readers lack blocks that were answered. */
   get isBehind(): boolean {
-    return this.#isBehind;
+    return this.#loggedHeight !== undefined;
   }
 
   /** Why the last block could not be stored; undefined once the disk takes blocks again. */
@@ -283,7 +288,7 @@ export class LedgerQueue extends EventEmitter<{
    * not permit it now, so that a read would lack what was answered. Source: conventions §2.3.
    */
   flushed(): Promise<boolean> | undefined {
-    if (!this.#isBehind) {
+    if (!this.isBehind) {
       return undefined;
     }
     return new Promise((resolve) => {
@@ -296,10 +301,10 @@ export class LedgerQueue extends EventEmitter<{
 
   /** Lets readers see all that was answered within some milliseconds, for those who follow blocks. */
   flushSoon(): void {
-    if (this.#isBehind) {
+    if (this.isBehind) {
       this.#flushingSoon ??= this.#time.after(FLUSH_SOON_MS, () => {
         this.#flushingSoon = undefined;
-        if (this.#isBehind) {
+        if (this.isBehind) {
           this.#thread.post({ kind: "flush", isRead: false });
         }
       });
@@ -307,7 +312,9 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   #noteFlushed(isFlushed: boolean): void {
-    this.#isBehind = !isFlushed;
+    if (isFlushed) {
+      this.#loggedHeight = undefined;
+    }
     for (const resolve of this.#awaitingFlush.splice(0)) {
       resolve(isFlushed);
     }
@@ -441,7 +448,7 @@ export class LedgerQueue extends EventEmitter<{
         return;
       case "storage":
         this.#storageFailure = message.failure;
-        if (message.failure !== undefined && this.#isBehind) {
+        if (message.failure !== undefined && this.isBehind) {
           this.#noteFlushed(false);
         }
         return;
@@ -495,10 +502,10 @@ export class LedgerQueue extends EventEmitter<{
   #finish(result: BatchResult): void {
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
     this.#storageFailure = result.failure;
-    if (result.isLogged === true) {
-      this.#isBehind = true;
-    } else {
+    if (result.loggedHeight === undefined) {
       this.#noteFlushed(true);
+    } else {
+      this.#loggedHeight = result.loggedHeight;
     }
     this.#answeredMs = this.#time.nowMs();
     this.emit("result", result);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseTransactionId } from "@moneta/protocol";
 import {
   createWallet,
   fund,
@@ -61,6 +62,11 @@ class BusyPayers {
 /** Long enough for blocks to be logged again after a read. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 130));
 
+/** The block of a transaction. Source: chain §4.3. */
+function heightOf(id: string): number {
+  return parseTransactionId(id)?.height ?? Number.NaN;
+}
+
 test("conventions §2.3: each kind of request sees what its client was answered before, while blocks are logged", async () => {
   await using node = await TestNode.start();
   const payer: KeyHolder = await node.holder({ coins: 1_000_000n });
@@ -75,7 +81,9 @@ test("conventions §2.3: each kind of request sees what its client was answered 
     const change = { to: payee.address, amount: "1", checkkey: nextKey() };
     const answer = await node.post("/transfer", await node.transfer(payer, change));
     assert.equal(answer.status, 200, answer.text);
-    return answer.headers.get("transaction-id") as string;
+    const id = answer.headers.get("transaction-id") as string;
+    assert(Number(answer.headers.get("ledger-height")) >= heightOf(id));
+    return id;
   };
   /** Pays until the block of the payment is logged alone. */
   const paying = async (): Promise<string> => {
@@ -96,7 +104,7 @@ test("conventions §2.3: each kind of request sees what its client was answered 
       const transaction = await node.get(`/transaction/${id}`);
       assert.equal(transaction.status, 200, transaction.text);
 
-      const height = Number.parseInt((await paying()).slice(0, 8), 16);
+      const height = heightOf(await paying());
       const since = { "Ledger-Height-Min": String(height) };
       const block = await node.get("/block", since);
       assert.deepEqual([block.status, Number(block.text) >= height], [200, true]);

@@ -33,7 +33,7 @@ export async function reachesHeight(
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
 export async function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
-  { height, caughtUp }: Pick<Service, "height" | "caughtUp">,
+  { height }: Pick<Service, "height">,
 ): Promise<Refused | undefined> {
   const header = headers["ledger-height-min"];
   if (header === undefined) {
@@ -43,10 +43,6 @@ export async function refusedHeight(
   if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
-  }
-  const late = await caughtUp();
-  if (late !== undefined) {
-    return late;
   }
   return (await reachesHeight(height, Number(wanted), socket))
     ? undefined
