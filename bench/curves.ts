@@ -20,9 +20,10 @@ export function makeKeyPair(curve: Curve): KeyPair {
 }
 
 /** A DER signature, made on the thread pool: several at once use several cores. */
-export function signText(key: KeyPair, text: string): Promise<Buffer> {
+export function signText(key: KeyPair, text: string | Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    sign(CURVES[key.curve].digest, Buffer.from(text), key.privateKey, (error, signature) => {
+    const bytes = typeof text === "string" ? Buffer.from(text) : text;
+    sign(CURVES[key.curve].digest, bytes, key.privateKey, (error, signature) => {
       if (error) {
         reject(error);
       } else {

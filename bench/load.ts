@@ -1,6 +1,8 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import { openCallers } from "./callers.ts";
 import { type Answer, Connection, type ConnectionEvents, type Lane } from "./connection.ts";
 import { LineStream } from "./line-stream.ts";
+import type { Payer } from "./wire.ts";
 
 export interface Requests {
   /** Sent in this order. The load ends when all of them are answered. */
@@ -11,6 +13,8 @@ export interface Requests {
   readonly operationsEach?: number;
   /** Whether they are chunks with a line each, sent over so many streams of operations. */
   readonly streams?: number;
+  /** Who pays, if they are calls of the client library (`callOf`): through one pipeline. */
+  readonly payer?: Payer;
 }
 
 export interface LoadOptions extends Requests {
@@ -125,7 +129,11 @@ class Run {
 
   /** Throws if not all can be opened. `#lanes` are those that are open, in any case. */
   async #open(events: ConnectionEvents): Promise<void> {
-    const { port, connections: count, streams } = this.#options;
+    const { port, connections: count, streams, payer } = this.#options;
+    if (payer !== undefined) {
+      this.#lanes = openCallers(port, payer, count, events);
+      return;
+    }
     const opening =
       streams === undefined
         ? Array.from({ length: count }, async () => [await Connection.open(port, events)])

@@ -1,4 +1,5 @@
 import { mapInBatches } from "./batches.ts";
+import { callOf } from "./callers.ts";
 import type { Curve } from "./curves.ts";
 import { prepareItems, TRADE_SHARE } from "./items.ts";
 import { chunkOf } from "./line-stream.ts";
@@ -21,7 +22,7 @@ import {
   transferText,
 } from "./requests.ts";
 import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
-import { get } from "./wire.ts";
+import { get, type Payer } from "./wire.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -54,6 +55,8 @@ export interface Scenario {
 
 /** Transfers in one batch. */
 const BATCH = 100;
+/** Concurrent callers of the client library. */
+const CALLERS = 256;
 /** Streams of operations, as many as one client may have. */
 const STREAMS = 4;
 
@@ -88,6 +91,20 @@ export const SCENARIOS: readonly Scenario[] = [
   batches("p384", 4_000),
   bundles("p256"),
   bundles("p384"),
+  {
+    ...transfersP256,
+    name: "pipeline",
+    signed: 1 / CALLERS,
+    connectionsOf: () => CALLERS,
+    perSecondMax: 40_000,
+    hasHalfRate: false,
+    comparedWith: transfersP256.name,
+    // One program with one address, which can pay the least amount only that often.
+    prepare: async ({ payers, payees }, _port, count) => ({
+      requests: Array.from({ length: count }, () => callOf({ address: pick(payees), amount: 1 })),
+      payer: payers.p256[0] as Payer,
+    }),
+  },
   {
     ...transfersP256,
     name: "batch-stream",
