@@ -98,6 +98,11 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
     await bob.prepare("transfer", { to: alice.address, token: 0, amount: 1n }),
   ]);
   assert.match((paid as SentWrite).transaction_id, /^[0-9a-f]{64}$/);
+  const [first, second] = await alice.bundle([
+    { operation: "transfer", to: address, token: 0, amount: 2n },
+    { operation: "transfer", to: address, token: 0, amount: 3n, memo: "second" },
+  ]);
+  assert.equal((first as SentWrite).transaction_id, (second as SentWrite).transaction_id);
   await alice.transfer({ to: address, token: 0, amount: 1n });
   const group = await Proposal.propose(moneta, [
     { actor: alice.address, operation: "transfer", to: address, token: 0, amount: 2n },
@@ -113,7 +118,7 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
   assert.equal(locked?.balance, 7n);
   assert.equal((await moneta.balance({ address, limit: 1 })).length, 1);
   const shown = await moneta.addressRead({ address, view: "full" });
-  assert.equal(shown.balance[0]?.balance, 1_000_105n);
+  assert.equal(shown.balance[0]?.balance, 1_000_110n);
   assert.deepEqual(await moneta.addressByKey({ publickey: shown.publickey ?? "" }), [address]);
   const publickey = publicPem(node.treasury.privateKey);
   const other = await moneta.address({ publickey, addinfo: "plain", signed: "full" });
