@@ -14,6 +14,8 @@ test("every operation and read can be asked for on the command line", () => {
   ]);
   // Commands that are no rows begin with the name of their operation.
   const own = COMMANDS.map(({ words }) => words.split(" ")[0]);
+  // `batch --bundle` sends bundles.
+  own.push("bundle");
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
   assert.deepEqual(
     all.filter((name) => !there.includes(name) && !own.includes(name)),

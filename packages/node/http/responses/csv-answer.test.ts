@@ -89,8 +89,8 @@ test("a history as CSV is the whole list from the cursor on, whatever the limit,
   const query = `&cursor=${encodeURIComponent(first.cursor ?? "")}`;
   const second = parsed<Page>(await node.get(path + query));
   const ids = [...first.items, ...second.items].map(({ id }) => id);
-  // JSON leaves out the group of a record that has none.
-  const header = `${Object.keys(first.items[0] ?? {}).join(",")},group\r\n`;
+  // JSON leaves out the group and the place in a bundle of a record that has none.
+  const header = `${Object.keys(first.items[0] ?? {}).join(",")},group,at\r\n`;
   const rest = await (await csv(path + query)).text();
   assert.ok(rest.startsWith(`${header}${ids[2]},`), rest);
   assert.equal(

@@ -78,6 +78,7 @@ const TEXTS: readonly string[] = [
   "memo",
   "note",
   "openingkey",
+  "operations",
   "referencekey",
   "symbol",
   "toMemo",
