@@ -674,6 +674,77 @@ def check_groups(file):
     same(max(len(vector["operations"]) for vector in vectors), 16, "the most operations")
 
 
+# Bundles: bundles 2, 5 and 6.
+
+# The ids that follow from the key of an operation: the kind, and what stands behind the key.
+MADE_BY = {"mrc400create": ("MRC400",), "mrc402create": ("MRC402",), "mrc010sell": ("DEX010",), "mrc402sell": ("DEX402", "0")}
+
+
+def read_bundle(body):
+    """Actor, temporary key and operations of a bundle, and the codes that may be skipped."""
+    value = read_json(body, 10)
+    require({"actor", "tkey", "operations"} <= set(value) <= {"actor", "tkey", "operations", "skip"}, "the members of a bundle")
+    actor, tkey, operations = value["actor"], value["tkey"], value["operations"]
+    require(is_address(actor), "actor is no address")
+    require(1 <= len(operations) <= 500 and all(one["operation"] in SHORT for one in operations), "no operations of a bundle")
+    own = {"tkey", "checkkey", "signature", "signed", "group"}
+    require(not any(own & set(one) for one in operations), "an operation has what the bundle has")
+    return actor, tkey, operations, value.get("skip", [])
+
+
+def check_bundles(file):
+    ledger_id, vectors = members(file, ["ledger_id", "vectors"])
+    require(re.fullmatch("[0-9a-f]{64}", ledger_id), "ledger_id is no id")
+
+    def check(vector):
+        body, full, keys, ids = members(vector, ["body", "full", "keys", "ids"])
+        actor, tkey, operations, _ = read_bundle(body)
+        same(full, f"moneta|1|{ledger_id}|bundle|{body}", "full")
+        same(keys, [f"{tkey}.{at}" for at in range(len(operations))], "keys")
+        own = []
+        for key, operation in zip(keys, operations):
+            kind, *more = MADE_BY.get(operation["operation"], [None])
+            own.append(None if kind is None else f"{kind}_{derived(kind, 33, actor, key, *more)}")
+        same(ids, own, "ids")
+
+    each(vectors, check)
+    require(any(one for vector in vectors for one in vector["ids"]), "no bundle makes anything")
+
+
+def check_bundle_record(operation, record):
+    """The record of a bundle of payments in coins, as far as it follows from the bundle's text."""
+    require(set(operation["params"]) == {"body"} and operation["decided"] == {}, "the operation of a bundle")
+    actor, tkey, operations, skip = read_bundle(operation["params"]["body"])
+    same([operation["actor"], record["address"], record["token"]], [actor, actor, Decimal(0)], "the actor")
+    require(record["type"] == "bundle" and record["values"] == {}, "the record of a bundle")
+    count, left_out, *rest = record["parameters"]
+    same([count, *rest], [str(len(operations)), operation["signatures"]["signature"], tkey], "the parameters")
+    skipped = dict(canonical_text(left_out, "what is left out"))
+    require(list(skipped) == sorted(skipped) and set(skipped.values()) <= set(skip), "what is left out")
+    effects, balances = iter(record["effects"]), {}
+    for at, one in enumerate(operations):
+        amount = int(one["amount"])
+        if Decimal(at) in skipped:
+            require(amount > balances[one["from"]] and skipped[at] == "5001", "a payment that was left out")
+            continue
+        parameters = [one["from"], one["to"], one["amount"], one["token"], "", one.get("unlockdate", "0")]
+        parameters += [one.get("tag", ""), one.get("memo", "")]
+        for kind, address, moved in (("transfer", one["from"], -amount), ("receive", one["to"], amount)):
+            effect = next(effects)
+            [balance] = effect["values"]["balance"]
+            before = balances.get(address, int(balance["balance"]) - moved)
+            balances[address] = before + moved
+            require(balances[address] >= 0, "a balance below 0")
+            values = {
+                "balance": [{"balance": str(balances[address]), "token": one["token"], "unlockdate": Decimal(0)}],
+                "moved": [{"amount": str(moved), "token": one["token"]}],
+            }
+            own = {"type": kind, "address": address, "at": Decimal(at), "token": Decimal(0)}
+            same(effect, {**own, "parameters": parameters, "values": values}, "an effect of a bundle")
+    require(next(effects, None) is None, "an effect too many")
+    return {f"balance/{address}/0": {"free": str(balance)} for address, balance in balances.items()}
+
+
 # Ids.
 
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -1065,7 +1136,11 @@ def root_of(hashes):
 
 
 def check_chain(file):
-    ledger, before = [], [None]
+    ledger, before, seen = [], [None], []
+
+    def bundle_changes(transaction):
+        operation, record = json.loads(transaction["operation"]), read_json(transaction["record"], 100)
+        return check_bundle_record(operation, record) if operation["op"] == "bundle" else None
 
     def check_block(vector):
         names = ["transactions", "root", "changes_object", "changes", "header", "id"]
@@ -1077,7 +1152,11 @@ def check_chain(file):
             check_transaction(transaction, header, at)
         leaves = [leaf_of(transaction["leaf"]) for transaction in transactions]
         same(root, root_of(leaves).hex(), "root")
-        canonical_text(changes_object, "changes_object")
+        changed = canonical_text(changes_object, "changes_object")
+        bundles = [one for one in map(bundle_changes, transactions) if one is not None]
+        if bundles:
+            seen.extend(transactions)
+            same(changed, {name: value for one in bundles for name, value in one.items()}, "what bundles have changed")
         same(changes, hex_of(changes_object), "changes")
         same([header["root"], header["changes"], header["count"]], [root, changes, Decimal(len(leaves))], "header")
         same([header["v"], header["protocol"]], [Decimal(1), Decimal(1)], "the versions")
@@ -1085,9 +1164,9 @@ def check_chain(file):
         if header["sn"] == 0:
             same(header["previous"], "0" * 64, "previous")
             ledger.clear()
-        elif header["sn"] == 1:
+        elif header["sn"] < 3:
             same(header["previous"], before[0], "previous")
-        if header["sn"] < 2:
+        if header["sn"] < 3:
             ledger.extend(leaves)
             same([header["size"], header["tree"]], [Decimal(len(ledger)), root_of(ledger).hex()], "the ledger tree")
         before[0] = own_id
@@ -1114,6 +1193,8 @@ def check_chain(file):
         same(root, root_of([leaf_of(leaf) for leaf in leaves]).hex(), "root")
 
     check_parts(file, {"blocks": check_block, "trees": check_tree})
+    effects = [effect for one in seen for effect in json.loads(one["record"])["effects"]]
+    require(BUNDLED_RECEIPT in effects, "the example of bundles §5 is missing")
     worked = file["blocks"][0]
     same(worked.get("source"), "chain §4.8", "the source of the first block")
     same([worked[name] for name in ("id", "root", "changes")], WORKED_BLOCK, "the worked example of a block")
@@ -1123,6 +1204,21 @@ def check_chain(file):
     same({"".join(one["leaves"]): one["root"] for one in file["trees"] if "source" in one}, WORKED_TREES, "the trees of chain §4.5")
 
 
+BUNDLED_RECEIPT = {
+    "type": "receive",
+    "address": "MTBob0000000000000000000000000005f59bcba",
+    "at": 2,
+    "token": 0,
+    "parameters": [
+        "MTAlice00000000000000000000000005dc33c90",
+        "MTBob0000000000000000000000000005f59bcba",
+        *("5", "0", "", "0", "", ""),
+    ],
+    "values": {
+        "balance": [{"balance": "955", "token": "0", "unlockdate": 0}],
+        "moved": [{"amount": "5", "token": "0"}],
+    },
+}
 WORKED_BLOCK = [
     "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52",
     "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
@@ -1406,6 +1502,7 @@ def check_errors(file):
 
 
 CHECKS = {
+    "bundles.json": check_bundles,
     "chain.json": check_chain,
     "encodings.json": check_encodings,
     "errors.json": check_errors,

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const SCRIPT = join(FOLDER, "check.py");
 
-const FILES = "chain encodings errors groups ids proofs signatures signed-strings"
+const FILES = "bundles chain encodings errors groups ids proofs signatures signed-strings"
   .split(" ")
   .map((name) => `${name}.json`);
 

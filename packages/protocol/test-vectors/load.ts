@@ -1,3 +1,4 @@
+import bundlesJson from "./bundles.json" with { type: "json" };
 import chainJson from "./chain.json" with { type: "json" };
 import encodingsJson from "./encodings.json" with { type: "json" };
 import errorsJson from "./errors.json" with { type: "json" };
@@ -7,6 +8,7 @@ import proofsJson from "./proofs.json" with { type: "json" };
 import signaturesJson from "./signatures.json" with { type: "json" };
 import signedStringsJson from "./signed-strings.json" with { type: "json" };
 import type {
+  BundleVectors,
   ChainVectors,
   EncodingVectors,
   ErrorVectors,
@@ -22,6 +24,7 @@ import type {
 export const signedStringVectors: SignedStringVectors = signedStringsJson as SignedStringVectors;
 export const signatureVectors: SignatureVectors = signaturesJson as SignatureVectors;
 export const groupVectors: GroupVectors = groupsJson as GroupVectors;
+export const bundleVectors: BundleVectors = bundlesJson;
 export const idVectors: IdVectors = idsJson;
 export const encodingVectors: EncodingVectors = encodingsJson;
 export const chainVectors: ChainVectors = chainJson;
@@ -29,6 +32,7 @@ export const proofVectors: ProofVectors = proofsJson;
 export const errorVectors: ErrorVectors = errorsJson;
 
 export type {
+  BundleVectors,
   ChainVectors,
   EncodingVectors,
   ErrorVectors,

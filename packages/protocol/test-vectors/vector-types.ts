@@ -42,6 +42,22 @@ export interface GroupVector {
   readonly group: string;
 }
 
+export interface BundleVectors {
+  readonly ledger_id: string;
+  readonly vectors: readonly {
+    readonly name: string;
+    readonly source?: string;
+    /** As it is sent. */
+    readonly body: string;
+    /** The string that the actor signs. */
+    readonly full: string;
+    /** The temporary key of each operation. */
+    readonly keys: readonly string[];
+    /** What each operation makes; null if its id does not follow from its key. */
+    readonly ids: readonly (string | null)[];
+  }[];
+}
+
 export type KeyName = "one" | "P-256" | "P-384" | "P-521";
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
 

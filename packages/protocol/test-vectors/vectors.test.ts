@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { addJsonBody } from "../description/body-parameters.ts";
+import type { Bundle } from "../description/bundle-body.ts";
 import { Refused } from "../description/faults.ts";
 import { type AnyOperation, isSigned, readRequest } from "../description/operation.ts";
 import type { Parameter } from "../description/parameter.ts";
@@ -11,7 +12,7 @@ import { unlockDate } from "../description/parameters/dates.ts";
 import { refuseUnclean } from "../description/parameters/texts.ts";
 import { explain } from "../description/problem.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
-import { OPERATIONS } from "../descriptions.ts";
+import { OPERATIONS, signedBundle } from "../descriptions.ts";
 import { parseAddress } from "../keys/address.ts";
 import { KeyProblem } from "../keys/key-problem.ts";
 import { keyhashText } from "../keys/opening-key.ts";
@@ -36,6 +37,7 @@ import { leafHash, MerkleTree, nodeHash } from "../tree/merkle-tree.ts";
 import { parseTileName, tileNameText } from "../tree/tile.ts";
 import { makeFiles } from "./generate.ts";
 import {
+  bundleVectors,
   chainVectors,
   encodingVectors,
   errorVectors,
@@ -55,6 +57,30 @@ for (const [file, text] of makeFiles()) {
 
 const operationNamed = (name: string): AnyOperation =>
   OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
+
+describe("bundles", () => {
+  const { ledger_id: ledgerId, vectors } = bundleVectors;
+  for (const { name, body, full, keys } of vectors) {
+    test(name, () => {
+      const [signer] = signedBundle.signers;
+      const implied = { ledgerId, actor: "" as const, decided: {} };
+      assert.deepEqual(signedStrings(signer as Signer, { body }, implied), [full]);
+      const raw = new RawParameters();
+      raw.add("body", body);
+      raw.add("signature", "MEQ=");
+      const request = readRequest(signedBundle, raw);
+      assert.ok(!(request instanceof Refused), "a node accepts its form");
+      const { operations } = request.values["body"] as Bundle;
+      assert.deepEqual(
+        operations.map(({ operation, request: { params } }) => {
+          const key = operation.signers[0]?.temporaryKey ?? "";
+          return params[key];
+        }),
+        keys,
+      );
+    });
+  }
+});
 
 describe("groups", () => {
   const { ledger_id: ledgerId, vectors } = groupVectors;

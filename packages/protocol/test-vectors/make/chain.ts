@@ -11,6 +11,7 @@ import { blockId, type Header, headerText, NO_BLOCK } from "../../records/block.
 import { contentText, type LedgerOperation, operationText } from "../../records/operation.ts";
 import {
   leafText,
+  type RecordPart,
   recordText,
   type TransactionRecord,
   transactionId,
@@ -18,6 +19,7 @@ import {
 import { canonicalJson, type Json } from "../../text/canonical-json.ts";
 import { leafHash, MerkleTree } from "../../tree/merkle-tree.ts";
 import type { ChainVectors } from "../vector-types.ts";
+import { BODY_OF_TWO, BODY_WITH_SKIP, type BundledTransfer } from "./bundles.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Blocks with all that their ids come from, and trees of leaves. Source: chain §4. */
@@ -130,7 +132,63 @@ const NEW_TOKEN: Transaction = {
   },
 };
 
-/** Two blocks, the first of a ledger and the one behind it. */
+/** Alice has 1,000 coins. The two bundles are those of bundles §1 and §4. */
+function bundles(): readonly Transaction[] {
+  return [
+    bundleOf(BODY_OF_TWO, { alice: 1000, bob: 0 }),
+    bundleOf(BODY_WITH_SKIP, { alice: 850, bob: 150 }),
+  ];
+}
+
+/** Payments of Alice to Bob, each of which is left out if she has too little. Source: bundles §5. */
+function bundleOf(
+  body: string,
+  before: { readonly alice: number; readonly bob: number },
+): Transaction {
+  const { tkey, operations } = JSON.parse(body) as {
+    readonly tkey: string;
+    readonly operations: readonly BundledTransfer[];
+  };
+  let { alice, bob } = before;
+  const skipped: [number, string][] = [];
+  const effects = operations.flatMap(({ amount, memo = "" }, at): RecordPart[] => {
+    const paid = Number(amount);
+    if (paid > alice) {
+      skipped.push([at, "5001"]);
+      return [];
+    }
+    alice -= paid;
+    bob += paid;
+    const parameters = [ALICE, BOB, amount, "0", "", "0", "", memo];
+    const part = (type: "transfer" | "receive", address: string, has: number, moved: string) => ({
+      ...{ type, address, token: 0, parameters, at },
+      values: {
+        balance: [{ balance: String(has), token: "0", unlockdate: 0 }],
+        moved: [{ amount: moved, token: "0" }],
+      },
+    });
+    return [part("transfer", ALICE, alice, `-${amount}`), part("receive", BOB, bob, amount)];
+  });
+  const left = JSON.stringify(skipped);
+  return {
+    operation: {
+      ...{ op: "bundle", actor: ALICE as never, decided: {}, params: { body } },
+      signatures: { signature: SIGNATURE },
+    },
+    record: {
+      type: "bundle",
+      ...{ address: ALICE, token: 0, values: {}, effects },
+      parameters: [String(operations.length), left, SIGNATURE, tkey],
+    },
+  };
+}
+
+const CHANGES_OF_BUNDLES: { readonly [key: string]: Json } = {
+  [`balance/${ALICE}/0`]: { free: "45" },
+  [`balance/${BOB}/0`]: { free: "955" },
+};
+
+/** Three blocks, the first of a ledger and those behind it. */
 function smallLedger(): BlockVector[] {
   const tree = new MerkleTree(sha256);
   const append = (
@@ -155,7 +213,10 @@ function smallLedger(): BlockVector[] {
     [WORKED, NEW_TOKEN, WORKED],
     { ...WORKED_CHANGES, "count/token": 7, "draft/x/é": null },
   );
-  return [first, second];
+  const third = append("bundles, one of which left out an operation", second.id, 2, bundles(), {
+    ...CHANGES_OF_BUNDLES,
+  });
+  return [first, second, third];
 }
 
 function leavesOf(
