@@ -37,7 +37,7 @@ export async function payEachOther({ people, random, coins }: Town): Promise<str
   return (await from.transfer({ to: to.address, token: 0, amount, memo })).transaction_id;
 }
 
-/** Everyday payments, one to many, one with a long memo, and some that come free later. */
+/** Everyday payments, one to many, a bundle, one with a long memo, and some that come free later. */
 export async function fillPayments(town: Town) {
   const { moneta, cast, people, coins } = town;
   for (let round = 0; round < 6; round += 1) {
@@ -54,6 +54,12 @@ export async function fillPayments(town: Town) {
       memo: "Wages, week 47",
     })),
   });
+  await cast.shop.bundle(
+    people.slice(0, 5).map(({ address: to }) => ({
+      operation: "transfer",
+      ...{ to, token: 0, amount: coins("0.25"), tags: "loyalty", memo: "Ten coffees: thank you!" },
+    })),
+  );
   const invoice = await cast.studio.transfer({
     to: cast.artist.address,
     token: 0,
