@@ -321,7 +321,7 @@ export class Admission {
     const fault = index === -1 ? undefined : (decided[index] as Refused).fault;
     if (fault?.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
-      return { kind: "refused", index, fault };
+      return { kind: "refused", ...blamed(unit, { index, fault }) };
     }
     const [{ ruled, request }] = unit as readonly [Admitting];
     const refusedVersion =
@@ -333,7 +333,10 @@ export class Admission {
         ? { index, fault }
         : (refused ?? (refusedVersion && { fault: refusedVersion }));
     if (first !== undefined) {
-      return this.#repeat(unit) ?? new RefusedByViews(this.#usedBefore(unit, first) ?? first);
+      return (
+        this.#repeat(unit) ??
+        new RefusedByViews(blamed(unit, this.#usedBefore(unit, first) ?? first))
+      );
     }
     const actors = signers.map(([actor]) => actor ?? ("" as Address));
     const texts = unit.map((one, at) => textOf(one, actors[at] as Address, decided[at] as Texts));
@@ -398,7 +401,7 @@ export class Admission {
       const fault = this.#quota.take(bytes, writer);
       if (fault !== undefined) {
         giveBack();
-        return { kind: "refused", index, fault };
+        return { kind: "refused", ...blamed(unit, { index, fault }) };
       }
       taken.push([bytes, writer]);
     }
@@ -539,6 +542,14 @@ export class Admission {
 
 function isSigned(unit: readonly ReadOperation[]): boolean {
   return unit.some(({ keys }) => keys.length > 0);
+}
+
+/**
+ * A refusal with the operation that is to blame, unless it is alone: the index of a bundle's refusal is
+ * that of an operation in it.
+ */
+function blamed(unit: readonly unknown[], { index, fault }: GroupFault): GroupFault {
+  return unit.length === 1 ? { fault } : { index, fault };
 }
 
 /** Refuses a signature that does not fit, or that must be full and is not. */
