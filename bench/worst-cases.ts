@@ -1,5 +1,6 @@
 // The worst requests we know: add a case here, as one entry.
-import { type Address, BUNDLE_MAX, GROUP_MAX } from "@moneta/protocol";
+import { createHash } from "node:crypto";
+import { type Address, BUNDLE_MAX, bundledKey, bundleWeight, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
@@ -102,12 +103,17 @@ export const WORST_CASES: readonly WorstCase[] = [
       payees.slice(0, BUNDLE_MAX).map((address) => ({ address, amount: 1 })),
     ),
   ),
-  bundlesOf("500 projects", (payer) =>
-    Array.from({ length: BUNDLE_MAX }, () => ({
-      ...{ operation: "mrc400create", owner: payer.address, name: "P", allowtoken: "0" },
-      ...{ url: URL_TEXT, imageurl: URL_TEXT, itemurl: URL_TEXT, itemimageurl: URL_TEXT },
-      ...{ category: "c", description: "d", data: "{}" },
-    })),
+  bundlesOf("a project with 49 unit items on sale", ({ address }, _, temporaryKey) => {
+    const parts = ["MRC400", address, bundledKey(temporaryKey, 0)].join("|");
+    const id = createHash("sha256").update(parts).digest("hex").slice(0, 33);
+    const create = { operation: "mrc402create", creator: address, mrc400id: `MRC400_${id}` };
+    const element = { item_url: URL_TEXT, groupid: "g", totalsupply: "10" };
+    const count = Math.floor((BUNDLE_MAX - 2) / bundleWeight(create.operation, 1));
+    const itemdata = Array(count).fill({ ...element, sell_price: "5", sell_token: "0" });
+    return [projectOf(address), { ...create, itemdata }];
+  }),
+  bundlesOf("250 projects", ({ address }) =>
+    Array(BUNDLE_MAX / bundleWeight("mrc400create", 0)).fill(projectOf(address)),
   ),
   {
     name: "group of 16 operations: no signature fits",
@@ -123,10 +129,22 @@ export const WORST_CASES: readonly WorstCase[] = [
 const URL_TEXT = "https://project.example/";
 const BUNDLES_PER_SECOND = 10;
 
+function projectOf(owner: string): object {
+  return {
+    ...{ operation: "mrc400create", owner, name: "P", allowtoken: "0" },
+    ...{ url: URL_TEXT, imageurl: URL_TEXT, itemurl: URL_TEXT, itemimageurl: URL_TEXT },
+    ...{ category: "c", description: "d", data: "{}" },
+  };
+}
+
 /** Bundles of as many operations as one may have. */
 function bundlesOf(
   what: string,
-  operationsOf: (payer: Turn["payer"], population: Population) => readonly object[],
+  operationsOf: (
+    payer: Turn["payer"],
+    population: Population,
+    temporaryKey: string,
+  ) => readonly object[],
 ): WorstCase {
   return {
     name: `bundle of ${what}, done`,
@@ -135,7 +153,7 @@ function bundlesOf(
       const ledgerId = await ledgerIdOf(port);
       const turns = await takeTurns(port, population.payers.p256, BUNDLES_PER_SECOND * seconds);
       return await mapInBatches(turns, async ({ payer, temporaryKey }) =>
-        bundleOf(payer, temporaryKey, operationsOf(payer, population), ledgerId),
+        bundleOf(payer, temporaryKey, operationsOf(payer, population, temporaryKey), ledgerId),
       );
     },
   };

@@ -16,6 +16,7 @@ export {
   type Bundle,
   type BundledOperation,
   bundledKey,
+  bundleWeight,
   skips,
 } from "./description/bundle-body.ts";
 export {

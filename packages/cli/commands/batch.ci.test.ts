@@ -142,6 +142,21 @@ test("with --bundle lines that follow each other are one transaction, a refused 
   assert.match(await user.refused(2, "batch", file, "--continue"), /line 1: it was another one/);
 });
 
+test("bundles §8: lists of 100 payees count 100 each, so that five of six are one bundle", async () => {
+  const { address } = await node.holder();
+  const transferlist = Array(100).fill({ address, amount: "1", unlockdate: "0" });
+  const line = JSON.stringify({ operation: "multitransfer", token: "0", transferlist });
+  const file = user.file("lists.jsonl", Array(6).fill(line).join("\n"));
+  const ids = printed(await user.moneta("batch", file, "--bundle")).map(
+    (one) => one.transaction_id,
+  );
+  const [first] = ids;
+  assert.deepEqual(
+    ids.map((id) => id === first),
+    [true, true, true, true, true, false],
+  );
+});
+
 test("a line that has come between those that were signed is refused, and the file can be continued without it", async () => {
   const own = await node.holder();
   const to = (amount: number): string => payment(amount).replace(payee.address, own.address);

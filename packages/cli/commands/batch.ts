@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { type AnyOperation, BUNDLE_MAX, OPERATIONS } from "@moneta/protocol";
+import { type AnyOperation, BUNDLE_MAX, bundleWeight, OPERATIONS } from "@moneta/protocol";
 import {
   type Actor,
   type BatchWrite,
@@ -160,10 +160,12 @@ async function* bundledLines(
   let units: (Line | WrongLine)[] = [];
   let open: OperationLine[] = [];
   let bytes = 0;
+  let count = 0;
   const close = (): void => {
     units.push(...(open.length > 1 ? [bundleOf(open)] : open));
     open = [];
     bytes = 0;
+    count = 0;
   };
   for await (const lines of groups) {
     for (const line of lines) {
@@ -173,10 +175,12 @@ async function* bundledLines(
         continue;
       }
       const length = Buffer.byteLength(JSON.stringify(line.write));
-      if (open.length === BUNDLE_MAX || bytes + length > BUNDLE_TEXTS_MAX) {
+      const weight = weightOf(line.write);
+      if (count + weight > BUNDLE_MAX || bytes + length > BUNDLE_TEXTS_MAX) {
         close();
       }
       bytes += length;
+      count += weight;
       open.push(line);
     }
     if (!isFile) {
@@ -202,6 +206,18 @@ function bundleOf(lines: readonly OperationLine[]): BundledLines {
 function isBundleable(write: OperationLine["write"]): boolean {
   const isOpen = write.operation === "tokenupdate" && !("token" in write);
   return needsSignature(write) && write.operation !== "protocol" && !isOpen;
+}
+
+/** As how many operations of a bundle a line counts, whose form is right. Source: bundles §8. */
+function weightOf({ operation, ...request }: OperationLine["write"]): number {
+  const { parameters } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
+  let entries = 0;
+  for (const [name, text] of Object.entries(textsOf(request))) {
+    if (parameters[name]?.schema["type"] === "array") {
+      entries += (JSON.parse(text) as readonly unknown[]).length;
+    }
+  }
+  return bundleWeight(operation, entries);
 }
 
 /** Why a line cannot be sent. */

@@ -15,7 +15,7 @@ import { itemIds } from "../state/item-ids.ts";
 import { checkCatalogue } from "../testing/catalogue.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { assertReplaysAlike, replay } from "../testing/test-ledger.ts";
-import { ART, createToken } from "../testing/trade/creations.ts";
+import { ART, createProject, createToken } from "../testing/trade/creations.ts";
 
 // Source: bundles.
 
@@ -170,6 +170,19 @@ test("bundles row 10: a record that leaves out one too many, one too few, or wit
 });
 
 describe("limits", () => {
+  test("bundles §8: 50 unit items with sales, which count 10 each, are done", async () => {
+    const mrc400id = await createProject(client, a);
+    const element = { item_url: "https://a.example/1", groupid: "g", totalsupply: "10" };
+    const create = (count: number): Operation => ({
+      ...{ operation: "mrc402create", mrc400id, creator: a },
+      itemdata: Array(count).fill({ ...element, sell_price: "5", sell_token: "0" }),
+    });
+    const answer = await client.done("bundle", a, { body: bodyOf([create(20), create(30)]) });
+    assert.equal(answer.made.filter((id) => id.startsWith("DEX402_")).length, 50);
+    const more = await client.send("bundle", a, { body: bodyOf([create(20), create(31)]) });
+    assert.equal(more.said, "400 3002 operations");
+  });
+
   test("bundles §8: updates of units whose texts have more than 2^20 characters: 3002", async () => {
     const information = "i".repeat(40_000);
     const created = await client.done("mrc402create", a, { ...ART, creator: a, information });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { OPERATIONS, signedBundle } from "../descriptions.ts";
-import { type Bundle, isBundleable } from "./bundle-body.ts";
+import { type Bundle, bundleWeight, isBundleable } from "./bundle-body.ts";
 import { ALICE, BOB } from "./examples.ts";
 import { Refused } from "./faults.ts";
 import { readRequest } from "./operation.ts";
@@ -58,4 +59,29 @@ test("bundles §3: a bundle takes every operation that one address signs, but fo
     ...["address", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
     ...["mrc402auctionfinish", "mrc020open", "protocol"],
   ]);
+});
+
+test("bundles §8: operations count as the chapter's table has it, for each entry of their lists", () => {
+  const chapter = new URL("../../../docs/specification/bundles.md", import.meta.url);
+  const rows = readFileSync(chapter, "utf8").matchAll(/^ *\| (\d+) \| ((?:\w+(?:, )?)+) \|$/gm);
+  const weights = new Map<string, number>();
+  for (const [, weight, names = ""] of rows) {
+    for (const name of names.split(", ")) {
+      weights.set(name, Number(weight));
+    }
+  }
+  const names = OPERATIONS.filter(isBundleable).map(({ name }) => name);
+  assert.deepEqual(
+    [...weights.keys()].filter((name) => !names.includes(name)),
+    [],
+  );
+  assert.ok(weights.size > 30);
+  for (const name of names) {
+    const weight = weights.get(name) ?? 1;
+    assert.deepEqual(
+      [0, 1, 7].map((entries) => bundleWeight(name, entries)),
+      [weight, weight, 7 * weight],
+      name,
+    );
+  }
 });

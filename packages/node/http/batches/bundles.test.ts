@@ -86,17 +86,23 @@ describe("500 transfers, the last without funds", () => {
   });
 });
 
-test("bundles row 2: 501 operations, and 6 lists of 100, 2 lists of 51 items, and a dry run of 101: 3002", async () => {
+test("bundles row 2: 501 operations, and 6 lists of 100 payees, 3 lists of 100 items, 51 unit items, and a dry run of 101: 3002", async () => {
   assert.equal(said(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
   const list = Array(100).fill({ address: b.address, amount: "1", unlockdate: "0" });
   const many = { operation: "multitransfer", from: a.address, token: "0", transferlist: list };
   assert.equal(said(await send(Array(6).fill(many))), "400 3002 operations");
   const itemdata = Array.from(
-    { length: 51 },
+    { length: 100 },
     (_, index) => `${"MRC400_".padEnd(40, "0")}_${String(index).padStart(40, "0")}`,
   );
   const unsell = { operation: "mrc401unsell", itemdata };
-  assert.equal(said(await send([unsell, unsell])), "400 3002 operations");
+  assert.equal(said(await send([unsell, unsell, unsell])), "400 3002 operations");
+  assert.equal(said(await send([unsell, unsell])), "404 6004 itemdata[0]");
+  const unit = {
+    ...{ operation: "mrc402create", creator: a.address, name: "U" },
+    ...{ url: "https://a.example/", imageurl: "https://a.example/i.png" },
+  };
+  assert.equal(said(await send(Array(51).fill(unit))), "400 3002 operations");
   assert.equal(said(await send([])), "400 3002 operations");
   const body = await bundleBody(node, a, Array(101).fill(payment(a, b, "1")));
   const dry = await sendBundle(node, { body, signature: "" }, { query: "?dry=1" });
