@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "@moneta/ledger/postgres";
+import { type Address, NATIVE_COIN, operationText } from "@moneta/protocol";
 import { changedEngine, visibleIsCertain } from "../testing/cluster/changed-engine.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
@@ -24,7 +25,7 @@ function meetFirstBlock(proxy: EngineProxy, fate: QueryFate): { readonly isMet: 
   return first;
 }
 
-/** How often an address was created, and whether a chain is one at all. */
+/** How often an operation was done, and whether a chain is one at all. */
 function timesCreated(peer: LogPeer, text: string): number {
   return [...peer.log.read(0)].flatMap(({ operations }) => operations).filter((one) => one === text)
     .length;
@@ -42,6 +43,40 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
   assert.equal(first.isMet, true);
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
   assert.match(await other.submit(text), new RegExp(`^repeat ${said.slice(5)}$`));
+});
+
+test("bundles row 8: a bundle whose COMMIT lost its answer is done once and whole, and another node repeats it", async () => {
+  await using server = await PostgresServer.start();
+  await using proxy = await EngineProxy.to(server);
+  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
+  await using other = await LogPeer.start({ url: server.url, genesis });
+  const created = peer.newAddress();
+  assert.match(await peer.submit(created), /^done /);
+  const to: Address = JSON.parse(created).decided.address;
+  const { treasury } = peer;
+  const pay = (amount: string) => ({
+    operation: "transfer",
+    from: treasury,
+    to,
+    token: "0",
+    amount,
+  });
+  const body = JSON.stringify({
+    ...{ actor: treasury, tkey: peer.key(), skip: ["5001"] },
+    operations: [pay("2"), pay("2000000"), pay("3")],
+  });
+  const signatures = { signature: "MEQ=" };
+  const given = { op: "bundle", actor: treasury, params: { body }, decided: {}, signatures };
+  const text = operationText(given);
+  const first = meetFirstBlock(proxy, "loseAnswer");
+  const outcome = await peer.submit(text);
+  assert.match(outcome, /^done /);
+  assert.equal(first.isMet, true);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 2]);
+  assert.match(await other.submit(text), new RegExp(`^repeat ${outcome.slice(5)}$`));
+  for (const { ledger } of [peer, other]) {
+    assert.equal(ledger.state.spendable(to, NATIVE_COIN), 5n);
+  }
 });
 
 test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
