@@ -111,7 +111,7 @@ test("explorer §5 row 10: a history of 10^5 entries is one CSV, in its order, w
   assert.ok(answered > 10, `${answered}`);
   const { items } = parsed<{ items: readonly object[] }>(await node.get(`${path}?limit=2`));
   assert.deepEqual(readBack(await readFile(file, "utf8")), {
-    names: [...Object.keys(items[0] ?? {}), "group"],
+    names: [...Object.keys(items[0] ?? {}), "group", "at"],
     types: { receive: LISTS * PAYMENTS, NewWallet: 1 },
     wrong: 0,
   });
