@@ -129,14 +129,12 @@ function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readon
   if ((index === undefined || /^[29]/.test(code)) && !TOO_MUCH.test(code)) {
     return [];
   }
-  const from = (index ?? -1) + 1;
-  const middle = (from + calls.length + 1) >> 1;
-  return [
-    calls.slice(0, Math.max(0, from - 1)),
-    calls.slice(Math.max(0, from - 1), from),
-    calls.slice(from, middle),
-    calls.slice(middle),
-  ].filter(({ length }) => length > 0);
+  const at = index ?? 0;
+  const from = index === undefined ? 0 : at + 1;
+  const ends = [0, at, from, (from + calls.length + 1) >> 1, calls.length];
+  return ends
+    .map((end, part) => calls.slice(ends[part - 1], end))
+    .filter(({ length }) => length > 0);
 }
 
 /** After everything that is ready to run: at once in Node, by a timer in browsers. */
