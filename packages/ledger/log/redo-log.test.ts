@@ -11,12 +11,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Address, NATIVE_COIN } from "@moneta/protocol";
+import { type Address, NATIVE_COIN, NO_BLOCK } from "@moneta/protocol";
 import { openForWriting, StorageFailure } from "../database.ts";
 import { Ledger } from "../ledger.ts";
 import { codeOf, replay, TestLedger } from "../testing/test-ledger.ts";
 import { LocalLog } from "./local-log.ts";
 import { RedoLog } from "./redo-log.ts";
+
+const HEADER = {
+  ...{ v: 1, protocol: 1, timestamp: 1, count: 1, size: 1 },
+  ...{ root: NO_BLOCK, tree: NO_BLOCK, changes: NO_BLOCK },
+};
 
 /** A ledger with transfers that can be logged. */
 class LoggedTransfers implements Disposable {
@@ -165,6 +170,33 @@ test("a block that the file has no room for is not logged", () => {
     assert.equal(redo.append(block), false);
     redo.reset();
     assert.equal(redo.append(block), true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a file that was given back to a full disk keeps its blocks when it is allocated again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "moneta-redo-"));
+  try {
+    const file = join(folder, "redo");
+    const redo = new RedoLog(file);
+    const idOf = (height: number): string => String(height).padStart(64, "0");
+    const append = (height: number): boolean => {
+      const header = { ...HEADER, sn: height, previous: idOf(height - 1) };
+      return redo.append({
+        ...{ height, id: idOf(height), header: JSON.stringify(header), operations: "{}" },
+      });
+    };
+    const heights = (): number[] => {
+      const blocks = RedoLog.blocksAfter(file, { height: 6, id: idOf(6) });
+      return [...blocks].map(({ header }) => header.sn);
+    };
+    assert.equal(append(7), true);
+    assert.equal(redo.shrink(), true);
+    assert.equal(redo.shrink(), false);
+    assert.deepEqual(heights(), [7]);
+    assert.equal(append(8), true);
+    assert.deepEqual(heights(), [7, 8]);
   } finally {
     rmSync(folder, { recursive: true });
   }

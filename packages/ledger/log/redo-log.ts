@@ -118,14 +118,18 @@ export class RedoLog {
   }
 
   /**
-   * Gives what the file does not use to a full disk; false if that has been done. The next use
-   * allocates it again.
+   * Gives what the file does not use to a full disk; false if that has been done or fails. The next
+   * use allocates it again.
    */
   shrink(): boolean {
     if (this.#descriptor === undefined || this.#isShrunk) {
       return false;
     }
-    ftruncateSync(this.#descriptor, this.#end);
+    try {
+      ftruncateSync(this.#descriptor, this.#end);
+    } catch {
+      return false;
+    }
     this.#isShrunk = true;
     return true;
   }
@@ -149,7 +153,8 @@ export class RedoLog {
     let isWhole = false;
     try {
       this.#descriptor ??= openSync(this.#file, "w+", 0o600);
-      for (let position = 0; position < FILE_BYTES; position += ZEROS.length) {
+      // Behind the blocks that are not committed yet, after a shrink.
+      for (let position = this.#end; position < FILE_BYTES; position += ZEROS.length) {
         writeAt(this.#descriptor, ZEROS, position);
       }
       syncFile(this.#descriptor, this.#file);
@@ -165,7 +170,9 @@ export class RedoLog {
       this.#isShrunk = false;
     } else {
       this.#retryAtMs = performance.now() + RETRY_MS;
-      this.remove();
+      if (this.#end === 0) {
+        this.remove();
+      }
     }
     return isWhole;
   }
