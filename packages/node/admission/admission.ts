@@ -32,6 +32,7 @@ import type { Turn } from "../fair-queue.ts";
 import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import type { Claim, ClaimVerdict, SignaturePool } from "../signatures/signature-pool.ts";
 import { lengthOf, type Search, SignatureSearches } from "../signatures/signature-searches.ts";
+import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 
@@ -275,6 +276,10 @@ export class Admission {
     const { client } = origin;
     const held = this.#writeFault();
     if (held !== undefined) {
+      if (this.#queue.isBehind && isSigned(unit) && (await this.#flushed()) === undefined) {
+        // It may repeat one of the writes that were answered and cannot be read now.
+        return { kind: "refused", fault: { code: "9004", retryAfter: UNTIL_MENDED_SECONDS } };
+      }
       // A repeat has its answer although nothing can be written: 9002 would say that nothing was done.
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }

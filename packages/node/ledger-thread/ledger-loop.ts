@@ -7,6 +7,7 @@ import type {
   BatchResult,
   CheckpointResult,
   FromOpenLedger,
+  StorageTrouble,
   ToLedger,
 } from "./ledger-messages.ts";
 import { SharedLoop } from "./shared-loop.ts";
@@ -56,6 +57,8 @@ export class LedgerLoop {
   #probing: { cancel(): void } | undefined;
   /** The next flush, while a block is logged alone. */
   #flushing: { cancel(): void } | undefined;
+  /** Why the last flush failed: until a probe succeeds, no other one is tried, which would cost as much. */
+  #unflushed: StorageTrouble | undefined;
   /** Until when blocks are committed, by the monotonic clock, ms. */
   #committedUntilMs = -Infinity;
 
@@ -114,6 +117,7 @@ export class LedgerLoop {
         const failure = probed(this.#options.ledger, bytes);
         this.#options.say({ kind: "storage", failure });
         if (failure === undefined) {
+          this.#unflushed = undefined;
           this.#sayFlushed();
         } else {
           this.#probeLater(bytes);
@@ -133,6 +137,7 @@ export class LedgerLoop {
       } else {
         this.#flushing?.cancel();
         this.#flushing = undefined;
+        this.#unflushed = undefined;
       }
       this.#checkpoint();
       from += result.outcomes.length;
@@ -149,13 +154,18 @@ export class LedgerLoop {
   #flush(): void {
     this.#flushing?.cancel();
     this.#flushing = undefined;
+    if (this.#unflushed !== undefined) {
+      this.#options.say({ kind: "storage", failure: this.#unflushed });
+      return;
+    }
     try {
       this.#options.ledger.flush();
     } catch (thrown) {
       if (!(thrown instanceof StorageFailure)) {
         throw thrown;
       }
-      this.#options.say({ kind: "storage", failure: troubleOf(thrown) });
+      this.#unflushed = troubleOf(thrown);
+      this.#options.say({ kind: "storage", failure: this.#unflushed });
       this.#probeLater(PROBE_BYTES_MIN);
       return;
     }

@@ -496,6 +496,7 @@ export class LedgerQueue extends EventEmitter<{
       resolve(undefined);
     }
     this.#looks.clear();
+    this.#noteFlushed(false);
     this.#noteIdle();
   }
 
