@@ -6,6 +6,7 @@ import {
   LocalLog,
   openForWriting,
   type SharedLog,
+  StorageFailure,
   SYSTEM_TIME,
   type Turn,
   type Unit,
@@ -147,3 +148,67 @@ for (const ends of [[], ["conflict"], ["doubt"], ["conflict", "doubt", "conflict
     ]);
   });
 }
+
+/** A ledger whose logged blocks a disk does not let it commit, as long as `isBroken`. */
+class UnflushableLedger extends Ledger {
+  isBroken = true;
+  flushes = 0;
+
+  override flush(): void {
+    this.flushes += 1;
+    if (this.isBroken) {
+      throw new StorageFailure("the disk is broken");
+    }
+    super.flush();
+  }
+}
+
+test("conventions §2.3: a flush that has failed is not tried for each read, and readers see the blocks after the next probe", async () => {
+  using base = await BaseLedger.make();
+  using database = openForWriting(base.file);
+  const ledger = new UnflushableLedger(database, new LocalLog(database));
+  const said: string[] = [];
+  const probes: (() => void)[] = [];
+  let next = Promise.withResolvers<void>();
+  const loop = new LedgerLoop({
+    ...{ ledger, shared: undefined, operationsMax: 10_000, bytesMax: 1 << 24 },
+    say(message) {
+      const isTrouble = message.kind === "storage" && message.failure !== undefined;
+      said.push(isTrouble ? "storage failure" : message.kind);
+      next.resolve();
+    },
+    time: {
+      ...SYSTEM_TIME,
+      nowMs: () => 1000,
+      after: (_ms, call) => {
+        probes.push(call);
+        return { cancel: () => void probes.splice(probes.indexOf(call), 1) };
+      },
+    },
+    attempt: async (work) => await work(),
+    close: () => undefined,
+  });
+  const take = async (message: ToLedger): Promise<void> => {
+    next = Promise.withResolvers();
+    loop.take(message);
+    await next.promise;
+  };
+  const units = transfers(base, 3);
+  await take({ kind: "batch", batch: 0, units, now: BASE_TIME, mayLog: true });
+  assert.equal(ledger.loggedHeight, ledger.head.height);
+  for (const _ of [1, 2, 3]) {
+    await take({ kind: "flush", isRead: true });
+  }
+  assert.deepEqual(said, ["result", "storage failure", "storage failure", "storage failure"]);
+  assert.equal(ledger.flushes, 1);
+  ledger.isBroken = false;
+  next = Promise.withResolvers();
+  for (const probe of [...probes]) {
+    probe();
+  }
+  await next.promise;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(said.slice(4), ["storage", "followed"]);
+  assert.equal(ledger.loggedHeight, undefined);
+  ledger.end();
+});
