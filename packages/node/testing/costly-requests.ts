@@ -16,6 +16,8 @@ export interface CostlyRequest {
 }
 
 const BODY_BYTES = 4 << 20;
+/** Leaves room for the other members of a bundle. */
+const BUNDLE_BYTES = (1 << 20) - 10_000;
 /** Leaves room for the rest of the head. */
 const QUERY_BYTES = 500 << 10;
 
@@ -27,6 +29,9 @@ const UNSIGNED = "checkkey=K&signature=MEQ%3D";
 
 /** A payment without its amount, as members of a JSON body. */
 const PAYMENT = `"from":"${NOBODY}","to":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ="`;
+
+/** A payment of a bundle without its amount. */
+const BUNDLED = `"operation":"transfer","from":"${NOBODY}","to":"${SOMEBODY}","token":"0"`;
 
 /** So many repetitions of a text as fit into a size. */
 function filled(bytes: number, text: string): string {
@@ -72,6 +77,18 @@ function json(name: string, path: string, make: () => string, answer: string): C
   };
 }
 
+/** The operations of a bundle, as the engine writes them and with white space. */
+function bundle(name: string, make: () => string, answer: string): readonly CostlyRequest[] {
+  return ["", " "].map((space) =>
+    json(
+      `bundle${space && " with white space"}: ${name}`,
+      "/bundle?signature=MEQ%3D",
+      () => `{"actor":"${NOBODY}","tkey":"K","operations":${make()}${space}}`,
+      answer,
+    ),
+  );
+}
+
 /** A list as the value of a parameter, in each of the ways in which clients may send it. */
 function list(name: string, make: () => string, answer: string): readonly CostlyRequest[] {
   const items = `/mrc401/${PROJECT}?tkey=K&signature=MEQ%3D`;
@@ -101,6 +118,19 @@ function largeItem(): string {
 const TOO_MANY = "400 3002";
 
 export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
+  ...bundle("nested arrays", () => `[${"[".repeat(500_000)}${"]".repeat(500_000)}]`, "400 1007"),
+  ...bundle("objects without members", () => `[${filled(BUNDLE_BYTES, "{},")}{}]`, "400 3002"),
+  ...bundle(
+    "an operation of many members",
+    () => `[{"operation":"transfer",${counted(BUNDLE_BYTES, ",", (n) => `"k${n}":""`)}}]`,
+    "413 9413",
+  ),
+  ...bundle(
+    "payments as large as may be",
+    () =>
+      `[${counted(BUNDLE_BYTES, ",", (n) => `{${BUNDLED},"amount":"${n + 1}","memo":"${"m".repeat(2040)}"}`)}]`,
+    "404 3090",
+  ),
   query("query: &&&", "/block", () => filled(QUERY_BYTES, "&"), "431 9431"),
   query("query: many names", "/block", () => counted(QUERY_BYTES, "&", String), "431 9431"),
   query(
