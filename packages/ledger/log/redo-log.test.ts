@@ -175,6 +175,16 @@ test("a block that the file has no room for is not logged", () => {
   }
 });
 
+test("a file that cannot be removed is a failure of the disk, which a start explains", () => {
+  const folder = mkdtempSync(join(tmpdir(), "moneta-redo-"));
+  try {
+    // A folder is none: it is not removed as a file.
+    assert.throws(() => RedoLog.remove(folder), StorageFailure);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("a file that was given back to a full disk keeps its blocks when it is allocated again", () => {
   const folder = mkdtempSync(join(tmpdir(), "moneta-redo-"));
   try {

@@ -80,9 +80,16 @@ export class RedoLog {
     }
   }
 
-  /** Removes the file of an earlier process, whose blocks have been committed. */
+  /**
+   * Removes the file of an earlier process, whose blocks have been committed. Throws
+   * `StorageFailure`.
+   */
   static remove(file: string): void {
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
   }
 
   /**
