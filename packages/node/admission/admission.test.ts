@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { RULES, type RuledOperation } from "@moneta/ledger";
-import { OPERATIONS, RawParameters, Refused, type Request, readRequest } from "@moneta/protocol";
+import { mrc400Create, RawParameters, Refused, type Request, readRequest } from "@moneta/protocol";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
+import { bundleBody, payment, signedBundle } from "../testing/requests/bundle-requests.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
 import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
 import { Admission, type Origin } from "./admission.ts";
@@ -75,11 +76,10 @@ function read(name: string, params: Readonly<Record<string, string>>, as?: "memb
   for (const [parameter, text] of Object.entries(params)) {
     raw.add(parameter, text);
   }
-  const operation = OPERATIONS.find((one) => one.name === name);
-  assert.ok(operation !== undefined);
-  const request = readRequest(operation, raw, as);
+  const ruled = RULES.get(name) as RuledOperation;
+  const request = readRequest(ruled.operation, raw, as);
   assert.ok(!(request instanceof Refused), name);
-  return { ruled: RULES.get(name) as RuledOperation, request };
+  return { ruled, request };
 }
 
 /** A transfer, by default with a signature that does not fit. */
@@ -147,6 +147,29 @@ test("one client may have half of the operations under way; the rest is for othe
   assert.equal(await counted.submit(other, { client: "y" }), "done");
   assert.deepEqual(await Promise.all(codes), [...Array(4).fill("2010"), ...Array(4).fill("9002")]);
   assert.equal(counted.admission.isFullFor("x"), false);
+});
+
+test("bundles §8: a bundle counts in the queue by what its operations cost", async () => {
+  const parameters = { ...mrc400Create.example, owner: b.address, partner: undefined };
+  const costly = { operation: mrc400Create.name, ...parameters };
+  const many = { operation: "multitransfer", from: b.address, token: "0" };
+  const payee = { address: a.address, amount: "1", unlockdate: "0" };
+  for (const { operations, weight } of [
+    { operations: Array(3).fill(payment(b, a, "1")), weight: 3 },
+    { operations: Array(3).fill(costly), weight: 6 },
+    { operations: [{ ...many, transferlist: Array(5).fill(payee) }], weight: 5 },
+  ]) {
+    const body = await bundleBody(node, b, operations);
+    const bundle = read("bundle", { ...signedBundle(node, b, body) });
+    await using tight = new CountedAdmission({ queueMax: weight - 1 });
+    assert.equal(await tight.submit(bundle), "9002");
+    await using wide = new CountedAdmission({ queueMax: weight });
+    const outcome = wide.submit(bundle);
+    assert.equal(wide.admission.isFullFor("x"), weight > 1);
+    assert.equal(wide.admission.isFullFor("y"), true);
+    assert.equal(await outcome, "done");
+    assert.equal(wide.admission.isFullFor("y"), false);
+  }
 });
 
 test("signatures whose clients have disconnected are not verified, and what was verified is done", async () => {

@@ -192,7 +192,7 @@ export class Admission {
       return await work();
     }
     const length = unit.reduce((sum, { request }) => sum + lengthOfTexts(request.params), 0);
-    const count = operationsIn(unit);
+    const count = weightOf(unit);
     this.#underWay.add(client, count);
     this.#underWayLength.add(client, length);
     try {
@@ -284,7 +284,7 @@ export class Admission {
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
     const fault =
-      this.#busy(client, operationsIn(unit)) ??
+      this.#busy(client, weightOf(unit)) ??
       this.#quota.check(client) ??
       (isSigned(unit) ? this.#quota.checkSignatures(client) : undefined);
     return fault === undefined
@@ -346,7 +346,7 @@ export class Admission {
     const actors = signers.map(([actor]) => actor ?? ("" as Address));
     const texts = unit.map((one, at) => textOf(one, actors[at] as Address, decided[at] as Texts));
     const turn = { client, request: place?.request };
-    const submit = (): Promise<Outcome> => this.#queued(texts, signers, turn, operationsIn(unit));
+    const submit = (): Promise<Outcome> => this.#queued(texts, signers, turn, weightOf(unit));
     const outcome = await (place === undefined ? submit() : place.submitInOrder(submit));
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
@@ -387,7 +387,7 @@ export class Admission {
     return this.#writeFault() ?? this.#fullFault(client, count);
   }
 
-  /** A bundle counts as `count` operations. */
+  /** The unit counts as `count` operations. */
   async #queued(
     unit: Unit,
     signers: readonly Writer["signers"][],
@@ -609,11 +609,12 @@ function textOf(
   return operationText({ op: operation.name, actor, params, decided, signatures });
 }
 
-/** How many operations a unit has, those of a bundle included. */
-function operationsIn(unit: readonly WellFormed[]): number {
-  return unit.reduce((sum, { request: { values } }) => {
-    return sum + ((values["body"] as Bundle | undefined)?.operations.length ?? 1);
-  }, 0);
+/** As how many operations a unit counts: a bundle by what its operations cost. Source: bundles §8. */
+function weightOf(unit: readonly WellFormed[]): number {
+  return unit.reduce(
+    (sum, { request }) => sum + ((request.values["body"] as Bundle | undefined)?.weight ?? 1),
+    0,
+  );
 }
 
 function lengthOfTexts(texts: Texts): number {

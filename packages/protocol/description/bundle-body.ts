@@ -63,6 +63,8 @@ export interface Bundle {
   readonly actor: Address;
   readonly tkey: string;
   readonly operations: readonly BundledOperation[];
+  /** As how many operations they count, by what they cost the ledger: 500 at most. */
+  readonly weight: number;
   /** Codes with which an operation may be left out. */
   readonly skip: ReadonlySet<string>;
 }
@@ -142,9 +144,8 @@ export function readBundle(
     return skip;
   }
   const list = isPlain(body) ? body.operations : elementsIn(members.get("operations") ?? null);
-  const operations =
-    list instanceof Refused ? list : operationsIn(list, { tkey, operationOf, occasion });
-  return operations instanceof Refused ? operations : { actor: address, tkey, operations, skip };
+  const read = list instanceof Refused ? list : operationsIn(list, { tkey, operationOf, occasion });
+  return read instanceof Refused ? read : { actor: address, tkey, ...read, skip };
 }
 
 function malformed(parameter: string | undefined, reason: string): Refused {
@@ -312,7 +313,7 @@ interface Reading {
 function operationsIn(
   elements: readonly Element[],
   reading: Reading,
-): readonly BundledOperation[] | Refused {
+): Pick<Bundle, "operations" | "weight"> | Refused {
   const counted: OtherValues = { count: 0 };
   const operations: BundledOperation[] = [];
   let weight = 0;
@@ -328,7 +329,7 @@ function operationsIn(
     }
     operations.push(read);
   }
-  return operations;
+  return { operations, weight };
 }
 
 function readOne(

@@ -26,13 +26,13 @@ const ELEMENT = {
     "an operation with its own parameters, those of its path included, without temporary key, `signed` and signature",
 };
 
-/** Sends up to 500 operations of one actor under one signature. Source: bundles §1. */
+/** Sends operations of one actor, which count as at most 500, under one signature. Source: bundles §1. */
 export const bundle = unsignedOperation({
   name: "bundle",
   title: "Do many operations of one address under one signature",
   route: "POST /bundle",
   about:
-    "Does up to 500 operations of one address in their order, each on what those before it leave: all of them or none, but for those that `skip` allows to be left out. One signature covers the body exactly as it is sent: sign `moneta|1|<ledger id>|bundle|` followed by the body's bytes, and send the signature in the header `Moneta-Signature` or in the query.\n\n" +
+    "Does operations of one address in their order, each on what those before it leave: all of them or none, but for those that `skip` allows to be left out. They count as at most 500: costly operations count two, three or ten times, and lists for each of their entries. One signature covers the body exactly as it is sent: sign `moneta|1|<ledger id>|bundle|` followed by the body's bytes, and send the signature in the header `Moneta-Signature` or in the query.\n\n" +
     "With `dry=1` nothing is done, and the result has the `record` that the bundle would have.",
   parameters: {
     actor: address(),

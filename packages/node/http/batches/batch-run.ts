@@ -298,7 +298,7 @@ export class BatchRun {
     }
     const isBundle = operation === signedBundle;
     const entries = isBundle
-      ? weightOf(request.values["body"] as Bundle)
+      ? entriesOfBundle(request.values["body"] as Bundle)
       : MATCHED.has(operation.name)
         ? tradesMax(request, service.reading())
         : entriesOf(operation, request);
@@ -407,18 +407,10 @@ function stopFor(fault: Fault): Fault | undefined {
   }
 }
 
-/** The operations of a bundle, entries of their lists and trades that they may make. */
-function weightOf({ operations }: Bundle): number {
-  let trades = 0;
-  let entries = 0;
-  for (const { operation, request } of operations) {
-    if (MATCHED.has(operation.name)) {
-      trades = TRADES_MAX; // of all operations together
-    } else {
-      entries += Math.max(1, entriesOf(operation, request));
-    }
-  }
-  return entries + trades;
+/** What a bundle counts as, and the trades that its orders may make together. */
+function entriesOfBundle({ operations, weight }: Bundle): number {
+  const hasOrders = operations.some(({ operation }) => MATCHED.has(operation.name));
+  return weight + (hasOrders ? TRADES_MAX : 0);
 }
 
 /**
