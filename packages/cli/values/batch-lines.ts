@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { type AnyOperation, BUNDLE_MAX, bundleWeight, OPERATIONS } from "@moneta/protocol";
+import type { BatchWrite, Moneta, PreparedWrite } from "@moneta/sdk";
+import type { OperationLine, WrongLine } from "./operation-lines.ts";
+import { ANY_ADDRESS, likelyMistake, refusedForm, textsOf } from "./request-form.ts";
+
+/** Texts of one bundle, whose body of 1 MiB also has the actor of each. */
+const BUNDLE_TEXTS_MAX = 1_000_000;
+
+/** Lines that are one bundle: its number is that of the first, its hash that of all. */
+export interface BundledLines extends OperationLine {
+  readonly lines: readonly OperationLine[];
+}
+
+/** What is sent as one write. */
+export type BatchLine = OperationLine | BundledLines;
+/** The lines of a batch in their order, as many at a time as are signed together. */
+export type BatchLines = AsyncGenerator<readonly (BatchLine | WrongLine)[], void, undefined>;
+type AnySigner = (typeof OPERATIONS)[number]["signers"][number];
+
+/**
+ * Lines that follow each other and that a bundle takes, together. Of a file the same ones in each
+ * run; of what comes as it comes, those that are there.
+ */
+export async function* bundledLines(
+  groups: AsyncIterable<readonly (OperationLine | WrongLine)[]>,
+  { moneta, isFile }: { readonly moneta: Moneta; readonly isFile: boolean },
+): BatchLines {
+  let units: (BatchLine | WrongLine)[] = [];
+  let open: OperationLine[] = [];
+  let bytes = 0;
+  let count = 0;
+  const close = (): void => {
+    units.push(...(open.length > 1 ? [bundleOf(open)] : open));
+    open = [];
+    bytes = 0;
+    count = 0;
+  };
+  for await (const lines of groups) {
+    for (const line of lines) {
+      if (!("write" in line && isBundleable(line.write) && wrongOf(line, moneta) === undefined)) {
+        close();
+        units.push(line);
+        continue;
+      }
+      const length = Buffer.byteLength(JSON.stringify(line.write));
+      const weight = weightOf(line.write);
+      if (count + weight > BUNDLE_MAX || bytes + length > BUNDLE_TEXTS_MAX) {
+        close();
+      }
+      bytes += length;
+      count += weight;
+      open.push(line);
+    }
+    if (!isFile) {
+      close();
+    }
+    yield units;
+    units = [];
+  }
+  close();
+  yield units;
+}
+
+function bundleOf(lines: readonly OperationLine[]): BundledLines {
+  const hash = createHash("sha256");
+  for (const line of lines) {
+    hash.update(`${line.number} ${line.hash}\n`);
+  }
+  const { number } = lines[0] as OperationLine;
+  return { number, hash: hash.digest("hex"), write: { operation: "bundle" }, lines };
+}
+
+/** Source: bundles §3. */
+function isBundleable(write: OperationLine["write"]): boolean {
+  const isOpen = write.operation === "tokenupdate" && !("token" in write);
+  return needsSignature(write) && write.operation !== "protocol" && !isOpen;
+}
+
+/** As how many operations of a bundle a line counts, whose form is right. Source: bundles §8. */
+function weightOf({ operation, ...request }: OperationLine["write"]): number {
+  const { parameters } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
+  let entries = 0;
+  for (const [name, text] of Object.entries(textsOf(request))) {
+    if (parameters[name]?.schema["type"] === "array") {
+      entries += (JSON.parse(text) as readonly unknown[]).length;
+    }
+  }
+  return bundleWeight(operation, entries);
+}
+
+/** Why a line cannot be sent. */
+export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | undefined {
+  if ("wrong" in line) {
+    return line.wrong;
+  }
+  if ("lines" in line) {
+    return undefined; // each was looked at before
+  }
+  try {
+    moneta.checkWrite(line.write);
+    const added = signerOf(line.write);
+    const name = [added?.temporaryKey, "signed"].find(
+      (each) => each !== undefined && each in line.write,
+    );
+    return added !== undefined && name !== undefined
+      ? `it has ${name}, which signing adds, and no ${added.signature}`
+      : wrongForm(line.write);
+  } catch (thrown) {
+    if (thrown instanceof TypeError) {
+      return thrown.message;
+    }
+    throw thrown;
+  }
+}
+
+/** What every node would refuse without a look at the ledger. */
+function wrongForm(write: OperationLine["write"]): string | undefined {
+  const { operation, ...request } = write;
+  const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
+  const given = isPrepared(write) ? write.params : textsOf(request);
+  const actor = signerOf(write)?.address;
+  const isActorOpen = actor !== undefined && given[actor] === undefined;
+  // Rules between parameters hold of the true actor alone.
+  const { check: _, ...alone } = description;
+  const refused = isActorOpen
+    ? refusedForm(alone, { ...given, [actor]: ANY_ADDRESS })
+    : refusedForm(description, given);
+  return refused === undefined ? likelyMistake(description, given) : refused.detail;
+}
+
+/** Whether a line is to be signed: an operation that one signs, and that has no signature. */
+export function needsSignature(write: OperationLine["write"]): boolean {
+  return signerOf(write) !== undefined;
+}
+
+/** Who is to sign a line; undefined if nobody, or if it comes signed, as what several sign does. */
+function signerOf({ operation, signature }: OperationLine["write"]): AnySigner | undefined {
+  const signers = OPERATIONS.find(({ name }) => name === operation)?.signers ?? [];
+  return signers.length === 1 && signature === undefined ? signers[0] : undefined;
+}
+
+/** Whether a write has been signed. */
+export function isPrepared(write: BatchWrite): write is PreparedWrite {
+  return "ledgerId" in write;
+}
