@@ -7,6 +7,14 @@ import type { Message } from "./webhook-request.ts";
 const TRANSACTIONS_MAX = 1000;
 const CHARACTERS_MAX = 4 << 20;
 
+/**
+ * The first retry follows soon: a receiver that fails for one transaction in fifty would otherwise fall
+ * behind where each waits for the one before.
+ */
+const FIRST_RETRY = 1 / 20;
+/** The longest wait between attempts; each is twice the one before. */
+export const LONGEST_RETRY_MS = 60_000;
+
 /** A transaction that is to be delivered. */
 export interface Delivery {
   /** Its running number. */
@@ -83,6 +91,14 @@ export class DeliveryWindow {
     return dueMs;
   }
 
+  /** Makes a delivery that has failed due again. `retryMs` is the wait before the second retry. */
+  retry(delivery: Delivery, nowMs: number, retryMs: number): void {
+    const { attempts } = delivery;
+    const waitMs = attempts === 0 ? retryMs * FIRST_RETRY : backOffMs(attempts - 1, retryMs);
+    delivery.dueMs = nowMs + waitMs;
+    delivery.attempts += 1;
+  }
+
   /** Takes out what has been delivered. */
   remove(delivery: Delivery): void {
     this.#characters -= delivery.message.body.length;
@@ -99,4 +115,10 @@ export class DeliveryWindow {
       }
     }
   }
+}
+
+/** The wait after so many failures before, ms. Jitter, so that not all retry at once. */
+export function backOffMs(failures: number, retryMs: number): number {
+  const longest = Math.min(LONGEST_RETRY_MS, retryMs * 2 ** Math.min(failures, 20));
+  return longest * (0.5 + Math.random() / 2);
 }

@@ -5,7 +5,7 @@ import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
 import type { ReadSnapshot } from "../events/read-snapshot.ts";
 import { transactionText } from "../transaction-text.ts";
-import { type Delivery, DeliveryWindow } from "./delivery-window.ts";
+import { backOffMs, type Delivery, DeliveryWindow, LONGEST_RETRY_MS } from "./delivery-window.ts";
 import type { Webhook } from "./webhook.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
 import { deliver } from "./webhook-request.ts";
@@ -27,8 +27,6 @@ export interface WebhookNews {
 
 /** Requests to one receiver that may be under way. After as many failures in a row, one. */
 const REQUESTS_MAX = 10;
-/** The longest wait between attempts; each is twice the one before. */
-const LONGEST_RETRY_MS = 60_000;
 /** How long a receiver may ask the node to wait (`Retry-After`). */
 const RETRY_AFTER_MS = { min: 1000, max: 3_600_000 } as const;
 /**
@@ -79,7 +77,7 @@ export class WebhookSender {
       readonly progress: WebhookProgress;
       readonly readSnapshot: ReadSnapshot;
       readonly namesOf: ItemNames;
-      /** The first wait after a failure, ms. */
+      /** The wait after a second failure in a row, ms. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
       /** Called when the ledger could not be read, which is repeated. */
@@ -254,8 +252,7 @@ export class WebhookSender {
 
   #noteFailure(delivery: Delivery, retryAfterMs: number | undefined): void {
     const nowMs = performance.now();
-    delivery.dueMs = nowMs + this.#backOffMs(delivery.attempts);
-    delivery.attempts += 1;
+    this.#window.retry(delivery, nowMs, this.#retryMs);
     this.#failuresInARow += 1;
     if (retryAfterMs !== undefined) {
       const { min, max } = RETRY_AFTER_MS;
@@ -263,15 +260,9 @@ export class WebhookSender {
       this.#pausedUntilMs = Math.max(this.#pausedUntilMs, delivery.dueMs);
     } else if (this.#failuresInARow >= REQUESTS_MAX) {
       // It fails for all: the others of the window need not find out one by one.
-      const pauseMs = this.#backOffMs(this.#failuresInARow - REQUESTS_MAX);
+      const pauseMs = backOffMs(this.#failuresInARow - REQUESTS_MAX, this.#retryMs);
       this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + pauseMs);
     }
-  }
-
-  /** The wait after so many failures before. Jitter, so that not all retry at once. */
-  #backOffMs(failures: number): number {
-    const longest = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2 ** Math.min(failures, 20));
-    return longest * (0.5 + Math.random() / 2);
   }
 
   /** Waits so long, or until `end`. */
