@@ -8,7 +8,7 @@ import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connect as tlsConnect } from "node:tls";
+import { TLSSocket, connect as tlsConnect } from "node:tls";
 import { DROP_REASONS } from "./events/event-streams.ts";
 import { EventStream } from "./testing/event-stream.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
@@ -450,6 +450,78 @@ function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
     });
   });
 }
+
+/** Connections to the port of HTTPS that are no request under way. */
+const IDLE_ON_TLS: readonly {
+  readonly what: string;
+  readonly open: (port: number) => Socket;
+}[] = [
+  { what: "that send nothing", open: (port) => connect(port, "127.0.0.1") },
+  {
+    what: "with a handshake that does not end",
+    open: (port) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])); // the beginning of a hello
+      return socket;
+    },
+  },
+  {
+    what: "that are idle",
+    open: (port) => tlsConnect({ port, host: "127.0.0.1", rejectUnauthorized: false }),
+  },
+];
+
+for (const { what, open } of IDLE_ON_TLS) {
+  certificateTest(
+    `connections of one client ${what} count on the port of HTTPS, and the longest idle ones go`,
+    async ({ cert, key }) => {
+      // biome-ignore format: an option and its value belong together
+      await using node = await TestNode.start("--tls-cert", cert, "--tls-key", key,
+        "--tls-port", "0", "--connections-per-client-max", "3", "--operator-listen", "127.0.0.1:0");
+      const { port } = new URL(node.running.urls[1] as string);
+      const metrics = async (): Promise<string> =>
+        await (await fetch(`${node.running.operatorUrl}/metrics`)).text();
+      const sockets: Socket[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        const [longest] = sockets.slice(-3);
+        const isClosed = count < 3 ? undefined : once(longest as Socket, "close");
+        const socket = open(Number(port)).on("error", () => undefined);
+        sockets.push(socket);
+        await once(socket, socket instanceof TLSSocket ? "secureConnect" : "connect");
+        await isClosed;
+      }
+      assert.deepEqual(
+        sockets.map(({ destroyed }) => destroyed),
+        [true, true, true, false, false, false],
+      );
+      assert.match(await metrics(), /^moneta_connections 3$/m);
+      assert.equal(said(await node.get("/block")), "200"); // in the place of another
+      assert.match(await metrics(), /^moneta_connections 3$/m);
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+    },
+  );
+}
+
+certificateTest(
+  "plain HTTP on the port of HTTPS is closed, and leaves no connection",
+  async ({ cert, key }) => {
+    // biome-ignore format: an option and its value belong together
+    await using node = await TestNode.start("--tls-cert", cert, "--tls-key", key,
+    "--tls-port", "0", "--connections-per-client-max", "3", "--operator-listen", "127.0.0.1:0");
+    const { port } = new URL(node.running.urls[1] as string);
+    for (let count = 0; count < 6; count += 1) {
+      const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+      const closed = once(socket, "close");
+      socket.resume().write("GET /block HTTP/1.1\r\nHost: x\r\n\r\n");
+      await closed;
+    }
+    const text = await (await fetch(`${node.running.operatorUrl}/metrics`)).text();
+    assert.match(text, /^moneta_connections 0$/m);
+    assert.match(text, /^moneta_connections_refused_total\{reason="client"\} 0$/m);
+  },
+);
 
 certificateTest(
   "a certificate or a key that cannot be used is named, and what is wrong with it",
