@@ -177,6 +177,7 @@ export { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
 export { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
 export { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
 export { mrc401Update } from "./operations/items/mrc401-update.ts";
+export { NO_POLICY, POLICIES_MAX, type Policy } from "./operations/items/policy.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./operations/items/project.ts";
 export { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
 export { mrc040Create } from "./operations/orders/mrc040-create.ts";
@@ -265,6 +266,7 @@ export {
   projects,
 } from "./reads/items/item.ts";
 export { listedProject, shownItem, shownProject } from "./reads/items/shown-items.ts";
+export { shownPolicy } from "./reads/items/shown-policy.ts";
 export type { AnyListRead, ListRead } from "./reads/list-read.ts";
 export {
   ORDER_BOOK,

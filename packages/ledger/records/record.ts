@@ -87,7 +87,8 @@ export function effectOnEntry<T extends RecordType, V>(
   values: RecordValues<T>,
   kind: DocumentKind<V>,
   value: V,
-  view: (state: State, value: V) => Json = (_state, after) => (kind.view ?? kind.json)(after),
+  view: (state: State, value: V) => Json = (of, after) =>
+    kind.view?.(after, of, false) ?? kind.json(after),
 ): EffectDraft {
   const { parameters } = recordParameters(type, values);
   const id = kind.id(value);

@@ -33,6 +33,8 @@ export type Beside<V, D> = { readonly [N in Exclude<keyof V, keyof D | "texts">]
 export interface DocumentForm<V> {
   /** The document that blocks commit to, with its long texts. */
   json(value: V): JsonObject;
+  /** The same with the members that it leaves out. */
+  jsonWithDefaults?(value: V): JsonObject;
   /** The members of `after`'s document whose values `before` does not have. */
   changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
@@ -117,15 +119,19 @@ export function documentForm<V extends object, D>(
     derived = [],
     longTexts = [],
     beside,
+    defaults = {},
     copy = copyAny,
   }: {
     /** Members that follow from other entries, and are no part of the document. */
     readonly derived?: readonly string[];
     readonly longTexts?: readonly (keyof D)[];
+    /** Values of members that the document leaves out while they have them: `{}` is any empty object. */
+    readonly defaults?: Partial<D>;
     readonly copy?: Copy;
     readonly beside: Beside<V, D>;
   },
 ): DocumentForm<V> & {
+  jsonWithDefaults(value: V): JsonObject;
   withoutTexts(value: V): JsonObject;
   readonly longTexts: LongTextsOf<{ readonly texts: LongTexts<object> }>;
 } {
@@ -140,14 +146,27 @@ export function documentForm<V extends object, D>(
   const own = codecs.filter(isOwn);
   const long = codecs.filter(isLong);
   // Most members are JSON themselves. Without a call for each, documents are written a fifth faster.
-  const plain = own.flatMap(({ name, codec }) => (codec === undefined ? [name] : []));
-  const converted = own.flatMap(({ name, codec }) =>
+  const always = own.filter(({ name }) => !Object.hasOwn(defaults, name));
+  const plain = always.flatMap(({ name, codec }) => (codec === undefined ? [name] : []));
+  const converted = always.flatMap(({ name, codec }) =>
     codec === undefined ? [] : [{ name, codec }],
   );
+  const leftOut = own
+    .filter(({ name }) => Object.hasOwn(defaults, name))
+    .map(({ name, codec }) => ({
+      name,
+      codec,
+      unused: (defaults as Readonly<Record<string, unknown>>)[name],
+    }));
   const besideNames = Object.keys(beside);
 
-  const writer = (names: readonly string[], withTexts: boolean) => {
-    const blank = blankOf(names);
+  const writer = (
+    names: readonly string[],
+    { withTexts, withDefaults = false }: { withTexts: boolean; withDefaults?: boolean },
+  ) => {
+    const blank = blankOf(
+      names.filter((name) => !leftOut.some((one) => one.name === name) || withDefaults),
+    );
     return (value: V): JsonObject => {
       const from = value as Readonly<Record<string, unknown>>;
       const json = copy(blank);
@@ -156,6 +175,12 @@ export function documentForm<V extends object, D>(
       }
       for (const { name, codec } of converted) {
         json[name] = codec.write(from[name]);
+      }
+      for (const { name, codec, unused } of leftOut) {
+        const member = from[name];
+        if (withDefaults || !isUnused(member, unused)) {
+          json[name] = codec === undefined ? (member as Json) : codec.write(member);
+        }
       }
       if (withTexts) {
         Object.assign(json, textsJson((from["texts"] as LongTexts<object>).read()));
@@ -188,18 +213,24 @@ export function documentForm<V extends object, D>(
     return changed;
   };
   return {
-    json: writer(members, long.length > 0),
+    json: writer(members, { withTexts: long.length > 0 }),
+    jsonWithDefaults: writer(members, { withTexts: long.length > 0, withDefaults: true }),
     changes,
     isSame: (a, b) => a === b || isEmpty(changes(a, b)),
     withoutTexts: writer(
       own.map(({ name }) => name),
-      false,
+      { withTexts: false },
     ),
     ...(besideNames.length > 0 && { beside: besideOf(besideNames) }),
     restore(document, stored, readTexts = noTexts) {
       const value = document as Record<string, unknown>;
       for (const { name, codec } of converted) {
         value[name] = codec.read(value[name] as Json);
+      }
+      for (const { name, codec, unused } of leftOut) {
+        const member = value[name] as Json | undefined;
+        value[name] =
+          member === undefined ? unused : codec === undefined ? member : codec.read(member);
       }
       for (const name of besideNames) {
         value[name] = (stored as JsonObject)[name];
@@ -256,6 +287,14 @@ function noteChanges(
       }
     }
   }
+}
+
+/** Whether a member has the value with which the document leaves it out. */
+function isUnused(member: unknown, unused: unknown): boolean {
+  return (
+    member === unused ||
+    (typeof unused === "object" && typeof member === "object" && isEmpty(member as JsonObject))
+  );
 }
 
 function isEmpty(members: JsonObject): boolean {

@@ -63,16 +63,27 @@ export interface EntryKind<V> {
   hasNoEntry?(value: V): boolean;
 }
 
+/** Finds entries by their ids. */
+export interface EntryReader {
+  /** The entry of a kind that has this id. */
+  find<V>(kind: DocumentKind<V>, id: string): V | undefined;
+}
+
 /**
  * A kind of entry that is stored as JSON text, found by its key and by the columns of its table.
  */
-export interface DocumentKind<V> extends EntryKind<V>, Pick<DocumentForm<V>, "beside" | "restore"> {
+export interface DocumentKind<V>
+  extends EntryKind<V>,
+    Pick<DocumentForm<V>, "beside" | "jsonWithDefaults" | "restore"> {
   readonly table: DocumentTable<V>;
   /** The key without the id. */
   readonly prefix: string;
   id(value: V): string;
-  /** What a `GET` and records show, if it is more than `json`. */
-  view?(value: V): Json;
+  /**
+   * What a `GET` shows, if it is more than `json`. Without defaults, as records have it, it leaves
+   * out the members that the document leaves out.
+   */
+  view?(value: V, state: EntryReader, withDefaults?: boolean): Json;
   /** See `DocumentForm`; of kinds whose JSON is an object. */
   changes?: DocumentForm<V>["changes"];
   /** The document without its long texts, of kinds that have some. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
-import { ITEM, type Item, NO_TRADE, NOT_LISTED } from "./item-entry.ts";
+import { ITEM, type Item, NO_TRADE, NOT_LISTED, WITHOUT_POLICY } from "./item-entry.ts";
+import type { StateReader } from "./state.ts";
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90" as Address;
 const BOB = "MTBob0000000000000000000000000005f59bcba" as Address;
@@ -13,7 +14,7 @@ const EXAMPLE = `{"id":"MRC400_c7735425f08d740230c98da57e9977dfc_000000000000000
  "createdate":1767225600,"initial_reserve":"400","initial_token":"0","meltint_fee":"12.5","melting_fee":"12.5","melting_date":0,"expiredate":0,"transferable":"Permanent",
  "sell_date":1767225600,"sell_fee":"10","sell_price":"300","sell_token":"0","listing_fee":"10","auction_date":0,"auction_end":0,"auction_token":"0","auction_bidding_unit":"0",
  "auction_start_price":"0","auction_buynow_price":"0","auction_current_price":"0","auction_current_bidder":"","last_trade_date":0,"last_trade_amount":"0",
- "last_trade_token":"0","last_trade_type":""}`;
+ "last_trade_token":"0","last_trade_type":"","policy":{},"policy_number":0,"face_price":"0","face_token":"0","held_since":0}`;
 
 const example: Item = {
   id: "MRC400_c7735425f08d740230c98da57e9977dfc_0000000000000000000000000000000000000001",
@@ -35,11 +36,16 @@ const example: Item = {
   melting_date: 0,
   ...NO_TRADE,
   ...NOT_LISTED,
+  ...{ ...WITHOUT_POLICY, held_since: 0 },
   sell_date: T,
   sell_price: 300n as Amount,
   listing_fee: 100_000n as Rate,
   order: 25_800,
 };
+
+const NOTHING = { policy_number: 0, face_price: "0", face_token: "0", held_since: 0 };
+/** Nothing is read of an item without a policy. */
+const NO_STATE = {} as StateReader;
 
 const AUCTION = {
   auction_date: T,
@@ -54,12 +60,15 @@ const AUCTION = {
 const idle: Item = { ...example, ...NOT_LISTED };
 
 test("mrc401 §6: the example, with every field and no other", () => {
-  assert.deepEqual(ITEM.view?.(example), JSON.parse(EXAMPLE));
+  assert.deepEqual(ITEM.view?.(example, NO_STATE), JSON.parse(EXAMPLE));
 });
 
-test("chain §5: a block commits to what is shown but for what follows from the rest: holder and melting_fee", () => {
-  const { holder, melting_fee, ...committed } = JSON.parse(EXAMPLE) as Record<string, unknown>;
-  assert.deepEqual([holder, melting_fee], [ALICE, "12.5"]);
+test("chain §5: a block commits to what is shown but for what follows from the rest, and for a policy that there is not", () => {
+  const shown = JSON.parse(EXAMPLE) as Record<string, unknown>;
+  const { holder, melting_fee, policy, policy_number, ...others } = shown;
+  const { face_price, face_token, held_since, ...committed } = others;
+  assert.deepEqual([holder, melting_fee, policy], [ALICE, "12.5", {}]);
+  assert.deepEqual({ policy_number, face_price, face_token, held_since }, NOTHING);
   assert.deepEqual(ITEM.json(example), committed);
   assert.equal(ITEM.prefix + ITEM.id(example), `mrc401/${example.id}`);
 });
@@ -118,7 +127,8 @@ for (const { what, item, shown } of [
     },
   },
 ]) {
-  test(`mrc401 §6: an item that is ${what}`, () => assert.deepEqual(ITEM.view?.(item), shown));
+  test(`mrc401 §6: an item that is ${what}`, () =>
+    assert.deepEqual(ITEM.view?.(item, NO_STATE), shown));
 }
 
 test("items are found by project, holder, group, condition, the token asked for, price of a sale, and end and bidder of an auction that is not closed", () => {
@@ -146,4 +156,19 @@ test("items are found by project, holder, group, condition, the token asked for,
   assert.deepEqual(cells(melted), { ...unlisted, holder: "", condition: 3 });
   const ungrouped = { ...unlisted, holder: ALICE, groupid: undefined, condition: 0 };
   assert.deepEqual(cells({ ...idle, groupid: "" }), ungrouped);
+});
+
+test("policies §1: an item with a policy commits to its number, its face price and since when it is held", () => {
+  const bounded = { ...idle, policy_number: 2, face_price: 100n as Amount, held_since: T };
+  const { policy_number, face_price, held_since, ...others } = ITEM.json(bounded) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual(
+    { policy_number, face_price, held_since },
+    { policy_number: 2, face_price: "100", held_since: T },
+  );
+  assert.deepEqual(others, ITEM.json(idle));
+  assert.deepEqual(ITEM.restore(ITEM.json(bounded), ITEM.beside?.(bounded) ?? null), bounded);
+  assert.deepEqual(ITEM.restore(ITEM.json(idle), ITEM.beside?.(idle) ?? null), idle);
 });

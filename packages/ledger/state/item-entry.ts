@@ -10,8 +10,9 @@ import {
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
+import { policyShown } from "./project-entry.ts";
 
-type ItemDocument = Omit<HeldAs<typeof shownItem.schema>, "holder" | "melting_fee">;
+type ItemDocument = Omit<HeldAs<typeof shownItem.schema>, "holder" | "melting_fee" | "policy">;
 
 /**
  * An item of a project: the document of mrc401 §6, and whose project it is of. The members of a sale,
@@ -73,6 +74,12 @@ export const NO_TRADE: LastTrade = {
   ...{ last_trade_token: "0" as TokenId, last_trade_type: "" },
 };
 
+/** The members of an item, or of units, without a price that a policy bounds others by. */
+export const NO_FACE_PRICE = { face_price: ZERO, face_token: "0" as TokenId } as const;
+
+/** What an item, or units, have that were created without a policy. */
+export const WITHOUT_POLICY = { policy_number: 0, ...NO_FACE_PRICE } as const;
+
 /** Whose an item is; `""` if it is melted. Source: mrc401 §2.2. */
 export function holderOf({
   owner,
@@ -96,7 +103,8 @@ export const NOTHING_ASKED = -1;
 const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>>(shownItem, {
-  derived: ["holder", "melting_fee"],
+  derived: ["holder", "melting_fee", "policy"],
+  defaults: { ...WITHOUT_POLICY, held_since: 0 },
   beside: { projectOrder: 0, projectOwner: "" as Address, order: 0 },
   copy: (blank) => ({ ...blank }),
 });
@@ -135,9 +143,10 @@ export const ITEM: DocumentKind<Item> = {
   prefix: "mrc401/",
   id: ({ id }) => id,
   ...FORM,
-  view: (item) => ({
-    ...FORM.json(item),
+  view: (item, state, withDefaults = true) => ({
+    ...(withDefaults ? FORM.jsonWithDefaults : FORM.json)(item),
     holder: holderOf(item),
     melting_fee: rateText(item.meltint_fee),
+    ...policyShown(state, item.mrc400, { number: item.policy_number, withDefaults }),
   }),
 };

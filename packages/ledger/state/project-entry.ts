@@ -1,9 +1,85 @@
-import { canonicalJson, type HeldAs, listedProject, shownProject } from "@moneta/protocol";
+import {
+  type Address,
+  canonicalJson,
+  type HeldAs,
+  integerSchema,
+  type Json,
+  listedProject,
+  NO_POLICY,
+  type Policy,
+  recordSchema,
+  shownPolicy,
+  shownProject,
+} from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
 import { documentForm, membersOf } from "./document.ts";
-import { type DocumentKind, subsetsOf } from "./entries.ts";
+import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
 import type { LongTexts } from "./long-texts.ts";
 
-type ProjectDocument = HeldAs<typeof shownProject.schema>;
+/** A policy that a project has or had. It never changes. Source: policies §1. */
+export interface PolicyEntry extends Policy {
+  readonly mrc400: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+const POLICY_FORM = documentForm<PolicyEntry, HeldAs<typeof shownPolicy.schema>>(shownPolicy, {
+  defaults: NO_POLICY,
+  beside: { mrc400: "", number: 0 },
+});
+
+export const POLICY: DocumentKind<PolicyEntry> = {
+  table: { name: "policy", columns: {}, indexes: [] },
+  prefix: "policy/",
+  id: ({ mrc400, number }) => `${mrc400}/${number}`,
+  ...POLICY_FORM,
+};
+
+/** The policy of a project with a number, or everything allowed for number 0. Source: policies §1. */
+export function policyNumbered(state: EntryReader, mrc400: string, number: number): Policy {
+  if (number === 0) {
+    return NO_POLICY;
+  }
+  const policy = state.find(POLICY, `${mrc400}/${number}`);
+  invariant(policy !== undefined, "policies stay");
+  return policy;
+}
+
+/** The member `policy` of what has the policy with a number; none, where there is no policy. */
+export function policyShown(
+  state: EntryReader,
+  mrc400: string,
+  { number, withDefaults }: { readonly number: number; readonly withDefaults: boolean },
+): { readonly policy?: Json } {
+  if (number === 0) {
+    return withDefaults ? { policy: {} } : {};
+  }
+  return { policy: POLICY.json(policyNumbered(state, mrc400, number) as PolicyEntry) };
+}
+
+/** How much an address has of the items and units of a policy that bounds it. Source: policies §7. */
+export interface HeldCount {
+  readonly address: Address;
+  readonly mrc400: string;
+  readonly number: number;
+  readonly count: number;
+}
+
+const heldSchema = recordSchema("Held", { count: integerSchema });
+
+/** `held/<address>/<mrc400id>/<n>`. */
+export const HELD: DocumentKind<HeldCount> = {
+  table: { name: "held", columns: {}, indexes: [] },
+  prefix: "held/",
+  id: ({ address, mrc400, number }) => `${address}/${mrc400}/${number}`,
+  isAbsent: ({ count }) => count === 0,
+  ...documentForm<HeldCount, HeldAs<typeof heldSchema>>(
+    { schema: heldSchema },
+    { beside: { address: "" as Address, mrc400: "", number: 0 } },
+  ),
+};
+
+type ProjectDocument = Omit<HeldAs<typeof shownProject.schema>, "policy">;
 
 /** The long texts of a project. */
 export type ProjectTexts = Pick<ProjectDocument, "description" | "data" | "socialmedia">;
@@ -18,7 +94,9 @@ export interface Project extends Omit<ProjectDocument, keyof ProjectTexts> {
   readonly order: number;
 }
 
-const FORM = documentForm<Project, ProjectDocument>(shownProject, {
+const FORM = documentForm<Project, HeldAs<typeof shownProject.schema>>(shownProject, {
+  derived: ["policy"],
+  defaults: { policy_number: 0 },
   longTexts: ["description", "data", "socialmedia"],
   beside: { order: 0 },
 });
@@ -42,4 +120,8 @@ export const PROJECT: DocumentKind<Project> = {
   prefix: "mrc400/",
   id: ({ id }) => id,
   ...FORM,
+  view: (project, state, withDefaults = true) => ({
+    ...(withDefaults ? FORM.jsonWithDefaults : FORM.json)(project),
+    ...policyShown(state, project.id, { number: project.policy_number, withDefaults }),
+  }),
 };

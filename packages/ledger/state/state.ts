@@ -41,6 +41,7 @@ import {
   type Count,
   type DocumentKind,
   type EntryKind,
+  type EntryReader,
 } from "./entries.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
@@ -74,7 +75,7 @@ import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-l
  * What a rule may ask before it knows whether the request is authorized; also asked on admission,
  * by readers.
  */
-export interface StateReader {
+export interface StateReader extends EntryReader {
   /** The ledger time, Unix seconds. */
   readonly time: number;
   /** Number of the block that is being made, or would be. */
@@ -92,7 +93,6 @@ export interface StateReader {
   firstEndingAuction(item: string): UnitListing | undefined;
   unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[];
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
-  find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
 /** An amount that an address gets. */
@@ -811,6 +811,11 @@ export class State implements StateReader {
    */
   beginGroup(): void {
     this.#isInGroup = true;
+  }
+
+  /** Whether the current operation is one of a group. */
+  get isInGroup(): boolean {
+    return this.#isInGroup;
   }
 
   /** Makes what the operations of the group have changed part of the block. */

@@ -5,7 +5,7 @@ import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { indexName } from "./entries.ts";
-import { ITEM, type Item, NO_TRADE, NOT_LISTED } from "./item-entry.ts";
+import { ITEM, type Item, NO_TRADE, NOT_LISTED, WITHOUT_POLICY } from "./item-entry.ts";
 import { State } from "./state.ts";
 
 const T = 1767225600;
@@ -31,6 +31,7 @@ const fresh: Item = {
     sell_fee: NO_RATE,
   },
   ...{ transferable: "Permanent", expiredate: 0, melting_date: 0, ...NO_TRADE, ...NOT_LISTED },
+  ...{ ...WITHOUT_POLICY, held_since: 0 },
 };
 
 let database: DatabaseSync;

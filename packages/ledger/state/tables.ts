@@ -10,7 +10,7 @@ import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
-import { PROJECT } from "./project-entry.ts";
+import { HELD, POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
@@ -26,6 +26,8 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   DRAFT.table,
   TOKEN_LISTING.table,
   PROJECT.table,
+  POLICY.table,
+  HELD.table,
   ITEM.table,
   UNIT_ITEM.table,
   HOLDING.table,

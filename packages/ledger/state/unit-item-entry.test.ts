@@ -9,13 +9,14 @@ import {
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
-import { NO_TRADE } from "./item-entry.ts";
+import { NO_TRADE, WITHOUT_POLICY } from "./item-entry.ts";
 import { existingUnits, keptTexts, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
 
 const creator = addressAround("c".repeat(30));
 
 const example: UnitItem = {
   ...NO_TRADE,
+  ...WITHOUT_POLICY,
   ...keptTexts({ description: "", data: "", information: "", socialmedia: {} }),
   ...{ id: `MRC402_${"0".repeat(33)}`, mrc400: "", projectOrder: 7, projectOwner: "", creator },
   ...{ name: "Sunset", category: "art", url: "", image_url: "", item_url: "", item_image_url: "" },

@@ -7,10 +7,12 @@ import {
 } from "@moneta/protocol";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
+import { WITHOUT_POLICY } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 
 /** What follows from the item's project, holdings and listings: `unitItemView` adds it. */
 const DERIVED = [
+  ...(["policy"] as const),
   ...(["owner", "holders", "reserve", "initial_reserve", "initial_token"] as const),
   ...(["sell_count", "sell_date", "sell_price", "sell_token", "sell_dexid"] as const),
   ...(["auction_count", "auction_date", "auction_end", "auction_token", "auction_dexid"] as const),
@@ -68,6 +70,7 @@ export function existingUnits({
 
 const FORM = documentForm<UnitItem, Omit<ShownUnitItem, "holders">>(shownUnitItem, {
   derived: DERIVED,
+  defaults: WITHOUT_POLICY,
   longTexts: ["description", "data", "information", "socialmedia"],
   beside: {
     ...{ textsLength: 0, projectOrder: undefined, projectOwner: "", holders: 0 },

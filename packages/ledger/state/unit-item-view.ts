@@ -1,6 +1,6 @@
 import type { Json, TokenId } from "@moneta/protocol";
 import { bidIn } from "./auction.ts";
-import { PROJECT, type Project } from "./project-entry.ts";
+import { PROJECT, type Project, policyShown } from "./project-entry.ts";
 import type { StateReader } from "./state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
 
@@ -19,17 +19,20 @@ const NO_AUCTION = {
 
 /**
  * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with what follows from its project,
- * holdings and listings. Source: mrc402 §3.
+ * holdings and listings; without defaults as records show it. Source: mrc402 §3.
  */
 export function unitItemView(
   state: StateReader,
   item: UnitItem,
+  withDefaults: boolean = true,
 ): { readonly [name: string]: Json } {
   const project = item.mrc400 === "" ? undefined : state.find(PROJECT, item.mrc400);
   const units = existingUnits(item);
   const reserves = Object.entries(item.initialreserve);
   const [[token, amount] = ["0", 0n]] = reserves;
-  const shown = UNIT_ITEM.json(item) as { readonly [name: string]: Json };
+  const shown = (
+    withDefaults && UNIT_ITEM.jsonWithDefaults ? UNIT_ITEM.jsonWithDefaults : UNIT_ITEM.json
+  )(item) as { readonly [name: string]: Json };
   return {
     ...shown,
     name: item.name || (project?.name ?? ""),
@@ -41,6 +44,7 @@ export function unitItemView(
     item_url: item.item_url || (project?.item_url ?? ""),
     item_image_url: item.item_image_url || (project?.item_image_url ?? ""),
     allow_token: allowTokenOf(item, project),
+    ...policyShown(state, item.mrc400, { number: item.policy_number, withDefaults }),
     owner: ownerOf(state, item),
     holders: item.holders,
     reserve: Object.fromEntries(reserves.map(([of, each]) => [of, String(each * units)])),

@@ -7,7 +7,7 @@ export type StoredDocument = { readonly [name: string]: Json };
 type Documents = ReadonlyMap<string, StoredDocument>;
 
 const TABLES = [
-  ...["token", "token_listing", "project", "item"],
+  ...["token", "token_listing", "project", "item", "policy", "held"],
   ...["unit_item", "unit_listing", "holding"],
   ...["exchange_order", "order_level", "pending"],
   "seal",
@@ -17,7 +17,7 @@ const TABLES = [
 const WITH_TEXTS: readonly string[] = ["token", "project", "unit_item"];
 
 /** Documents whose keys are no ids of something that was made. */
-const NAMELESS: readonly string[] = ["holding", "order_level", "pending"];
+const NAMELESS: readonly string[] = ["holding", "order_level", "pending", "policy", "held"];
 
 /** Connections that note the keys of rows that change, in a temporary table. */
 const noting = new WeakSet<Database>();

@@ -456,7 +456,7 @@ function malformed({ route, params }: ExampleRequest): readonly Variant[] {
         params[name] !== undefined ||
         description.kind === "read" ||
         role === "forbidden" ||
-        (schema["enum"] !== undefined && !needsFullSignature),
+        (schema["enum"] !== undefined && needsFullSignature === undefined),
     )
     .flatMap(([name, parameter]) =>
       malformedTexts(description, name, parameter, params[name]).map(
@@ -476,12 +476,12 @@ function malformed({ route, params }: ExampleRequest): readonly Variant[] {
 function guards(route: string, params: Params): readonly Variant[] {
   return parametersOf(route)
     .filter(([, { needsFullSignature }]) => needsFullSignature && params["signed"] !== "full")
-    .map(([name]) => ({
+    .map(([name, { needsFullSignature }]) => ({
       what: `${name} with a short signature`,
       encoding: "form",
       parameter: name,
       params: { ...params, [name]: name === "transferable" ? "Permanent" : "1" },
-      refused: refusal("3005", name),
+      refused: refusal(needsFullSignature ?? "", name),
     }));
 }
 

@@ -149,7 +149,11 @@ describe("signed strings", () => {
         const guard = Object.keys(parameters).find(
           (name) => parameters[name]?.needsFullSignature && vector.params[name] !== undefined,
         );
-        const refusal = guard === undefined ? "400 1000 signed" : `400 3005 ${guard}`;
+        const code = parameters[guard ?? ""]?.needsFullSignature;
+        const refusal =
+          guard === undefined
+            ? "400 1000 signed"
+            : `${code === "2010" ? "401" : "400"} ${code} ${guard}`;
         assert.equal(said(await sent(vector, "short", vector.full)), refusal);
       }
       for (const number of NUMBERS) {

@@ -33,6 +33,8 @@ export type Fault =
       /** The draft that the request meant, which is gone since its signature was checked. */
       readonly goneDraft?: string;
     }
+  /** A parameter or an operation that only a full signature may have. */
+  | { readonly code: "2010"; readonly parameter: string; readonly needsFull: true }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
   /** `wanted` is the id that the operations have, undefined where they have not been compared. */
@@ -49,7 +51,7 @@ export type Fault =
       readonly isMore?: boolean;
     }
   | {
-      readonly code: "3002" | "3004" | "3005";
+      readonly code: "3002" | "3004" | "3005" | "3022";
       readonly parameter: string;
       readonly reason: string;
     }
@@ -171,10 +173,15 @@ export type StateCode =
   | "7115"
   | "7116"
   | "7117"
-  | "7118";
+  | "7118"
+  | "7120"
+  | "7121"
+  | "7122"
+  | "7123"
+  | "7124";
 
 /** Too early or too late. Source: conventions §3. */
-export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205";
+export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205" | "7206" | "7207" | "7208";
 
 export type FaultCode = Fault["code"];
 

@@ -351,9 +351,12 @@ export function readRequest<P extends Parameters>(
       return whole;
     }
     // Another value of `signed` is refused itself.
-    if (parameter.needsFullSignature && given["signed"] === undefined && !isUnsigned) {
+    const shortCode = parameter.needsFullSignature;
+    if (shortCode !== undefined && given["signed"] === undefined && !isUnsigned) {
       const reason = "needs a full signature, which alone covers it: send signed=full";
-      return refuse({ code: "3005", parameter: name, reason });
+      return shortCode === "2010"
+        ? refuse({ code: shortCode, parameter: name, needsFull: true })
+        : refuse({ code: shortCode, parameter: name, reason });
     }
     const value = readGiven(parameter, { raw: sent, text: whole, name });
     if (value instanceof Refused) {

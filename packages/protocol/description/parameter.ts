@@ -38,8 +38,8 @@ export interface Parameter<T> {
   readonly takesJson: boolean;
   /** Any JSON value stands for its text, because nothing reads it. */
   readonly takesAnything: boolean;
-  /** Whether it is refused without a full signature, because no other covers it. */
-  readonly needsFullSignature: boolean;
+  /** The code that refuses it without a full signature, because no other signature covers it. */
+  readonly needsFullSignature: "2010" | "3005" | undefined;
   /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text. Source: accounts §11. */
@@ -96,7 +96,7 @@ export function parameter<T>(
     hasSlashes: false,
     takesJson: false,
     takesAnything: false,
-    needsFullSignature: false,
+    needsFullSignature: undefined,
     takesEmpty: false,
     isInteger: false,
     refusals: [],
@@ -151,12 +151,12 @@ export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): 
 }
 
 /**
- * The same parameter, refused with 3005 where the signature is not a full one: a node or a proxy
- * could take it out unseen. Source: conventions §4.5.
+ * The same parameter, refused where the signature is not a full one: a node or a proxy could take
+ * it out unseen. Guards are refused with 3005, all others with 2010. Source: conventions §4.5.
  */
-export function fullySigned<T>(inner: Parameter<T>): Parameter<T> {
-  const refusals = [...new Set<FaultCode>([...inner.refusals, "3005"])];
-  return { ...inner, needsFullSignature: true, refusals };
+export function fullySigned<T>(inner: Parameter<T>, code: "2010" | "3005" = "2010"): Parameter<T> {
+  const refusals = [...new Set<FaultCode>([...inner.refusals, code])];
+  return { ...inner, needsFullSignature: code, refusals };
 }
 
 export function refuseText(reason: string, name: string): Refused {

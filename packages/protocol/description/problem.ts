@@ -70,6 +70,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "3005": { status: 400, title: "Value not allowed" },
   "3006": { status: 400, title: "Key does not open" },
   "3020": { status: 400, title: "Belongs to a group", isFinal: true },
+  "3022": { status: 400, title: "Price not allowed by the policy" },
   "3090": { status: 404, title: "Address not found" },
   "3102": { status: 405, title: "Not a public key for an address", isFinal: true },
   "3103": { status: 405, title: "Not a public key for an address", isFinal: true },
@@ -109,11 +110,19 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7116": { status: 409, title: "Too many open orders" },
   "7117": { status: 409, title: "Not enough in the book" },
   "7118": { status: 409, title: "Too many locked amounts" },
+  "7120": { status: 409, title: "Policy forbids it" },
+  "7121": { status: 409, title: "Terms are fixed" },
+  "7122": { status: 409, title: "Holder has the most allowed" },
+  "7123": { status: 409, title: "Too many policies" },
+  "7124": { status: 409, title: "Not in a group" },
   "7201": { status: 409, title: "Auction still running" },
   "7202": { status: 409, title: "Auction over" },
   "7203": { status: 409, title: "Auction not begun" },
   "7204": { status: 409, title: "Melting date not reached" },
   "7205": { status: 409, title: "Opening date not reached" },
+  "7206": { status: 409, title: "Before the policy's time" },
+  "7207": { status: 409, title: "After the policy's time" },
+  "7208": { status: 409, title: "Held too briefly" },
   "9001": { status: 429, title: "Too many requests", isFinal: true },
   "9002": { status: 503, title: "Not available now", isFinal: true },
   "9003": { status: 503, title: "Not caught up" },
@@ -205,6 +214,9 @@ function sentenceOf(fault: Fault): string {
     case "1206":
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
+      if ("needsFull" in fault) {
+        return `${fault.parameter} needs a full signature, which alone covers it: send signed=full and a signature of the full signed string.`;
+      }
       if (fault.goneDraft !== undefined) {
         return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for one of the remaining drafts; with signed=full send the request again, which creates the next draft.`;
       }
@@ -229,6 +241,8 @@ function sentenceOf(fault: Fault): string {
     case "3004":
       return `${fault.parameter} ${fault.reason}.`;
     case "3005":
+      return `${fault.parameter} ${fault.reason}.`;
+    case "3022":
       return `${fault.parameter} ${fault.reason}.`;
     case "3006":
       return `${fault.parameter} does not open ${fault.id}: its hash is not the keyhash that the owner committed to.`;
@@ -292,6 +306,11 @@ function sentenceOf(fault: Fault): string {
     case "7116":
     case "7117":
     case "7118":
+    case "7120":
+    case "7121":
+    case "7122":
+    case "7123":
+    case "7124":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;
@@ -300,6 +319,9 @@ function sentenceOf(fault: Fault): string {
     case "7203":
     case "7204":
     case "7205":
+    case "7206":
+    case "7207":
+    case "7208":
       return `${fault.parameter} ${fault.reason}.`;
     case "9001":
       return `The limit is ${fault.limit}: try again in ${fault.retryAfter} s.`;

@@ -526,7 +526,7 @@ SHORT = {
 FULL_ONLY = {
     operation: {"maxmeltfee", "maxsellfee", "transferable"}
     for operation in ("mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid")
-}
+} | {operation: {"policy"} for operation in ("mrc400create", "mrc400update")}
 
 # What clients of older nodes sign, accepted as well. A | in a free text could move the borders of fields.
 ALSO = {
@@ -613,7 +613,8 @@ def check_signed_strings(file):
         require(params.get(named, actor) == actor, "the actor is another one")
         form = next(at for at, (applies, _) in enumerate(forms) if applies(params))
         own, used = [], set()
-        if forms[form][1] is not None and not FULL_ONLY.get(operation, set()) & set(params):
+        is_full_only = bool(FULL_ONLY.get(operation, set()) & set(params))
+        if forms[form][1] is not None and not is_full_only:
             fields = forms[form][1].split("|")
             used = {field[:-1] for field in fields if field.endswith("=") and field[:-1] not in params}
             ways = [ways_of(field, params, actor, decided) for field in fields] if used <= set(decided) else []
@@ -621,7 +622,7 @@ def check_signed_strings(file):
             for at, some in enumerate(ways):
                 own = [f"{text}{'|' if at else ''}{way}" for text in own for way in some]
         for applies, fields in ALSO.get(operation, []):
-            if applies(params):
+            if applies(params) and not is_full_only:
                 own.append("|".join(params.get(field, "") for field in fields.split("|")))
                 also.add(operation)
         same(set(decided), used, "decided")
@@ -907,7 +908,7 @@ def decimal_text(amount, decimals):
 
 
 def rate_of(text, decimals=4):
-    match = re.fullmatch(r"(0|[1-9][0-9]{0,2})(\.[0-9]{1,4})?", text)
+    match = re.fullmatch(r"(0|[1-9][0-9]{0,4})(\.[0-9]{1,4})?", text)
     return Fraction(text) if match is not None and len(match[2] or "") <= decimals + 1 else None
 
 
@@ -1404,6 +1405,7 @@ ERRORS = {
         "3005": "Value not allowed",
         "3006": "Key does not open",
         "3020": "Belongs to a group",
+        "3022": "Price not allowed by the policy",
         "3190": "Malformed address",
         "3201": "Payer and payee are equal",
         "4900": "Nothing changes",
@@ -1453,11 +1455,19 @@ ERRORS = {
         "7116": "Too many open orders",
         "7117": "Not enough in the book",
         "7118": "Too many locked amounts",
+        "7120": "Policy forbids it",
+        "7121": "Terms are fixed",
+        "7122": "Holder has the most allowed",
+        "7123": "Too many policies",
+        "7124": "Not in a group",
         "7201": "Auction still running",
         "7202": "Auction over",
         "7203": "Auction not begun",
         "7204": "Melting date not reached",
         "7205": "Opening date not reached",
+        "7206": "Before the policy's time",
+        "7207": "After the policy's time",
+        "7208": "Held too briefly",
     },
     413: {"9413": "Body too large"},
     415: {"9415": "Unknown kind of body"},

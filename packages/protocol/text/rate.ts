@@ -5,7 +5,7 @@ import type { Amount } from "./amount.ts";
 export type Rate = Brand<bigint, "Rate">;
 
 const DECIMALS_MAX = 4;
-const FORM = /^(0|[1-9][0-9]{0,2})(?:\.([0-9]{1,4}))?$/;
+const FORM = /^(0|[1-9][0-9]{0,4})(?:\.([0-9]{1,4}))?$/;
 
 export const NO_RATE: Rate = 0n as Rate;
 

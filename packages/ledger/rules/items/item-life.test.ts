@@ -9,7 +9,15 @@ import {
   type TokenId,
   type Transferable,
 } from "@moneta/protocol";
-import { holderOf, ITEM, type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
+import {
+  holderOf,
+  ITEM,
+  type Item,
+  NO_TRADE,
+  NOT_LISTED,
+  WITHOUT_POLICY,
+} from "../../state/item-entry.ts";
+import type { StateReader } from "../../state/state.ts";
 import {
   type Act,
   melted,
@@ -25,6 +33,8 @@ import {
 const OWNER = "MTAlice00000000000000000000000005dc33c90" as Address;
 const HOLDER = "MTBob0000000000000000000000000005f59bcba" as Address;
 const T = 1767225600;
+/** Nothing is read of an item without a policy. */
+const NO_STATE = {} as StateReader;
 
 const idle: Item = {
   id: "MRC400_0_1",
@@ -43,6 +53,7 @@ const idle: Item = {
   sell_fee: 100_000n as Rate,
   transferable: "Permanent",
   expiredate: 0,
+  ...{ ...WITHOUT_POLICY, held_since: 0 },
   melting_date: 0,
   ...NO_TRADE,
   ...NOT_LISTED,
@@ -102,7 +113,7 @@ for (const [act, [...answers]] of Object.entries(ACTS)) {
 /** What a change leaves behind, as it is shown. */
 function changed(before: Item, after: Item): object {
   const [from, to] = [before, after].map(
-    (item) => ITEM.view?.(item) as Record<string, unknown>,
+    (item) => ITEM.view?.(item, NO_STATE, false) as Record<string, unknown>,
   ) as [Record<string, unknown>, Record<string, unknown>];
   return Object.fromEntries(Object.entries(to).filter(([name, value]) => value !== from[name]));
 }

@@ -9,9 +9,10 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
+import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
-import { holderOf, ITEM, type Item } from "../../state/item-entry.ts";
-import { PROJECT, type Project } from "../../state/project-entry.ts";
+import { holderOf, ITEM, type Item, NO_FACE_PRICE } from "../../state/item-entry.ts";
+import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
@@ -59,15 +60,20 @@ export function projectOf(state: StateReader, item: Item): Project {
 }
 
 /**
- * Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4.
+ * Refused with 3005 if the items of a project may not be traded for a token. That of the face price
+ * always may. Source: mrc401 §2.4, policies §5.
  */
 export function refuseForeignToken(
   allowed: number | TokenId,
   token: TokenId,
   parameter: string,
+  { face_price, face_token }: Pick<Item, "face_price" | "face_token"> = NO_FACE_PRICE,
 ): Refused | undefined {
   const reason = `is ${token} but items of this project are traded for ${allowed} and 0 only`;
-  return String(allowed) === "0" || token === "0" || token === String(allowed)
+  return String(allowed) === "0" ||
+    token === "0" ||
+    token === String(allowed) ||
+    (face_price > 0n && token === face_token)
     ? undefined
     : refuse({ code: "3005", parameter, reason });
 }
@@ -99,8 +105,27 @@ export function putItem<T extends RecordType>(
   type: T,
   values: RecordValues<T>,
 ): EffectDraft {
-  state.putItem(item);
-  return effectOnEntry(type, values, ITEM, item);
+  const stored = item.policy_number === 0 ? item : withHolderNoted(state, item);
+  state.putItem(stored);
+  return effectOnEntry(type, values, ITEM, stored);
+}
+
+/** An item with a policy, once those who hold it or have the highest bid are counted. */
+function withHolderNoted(state: State, item: Item): Item {
+  const before = state.find(ITEM, item.id);
+  const [from, to] = [before === undefined ? "" : holderOf(before), holderOf(item)];
+  const [outbid, bidder] = [before?.auction_current_bidder ?? "", item.auction_current_bidder];
+  if (outbid !== bidder) {
+    noteHeld(state, item, outbid, -1n);
+    noteHeld(state, item, bidder, 1n);
+  }
+  if (from === to) {
+    return item;
+  }
+  noteHeld(state, item, from, -1n);
+  noteHeld(state, item, to, 1n);
+  const { cooldown } = policyNumbered(state, item.mrc400, item.policy_number);
+  return cooldown === 0 || to === "" ? item : { ...item, held_since: state.time };
 }
 
 /**

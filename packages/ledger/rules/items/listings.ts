@@ -7,6 +7,7 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
+import { type HolderChange, refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, type Signed } from "../../records/record.ts";
 import { holderOf, type Item } from "../../state/item-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -74,6 +75,7 @@ export function itemLister(
             projectOf(state, items[index] as Item).allow_token,
             token,
             `${parameter}.token`,
+            items[index],
           ),
     ) ??
     seller ??
@@ -90,6 +92,9 @@ interface Change {
   readonly found: readonly Item[];
 }
 
+/** What a listing asks for, for the policy of its item. */
+type Asked = Pick<HolderChange, "at" | "prices" | "token">;
+
 /** What the record of a listed item says of its terms. */
 type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction">>;
 
@@ -103,9 +108,42 @@ export function listItems<E>(
   values: Signed & { readonly itemdata: JsonList<E> },
   given: Change,
   list: (item: Item, entry: E) => readonly [Item, Terms],
+  asked: (entry: E, parameter: string) => Asked,
 ): TransactionRecord | Refused {
   const { entries } = values.itemdata;
-  return changeItems(act, state, values, given, (item, index) => list(item, entries[index] as E));
+  return changeItems(
+    act,
+    state,
+    values,
+    given,
+    (item, index) => list(item, entries[index] as E),
+    (item, index) => refuseListing(state, item, act, asked, entries[index] as E, index),
+  );
+}
+
+function refuseListing<E>(
+  state: State,
+  item: Item,
+  act: "sell" | "auction",
+  asked: (entry: E, parameter: string) => Asked,
+  entry: E,
+  index: number,
+): Refused | undefined {
+  if (item.policy_number === 0) {
+    return undefined;
+  }
+  const parameter = `itemdata[${index}]`;
+  const from = holderOf(item) as Address;
+  const way = act === "sell" ? "sale" : "auction";
+  const change = {
+    way,
+    from,
+    to: undefined,
+    units: 1n,
+    parameter,
+    ...asked(entry, parameter),
+  } as const;
+  return refuseHolderChange(state, item, change);
 }
 
 /**
@@ -131,11 +169,14 @@ function changeItems(
   { itemdata, signature, tkey }: Signed & { readonly itemdata: { readonly text: string } },
   { actor, found: items }: Change,
   change: (item: Item, index: number) => readonly [Item, Terms],
+  refuseChange: (item: Item, index: number) => Refused | undefined = () => undefined,
 ): TransactionRecord | Refused {
   const refused =
     firstRefusal(items, (item, index) =>
       refuseUnauthorized(state, actor, item, `itemdata[${index}]`),
-    ) ?? firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`));
+    ) ??
+    firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`)) ??
+    firstRefusal(items, refuseChange);
   if (refused !== undefined) {
     return refused;
   }

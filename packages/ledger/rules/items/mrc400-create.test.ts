@@ -308,6 +308,7 @@ for (const signed of ["short", "full"] as const) {
         socialmedia: change === ALL ? { homepage: "https://rpg.example/" } : {},
         partner,
         createdate: client.now,
+        ...{ policy: {}, policy_number: 0 },
       });
     });
   }

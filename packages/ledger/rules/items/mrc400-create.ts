@@ -5,6 +5,7 @@ import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { firstPolicy, putPolicy } from "./policies.ts";
 
 /** Opens a project. Source: mrc401 §3. */
 export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
@@ -19,8 +20,9 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
   apply(state, values, { operation }) {
     // Nothing below can fail.
     const { owner, tkey } = values;
+    const id = derivedId("MRC400", owner, tkey);
     const project: Project = {
-      id: derivedId("MRC400", owner, tkey),
+      id,
       owner,
       name: values.name,
       url: values.url,
@@ -36,6 +38,7 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
       }),
       partner: Object.fromEntries(values.partner.members),
       createdate: state.time,
+      policy_number: putPolicy(state, firstPolicy(id, values.policy)),
       order: state.operationNumber,
     };
     state.put(PROJECT, project);

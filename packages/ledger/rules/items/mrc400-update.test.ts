@@ -79,7 +79,9 @@ for (const [sent, shown] of CHANGES) {
 /** A project's fields under the names of requests. */
 function asSent(project: ProjectShown): Params {
   const { id: _, owner: __, createdate: ___, ...fields } = project;
-  const { image_url, item_url, item_image_url, allow_token, ...same } = fields;
+  const { image_url, item_url, item_image_url, allow_token, ...others } = fields;
+  // Only a full signature may have a policy.
+  const { policy, policy_number, ...same } = others;
   const urls = { imageurl: image_url, itemurl: item_url, itemimageurl: item_image_url };
   return { ...same, ...urls, allowtoken: String(allow_token) };
 }

@@ -5,6 +5,7 @@ import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { refuseUnknownPartner, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed } from "./item.ts";
+import { policyEntry, putPolicy, refuseFixedToken } from "./policies.ts";
 
 /** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
 export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
@@ -22,6 +23,10 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
 
   apply(state, values, { found: project, operation }) {
     const { socialmedia, partner } = values;
+    const policy = values.policy && policyEntry(state, project.id, values.policy);
+    if (policy instanceof Refused) {
+      return policy;
+    }
     const texts = project.texts.read();
     const changed: Project = {
       ...project,
@@ -39,12 +44,18 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
         socialmedia: socialmedia ? Object.fromEntries(socialmedia.members) : texts.socialmedia,
       }),
       partner: partner ? Object.fromEntries(partner.members) : project.partner,
+      policy_number: values.policy === undefined ? project.policy_number : (policy?.number ?? 0),
     };
+    const fixed = refuseFixedToken(state, project, changed.allow_token);
+    if (fixed !== undefined) {
+      return fixed;
+    }
     if (PROJECT.isSame(project, changed)) {
       return refuse({ code: "4900", what: `Project ${project.id}` });
     }
 
     // Nothing below can fail.
+    putPolicy(state, policy);
     state.put(PROJECT, changed);
     const given = {
       ...sent(operation, ...PROJECT_RECORD_FIELDS),

@@ -1,4 +1,5 @@
 import { mrc401Auction } from "@moneta/protocol";
+import { nearestEnd } from "../../market/new-auction.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { auctionTerms, newAuction, putOnAuction } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
@@ -9,8 +10,22 @@ export const mrc401AuctionRule: RuledOperation = ruleOf(mrc401Auction, {
     itemLister(state, values, entriesOf(values.itemdata.entries), keyHolder),
 
   apply: (state, values, given) =>
-    listItems("auction", state, values, given, (item, lot) => {
-      const auction = newAuction(state, lot);
-      return [putOnAuction(item, auction, state.time), auctionTerms(auction)];
-    }),
+    listItems(
+      "auction",
+      state,
+      values,
+      given,
+      (item, lot) => {
+        const auction = newAuction(state, lot);
+        return [putOnAuction(item, auction, state.time), auctionTerms(auction)];
+      },
+      ({ start, buynow, end, token }, parameter) => ({
+        at: nearestEnd(state, end),
+        prices: [
+          { amount: start, parameter: `${parameter}.start` },
+          { amount: buynow, parameter: `${parameter}.buynow` },
+        ],
+        token,
+      }),
+    ),
 });

@@ -1,11 +1,14 @@
-import { mrc401Bid } from "@moneta/protocol";
+import { type Address, mrc401Bid } from "@moneta/protocol";
 import {
+  isBuyNow,
   refuseBidAmount,
   refuseLate,
   refuseLeader,
   refuseOtherToken,
 } from "../../market/auction.ts";
 import { placeBid } from "../../market/bid.ts";
+import { refuseHolderChange } from "../../market/holder-change.ts";
+import { holderOf } from "../../state/item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
@@ -29,6 +32,13 @@ export const mrc401BidRule: RuledOperation = ruleOf(mrc401Bid, {
     const { amount } = values;
     return (
       refuseLeader(item, { bidder, amount }, "buyer") ??
+      refuseHolderChange(state, item, {
+        ...{ way: "bid", from: holderOf(item) as Address, to: bidder },
+        units: item.auction_current_bidder === bidder ? 0n : 1n,
+        at: isBuyNow(item, amount) ? state.time : item.auction_end,
+        ...{ prices: [{ amount, parameter: "amount" }], token: item.auction_token },
+        parameter: "mrc401id",
+      }) ??
       refuseLate(item.auction_end, state.time, "mrc401id") ??
       refuseOtherToken(item.auction_token, values.token) ??
       refuseBidAmount(item, amount) ??

@@ -1,6 +1,8 @@
-import { mrc401Buy, ONE } from "@moneta/protocol";
+import { type Address, mrc401Buy, ONE } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import { refuseUnexpected } from "../../market/listing.ts";
+import { holderOf } from "../../state/item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemActor, refuseHolder } from "./item.ts";
@@ -24,6 +26,11 @@ export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
     const { sell_price: price, sell_token: token } = item;
     return (
       refuseUnexpected({ price, token }, values) ??
+      refuseHolderChange(state, item, {
+        ...{ way: "purchase", from: holderOf(item) as Address, to: buyer, units: 1n },
+        ...{ at: state.time, prices: [{ amount: price, parameter: "mrc401id" }], token },
+        parameter: "mrc401id",
+      }) ??
       buy(itemGoods, state, item, { buyer, amount: ONE, payment: price, by: values })
     );
   },

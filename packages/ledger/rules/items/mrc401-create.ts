@@ -9,6 +9,8 @@ import {
   type TokenId,
   transferableOf,
 } from "@moneta/protocol";
+import { refuseHolderChange } from "../../market/holder-change.ts";
+import { nearestEnd } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
@@ -20,7 +22,14 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./item.ts";
 import { auctionTerms, newAuction, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
 import { itemOrder } from "./item-order.ts";
-import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
+import {
+  payReserves,
+  refuseCreator,
+  refuseNoFace,
+  refuseNumber,
+  refuseTwice,
+  sumsByToken,
+} from "./new-items.ts";
 
 /** Creates items of a project. Source: mrc401 §7. */
 export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
@@ -39,7 +48,7 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       ) ??
       firstRefusal(itemdata.entries, (item, index) =>
         firstRefusal(tokensOf(item), ({ token, name }) =>
-          refuseForeignToken(project.allow_token, token, `itemdata[${index}].${name}`),
+          refuseForeignToken(project.allow_token, token, `itemdata[${index}].${name}`, item),
         ),
       ) ??
       creator ??
@@ -63,6 +72,10 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseBound(items[index] as Item, entry, index),
+      ) ??
+      firstRefusal(items, (item, index) => refuseNoFace(state, item, index)) ??
+      firstRefusal(itemdata.entries, (entry, index) =>
+        refuseListing(state, items[index] as Item, entry, index),
       ) ??
       payReserves(state, actor, reserves);
     if (refused !== undefined) {
@@ -100,6 +113,7 @@ function idsOf({
 function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
   return [
     { token: item.initial_token ?? NATIVE_COIN, name: "initial_token" },
+    ...(item.face_price > 0n ? [{ token: item.face_token, name: "face_token" }] : []),
     ...(item.sell_price > 0n
       ? [{ token: item.sell_token ?? NATIVE_COIN, name: "sell_token" }]
       : []),
@@ -135,6 +149,10 @@ function newItem(
     sell_fee: entry.sell_fee,
     transferable: transferableOf(entry.transferable) ?? "Permanent",
     expiredate: entry.expiredate,
+    policy_number: project.policy_number,
+    face_price: entry.face_price,
+    face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
+    held_since: 0,
     order: itemOrder(state.operationNumber, index),
   };
 }
@@ -146,6 +164,30 @@ function isListed({ sell_price, auction_start_price }: NewItem): boolean {
 function refuseBound(item: Item, entry: NewItem, index: number): Refused | undefined {
   const act = entry.sell_price > 0n ? "sell" : "auction";
   return isListed(entry) ? refuseAct(act, item, `itemdata[${index}]`) : undefined;
+}
+
+/** Refused if the policy of a new item forbids the sale or auction that it is created with. */
+function refuseListing(
+  state: State,
+  item: Item,
+  entry: NewItem,
+  index: number,
+): Refused | undefined {
+  if (item.policy_number === 0 || !isListed(entry)) {
+    return undefined;
+  }
+  const parameter = `itemdata[${index}]`;
+  const isSale = entry.sell_price > 0n;
+  const names = isSale
+    ? (["sell_price"] as const)
+    : (["auction_start_price", "auction_buynow_price"] as const);
+  return refuseHolderChange(state, item, {
+    ...{ way: isSale ? "sale" : "auction", from: item.projectOwner, to: undefined, units: 1n },
+    at: isSale ? state.time : nearestEnd(state, entry.auction_end),
+    prices: names.map((name) => ({ amount: entry[name], parameter: `${parameter}.${name}` })),
+    token: (isSale ? entry.sell_token : entry.auction_token) ?? NATIVE_COIN,
+    parameter,
+  });
 }
 
 /** Stores a new item, listed if it is to be, and makes its records. */

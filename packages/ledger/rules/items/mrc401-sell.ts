@@ -9,8 +9,19 @@ export const mrc401SellRule: RuledOperation = ruleOf(mrc401Sell, {
     itemLister(state, values, entriesOf(values.itemdata.entries), keyHolder),
 
   apply: (state, values, given) =>
-    listItems("sell", state, values, given, (item, { price, token }) => [
-      putOnSale(item, { price, token, time: state.time }),
-      { price, token },
-    ]),
+    listItems(
+      "sell",
+      state,
+      values,
+      given,
+      (item, { price, token }) => [
+        putOnSale(item, { price, token, time: state.time }),
+        { price, token },
+      ],
+      ({ price: amount, token }, parameter) => ({
+        at: state.time,
+        prices: [{ amount, parameter: `${parameter}.price` }],
+        token,
+      }),
+    ),
 });

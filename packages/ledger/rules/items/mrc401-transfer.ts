@@ -1,4 +1,5 @@
 import { mrc401Transfer, Refused, refuse } from "@moneta/protocol";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record } from "../../records/record.ts";
 import type { Item } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
@@ -32,7 +33,14 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
     const nameOf = (index: number): string => (mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
     const refused =
       firstRefusal(items, (item, index) => refuseStranger(item, fromAddr, nameOf(index))) ??
-      firstRefusal(items, (item, index) => refuseAct("transfer", item, nameOf(index)));
+      firstRefusal(items, (item, index) => refuseAct("transfer", item, nameOf(index))) ??
+      firstRefusal(items, (item, index) =>
+        refuseHolderChange(state, item, {
+          ...{ way: "transfer", from: fromAddr, to: toAddr, at: state.time },
+          units: unitsUpTo(items, index),
+          parameter: nameOf(index),
+        }),
+      );
     if (refused !== undefined) {
       return refused;
     }
@@ -47,6 +55,14 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
     return done(state, record("mrc401transfer", all), effects);
   },
 });
+
+/** How many items of the same policy are among the first ones, that at `index` included. */
+function unitsUpTo(items: readonly Item[], index: number): bigint {
+  const number = items[index]?.policy_number ?? 0;
+  return number === 0
+    ? 1n
+    : BigInt(items.slice(0, index + 1).filter((item) => item.policy_number === number).length);
+}
 
 function itemsNamed(
   state: StateReader,

@@ -8,7 +8,7 @@ import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemNamed, projectNamed, putItem } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
-import { refuseEditor, refuseTransferable, termsAfter } from "./terms.ts";
+import { refuseEditor, refuseFixedTerms, refuseTransferable, termsAfter } from "./terms.ts";
 
 /** Changes items of a project. Source: mrc401 §8. */
 export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
@@ -42,6 +42,9 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
       firstRefusal(items, (item, index) => refuseAct("update", item, `itemdata[${index}]`)) ??
       firstRefusal(changes, ({ item, changed }, index) =>
         refuseTransferable(item, changed, `itemdata[${index}].transferable`),
+      ) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseFixedTerms(state, item, changed, `itemdata[${index}]`),
       );
     if (refused !== undefined) {
       return refused;

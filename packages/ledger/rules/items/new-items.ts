@@ -1,9 +1,10 @@
 import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
-import { ITEM } from "../../state/item-entry.ts";
+import { ITEM, type Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
+import { policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { may, standingsOf } from "./permissions.ts";
 
@@ -55,6 +56,21 @@ export function refuseNumber(state: StateReader, id: string, index: number): Ref
   return state.find(ITEM, id) === undefined && state.find(UNIT_ITEM, id) === undefined
     ? undefined
     : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
+}
+
+/**
+ * Refused with 3005 if the policy bounds prices by the face price and there is none.
+ * Source: policies §5.
+ */
+export function refuseNoFace(
+  state: StateReader,
+  { mrc400, policy_number, face_price }: Item | UnitItem,
+  index: number,
+): Refused | undefined {
+  const reason = "must be given, because the policy of the project bounds prices by it";
+  return face_price === 0n && policyNumbered(state, mrc400, policy_number).maxprice > 0n
+    ? refuse({ code: "3005", parameter: `itemdata[${index}].face_price`, reason })
+    : undefined;
 }
 
 /** Amounts by token, those above 0, in the order of the tokens' ids. */

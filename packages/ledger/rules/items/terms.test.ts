@@ -36,6 +36,7 @@ const project: Project = {
   texts: LongTexts.of({ description: "", data: "", socialmedia: {} }),
   partner: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
   createdate: 1,
+  policy_number: 0,
   order: 6,
 };
 

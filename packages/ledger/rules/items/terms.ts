@@ -9,6 +9,9 @@ import {
 } from "@moneta/protocol";
 import type { Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
+import { policyNumbered } from "../../state/project-entry.ts";
+import type { StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { may, standingsOf } from "./permissions.ts";
 
 /** What can be changed of an item of a project once it is there. Source: mrc401 §8, mrc402 §10. */
@@ -96,4 +99,34 @@ export function refuseTransferable(
   return after.transferable === before.transferable || before.transferable === "Temporary"
     ? undefined
     : refuse({ code: "3005", parameter, reason });
+}
+
+/**
+ * Refused with 7121 if an item whose terms are fixed would get higher fees, or could be passed on
+ * less freely. Source: policies §8.
+ */
+export function refuseFixedTerms(
+  state: StateReader,
+  item: Item | UnitItem,
+  after: Terms,
+  parameter: string,
+): Refused | undefined {
+  if (
+    item.policy_number === 0 ||
+    policyNumbered(state, item.mrc400, item.policy_number).terms === "changeable"
+  ) {
+    return undefined;
+  }
+  const refuseTerm = (name: string, reason: string): Refused =>
+    refuse({ code: "7121", parameter: `${parameter}.${name}`, reason });
+  if (after.sell_fee > item.sell_fee) {
+    return refuseTerm("sell_fee", "can only fall: the terms of the item are fixed by its policy");
+  }
+  if (after.meltint_fee > item.meltint_fee) {
+    return refuseTerm("melt_fee", "can only fall: the terms of the item are fixed by its policy");
+  }
+  const reason = "is Bound but by its policy an item that is Temporary can only become Permanent";
+  return after.transferable === "Bound" && item.transferable !== "Bound"
+    ? refuseTerm("transferable", reason)
+    : undefined;
 }

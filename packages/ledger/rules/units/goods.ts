@@ -7,6 +7,7 @@ import {
   withBid,
 } from "../../market/dated-listing.ts";
 import type { Goods } from "../../market/goods.ts";
+import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import type { State } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -101,7 +102,25 @@ const TRADED = {
   win: "mrc402_auctionwinning",
 } as const;
 
-export const putListing: PutListing<UnitListing> = listingPutter(UNIT_LISTING);
+const store: PutListing<UnitListing> = listingPutter(UNIT_LISTING);
+
+/** Stores a listing and makes its record. Lots of highest bids count as held by their bidders. */
+export const putListing: PutListing<UnitListing> = (state, listing, type, values) => {
+  const [from, to] = [bidderOf(state.find(UNIT_LISTING, listing.dexid)), bidderOf(listing)];
+  const item = from === to ? undefined : itemOf(state, listing);
+  if (item !== undefined && item.policy_number !== 0) {
+    noteHeld(state, item, from, -listing.amount);
+    noteHeld(state, item, to, listing.amount);
+  }
+  return store(state, listing, type, values);
+};
+
+/** Who gets the lot of an open auction unless somebody bids more; `""` for others. */
+function bidderOf(listing: UnitListing | undefined): Address | "" {
+  return listing?.side === "auction" && listing.state === "open"
+    ? listing.auction_current_bidder
+    : "";
+}
 
 /** Stores a new listing and makes its record. */
 export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {

@@ -1,5 +1,6 @@
 import { mrc402Buy, ONE, paymentFor, Refused } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import { refuseMoreThanRemains, refuseUnexpected } from "../../market/listing.ts";
 import { refuseOtherTerms } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -23,6 +24,10 @@ export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
       refuseOtherTerms(item, values) ??
       refuseBoundUnits(item, "id") ??
       refuseUnexpected({ price, token }, values) ??
+      refuseHolderChange(state, item, {
+        ...{ way: "purchase", from: offer.seller, to: buyer, units: amount, at: state.time },
+        ...{ prices: [{ amount: price, parameter: "id" }], token, parameter: "id" },
+      }) ??
       refuseMoreThanRemains(offer, amount) ??
       buy(unitGoods, state, offer, { buyer, amount, payment, by: values })
     );

@@ -19,6 +19,7 @@ import {
   type ValuesOf,
   ZERO,
 } from "@moneta/protocol";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import { platformOf } from "../../market/platform.ts";
 import {
   done,
@@ -29,7 +30,7 @@ import {
   signatureOf,
 } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
-import { NO_TRADE } from "../../state/item-entry.ts";
+import { NO_TRADE, WITHOUT_POLICY } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -41,6 +42,7 @@ import { itemOrder } from "../items/item-order.ts";
 import {
   payReserves,
   refuseCreator,
+  refuseNoFace,
   refuseNumber,
   refuseTwice,
   sumsByToken,
@@ -153,9 +155,14 @@ function creatorInProject(
         tokenMustExist(state, token, `itemdata[${index}].${name}`),
       ),
     ) ??
-    firstRefusal(entries, ({ sell_price, sell_token = NATIVE_COIN }, index) =>
-      sell_price > 0n
-        ? refuseForeignToken(project.allow_token, sell_token, `itemdata[${index}].sell_token`)
+    firstRefusal(entries, (entry, index) =>
+      entry.sell_price > 0n
+        ? refuseForeignToken(
+            project.allow_token,
+            entry.sell_token ?? NATIVE_COIN,
+            `itemdata[${index}].sell_token`,
+            entry,
+          )
         : undefined,
     ) ??
     creator ??
@@ -186,6 +193,7 @@ function tokensOf(
     })),
     ...(initial_token === undefined ? [] : [{ token: initial_token, name: "initial_token" }]),
     ...(sell_price > 0n ? [{ token: sell_token, name: "sell_token" }] : []),
+    ...(entry.face_price > 0n ? [{ token: entry.face_token, name: "face_token" }] : []),
   ];
 }
 
@@ -213,6 +221,16 @@ function createInProject(
       sell_price > 0n
         ? refuseBoundUnits(items[index] as UnitItem, `itemdata[${index}]`)
         : undefined,
+    ) ??
+    firstRefusal(items, (item, index) => refuseNoFace(state, item, index)) ??
+    firstRefusal(entries, ({ sell_price: amount, sell_token: token = NATIVE_COIN }, index) =>
+      amount === 0n
+        ? undefined
+        : refuseHolderChange(state, items[index] as UnitItem, {
+            ...{ way: "sale", from: actor, to: undefined, units: 1n, at: state.time, token },
+            prices: [{ amount, parameter: `itemdata[${index}].sell_price` }],
+            parameter: `itemdata[${index}]`,
+          }),
     ) ??
     payReserves(state, actor, reserves);
   if (refused !== undefined) {
@@ -316,6 +334,9 @@ function itemOfProject(
     sell_fee: entry.sell_fee,
     meltint_fee: entry.melt_fee,
     transferable: transferableOf(entry.transferable) ?? "Permanent",
+    policy_number: project.policy_number,
+    face_price: entry.face_price,
+    face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
   };
 }
 
@@ -386,6 +407,7 @@ function newUnitItem(
     expiredate: values.expiredate,
     melting_date: 0,
     transferable: "Permanent",
+    ...WITHOUT_POLICY,
     copyright_registration_country: values.copyright_registration_country,
     copyright_registrar: values.copyright_registrar,
     copyright_registration_number: values.copyright_registration_number,

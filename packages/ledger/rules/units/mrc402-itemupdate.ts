@@ -12,7 +12,7 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { projectNamed } from "../items/item.ts";
-import { refuseEditor, refuseTransferable, termsAfter } from "../items/terms.ts";
+import { refuseEditor, refuseFixedTerms, refuseTransferable, termsAfter } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
@@ -55,6 +55,9 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
       firstRefusal(items, (item, index) => refuseEnded(item, `itemdata[${index}]`)) ??
       firstRefusal(changes, ({ item, changed }, index) =>
         refuseTransferable(item, changed, `itemdata[${index}].transferable`),
+      ) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseFixedTerms(state, item, changed, `itemdata[${index}]`),
       ) ??
       firstRefusal(changes, ({ changed }, index) =>
         refuseRates(changed, changed, `itemdata[${index}].sell_fee`),

@@ -1,4 +1,5 @@
 import { mrc402Transfer, Refused } from "@moneta/protocol";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, sent, signatureOf } from "../../records/record.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
@@ -28,6 +29,10 @@ export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
       refuseNoHolder(state, item, fromAddr) ??
       refuseEnded(item, "mrc402id") ??
       refuseBoundUnits(item, "mrc402id") ??
+      refuseHolderChange(state, item, {
+        ...{ way: "transfer", from: fromAddr, to: toAddr, units: amount, at: state.time },
+        parameter: "mrc402id",
+      }) ??
       refuseListedUnits(state, item, units) ??
       refuseMissingUnits(state, item, units);
     if (refused !== undefined) {

@@ -8,6 +8,7 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
+import { refuseHolderChange } from "../../market/holder-change.ts";
 import {
   done,
   effect,
@@ -153,7 +154,50 @@ function refuseTokenOf(
   token: TokenId,
   parameter: string,
 ): Refused | undefined {
-  return refuseForeignToken(allowTokenOf(item, projectOfUnits(state, item)), token, parameter);
+  const allowed = allowTokenOf(item, projectOfUnits(state, item));
+  return refuseForeignToken(allowed, token, parameter, item);
+}
+
+/**
+ * Refused if the policy of units forbids their listing, whose dates are refused later.
+ * Source: policies §3.
+ */
+function refuseListing(
+  state: State,
+  item: UnitItem,
+  {
+    ask: { amount, token, parameter, prefix },
+    seller: from,
+    terms,
+  }: {
+    readonly ask: UnitAsk;
+    readonly seller: Address;
+    readonly terms: UnitSale | UnitAuction | Refused;
+  },
+): Refused | undefined {
+  if (item.policy_number === 0 || terms instanceof Refused) {
+    return undefined;
+  }
+  const isList = prefix !== "";
+  const change = { from, to: undefined, units: amount, token, parameter };
+  return terms.side === "sell"
+    ? refuseHolderChange(state, item, {
+        ...{ ...change, way: "sale", at: state.time },
+        prices: [{ amount: terms.sell_price, parameter: `${prefix}price` }],
+      })
+    : refuseHolderChange(state, item, {
+        ...{ ...change, way: "auction", at: terms.auction_end_date, pricedUnits: amount },
+        prices: [
+          {
+            amount: terms.auction_start_price,
+            parameter: isList ? `${prefix}start` : "auction_start_price",
+          },
+          {
+            amount: terms.auction_buynow_price,
+            parameter: isList ? `${prefix}buynow` : "auction_buynow_price",
+          },
+        ],
+      });
 }
 
 /**
@@ -193,9 +237,10 @@ export function offerUnits(
     ) ??
     firstRefusal(
       plans,
-      ({ item, ask, seller }) =>
+      ({ item, ask, seller, terms }) =>
         refuseEnded(item, ask.parameter) ??
         refuseBoundUnits(item, ask.parameter) ??
+        refuseListing(state, item, { ask, seller: seller as Address, terms }) ??
         refuseListedUnits(state, item, {
           address: seller as Address,
           amount: ask.amount,

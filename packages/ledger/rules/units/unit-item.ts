@@ -8,6 +8,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
+import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
 import { type Units, unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
@@ -172,6 +173,9 @@ export function moveUnits(
     "units have been checked before they are taken",
   );
   state.putHolding(after);
+  if (item.policy_number !== 0) {
+    noteHeld(state, item, address, unitsOf(after) - unitsOf(before));
+  }
   const wasHolder = unitsOf(before) > 0n ? 1 : 0;
   const isHolder = unitsOf(after) > 0n ? 1 : 0;
   return { ...item, holders: item.holders + isHolder - wasHolder };
@@ -185,7 +189,9 @@ export function putUnitItem<T extends RecordType>(
   values: RecordValues<T>,
 ): EffectDraft {
   state.put(UNIT_ITEM, item);
-  return effectOnEntry(type, values, UNIT_ITEM, item, unitItemView);
+  return effectOnEntry(type, values, UNIT_ITEM, item, (of, after) =>
+    unitItemView(of, after, false),
+  );
 }
 
 /** What so many units have in reserve, by token. Source: mrc402 §2.5. */

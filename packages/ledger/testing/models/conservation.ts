@@ -11,6 +11,7 @@ export function assertConserved(snapshot: LedgerSnapshot): void {
   for (const item of items) {
     assertUnitsConserved(snapshot, item);
   }
+  assertHeldCounted(snapshot);
   assertOrdersCounted(snapshot);
   const ids = new Set(items.map(({ id }) => id));
   for (const { item } of snapshot.documents("holding")) {
@@ -56,6 +57,56 @@ function assertTokensConserved(snapshot: LedgerSnapshot): void {
   for (const { id, totalsupply, burnningamount } of snapshot.documents("token")) {
     const issued = amountOf(totalsupply) - amountOf(burnningamount);
     assert.equal(held.get(String(id)) ?? 0n, issued, `token ${id}`);
+  }
+}
+
+/**
+ * What an address other than the issuer holds or leads with bids of a policy with `maxheld` is
+ * counted. Source: policies §7.
+ */
+function assertHeldCounted(snapshot: LedgerSnapshot): void {
+  const counts = new Map<string, bigint>();
+  const add = (
+    item: StoredDocument,
+    issuers: readonly unknown[],
+    holder: unknown,
+    more: bigint,
+  ): void => {
+    const { mrc400, policy_number: number = 0 } = item;
+    const { maxheld = 0 } = snapshot.document(`policy/${mrc400}/${number}`) ?? {};
+    if (maxheld !== 0 && holder !== "" && holder !== "MELTED" && !issuers.includes(holder)) {
+      const key = `held/${holder}/${mrc400}/${number}`;
+      counts.set(key, (counts.get(key) ?? 0n) + more);
+    }
+  };
+  for (const item of snapshot.documents("item")) {
+    const issuers = [item["projectOwner"]];
+    add(item, issuers, item["owner"], 1n);
+    add(item, issuers, item["auction_current_bidder"], 1n);
+  }
+  const unitItems = new Map(snapshot.documents("unit_item").map((item) => [item["id"], item]));
+  const issuersOf = ({ projectOwner, creator }: StoredDocument): readonly unknown[] => [
+    projectOwner,
+    creator,
+  ];
+  for (const { address, item: id, balance, saleamount, auctionamount } of snapshot.documents(
+    "holding",
+  )) {
+    const item = unitItems.get(id as string) as StoredDocument;
+    add(item, issuersOf(item), address, sum([balance, saleamount, auctionamount].map(amountOf)));
+  }
+  for (const { mrc402, auction_current_bidder: bidder, amount } of openListings(snapshot)) {
+    const item = unitItems.get(mrc402 as string) as StoredDocument;
+    add(item, issuersOf(item), bidder, amountOf(amount));
+  }
+  counts.forEach((count, key) => {
+    if (count === 0n) {
+      counts.delete(key);
+    }
+  });
+  assert.equal(snapshot.documents("held").length, counts.size, "entries of what is held");
+  for (const [key, count] of counts) {
+    assert.equal(snapshot.document(key)?.["count"], Number(count), key);
   }
 }
 

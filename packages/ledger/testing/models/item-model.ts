@@ -594,6 +594,7 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
           socialmedia: JSON.parse(values.socialmedia || "{}") as Record<string, string>,
           partner: rolesOf(values.partner || "{}"),
           createdate: m.time,
+          ...{ policy: {}, policy_number: 0 },
         });
         return undefined;
       },

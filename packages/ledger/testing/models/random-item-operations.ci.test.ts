@@ -139,11 +139,11 @@ class Run implements Modelled<JudgedItems> {
         ...balancesNow(ledger, money.addresses),
         projects: [...model.projects.keys()].map((id) => {
           const project = state.find(PROJECT, id);
-          return project && PROJECT.json(project);
+          return project && PROJECT.view?.(project, state);
         }),
         items: [...model.items.keys()].map((id) => {
           const item = state.find(ITEM, id);
-          return item && ITEM.view?.(item);
+          return item && ITEM.view?.(item, state);
         }),
       };
     });

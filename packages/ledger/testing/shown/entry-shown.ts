@@ -28,7 +28,8 @@ export function entryShown(state: StateReader, id: string): Entry {
   for (const kind of KINDS) {
     const entry = state.find<never>(kind as never, id);
     if (entry !== undefined) {
-      return ((kind as typeof ITEM).view ?? kind.json)(entry) as Entry;
+      const { view, json } = kind as typeof ITEM;
+      return (view?.(entry, state) ?? json(entry)) as Entry;
     }
   }
   return assert.fail(`there is no entry ${id}`);

@@ -102,11 +102,25 @@ function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<
   });
   if (before === undefined && !shown.has(id)) {
     shown.add(id);
-    return client.entry(id);
+    return withoutDefaults(client.entry(id), after as StoredDocument);
   }
   return Object.fromEntries(
     Object.entries(after as StoredDocument).filter(
       ([name, value]) => JSON.stringify(before?.[name]) !== JSON.stringify(value),
+    ),
+  );
+}
+
+/** Members that no entry has while they have these values; `policy` follows from its number. */
+const DEFAULTS: { readonly [name: string]: unknown } = {
+  ...{ policy: {}, policy_number: 0, face_price: "0", face_token: "0", held_since: 0 },
+};
+
+/** What a `GET` shows, without the members that the stored entry leaves out. */
+function withoutDefaults(shown: object, stored: StoredDocument): object {
+  return Object.fromEntries(
+    Object.entries(shown).filter(
+      ([name, value]) => name in stored || JSON.stringify(value) !== JSON.stringify(DEFAULTS[name]),
     ),
   );
 }

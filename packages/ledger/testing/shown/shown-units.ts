@@ -59,6 +59,10 @@ export const PLAIN_UNIT = {
   last_trade_amount: "0",
   last_trade_token: "0",
   last_trade_type: "",
+  policy: {},
+  policy_number: 0,
+  face_price: "0",
+  face_token: "0",
 };
 
 export type UnitItemShown = Readonly<typeof PLAIN_UNIT>;

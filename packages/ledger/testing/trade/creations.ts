@@ -33,6 +33,8 @@ export interface ProjectShown {
   readonly socialmedia: Readonly<Record<string, string>>;
   readonly partner: Readonly<Record<string, string>>;
   readonly createdate: number;
+  readonly policy: object;
+  readonly policy_number: number;
 }
 
 /** What every unit item that stands alone has to say. Source: mrc402 §4. */

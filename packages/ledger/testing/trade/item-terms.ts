@@ -56,6 +56,11 @@ export const PLAIN_ITEM = {
   last_trade_amount: "0",
   last_trade_token: "0",
   last_trade_type: "",
+  policy: {},
+  policy_number: 0,
+  face_price: "0",
+  face_token: "0",
+  held_since: 0,
 };
 
 export type ItemShown = Readonly<typeof PLAIN_ITEM>;

@@ -121,7 +121,7 @@ function recordOf({ kind, id }: ShownItem, state: StateReader): Json {
   if (kind === "mrc401") {
     const item = state.find(ITEM, id);
     invariant(item !== undefined, "an address has only items that exist");
-    return ITEM.view?.(item) ?? null;
+    return ITEM.view?.(item, state) ?? null;
   }
   const item = state.find(UNIT_ITEM, id);
   invariant(item !== undefined, "an address has only items that exist");

@@ -11,6 +11,7 @@ import {
   type Item,
   NO_TRADE,
   NOT_LISTED,
+  WITHOUT_POLICY,
 } from "../../state/item-entry.ts";
 import { State } from "../../state/state.ts";
 import { createTables } from "../../tables.ts";
@@ -47,6 +48,7 @@ function item(n: number): Item {
   return {
     ...NO_TRADE,
     ...NOT_LISTED,
+    ...{ ...WITHOUT_POLICY, held_since: 0 },
     ...{ id: `MRC400_${project}_${n}`, mrc400: `MRC400_${project}`, projectOrder: project },
     ...{ projectOwner: HOLDERS[0], owner: n % 3 === 0 ? HOLDERS[1] : "", creator: HOLDERS[0] },
     ...{ item_url: "", item_image_url: "", groupid: ["", "swords", "axes"][n % 7] ?? "" },

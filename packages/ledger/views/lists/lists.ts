@@ -348,7 +348,7 @@ function rows(
  */
 function documents<V>(
   kind: DocumentKind<V>,
-  show: ((value: V, reader: ListedLedger) => object | Json) | undefined = kind.view,
+  show: ((value: V, reader: ListedLedger) => object | Json) | undefined = viewOf(kind),
 ): { readonly search: Search<string>; readonly show: Show<string> } {
   if (show === undefined) {
     return { search: rows({ table: kind.table }), show: () => (text) => text };
@@ -363,6 +363,12 @@ function documents<V>(
       return show(value, reader);
     }),
   };
+}
+
+function viewOf<V>({
+  view,
+}: DocumentKind<V>): ((value: V, reader: ListedLedger) => Json) | undefined {
+  return view && ((value, { state }) => view(value, state));
 }
 
 function shownAs<E>(show: (entry: E, lists: ListView) => object | Json): Show<E> {

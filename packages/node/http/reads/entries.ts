@@ -40,8 +40,8 @@ function entry<V>(
   { name, parameters }: AnyRead,
   kind: DocumentKind<V>,
   what: string,
-  show: (value: V, reader: LedgerReader) => unknown = (value) =>
-    kind.view?.(value) ?? kind.json(value),
+  show: (value: V, reader: LedgerReader) => unknown = (value, { state }) =>
+    kind.view?.(value, state) ?? kind.json(value),
 ): readonly [string, ReadHandler] {
   const [parameter = ""] = Object.keys(parameters);
   return [

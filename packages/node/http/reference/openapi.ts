@@ -473,7 +473,7 @@ function aboutParameter(
   return [
     wanted,
     ...(aliases.length === 0 ? [] : [`also accepted as ${aliases.join(", ")}`]),
-    ...(needsFullSignature ? ["needs signed=full"] : []),
+    ...(needsFullSignature !== undefined ? ["needs signed=full"] : []),
   ].join("; ");
 }
 

@@ -15,6 +15,11 @@ export function expireDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "lets it be melted at any time");
 }
 
+/** A bound of time that may be left open. Source: policies §2. */
+export function optionalDate(): Parameter<number> {
+  return date(EXPIRE_DATE_MAX, "is no bound");
+}
+
 /** A time in Unix seconds, 0 to `max`; `zero` says what 0 means. */
 function date(max: number, zero: string): Parameter<number> {
   const form = `a time in Unix seconds from 0 to ${max}`;

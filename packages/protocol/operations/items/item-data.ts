@@ -10,9 +10,11 @@ import {
   type Parameters,
   type ValuesOf,
 } from "../../description/parameter.ts";
-import { rate } from "../../description/parameters/amounts.ts";
+import { amount, rate } from "../../description/parameters/amounts.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
 import { pattern, text } from "../../description/parameters/texts.ts";
 import { url } from "../../description/parameters/urls.ts";
+import { NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
 /** How many items one operation may name. Source: mrc401 §1.4. */
@@ -94,6 +96,12 @@ export const itemMeltFee = optional(
   NO_RATE,
 );
 
+/** The price that a policy bounds later prices by, and its token. Source: policies §3. */
+export const facePriceMembers = {
+  face_price: optional(amount({ min: 1n }), ZERO),
+  face_token: optional(tokenId(), NATIVE_COIN),
+} as const;
+
 const TRANSFERABLE = ["Permanent", "Bound", "Temporary"] as const;
 export type Transferable = (typeof TRANSFERABLE)[number];
 
@@ -120,9 +128,9 @@ export function transferableOf(given: string): Transferable | undefined {
  * on. The owner of the project may change them at any time. Source: mrc401 §2.6.
  */
 export const itemGuards = {
-  maxmeltfee: fullySigned(optional(rate("99.9999"))),
-  maxsellfee: fullySigned(optional(rate("99.9999"))),
-  transferable: fullySigned(itemTransferable),
+  maxmeltfee: fullySigned(optional(rate("99.9999")), "3005"),
+  maxsellfee: fullySigned(optional(rate("99.9999")), "3005"),
+  transferable: fullySigned(itemTransferable, "3005"),
 } as const;
 
 /** Guards of a purchase or bid. */

@@ -30,6 +30,6 @@ export const mrc400Update = signedOperation({
       ] as const,
     },
   ],
-  refusals: ["6004", "3090", "4001", "4900"],
+  refusals: ["6004", "3090", "4001", "7121", "7123", "4900"],
   result: marketResult,
 });

@@ -8,6 +8,7 @@ import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { ZERO } from "../../text/amount.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   id: recordId("an item"),
@@ -50,5 +51,5 @@ export const mrc401Auction = signedOperation({
       { id: SHIELD, start: "10", token: "0" },
     ],
   ),
-  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],
 });

@@ -6,6 +6,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { itemGuards, itemGuardsExample } from "./item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
 export const mrc401Bid = signedOperation({
@@ -25,6 +26,18 @@ export const mrc401Bid = signedOperation({
   example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB, ...itemGuardsExample },
   actor: "buyer",
   signed: ["mrc401id", "amount", "token", "tkey"],
-  refusals: ["6004", "3090", "3004", "7110", "7106", "7112", "7109", "7105", "7202", "5000"],
+  refusals: [
+    "6004",
+    "3090",
+    "3004",
+    "7110",
+    "7106",
+    "7112",
+    "7109",
+    "7105",
+    ...HOLDER_CHANGE_REFUSALS,
+    "7202",
+    "5000",
+  ],
   result: marketResult,
 });

@@ -6,6 +6,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { itemGuards, itemGuardsExample } from "./item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 /** Buys an item that is on sale. Source: mrc401 §12. */
 export const mrc401Buy = signedOperation({
@@ -25,6 +26,16 @@ export const mrc401Buy = signedOperation({
   example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0", ...itemGuardsExample },
   actor: "buyer",
   signed: ["mrc401id", "tkey"],
-  refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7112", "5000"],
+  refusals: [
+    "6004",
+    "3090",
+    "3004",
+    "7110",
+    "7106",
+    "7109",
+    "7112",
+    ...HOLDER_CHANGE_REFUSALS,
+    "5000",
+  ],
   result: marketResult,
 });

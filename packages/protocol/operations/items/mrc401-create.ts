@@ -9,6 +9,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { itemsResult } from "../../description/results.ts";
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import {
+  facePriceMembers,
   itemDataList,
   itemGroup,
   itemImageUrl,
@@ -20,6 +21,7 @@ import {
   itemUrl,
   refuseItemName,
 } from "./item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   ...itemNameMembers,
@@ -31,6 +33,7 @@ const members = {
   sell_fee: itemSellFee,
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
+  ...facePriceMembers,
   expiredate: optional(aliased(expireDate(), "melting_date"), 0),
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
@@ -83,7 +86,7 @@ export const mrc401Create = signedOperation({
   actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
   check: ({ itemdata }) => refuseReserves(itemdata.entries),
-  refusals: ["6004", "3090", "4001", "7002", "7111", "7109", "5000"],
+  refusals: ["6004", "3090", "4001", "7002", "7111", "7109", ...HOLDER_CHANGE_REFUSALS, "5000"],
   result: itemsResult,
 });
 

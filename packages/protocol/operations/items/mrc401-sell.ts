@@ -5,6 +5,7 @@ import { amount } from "../../description/parameters/amounts.ts";
 import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   id: recordId("an item"),
@@ -31,5 +32,5 @@ export const mrc401Sell = signedOperation({
       { id: SHIELD, price: "20", token: "0" },
     ],
   ),
-  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],
 });

@@ -8,6 +8,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { itemDataIds } from "./item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 /** Passes an item on, or several of one project. Source: mrc401 §9. */
 export const mrc401Transfer = signedOperation({
@@ -48,6 +49,6 @@ export const mrc401Transfer = signedOperation({
     fromAddr === toAddr
       ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
       : undefined,
-  refusals: ["3201", "6004", "3090", "7001", "7110", "7108", "7109"],
+  refusals: ["3201", "6004", "3090", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],
   result: marketResult,
 });

@@ -22,6 +22,6 @@ export const mrc401Update = signedOperation({
   example: { mrc400id: PROJECT, creator: ALICE, itemdata: changedItemsExample(SWORD_NUMBER) },
   actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
-  refusals: ["6004", "3090", "7002", "7110", "4900"],
+  refusals: ["6004", "3090", "7002", "7110", "7121", "4900"],
   result: marketResult,
 });

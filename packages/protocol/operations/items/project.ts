@@ -1,11 +1,17 @@
 import { MARKET } from "../../description/examples.ts";
 import { jsonObject, NO_MEMBERS } from "../../description/json/json-object.ts";
-import { eachOptional, optional, type Parameter } from "../../description/parameter.ts";
+import {
+  eachOptional,
+  fullySigned,
+  optional,
+  type Parameter,
+} from "../../description/parameter.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { url } from "../../description/parameters/urls.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { NATIVE_COIN } from "../../text/amount.ts";
+import { NO_POLICY, policyParameter } from "./policy.ts";
 
 /** What an address may be to a project, beside its owner. Source: mrc401 §3. */
 export type PartnerRole = "partner" | "seller" | "creator";
@@ -46,6 +52,7 @@ export const projectParameters = {
     value: partnerRole,
     names: address(),
   }),
+  policy: fullySigned(policyParameter),
 } as const;
 
 export const projectExample = {
@@ -60,6 +67,7 @@ export const projectExample = {
   data: "season 1",
   socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
   partner: JSON.stringify({ [MARKET]: "seller" }),
+  policy: JSON.stringify({ maxheld: "1000" }),
 } as const;
 
 /** Parameters of a new project: what is left out has a value. Source: mrc401 §3. */
@@ -68,6 +76,7 @@ export const newProjectParameters = {
   allowtoken: optional(projectParameters.allowtoken, NATIVE_COIN),
   socialmedia: optional(projectParameters.socialmedia, NO_MEMBERS),
   partner: optional(projectParameters.partner, NO_MEMBERS),
+  policy: optional(projectParameters.policy, NO_POLICY),
 } as const;
 
 /** The same where what is absent or empty is kept as it is. Source: mrc401 §4. */

@@ -6,6 +6,7 @@ import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { auctionDate } from "../../description/parameters/dates.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { type Amount, ONE, ZERO } from "../../text/amount.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
@@ -77,7 +78,18 @@ export const mrc402Auction = signedOperation({
     itemdata === undefined && start !== undefined
       ? refuseBuyNow(start, buyNow, "auction_buynow_price")
       : undefined,
-  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "1102", "5000"],
+  refusals: [
+    "6004",
+    "3090",
+    "4001",
+    "7001",
+    "7110",
+    "7109",
+    "7108",
+    ...HOLDER_CHANGE_REFUSALS,
+    "1102",
+    "5000",
+  ],
 });
 
 function refuseBuyNow(start: Amount, buyNow: Amount, parameter: string): Refused | undefined {

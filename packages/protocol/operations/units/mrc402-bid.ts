@@ -7,6 +7,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
 /** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
@@ -47,6 +48,7 @@ export const mrc402Bid = signedOperation({
     "7112",
     "7109",
     "7105",
+    ...HOLDER_CHANGE_REFUSALS,
     "7203",
     "7202",
     "5000",

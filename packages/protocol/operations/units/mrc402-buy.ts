@@ -8,6 +8,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
 /** Buys units from an offer. Source: mrc402 §13. */
@@ -59,6 +60,7 @@ export const mrc402Buy = signedOperation({
     "7102",
     "7109",
     "7112",
+    ...HOLDER_CHANGE_REFUSALS,
     "5000",
   ],
   result: marketResult,

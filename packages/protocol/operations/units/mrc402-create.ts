@@ -9,6 +9,7 @@ import { unitItemsResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, ZERO } from "../../text/amount.ts";
 import {
+  facePriceMembers,
   itemDataList,
   itemGroup,
   itemImageUrl,
@@ -20,6 +21,7 @@ import {
   itemUrl,
   refuseItemName,
 } from "../items/item-data.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import {
   EXTRA_FIELDS,
   LONG_FIELDS,
@@ -43,6 +45,7 @@ const members = {
   sell_fee: itemSellFee,
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
+  ...facePriceMembers,
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
 } as const;
@@ -150,7 +153,7 @@ export const mrc402Create = signedOperation({
       refuseRates(values, "creatorcommission")
     );
   },
-  refusals: ["3090", "6004", "4001", "7002", "7111", "7109", "5000"],
+  refusals: ["3090", "6004", "4001", "7002", "7111", "7109", ...HOLDER_CHANGE_REFUSALS, "5000"],
   result: unitItemsResult,
 });
 

@@ -22,6 +22,6 @@ export const mrc402Itemupdate = signedOperation({
   example: { mrc400id: PROJECT, owner: ALICE, itemdata: changedItemsExample(POTION_NUMBER) },
   actor: "owner",
   signed: ["mrc400id", "itemdata", "tkey"],
-  refusals: ["6004", "3090", "7002", "7110", "4900"],
+  refusals: ["6004", "3090", "7002", "7110", "7121", "4900"],
   result: marketResult,
 });

@@ -4,6 +4,7 @@ import { optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { AMOUNT_MAX, type Amount } from "../../text/amount.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
@@ -43,7 +44,17 @@ export const mrc402Sell = signedOperation({
   }),
   check: ({ itemdata, price, amount: units }) =>
     itemdata === undefined && price !== undefined ? refuseExcess(price, units, "price") : undefined,
-  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "5000"],
+  refusals: [
+    "6004",
+    "3090",
+    "4001",
+    "7001",
+    "7110",
+    "7109",
+    "7108",
+    ...HOLDER_CHANGE_REFUSALS,
+    "5000",
+  ],
 });
 
 /** Refused with 1101 if all units together cost more than any amount may be. */

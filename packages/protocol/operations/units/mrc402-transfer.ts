@@ -9,6 +9,7 @@ import { text } from "../../description/parameters/texts.ts";
 import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
+import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { unitItemId } from "./unit-item.ts";
 
 /** Passes units of an item on. Source: mrc402 §6. */
@@ -48,6 +49,16 @@ export const mrc402Transfer = signedOperation({
     fromAddr === toAddr
       ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
       : undefined,
-  refusals: ["3201", "3090", "6004", "7001", "7110", "7109", "7108", "5000"],
+  refusals: [
+    "3201",
+    "3090",
+    "6004",
+    "7001",
+    "7110",
+    "7109",
+    "7108",
+    ...HOLDER_CHANGE_REFUSALS,
+    "5000",
+  ],
   result: marketResult,
 });

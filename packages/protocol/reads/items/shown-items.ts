@@ -21,6 +21,7 @@ import {
 } from "../../description/shown.ts";
 import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
 import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
+import { facePriceShown, policyMembers } from "./shown-policy.ts";
 
 const ALLOWED_TOKEN =
   "the one token, beside 0, that its items are traded for; 0 allows every token";
@@ -45,6 +46,7 @@ const members = {
     { [MARKET]: "seller" },
   ],
   createdate: [time, NOW],
+  ...policyMembers,
 } satisfies Members;
 
 /** Source: mrc401 §5. */
@@ -57,6 +59,8 @@ export const listedProject = listed(
   "description",
   "socialmedia",
   "partner",
+  "policy",
+  "policy_number",
 );
 
 /** An item that is on sale. Source: mrc401 §6. */
@@ -82,6 +86,9 @@ export const shownItem = shown("Item", {
   sell_price: [amount, "30"],
   sell_token: [tokenId, "0"],
   listing_fee: [rate, "0"],
+  ...policyMembers,
+  ...facePriceShown,
+  held_since: [noted(time, "of items whose policy has a cooldown: since when it is held"), 0],
   ...auctionMembers,
   ...lastTradeMembers,
 });

@@ -26,6 +26,7 @@ import {
   tokenId,
   unitListingId,
 } from "../../description/shown.ts";
+import { facePriceShown, policyMembers } from "../items/shown-policy.ts";
 import {
   auctionMembers,
   datedAuctionMembers,
@@ -68,6 +69,8 @@ export const shownUnitItem = shown("UnitItem", {
   expiredate: [time, 0],
   melting_date: [time, 0],
   transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
+  ...policyMembers,
+  ...facePriceShown,
   copyright_registration_country: [text, "KR"],
   copyright_registrar: [text, "Copyright Commission"],
   copyright_registration_number: [text, "C-2026-000001"],

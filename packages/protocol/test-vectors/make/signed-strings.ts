@@ -76,7 +76,7 @@ function vectorsOf(operation: AnyOperation): SignedStringVector[] {
 }
 
 function needsFullSignature({ parameters }: AnyOperation, name: string): boolean {
-  return parameters[name]?.needsFullSignature === true;
+  return parameters[name]?.needsFullSignature !== undefined;
 }
 
 /** Of each form as much as may be sent in it. */

@@ -1,0 +1,212 @@
+import {
+  type Address,
+  type Amount,
+  feeOf,
+  ONE,
+  type Policy,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
+import type { Item } from "../state/item-entry.ts";
+import { HELD, policyNumbered } from "../state/project-entry.ts";
+import type { State } from "../state/state.ts";
+import type { UnitItem } from "../state/unit-item-entry.ts";
+
+/** An item, or a class of units, that may have a policy. */
+type Goods = Item | UnitItem;
+
+/** How a holder changes, or is offered to change. */
+export type HolderChangeWay = "transfer" | "sale" | "auction" | "purchase" | "bid" | "offer";
+
+/** A change of holder that an operation would make, or that a listing or a bid would lead to. */
+export interface HolderChange {
+  readonly way: HolderChangeWay;
+  readonly from: Address;
+  /** Undefined while nobody is known to take it: for listings. */
+  readonly to: Address | undefined;
+  /**
+   * Items, or units, that `to` has more of afterwards. With those that the same operation has given
+   * it before; 0 for who bids again for the same lot.
+   */
+  readonly units: bigint;
+  /** When the holder changes, Unix seconds: now, or the end of an auction. */
+  readonly at: number;
+  /** What is asked or paid, each with the parameter that is to blame for it. */
+  readonly prices?: readonly { readonly amount: Amount; readonly parameter: string }[];
+  readonly token?: TokenId;
+  /** How many units each price is for; one by default. */
+  readonly pricedUnits?: Amount;
+  /** What the item is called in messages. */
+  readonly parameter: string;
+}
+
+/** What of the state decides beside the item and its policy. */
+interface Facts {
+  /** The ledger time, Unix seconds. */
+  readonly time: number;
+  readonly isInGroup: boolean;
+  /** What `to` holds of the policy already. */
+  readonly held: number;
+}
+
+/**
+ * Refused if the policy of an item or of units forbids a change of holder. Every way in which a
+ * holder can change asks this, at the step *state*: with 7124, 7120, 3022 or 7122, then with 7206,
+ * 7207 or 7208. What has no policy costs one comparison. Source: policies §3.
+ */
+export function refuseHolderChange(
+  state: State,
+  goods: Goods,
+  change: HolderChange,
+): Refused | undefined {
+  if (goods.policy_number === 0) {
+    return undefined;
+  }
+  const { time, isInGroup } = state;
+  const policy = policyNumbered(state, goods.mrc400, goods.policy_number);
+  const held =
+    policy.maxheld === 0 || change.to === undefined ? 0 : heldBy(state, goods, change.to);
+  return refuseByPolicy(policy, goods, change, { time, isInGroup, held });
+}
+
+/** The decision itself, which reads nothing. Source: policies §3. */
+export function refuseByPolicy(
+  policy: Policy,
+  goods: Goods,
+  change: HolderChange,
+  facts: Facts,
+): Refused | undefined {
+  const isOfIssuer =
+    isIssuer(goods, change.from) || (change.to !== undefined && isIssuer(goods, change.to));
+  return (
+    refuseInGroup(policy, change, facts) ??
+    refuseWay(policy, change, isOfIssuer) ??
+    refusePrices(policy, goods, change) ??
+    refuseHeld(policy, goods, change, facts) ??
+    (isOfIssuer ? undefined : refuseTime(policy, goods, change, facts))
+  );
+}
+
+/** The owner of the project; of units also the creator of their class. Source: policies §2. */
+export function isIssuer(goods: Goods, address: Address | ""): boolean {
+  return address === goods.projectOwner || ("totalsupply" in goods && address === goods.creator);
+}
+
+/**
+ * In a group buyer and seller could settle the rest of the price beside the market, each sure of the
+ * other. Source: policies §4.
+ */
+function refuseInGroup(
+  { transfers, maxprice }: Policy,
+  { way, parameter }: HolderChange,
+  { isInGroup }: Facts,
+): Refused | undefined {
+  const reason =
+    "names an item whose policy bounds its trade: it is listed, bought and bid for outside of groups only";
+  return isInGroup && way !== "transfer" && (transfers !== "free" || maxprice > 0n)
+    ? refuse({ code: "7124", parameter, reason })
+    : undefined;
+}
+
+function refuseWay(
+  { transfers }: Policy,
+  { way, parameter }: HolderChange,
+  isOfIssuer: boolean,
+): Refused | undefined {
+  const isTrade = way !== "transfer";
+  const isAllowed =
+    transfers === "free" ||
+    (transfers === "market" && (isTrade || isOfIssuer)) ||
+    (transfers === "issuer" && !isTrade && isOfIssuer);
+  const allowed = {
+    free: "",
+    market: "sold, auctioned, or transferred from or to its issuer",
+    issuer: "transferred from or to its issuer",
+    none: "melted",
+  }[transfers];
+  const reason = `names an item that by its policy can only be ${allowed}`;
+  return isAllowed ? undefined : refuse({ code: "7120", parameter, reason });
+}
+
+/** Source: policies §5. */
+function refusePrices(
+  { maxprice }: Policy,
+  { face_price, face_token }: Goods,
+  { prices = [], token, pricedUnits = ONE, parameter }: HolderChange,
+): Refused | undefined {
+  if (maxprice === 0n || prices.length === 0) {
+    return undefined;
+  }
+  const most = feeOf(face_price, maxprice) * pricedUnits;
+  const high = prices.find(({ amount }) => amount > most);
+  if (token === face_token && high === undefined) {
+    return undefined;
+  }
+  const bound = `by its policy the item costs at most ${most} of token ${face_token}`;
+  return high === undefined
+    ? refuse({ code: "3022", parameter, reason: `is traded for token ${token} but ${bound}` })
+    : refuse({ code: "3022", parameter: high.parameter, reason: `is ${high.amount} but ${bound}` });
+}
+
+/** Source: policies §7. */
+function refuseHeld(
+  { maxheld }: Policy,
+  goods: Goods,
+  { to, units, parameter }: HolderChange,
+  { held }: Facts,
+): Refused | undefined {
+  if (maxheld === 0 || to === undefined || units === 0n || isIssuer(goods, to)) {
+    return undefined;
+  }
+  const reason = `names an item of which an address holds at most ${maxheld} by its policy: ${to} has ${held}, bids included`;
+  return BigInt(held) + units > BigInt(maxheld)
+    ? refuse({ code: "7122", parameter, reason })
+    : undefined;
+}
+
+/** Source: policies §6. */
+function refuseTime(
+  { opens, closes, cooldown }: Policy,
+  goods: Goods,
+  { way, at, parameter }: HolderChange,
+  { time }: Facts,
+): Refused | undefined {
+  // What is on sale can be bought later.
+  if (way !== "sale" && at < opens) {
+    const reason = `names an item whose holder by its policy may change from ${opens} on`;
+    return refuse({ code: "7206", parameter, reason });
+  }
+  // An auction is always settled, so it ends in time.
+  if (closes !== 0 && (way === "auction" || way === "bid" ? at > closes : at >= closes)) {
+    const reason = `names an item whose holder by its policy may change before ${closes} only`;
+    return refuse({ code: "7207", parameter, reason });
+  }
+  const since = "held_since" in goods ? goods.held_since : 0;
+  const reason = `names an item that has its holder since ${since} and by its policy stays for ${cooldown} s`;
+  return since !== 0 && time < since + cooldown
+    ? refuse({ code: "7208", parameter, reason })
+    : undefined;
+}
+
+function heldBy(state: State, { mrc400, policy_number }: Goods, address: Address): number {
+  return state.find(HELD, `${address}/${mrc400}/${policy_number}`)?.count ?? 0;
+}
+
+/**
+ * Notes that an address has so many items or units more of a policy, its highest bids included, if
+ * the policy bounds that. Source: policies §7.
+ */
+export function noteHeld(state: State, goods: Goods, address: Address | "", more: bigint): void {
+  if (
+    more === 0n ||
+    address === "" ||
+    isIssuer(goods, address) ||
+    policyNumbered(state, goods.mrc400, goods.policy_number).maxheld === 0
+  ) {
+    return;
+  }
+  const { mrc400, policy_number: number } = goods;
+  const count = heldBy(state, goods, address) + Number(more);
+  state.put(HELD, { address, mrc400, number, count });
+}

@@ -1,0 +1,72 @@
+import { NO_POLICY, POLICIES_MAX, type Policy, type Refused, refuse } from "@moneta/protocol";
+import type { Project } from "../../state/project-entry.ts";
+import { POLICY, type PolicyEntry } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+
+/** The policies that a project has had, in the order of their numbers. Source: policies §1. */
+function policiesOf(state: StateReader, mrc400: string): readonly PolicyEntry[] {
+  const policies: PolicyEntry[] = [];
+  for (let number = 1; number <= POLICIES_MAX; number += 1) {
+    const policy = state.find(POLICY, `${mrc400}/${number}`);
+    if (policy === undefined) {
+      break;
+    }
+    policies.push(policy);
+  }
+  return policies;
+}
+
+/** The policy of a new project; undefined for the one that allows everything. */
+export function firstPolicy(mrc400: string, policy: Policy): PolicyEntry | undefined {
+  const first = { ...policy, mrc400, number: 1 };
+  return POLICY.isSame(first, { ...NO_POLICY, mrc400, number: 1 }) ? undefined : first;
+}
+
+/**
+ * The entry of a policy in a project: an equal one that it has had, or the next. Undefined for the
+ * policy that allows everything. Refused with 7123 if there are too many. Source: policies §1.
+ */
+export function policyEntry(
+  state: StateReader,
+  mrc400: string,
+  policy: Policy,
+): PolicyEntry | undefined | Refused {
+  const wanted = firstPolicy(mrc400, policy);
+  if (wanted === undefined) {
+    return undefined;
+  }
+  const policies = policiesOf(state, mrc400);
+  const equal = policies.find((entry) => POLICY.isSame(entry, wanted));
+  const reason = `is another policy, but the project has had ${POLICIES_MAX}, the most there may be`;
+  return (
+    equal ??
+    (policies.length === POLICIES_MAX
+      ? refuse({ code: "7123", parameter: "policy", reason })
+      : { ...wanted, number: policies.length + 1 })
+  );
+}
+
+/** Stores the policy of a project. Returns its number, 0 for the one that allows everything. */
+export function putPolicy(state: State, policy: PolicyEntry | undefined): number {
+  if (policy === undefined) {
+    return 0;
+  }
+  state.put(POLICY, policy);
+  return policy.number;
+}
+
+/**
+ * Refused with 7121 if a project has promised fixed terms, of which the allowed token is one.
+ * Source: policies §8.
+ */
+export function refuseFixedToken(
+  state: StateReader,
+  project: Project,
+  allowToken: number,
+): Refused | undefined {
+  const reason = `stays ${project.allow_token}: the project has had a policy with fixed terms`;
+  return allowToken !== project.allow_token &&
+    policiesOf(state, project.id).some(({ terms }) => terms === "fixed")
+    ? refuse({ code: "7121", parameter: "allowtoken", reason })
+    : undefined;
+}
