@@ -23,13 +23,10 @@ import {
 import { isRepeat } from "./chain/repeat.ts";
 import { invariant } from "./invariant.ts";
 import {
-  actorOf,
   applyOperation,
+  checkKeys,
   type KeyChecks,
-  keyHolder,
   type ReadOperation,
-  refuseKeys,
-  signersOf,
   temporaryKeysOf,
 } from "./ladder.ts";
 import { LedgerReader } from "./reader.ts";
@@ -174,17 +171,19 @@ export class DryRunner {
       const reason = "must be an operation that the rules of this ledger have";
       return refuse({ code: "3005", parameter: "operation", reason });
     }
-    const request = readParams(ruled, params);
-    if (request instanceof Refused) {
-      return request;
+    const read = readParams(ruled, params);
+    if (read instanceof Refused) {
+      return read;
     }
     const { state } = this.#reader;
     const { signers } = ruled.operation;
+    const member = group && { group: group.id };
+    const request = { ...read, params: { ...read.params, ...member } };
     const one: ReadOperation = { ruled, request, keys: temporaryKeysOf(ruled, request) };
     const [key] = one.keys;
     const asSent: LedgerOperation = {
       ...{ op, actor: "", decided: given, signatures: anySignatures(ruled) },
-      params: { ...params, ...(group && { group: group.id }) },
+      params: { ...params, ...member },
     };
     const earlier = this.#earlier(key, given, served);
     if (earlier !== undefined) {
@@ -193,24 +192,17 @@ export class DryRunner {
         return { record: earlier.record };
       }
     }
-    const acting =
-      group === undefined
-        ? actorOf(state, one)
-        : keyHolder(state, key, signers[0]?.temporaryKey ?? "");
-    if (acting instanceof Refused) {
-      return acting;
-    }
-    const actor = (typeof acting === "string" ? acting : acting.actor) as Address;
     const unissuedKey =
       one.keys[signers.findIndex(({ temporaryKey }) => temporaryKey === unissued)];
     const checks: KeyChecks = {
       isOurs: (each) => each !== unissuedKey,
       isUsed: (each) => this.#earlier(each, {}, served) !== undefined,
     };
-    const refused = refuseKeys(state, one, signersOf(one, actor), checks);
-    if (refused !== undefined) {
-      return refused;
+    const checked = checkKeys(state, [one], checks);
+    if (checked.refused !== undefined) {
+      return refuse(checked.refused.fault);
     }
+    const actor = checked.signers[0]?.[0] ?? ("" as Address);
     const choices = Object.keys(given).length > 0 ? [given] : choicesOf(state, one, actor);
     if (choices instanceof Refused) {
       return choices;
@@ -218,7 +210,7 @@ export class DryRunner {
     const [decided = {}] = choices;
     const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
     state.beginOperation(progress.number);
-    const record = applyOperation(state, { ...one, operation }, checks);
+    const record = applyOperation(state, { ...one, operation }, {});
     if (record instanceof Refused) {
       state.undoOperation();
       return record;
