@@ -11,6 +11,8 @@ export interface Call {
   readonly actor?: string;
   /** Where several sign: of each the parameters of its address, temporary key and signature. */
   readonly signers?: readonly string[];
+  /** As how many operations of a bundle it counts, or each entry of its list; 1 if absent. */
+  readonly weight?: number;
   /** Form of the response; JSON if absent. */
   readonly answer?: "text" | "file" | "nothing";
   /** Name of the text that a write returns. */

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   type AnyRead,
+  bundleWeight,
   DERIVED_OPERATIONS,
   GENERAL_REFUSALS,
   OPERATIONS,
@@ -100,6 +101,10 @@ function callText(description: Description): string {
     } else if (signer?.address !== undefined) {
       members["actor"] = signer.address;
     }
+  }
+  const weight = bundleWeight(description.name, 1);
+  if (weight > 1) {
+    members["weight"] = weight;
   }
   const { result } = description;
   if (result.kind === "nothing") {

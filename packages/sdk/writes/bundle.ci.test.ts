@@ -189,6 +189,27 @@ test("bundles row 11: 1,000 concurrent calls through a pipeline, some refused: e
   assert.ok(underWayMax <= 10, `${underWayMax} requests under way`);
 });
 
+test("bundles §8: a pipeline fills its bundles by what calls cost, and none is refused for its size", async () => {
+  const url = "https://game.example/";
+  const itemurl = `${url}{id}`;
+  const project = { name: "Game", url, imageurl: url, category: "game", description: "Items" };
+  const urls = { itemurl, itemimageurl: itemurl, data: "season 1" };
+  const payees = Array.from({ length: 100 }, () => ({
+    address: bob.address,
+    amount: 1n,
+    unlockdate: 0,
+  }));
+  const calls = [
+    ...Array.from({ length: 130 }, () => pipeline.mrc400create({ ...project, ...urls })),
+    ...Array.from({ length: 3 }, () => pipeline.multitransfer({ token: 0, transferlist: payees })),
+  ];
+  const ids = (await Promise.all(calls)).map(({ transaction_id }) => transaction_id);
+  // 130 projects count 260, and two lists 200.
+  assert.deepEqual([ids.indexOf(ids.at(-1) as string), new Set(ids).size], [132, 2]);
+  assert.equal(await coins(bob), 300n);
+  assert.deepEqual(writes, ["/bundle", "/multitransfer"]);
+});
+
 test("a call alone is sent alone; what is called meanwhile goes into the next bundle", async () => {
   const to = bob.address;
   const first = pipeline.transfer({ to, token: 0, amount: 1n });

@@ -1,14 +1,14 @@
 import type { Actor } from "../actor.ts";
 import { SignedOperations } from "../api.ts";
-import type { CallOptions } from "../call.ts";
+import type { Call, CallOptions } from "../call.ts";
 import type { Ledger } from "../ledger.ts";
 import { ProblemError } from "../nodes/errors.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { type BundledOperation, isBundleable } from "./bundle.ts";
 
-/** Operations of one bundle. Source: bundles §8.1. */
-const OPERATIONS_MAX = 500;
+/** As how many the operations of one bundle may count. Source: bundles §8.1. */
+const WEIGHT_MAX = 500;
 /** Bytes of their texts: the 1 MiB of a body also has the actor of each, and the key. */
 const BYTES_MAX = 1_000_000;
 /** Too much together, by size or by rate: half of it may be done. */
@@ -18,6 +18,7 @@ interface Waiting {
   readonly operation: string;
   readonly texts: Readonly<Record<string, string>>;
   readonly bytes: number;
+  readonly weight: number;
   readonly options: CallOptions | undefined;
   /** Whether no bundle takes it. */
   readonly isAlone: boolean;
@@ -51,7 +52,8 @@ export class Pipeline extends SignedOperations {
       // Of a token that is not named, the signature of the operation alone decides.
       const isOpen = operation === "tokenupdate" && texts["token"] === undefined;
       const isAlone = options !== undefined || isOpen || !isBundleable(operation, call);
-      this.#waiting.push({ operation, texts, bytes, options, isAlone, resolve, reject });
+      const weight = weightOf(call, request);
+      this.#waiting.push({ operation, texts, bytes, weight, options, isAlone, resolve, reject });
       if (!this.#isSending) {
         this.#isSending = true;
         void this.#sendAll();
@@ -71,9 +73,11 @@ export class Pipeline extends SignedOperations {
   /** The next calls that may go together. */
   #take(): readonly Waiting[] {
     let bytes = 0;
+    let weight = 0;
     const end = this.#waiting.findIndex((one, index) => {
       bytes += one.bytes;
-      const isFull = index === OPERATIONS_MAX || bytes > BYTES_MAX;
+      weight += one.weight;
+      const isFull = weight > WEIGHT_MAX || bytes > BYTES_MAX;
       return index > 0 && (isFull || one.isAlone || this.#waiting[0]?.isAlone);
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
@@ -113,6 +117,12 @@ export class Pipeline extends SignedOperations {
       }
     }
   }
+}
+
+/** What a call counts in a bundle, by the entries of its lists. Source: bundles §8.1. */
+function weightOf({ weight = 1 }: Call, request: object): number {
+  const entries = Object.values(request).flatMap((value) => (Array.isArray(value) ? value : []));
+  return weight * Math.max(1, entries.length);
 }
 
 /**
