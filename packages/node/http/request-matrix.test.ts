@@ -383,7 +383,10 @@ const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
   "orderTrades.mrc040id",
 ]);
 
-/** A bundle's parameters are those of its signed text: bundles.test.ts sends malformed ones. */
+/**
+ * Without bundles: their parameters are members of the signed text, so that no form or query has them
+ * and a changed one is another text. bundles.test.ts leaves them out and sends malformed ones.
+ */
 const DESCRIPTIONS: readonly (AnyOperation | AnyRead)[] = [
   ...OPERATIONS,
   ...DERIVED_OPERATIONS,

@@ -5,6 +5,12 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SettingProblem } from "../settings.ts";
+import {
+  bundleBody,
+  payment,
+  sendBundle,
+  signedBundle,
+} from "../testing/requests/bundle-requests.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, TestNode, transactionIdOf } from "../testing/test-node.ts";
@@ -96,6 +102,27 @@ test("a webhook gets the transactions that match its filter, signed, with their 
   assert.deepEqual(ofB.ids.toSorted(), [ids[1], ids[3]]);
   await receiver.comes(6);
   assert.deepEqual(receiver.ids.toSorted().slice(2), ids);
+});
+
+test("bundles row 7: a webhook gets a bundle once if a record of one of its operations matches", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  await using node = await start();
+  const [a, b, c] = [await node.holder({ coins: 10n }), await node.holder(), await node.holder()];
+  const hook = { url: receiver.url(), secret: SECRET, address: [b.address], type: "receive" };
+  await restart(node, { ...hook, order: "address" });
+  const bundles: string[] = [];
+  for (const payees of [[b, c, b], [c], [c, b]]) {
+    const all = payees.map((payee) => payment(a, payee, "1"));
+    const body = await bundleBody(node, a, all);
+    bundles.push(transactionIdOf(await sendBundle(node, signedBundle(node, a, body))));
+  }
+  const single = await pay(node, b);
+  await receiver.comes(3);
+  assert.deepEqual(receiver.ids, [bundles[0], bundles[2], single]);
+  for (const { headers, body } of receiver.deliveries) {
+    const shown = await node.get(`/transaction/${headers["webhook-id"]}`);
+    assert.deepEqual((JSON.parse(body) as { data: object }).data, JSON.parse(shown.text));
+  }
 });
 
 test("in the order of addresses a delivery is repeated until it succeeds, before later ones of its addresses", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { derivedId } from "@moneta/ledger";
+import { EventStream } from "../../testing/event-stream.ts";
 import {
   type Bundled,
   bundleBody,
@@ -39,7 +40,7 @@ let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
 before(async () => {
-  node = await TestNode.start();
+  node = await TestNode.with({ heightAfterMs: 20 });
   a = await node.holder({ coins: 1_000_000n });
   b = await node.holder({ coins: 10_000n });
 });
@@ -414,6 +415,7 @@ test("the examples of the chapter are answered as it says", async () => {
 describe("what readers see of a bundle", () => {
   let id: string;
   let gold: string;
+  let lots: readonly string[];
   before(async () => {
     gold = await issued(node, a, { totalsupply: "1000", decimal: "0" });
     const offer = { operation: "mrc010sell", address: a.address, mrc010id: gold, amount: "5" };
@@ -425,9 +427,9 @@ describe("what readers see of a bundle", () => {
     ]);
     assert.equal(said(await sendBundle(node, signedBundle(node, a, body))), "200");
     const { tkey } = JSON.parse(body) as { tkey: string };
-    const dexids = [0, 2].map((index) => derivedId("DEX010", a.address, `${tkey}.${index}`));
+    lots = [0, 2].map((index) => derivedId("DEX010", a.address, `${tkey}.${index}`));
     const buys = ["5", "7"].map((amount, index) => ({
-      ...{ operation: "mrc010buy", dexid: dexids[index], address: b.address, amount },
+      ...{ operation: "mrc010buy", dexid: lots[index], address: b.address, amount },
     }));
     const answer = await sendBundle(
       node,
@@ -474,6 +476,38 @@ describe("what readers see of a bundle", () => {
       all.items.filter((one) => one.id === id).map(({ type }) => type),
       ["bundle"],
     );
+  });
+
+  /** Transactions from the bundle on of which a stream with these filters has events. */
+  async function streamed(query: string): Promise<readonly object[]> {
+    const height = await node.height();
+    const from = Number.parseInt(id.slice(0, 16), 16);
+    using stream = await EventStream.open(node.url, `${query}&from=${from}`);
+    const transactions: object[] = [];
+    for (;;) {
+      const { event, data } = await stream.next();
+      if (event === "transaction") {
+        transactions.push(JSON.parse(data) as object);
+      } else if ((JSON.parse(data) as { sn: number }).sn >= height) {
+        return transactions;
+      }
+    }
+  }
+
+  test("bundles row 7: a stream of events has a bundle once if a record of one of its operations matches", async () => {
+    const shown = parsed<object>(await node.get(`/transaction/${id}`));
+    for (const query of [
+      `type=transfer_mrc010buy&address=${b.address}`,
+      `type=transfer&address=${b.address}`,
+      `type=bundle&address=${b.address}`,
+      `item=${lots[1]}`,
+      `type=transfer_mrc010buy&token=${gold}`,
+      `address=${b.address}`,
+    ]) {
+      assert.deepEqual([query, await streamed(query)], [query, [shown]]);
+    }
+    // No record matches both, though one of the bundle matches each.
+    assert.deepEqual(await streamed(`type=transfer&item=${lots[1]}`), []);
   });
 
   test("bundles row 7: totals count the operations of a bundle, and one leaf proves them", async () => {
