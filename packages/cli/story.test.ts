@@ -732,7 +732,6 @@ test("what would be sent can be looked at without being sent", async () => {
 });
 
 test("the rest of the commands explain themselves", async () => {
-  user.isCalling = false;
   assert.match(await user.moneta(), /^Usage: moneta COMMAND/m);
   assert.equal(await user.moneta("help"), await user.moneta("--help"));
   assert.equal(

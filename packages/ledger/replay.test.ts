@@ -151,7 +151,7 @@ test("chain §13 row 11: a block with one changed character is refused, and name
         assert.equal(stopped?.height, height);
       },
     ),
-    { numRuns: byLane({ quick: 100, ci: 400 }) },
+    { numRuns: byLane({ quick: 100, long: 1000 }) },
   );
 });
 

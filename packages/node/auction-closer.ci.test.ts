@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { longTest } from "../ledger/testing/lane.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { runInProcess } from "./testing/command-in-process.ts";
 import {
@@ -261,21 +262,24 @@ test("several closers at the same moment close each auction once", async () => {
   await isValid(node);
 });
 
-test("a hundred auctions of each kind are closed at a time, the others a second later", async () => {
-  await using node = await TestNode.start();
-  const auctions = await Auctions.on(node);
-  const dexid = await auctions.tokens();
-  const ids = [...(await auctions.items(100)), ...(await auctions.items(3))];
-  node.now = END;
-  const closer = closerOn(node);
-  await closer.closeDue();
-  assert.equal((await closed(node)).length, 101);
-  await closer.closeDue();
-  assert.deepEqual((await closed(node)).toSorted(), [dexid, ...ids].sort());
-  const height = await node.height();
-  await closer.closeDue();
-  assert.equal(await node.height(), height);
-});
+longTest(
+  "a hundred auctions of each kind are closed at a time, the others a second later",
+  async () => {
+    await using node = await TestNode.start();
+    const auctions = await Auctions.on(node);
+    const dexid = await auctions.tokens();
+    const ids = [...(await auctions.items(100)), ...(await auctions.items(3))];
+    node.now = END;
+    const closer = closerOn(node);
+    await closer.closeDue();
+    assert.equal((await closed(node)).length, 101);
+    await closer.closeDue();
+    assert.deepEqual((await closed(node)).toSorted(), [dexid, ...ids].sort());
+    const height = await node.height();
+    await closer.closeDue();
+    assert.equal(await node.height(), height);
+  },
+);
 
 test("an auction whose closing is refused because the node is busy is closed later", async () => {
   await using node = await TestNode.start("--queue-max", "2");

@@ -11,6 +11,7 @@ import { DemoNode } from "../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../examples/demo/fill-world.ts";
 import { liveOn } from "../../examples/demo/live-on.ts";
 import { endingSoon, NAMES } from "../../examples/demo/town.ts";
+import { longTest, someCases } from "../ledger/testing/lane.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { everyItem, Moneta, openingKey, RECORD_TYPES, SigningKey, seal } from "./index.ts";
@@ -169,7 +170,7 @@ test("the world lives on, writes what it says, and ends with its signal or its l
   assert.equal(await liveOn(world, { signal: ending.signal, pauseMs }), 3);
 });
 
-test("a ledger without short auctions is filled as well, and its auctions run", async () => {
+longTest("a ledger without short auctions is filled as well, and its auctions run", async () => {
   await using other = await TestNode.start();
   const { items, tokenListings } = await fillWorld(new Moneta(other.url), { seed: 7 });
   const reading = new Moneta(other.url);
@@ -185,10 +186,10 @@ test("production is refused: a node that says so, the option, the variable", asy
     /is a production deployment: the demonstration writes to test deployments only/,
   );
   assert.equal(await production.height(), height);
-  for (const [args, env] of [
-    [["--deployment", "production"], {}],
+  for (const [args, env] of someCases([
     [[], { MONETA_DEPLOYMENT: "production" }],
-  ] as const) {
+    [["--deployment", "production"], {}],
+  ] as const)) {
     const refused = spawnSync(process.execPath, [MAIN, "--port", "0", ...args], {
       env: { ...process.env, ...env },
       encoding: "utf8",
@@ -205,14 +206,21 @@ test("production is refused: a node that says so, the option, the variable", asy
 test("a folder that holds something, and an option that there is not, are refused in words", () => {
   using full = new TemporaryDirectory("full");
   writeFileSync(join(full.path, "ledger.db"), "mine");
-  for (const [args, why, code] of [
-    [["--data", full.path], /^demo: .* is not empty, and the demonstration always begins anew/, 2],
-    [["--url", "http://127.0.0.1:1"], /^demo: Unknown option '--url'[\s\S]*--once/, 2],
-    [["--seed", "x"], /^demo: --seed is "x" but must be an integer/, 2],
-    [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/, 2],
-    [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/, 2],
-    [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20932/m, 1],
-  ] as const) {
+  for (const [args, why, code] of someCases(
+    [
+      [
+        ["--data", full.path],
+        /^demo: .* is not empty, and the demonstration always begins anew/,
+        2,
+      ],
+      [["--url", "http://127.0.0.1:1"], /^demo: Unknown option '--url'[\s\S]*--once/, 2],
+      [["--seed", "x"], /^demo: --seed is "x" but must be an integer/, 2],
+      [["--nodes", "6"], /^demo: --nodes is "6" but must be an integer from 1 to 5/, 2],
+      [["--nodes", "2", "--once"], /^demo: a cluster is not kept, .* leave out --once/, 2],
+      [["--port", new URL(node.url).port], /^demo: the node ended at its start.*--port 20932/m, 1],
+    ] as const,
+    3,
+  )) {
     const refused = spawnSync(process.execPath, [MAIN, "--port", "0", ...args], {
       encoding: "utf8",
     });
@@ -310,50 +318,53 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   await assert.rejects(fetch(url));
 });
 
-test("--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is taken over; Ctrl-C ends all", async (t) => {
-  const child = demo("--nodes", "2");
-  t.after(() => child.kill());
-  const exited = once(child, "exit");
-  let text = "";
-  child.stdout?.on("data", (part) => {
-    text += String(part);
-  });
-  const told = async (wanted: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const found = wanted.exec(text);
-      if (found !== null) {
-        return found;
+longTest(
+  "--nodes 2 is a cluster: a killed node comes back, a killed PostgreSQL is taken over; Ctrl-C ends all",
+  async (t) => {
+    const child = demo("--nodes", "2");
+    t.after(() => child.kill());
+    const exited = once(child, "exit");
+    let text = "";
+    child.stdout?.on("data", (part) => {
+      text += String(part);
+    });
+    const told = async (wanted: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = wanted.exec(text);
+        if (found !== null) {
+          return found;
+        }
+        assert.equal(child.exitCode, null, text);
+        await delay(50);
       }
-      assert.equal(child.exitCode, null, text);
-      await delay(50);
+    };
+    await told(/^Now people buy/m);
+    const [first, second] = [...text.matchAll(/^ {2}(http:\S+) {2}process (\d+)$/gm)];
+    const [, , killed = ""] = first ?? [];
+    const [, primary = ""] = await told(/PostgreSQL, process (\d+)/);
+    const [, data = ""] = await told(/Data: (\S+) /);
+    const other = new Moneta(second?.[1] ?? "");
+    const goesOn = async (): Promise<void> => {
+      const height = async (): Promise<number> => Number(await other.height());
+      for (const before = await height(); (await height()) < before + 3; ) {
+        await delay(50);
+      }
+    };
+    process.kill(Number(killed), "SIGKILL");
+    await told(/^node 1 has ended\. The others go on/m);
+    await goesOn();
+    await told(/^node 1 is back: process \d+/m);
+    process.kill(Number(primary), "SIGKILL");
+    await told(/^PostgreSQL's primary has ended/m);
+    await goesOn();
+    child.kill("SIGINT");
+    assert.deepEqual(await exited, [0, null]);
+    assert.ok(!existsSync(data));
+    for (const [, url = ""] of [first ?? [], second ?? []]) {
+      await assert.rejects(fetch(url));
     }
-  };
-  await told(/^Now people buy/m);
-  const [first, second] = [...text.matchAll(/^ {2}(http:\S+) {2}process (\d+)$/gm)];
-  const [, , killed = ""] = first ?? [];
-  const [, primary = ""] = await told(/PostgreSQL, process (\d+)/);
-  const [, data = ""] = await told(/Data: (\S+) /);
-  const other = new Moneta(second?.[1] ?? "");
-  const goesOn = async (): Promise<void> => {
-    const height = async (): Promise<number> => Number(await other.height());
-    for (const before = await height(); (await height()) < before + 3; ) {
-      await delay(50);
-    }
-  };
-  process.kill(Number(killed), "SIGKILL");
-  await told(/^node 1 has ended\. The others go on/m);
-  await goesOn();
-  await told(/^node 1 is back: process \d+/m);
-  process.kill(Number(primary), "SIGKILL");
-  await told(/^PostgreSQL's primary has ended/m);
-  await goesOn();
-  child.kill("SIGINT");
-  assert.deepEqual(await exited, [0, null]);
-  assert.ok(!existsSync(data));
-  for (const [, url = ""] of [first ?? [], second ?? []]) {
-    await assert.rejects(fetch(url));
-  }
-});
+  },
+);
 
 test("--once fills a ledger and leaves it in its folder, which a node can serve", async () => {
   using kept = new TemporaryDirectory("once");

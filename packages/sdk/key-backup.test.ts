@@ -93,7 +93,7 @@ test("a changed character anywhere is a damaged file, whatever the passphrase", 
         });
       },
     ),
-    { numRuns: byLane({ quick: 50, ci: 300 }) },
+    { numRuns: byLane({ quick: 20, long: 300 }) },
   ));
 
 /** Whether a text is still the same JSON value. */

@@ -258,7 +258,7 @@ test("a changed character anywhere in a proof fails, by the check that it concer
       assert.ok(fitting.length > 0, `${place.join(".")}: ${failed(report)}`);
     }),
     {
-      numRuns: byLane({ quick: places.length, ci: 300 }),
+      numRuns: byLane({ quick: places.length, long: 1000 }),
       examples: places.map((place): [Path, number] => [place, 7]),
     },
   );
@@ -309,7 +309,7 @@ test("a changed character anywhere in a shown transaction fails, by the check th
       );
     }),
     {
-      numRuns: byLane({ quick: places.length, ci: 200 }),
+      numRuns: byLane({ quick: places.length, long: 1000 }),
       examples: places.map((place): [Path, number] => [place, 7]),
     },
   );
@@ -357,7 +357,7 @@ test("a changed byte of any answer is never verified, and never throws", async (
           assert.ok(isSame || report.verdict === "wrong", `${what}: ${path}: byte ${place}`);
         },
       ),
-      { numRuns: byLane({ quick: 30, ci: 100 }) },
+      { numRuns: byLane({ quick: 30, long: 1000 }) },
     );
   }
 });

@@ -104,7 +104,7 @@ function changed(body: string): string {
 
 for (const kind of DRAWN_READS) {
   test(`answers of ${kind.name} are right or found`, async () => {
-    for (let time = 0; time < byLane({ quick: 1, ci: 3 }); time += 1) {
+    for (let time = 0; time < byLane({ quick: 1, long: 3 }); time += 1) {
       const read = await drawRead(context, context.replica.head.size, [kind]);
       assert.equal(read === undefined, ABSENT.has(kind.name), "the read is drawn");
       if (read !== undefined) {
@@ -129,7 +129,7 @@ test("balances are compared by the clock of the node, before and after a lock en
   proxy.change = (_path, body) => body;
   for (const now of [market.node.now, market.node.now + 2000]) {
     market.node.now = now;
-    for (let time = 0; time < byLane({ quick: 5, ci: 20 }); time += 1) {
+    for (let time = 0; time < byLane({ quick: 5, long: 20 }); time += 1) {
       const read = await drawRead(context, 0, balances && [balances]);
       assert.ok(read !== undefined);
       await compareRead(context, read);

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { someCases } from "../../ledger/testing/lane.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -31,13 +32,14 @@ after(() => engine[Symbol.asyncDispose]());
 const logAt = (role: string, database = "moneta"): string =>
   `postgres://${role}@127.0.0.1:${engine.port}/${database}`;
 
-for (const [what, log, said, code = 2] of [
+const REFUSALS = [
   ["a wrong password", () => logAt(`moneta:${WRONG}`), /password authentication failed .*28P01/],
   ["no password", () => logAt("moneta"), /it asks for a password, and none is given/],
   ["no such role", () => logAt(`nobody:${WRONG}`), /password authentication failed .*28P01/],
   ["no such database", () => logAt(`moneta:${SECRET}`, "none"), /"none" does not exist .3D000/, 75],
   ["no right to connect", () => logAt(`outsider:${SECRET}`), /permission denied for .*42501/],
-] as const) {
+] as const;
+for (const [what, log, refusal, code = 2] of someCases(REFUSALS)) {
   test(`a first start with ${what} ends with ${code} and one sentence that names the setting and no password`, async () => {
     using directory = new TemporaryDirectory("denied");
     const { exitCode, output } = await runMoneta(
@@ -47,7 +49,7 @@ for (const [what, log, said, code = 2] of [
     const [line = "", ...more] = output.trim().split("\n");
     assert.deepEqual(more, []);
     assert.match(line, /^moneta: --log postgres:.* does not let this node in/);
-    assert.match(line, said);
+    assert.match(line, refusal);
     assert.match(line, /--log-password-file/);
     assert.ok(!output.includes(SECRET) && !output.includes(WRONG));
   });

@@ -13,6 +13,7 @@ import {
   type PostgresLogOptions,
   TimelineFile,
 } from "@moneta/ledger/postgres";
+import { longTest, someCases } from "../../ledger/testing/lane.ts";
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
@@ -275,68 +276,74 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
 
-test("a node that is far behind because its disk is full asks for few turns, and goes on when there is space", async () => {
-  await using server = await PostgresServer.start();
-  await using writer = await LogPeer.start({ url: server.url, genesis });
-  const disk = { isFull: false };
-  let turns = 0;
-  await using peer = await LogPeer.start({
-    ...{ url: server.url, genesis, writeMs: 4000 },
-    log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
-    around: (engine) =>
-      changedEngine(engine, {
-        before(text) {
-          turns += text.includes("pg_advisory_xact_lock") ? 1 : 0;
-          return text;
-        },
-      }),
-  });
-  disk.isFull = true;
-  for (let block = 1; block <= 25; block += 1) {
-    assert.match(await writer.submit(writer.newAddress()), /^done /);
-  }
-  turns = 0;
-  const text = peer.newAddress();
-  assert.equal(await peer.submit(text), "9002");
-  assert.ok(turns <= 10, `${turns} turns in 4 s`);
-  disk.isFull = false;
-  await peer.reaches(25);
-  assert.match(await peer.submit(text), /^done /);
-});
-
-test("a node behind a slow network catches up in smaller steps, and then in large ones again", async () => {
-  await using server = await PostgresServer.start();
-  await using writer = await LogPeer.start({ url: server.url, genesis, turnMs: 20_000 });
-  for (let block = 1; block <= 6; block += 1) {
-    const texts = Array.from({ length: 1000 }, () => writer.newAddress());
-    const said = await Promise.all(texts.map((text) => writer.submit(text)));
-    assert.ok(said.every((one) => one.startsWith("done ")));
-  }
-  const { height } = writer.ledger.stored;
-  /** How many characters of operations each step would bring, and whether it came. */
-  const steps: { readonly length: number; readonly isThere: boolean }[] = [];
-  const slowAtFirst = (engine: Engine): Engine =>
-    changedEngine(engine, {
-      after(results) {
-        const texts = results.flatMap(({ rows }) => rows.map((row) => row["operations"] ?? ""));
-        const { length } = texts.join("");
-        const isThere = length < 700_000 || steps.some((step) => step.isThere);
-        if (length > 1000) {
-          steps.push({ length, isThere });
-        }
-        if (!isThere) {
-          throw new ConnectionLost("it was too much for 10 s");
-        }
-        return results;
-      },
+longTest(
+  "a node that is far behind because its disk is full asks for few turns, and goes on when there is space",
+  async () => {
+    await using server = await PostgresServer.start();
+    await using writer = await LogPeer.start({ url: server.url, genesis });
+    const disk = { isFull: false };
+    let turns = 0;
+    await using peer = await LogPeer.start({
+      ...{ url: server.url, genesis, writeMs: 4000 },
+      log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
+      around: (engine) =>
+        changedEngine(engine, {
+          before(text) {
+            turns += text.includes("pg_advisory_xact_lock") ? 1 : 0;
+            return text;
+          },
+        }),
     });
-  await using reader = await LogPeer.start({ url: server.url, genesis, around: slowAtFirst });
-  await reader.reaches(height);
-  const first = steps.findIndex(({ isThere }) => isThere);
-  assert.ok(first > 0, JSON.stringify(steps));
-  const later = steps.slice(first).map(({ length }) => length);
-  assert.ok(Math.max(...later) > 700_000, JSON.stringify(steps));
-});
+    disk.isFull = true;
+    for (let block = 1; block <= 25; block += 1) {
+      assert.match(await writer.submit(writer.newAddress()), /^done /);
+    }
+    turns = 0;
+    const text = peer.newAddress();
+    assert.equal(await peer.submit(text), "9002");
+    assert.ok(turns <= 10, `${turns} turns in 4 s`);
+    disk.isFull = false;
+    await peer.reaches(25);
+    assert.match(await peer.submit(text), /^done /);
+  },
+);
+
+longTest(
+  "a node behind a slow network catches up in smaller steps, and then in large ones again",
+  async () => {
+    await using server = await PostgresServer.start();
+    await using writer = await LogPeer.start({ url: server.url, genesis, turnMs: 20_000 });
+    for (let block = 1; block <= 6; block += 1) {
+      const texts = Array.from({ length: 1000 }, () => writer.newAddress());
+      const said = await Promise.all(texts.map((text) => writer.submit(text)));
+      assert.ok(said.every((one) => one.startsWith("done ")));
+    }
+    const { height } = writer.ledger.stored;
+    /** How many characters of operations each step would bring, and whether it came. */
+    const steps: { readonly length: number; readonly isThere: boolean }[] = [];
+    const slowAtFirst = (engine: Engine): Engine =>
+      changedEngine(engine, {
+        after(results) {
+          const texts = results.flatMap(({ rows }) => rows.map((row) => row["operations"] ?? ""));
+          const { length } = texts.join("");
+          const isThere = length < 700_000 || steps.some((step) => step.isThere);
+          if (length > 1000) {
+            steps.push({ length, isThere });
+          }
+          if (!isThere) {
+            throw new ConnectionLost("it was too much for 10 s");
+          }
+          return results;
+        },
+      });
+    await using reader = await LogPeer.start({ url: server.url, genesis, around: slowAtFirst });
+    await reader.reaches(height);
+    const first = steps.findIndex(({ isThere }) => isThere);
+    assert.ok(first > 0, JSON.stringify(steps));
+    const later = steps.slice(first).map(({ length }) => length);
+    assert.ok(Math.max(...later) > 700_000, JSON.stringify(steps));
+  },
+);
 
 test("cluster §3: while another application's NOTIFY waits for the standby to apply it, a node reads on, and leaves no sessions at the engine", async () => {
   await using engines = await EnginePair.start();
@@ -413,7 +420,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
 
 const NEXT_HEADER = "(header::jsonb || jsonb_build_object('sn', height + 1, 'previous', id))::text";
 
-for (const { what, height, id, header, operations, says } of [
+const WRONG_ROWS = [
   { what: "whose header is null", header: "'null'", says: "does not have the form of one" },
   { what: "whose header is a list", header: "'[]'", says: "does not have the form of one" },
   { what: "that has the header of the one before it", header: "header", says: "of block 1" },
@@ -446,7 +453,8 @@ for (const { what, height, id, header, operations, says } of [
     header: NEXT_HEADER,
     says: "block 2",
   },
-]) {
+];
+for (const { what, height, id, header, operations, says } of someCases(WRONG_ROWS)) {
   test(`cluster §2: a row ${what} is refused, by a node that runs and by one that starts`, async () => {
     await using server = await PostgresServer.start();
     let longest = 0;

@@ -6,7 +6,7 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
 // Rows in which the engine ends, and its standby takes its place. Source: cluster §9.
 
-const FAILOVERS = byLane({ quick: 2, ci: 2, long: 10 });
+const FAILOVERS = byLane({ quick: 1, long: 10 });
 
 let stage: ClusterStage;
 before(async () => {

@@ -10,7 +10,7 @@ import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 
-const ROUNDS = byLane({ quick: 2, ci: 2, long: 20 });
+const ROUNDS = byLane({ quick: 1, long: 20 });
 
 let server: PostgresServer;
 before(async () => {

@@ -8,7 +8,7 @@ import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
 
-const KILLS = byLane({ quick: 2, ci: 2, long: 40 });
+const KILLS = byLane({ quick: 2, long: 40 });
 /** After so many kills of nodes one of the engine's primary. */
 const KILLS_PER_FAILOVER = 2;
 

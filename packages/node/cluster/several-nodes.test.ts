@@ -13,8 +13,8 @@ import {
   TestNode,
 } from "../testing/test-node.ts";
 
-const CLIENTS = byLane({ quick: 4, ci: 12 });
-const ROUNDS = byLane({ quick: 15, ci: 60 });
+const CLIENTS = byLane({ quick: 4, long: 12 });
+const ROUNDS = byLane({ quick: 15, long: 60 });
 
 let server: PostgresServer;
 before(async () => {

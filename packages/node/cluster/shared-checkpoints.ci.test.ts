@@ -13,6 +13,7 @@ import {
   verifyCheckpoint,
   verifyConsistency,
 } from "@moneta/protocol";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
@@ -83,7 +84,9 @@ async function newestCheckpoint(): Promise<Shown> {
   }
 }
 
-test("row 21: two nodes with the checkpoint key asked at once for a signature, 100 times", async (t) => {
+const ROUNDS = byLane({ quick: 25, long: 100 });
+
+test(`row 21: two nodes with the checkpoint key asked at once for a signature, ${ROUNDS} times`, async (t) => {
   await checkpointOf(a);
   // What signers do, as the engine sees it.
   await engine.sql(
@@ -95,7 +98,7 @@ test("row 21: two nodes with the checkpoint key asked at once for a signature, 1
   await using writes = new ClusterWrites(() => [a, b, c]);
   const shown = new Map<number, Shown>();
   const newest = new Map<ServiceProcess, number>();
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const nodes = [a, b, ...(round % 10 === 0 ? [c] : [])];
     // Each is compared with itself alone: a node that has not heard from the engine for 5 s, as on a
     // busy machine, shows what it knows.

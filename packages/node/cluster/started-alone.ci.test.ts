@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { someCases } from "../../ledger/testing/lane.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
@@ -80,7 +81,7 @@ test("cluster §1.5: a node that is started while something locks the tables ser
   }
 });
 
-for (const { what, fail } of [
+for (const { what, fail } of someCases([
   { what: "is lost", fail: () => "loseAnswer" as const },
   {
     what: "falls silent",
@@ -89,7 +90,7 @@ for (const { what, fail } of [
       return "pass" as const;
     },
   },
-]) {
+])) {
   test(`cluster §1.5: a node whose engine ${what} while it starts serves reads if it has blocks, and joins later; another one waits`, async () => {
     await using engine = await PostgresServer.start();
     await using proxy = await EngineProxy.to(engine);

@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
+import { someCases } from "../../ledger/testing/lane.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -116,8 +117,9 @@ for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
     const data = join(directory.path, String(index));
     cpSync(node.data, data, { recursive: true });
     damage(data, random);
+    const first = someCases(noticed, 2);
     for (const command of commands(data)) {
-      if (noticed.includes(command[0] as string)) {
+      if (first.includes(command[0] as string)) {
         const { exitCode, output } = await runMoneta(...command);
         assert.equal(exitCode, exit, `${command[0]}: ${output}`);
         assert.match(output, /^moneta: [^\n]+\n$/, command.join(" "));

@@ -11,6 +11,7 @@ import {
   READS,
 } from "@moneta/protocol";
 import fc from "fast-check";
+import { byLane } from "../../ledger/testing/lane.ts";
 import {
   type KeyHolder,
   newKey,
@@ -411,7 +412,7 @@ for (const description of ALL) {
           // Waits of 5 s are tested elsewhere.
           checkAnswer(await send(sent));
         }),
-        { numRuns: 150 },
+        { numRuns: byLane({ quick: 30, long: 1000 }) },
       );
     await (UNSIGNED.has(description.name) ? run() : changingNothing(run));
   });
@@ -455,7 +456,7 @@ test("no path gets a 500, hangs or changes anything", () =>
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: byLane({ quick: 100, long: 5000 }) },
     ),
   ));
 
@@ -476,7 +477,7 @@ test("no key with a byte changed, added or removed gets a 500", () => {
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: byLane({ quick: 100, long: 2000 }) },
   );
 });
 
@@ -504,7 +505,7 @@ test("no signature with bytes changed, added or removed is accepted or gets a 50
           assert.match(got.text, /"code":"(2010|2230|1000)"/);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: byLane({ quick: 100, long: 3000 }) },
     ),
   );
 });
@@ -604,7 +605,7 @@ test("no bytes on the socket get a 500, keep the connection, stop the node or ch
           );
         }
       }),
-      { numRuns: 600 },
+      { numRuns: byLane({ quick: 100, long: 5000 }) },
     );
     const { length } = await fetch(`${node.url}/block`).then((response) => response.text());
     assert.ok(length > 0);

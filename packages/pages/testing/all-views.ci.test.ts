@@ -91,7 +91,7 @@ describe("all views", { skip: withoutChromium() }, () => {
         assert.deepEqual(await faults(path), []);
         const silent = opened.page.locator(`main .list:not(:has(${ENTRY}, .empty))`);
         assert.deepEqual(await silent.allInnerTexts(), []);
-        if (!isTab(path) && byLane({ quick: false, ci: false, long: true })) {
+        if (!isTab(path) && byLane({ quick: false, long: true })) {
           assert.deepEqual(await axeViolations(opened.page), []);
         }
       });

@@ -10,7 +10,7 @@ import { buildPages, OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
 import { viewPaths } from "./views.ts";
 
-const WIDTHS = byLane({ quick: [360], ci: [360], long: [1280, 640, 360] });
+const WIDTHS = byLane({ quick: [360], long: [1280, 640, 360] });
 
 // What others have written at its worst, in every place that shows it. Source: explorer §1, §5.
 describe("texts that mean harm", { skip: withoutChromium() }, () => {

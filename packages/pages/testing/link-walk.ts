@@ -3,7 +3,7 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import { viewPattern } from "./views.ts";
 
 /** So many links of one pattern are followed; more would show the same view. */
-const FOLLOWED = byLane({ quick: 1, ci: 1, long: 2 });
+const FOLLOWED = byLane({ quick: 1, long: 2 });
 
 /** Where the API says whether there is a thing of a noun. */
 const READS: Readonly<Record<string, (id: string) => string>> = {

@@ -6,7 +6,7 @@ import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
-import { byLane } from "../../ledger/testing/lane.ts";
+import { longTest } from "../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { openAccount } from "./open-account.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
@@ -53,8 +53,8 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
     assert.deepEqual([...new Set(wrong)], []);
   });
 
-  for (const way of WAYS.slice(0, byLane({ quick: 1, ci: 1, long: 3 }))) {
-    test(`follow the ledger where even figures were changed: ${way}`, async () => {
+  for (const way of WAYS) {
+    longTest(`follow the ledger where even figures were changed: ${way}`, async () => {
       await using opened = await OpenedPage.open(browser, node.url, "/wallet");
       const { page, complaints } = opened;
       const address = await openAccount(opened);

@@ -6,7 +6,6 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 import { overflow } from "../testing/overflow.ts";
-import { routes } from "../testing/routes.ts";
 import { en } from "../texts/en.ts";
 import { ko } from "../texts/ko.ts";
 import { walletEn } from "../texts/wallet-en.ts";
@@ -14,12 +13,7 @@ import { walletKo } from "../texts/wallet-ko.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
 import { isProven, review, sign } from "./testing/signing.ts";
 
-const LOOKS = [
-  [360, "dark"],
-  [1280, "light"],
-] as const;
-
-// The tests of all views see the wallet without an account; here it has one.
+// The tests of all views look at each view of the wallet.
 describe("the views of the wallet with an account", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
@@ -32,26 +26,6 @@ describe("the views of the wallet with an account", { skip: withoutChromium() },
   after(async () => {
     await browser?.close();
     await node?.[Symbol.asyncDispose]();
-  });
-
-  test("axe finds nothing, nothing is cut off, and nothing complains", async () => {
-    const { opened } = await openWallet(browser, node.url, { node, coins: 12_345n });
-    await using _ = opened;
-    const { page } = opened;
-    const paths = routes().filter((path) => path.startsWith("/wallet") && !path.includes(":"));
-    assert.ok(paths.length >= 10, String(paths));
-    for (const path of paths) {
-      await page.goto(`${node.url}${path}`);
-      await opened.isShown();
-      for (const [width, colorScheme] of LOOKS) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        const found = [...(await axeViolations(page)), ...(await overflow(page))];
-        assert.deepEqual(found, [], `${path} ${width} ${colorScheme}`);
-      }
-    }
-    assert.deepEqual(opened.complaints, []);
-    assert.deepEqual(opened.elsewhere, []);
   });
 
   test("all that it shows is in the reader's language, the browser's or the chosen one", async () => {

@@ -127,6 +127,6 @@ test("random exchanges do what a list of balances says, and replay comes to the 
       assert.equal(ledger.head.id, client.ledger.ledger.head.id);
       database.close();
     }),
-    { numRuns: byLane({ quick: 10, ci: 25, long: 250 }) },
+    { numRuns: byLane({ quick: 10, long: 250 }) },
   );
 });

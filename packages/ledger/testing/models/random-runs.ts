@@ -28,10 +28,10 @@ export const LIMIT: Readonly<
 };
 
 /** Operations of each of the three random models: batches §3 row 20 asks for 100,000 in all. */
-export const RANDOM_OPERATIONS: number = byLane({ quick: 200, ci: 500, long: 34_000 });
+export const RANDOM_OPERATIONS: number = byLane({ quick: 200, long: 34_000 });
 
 /** Histories are read in full after one run in so many. */
-const HISTORIES_EVERY = byLane({ quick: 4, ci: 4, long: 1 });
+const HISTORIES_EVERY = byLane({ quick: 4, long: 1 });
 let runs = 0;
 
 const COINS = "1000000";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { longTest } from "../../../ledger/testing/lane.ts";
 import { EventStream } from "../../testing/event-stream.ts";
 import { createItems, itemRequest } from "../../testing/requests/item-requests.ts";
 import { sendRequest } from "../../testing/requests/signed-request.ts";
@@ -485,7 +486,7 @@ async function bigPayment(): Promise<Answered> {
   return node.post("/multitransfer", await node.multitransfer(a, list));
 }
 
-test("every one of many streams gets what is its own", async () => {
+longTest("every one of many streams gets what is its own", async () => {
   const holders = await Promise.all(Array.from({ length: 200 }, () => node.holder()));
   const streams = await Promise.all(
     holders.map(({ address }) => open(`address=${address},${c.address}`)),
@@ -514,30 +515,33 @@ test("a client that goes leaves nothing behind", async () => {
   }
 });
 
-test("a payee with more records of one kind than are read at a time gets each transaction once, in order", async () => {
-  await using busy = await TestNode.start();
-  const payer = await busy.holder({ coins: 10_000n });
-  const payee = await busy.holder();
-  const paid = async (entries: number): Promise<string> => {
-    const list = Array.from({ length: entries }, () => ({
-      address: payee.address,
-      amount: "1",
-      unlockdate: "0",
-    }));
-    return transactionIdOf(
-      await busy.post("/multitransfer", await busy.multitransfer(payer, list)),
-    );
-  };
-  // 600 records in 6 transactions, then one record in each of 520.
-  const ids = [];
-  for (let many = 0; many < 6; many += 1) {
-    ids.push(await paid(100));
-  }
-  const single = await Promise.all(Array.from({ length: 520 }, () => paid(1)));
-  ids.push(...single.toSorted());
-  using stream = await EventStream.open(busy.url, `from=0&address=${payee.address}&type=receive`);
-  assert.deepEqual(await stream.ids(ids.length), ids);
-});
+longTest(
+  "a payee with more records of one kind than are read at a time gets each transaction once, in order",
+  async () => {
+    await using busy = await TestNode.start();
+    const payer = await busy.holder({ coins: 10_000n });
+    const payee = await busy.holder();
+    const paid = async (entries: number): Promise<string> => {
+      const list = Array.from({ length: entries }, () => ({
+        address: payee.address,
+        amount: "1",
+        unlockdate: "0",
+      }));
+      return transactionIdOf(
+        await busy.post("/multitransfer", await busy.multitransfer(payer, list)),
+      );
+    };
+    // 600 records in 6 transactions, then one record in each of 520.
+    const ids = [];
+    for (let many = 0; many < 6; many += 1) {
+      ids.push(await paid(100));
+    }
+    const single = await Promise.all(Array.from({ length: 520 }, () => paid(1)));
+    ids.push(...single.toSorted());
+    using stream = await EventStream.open(busy.url, `from=0&address=${payee.address}&type=receive`);
+    assert.deepEqual(await stream.ids(ids.length), ids);
+  },
+);
 
 test("chain §13 row 20: an id of a block that this node does not have is of another deployment: 6008", async () => {
   const id = `${"1000".padStart(16, "0")}${"0".repeat(48)}`;

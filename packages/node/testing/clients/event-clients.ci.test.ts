@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { launchChromium, withoutChromium } from "../chromium.ts";
@@ -148,6 +148,12 @@ async function payTwice(node: TestNode, received: () => string): Promise<void> {
   }
 }
 
+let node: TestNode;
+before(async () => {
+  node = await TestNode.with(SILENT);
+});
+after(() => node[Symbol.asyncDispose]());
+
 for (const { client, command, file = "", source, check } of PROGRAMS) {
   const [program = "", ...args] = check;
   const skip =
@@ -155,7 +161,6 @@ for (const { client, command, file = "", source, check } of PROGRAMS) {
       ? false
       : `not on this machine: ${client}`;
   test(`an event reaches ${client} before the next one happens`, { skip }, async () => {
-    await using node = await TestNode.with(SILENT);
     using directory = new TemporaryDirectory("event-client");
     const path = join(directory.path, file);
     if (source !== undefined) {
@@ -183,7 +188,6 @@ for (const { client, command, file = "", source, check } of PROGRAMS) {
 test("an event reaches a browser's EventSource before the next one happens", {
   skip: withoutChromium(),
 }, async () => {
-  await using node = await TestNode.with(SILENT);
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();

@@ -86,7 +86,7 @@ export class ClusterStage implements AsyncDisposable {
     await this.atRest();
     const { sent, ofOthers } = this.clients;
     await assertKept(this.random.pick(this.nodes).url, [...sent, ...ofOthers], this.#audit);
-    if (byLane({ quick: false, ci: false, long: true })) {
+    if (byLane({ quick: false, long: true })) {
       await this.verify();
     }
   }

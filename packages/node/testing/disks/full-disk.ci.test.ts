@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { someCases } from "../../../ledger/testing/lane.ts";
 import { Audit } from "../audit.ts";
 import {
   createWallet,
@@ -34,10 +35,11 @@ test("a first start on a full disk ends with a message, and the next one with sp
   assert.equal((await fetch(`${service.url}/block/0`)).status, 200);
 });
 
-for (const { disk: Disk, name } of [
+const FULL_DISKS = [
   { disk: SmallTmpfs, name: "a full file system" },
   { disk: LimitedFiles, name: "a file-size limit" },
-]) {
+];
+for (const { disk: Disk, name } of someCases(FULL_DISKS)) {
   const skip = Disk.missing() ?? false;
 
   test(`${name}: writes get 503, reads go on, and with space writes succeed without a restart`, {
@@ -93,7 +95,7 @@ for (const { disk: Disk, name } of [
   });
 }
 
-for (const { name, reason, block, unblock } of [
+for (const { name, reason, block, unblock } of someCases([
   {
     name: "a disk that was filled after a clean stop",
     reason: "the disk is full",
@@ -106,7 +108,7 @@ for (const { name, reason, block, unblock } of [
     block: (disk: SmallTmpfs) => disk.remount("ro"),
     unblock: (disk: SmallTmpfs) => disk.remount("rw"),
   },
-]) {
+])) {
   test(`${name}: the node starts for reads, and ends with 75 once the disk takes writes`, {
     skip: SmallTmpfs.missing() ?? false,
   }, async () => {

@@ -4,11 +4,10 @@ import { SeededRandom } from "../seeded-random.ts";
 import { ObservedDisk } from "./observed-disk.ts";
 import { replayFirstStart, replayPowerCuts } from "./power-cuts.ts";
 
-const HISTORIES = byLane({ quick: 1, ci: 1, long: 20 });
+const HISTORIES = byLane({ quick: 1, long: 20 });
 /** Starts of the node in a history, transfers in each, and moments at which the power is cut. */
 const HISTORY = byLane({
-  quick: { lives: 3, transfers: 120, cuts: 6 },
-  ci: { lives: 3, transfers: 120, cuts: 6 },
+  quick: { lives: 2, transfers: 80, cuts: 3 },
   long: { lives: 4, transfers: 500, cuts: 40 },
 });
 const skip = ObservedDisk.missing() ?? false;

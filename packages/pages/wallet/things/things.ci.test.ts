@@ -294,14 +294,13 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     for (const path of paths) {
       await t.test(path, async () => {
         await alice.goto(`/wallet/${path}`);
-        for (const width of byLane({ quick: [360], ci: [360], long: [360, 1280, 2560] })) {
+        for (const width of byLane({ quick: [360], long: [360, 1280, 2560] })) {
           await page.setViewportSize({ width, height: 900 });
           assert.deepEqual(await overflow(page), [], `${width} px`);
         }
         await page.setViewportSize({ width: 1280, height: 900 });
         for (const colorScheme of byLane<("dark" | "light")[]>({
           quick: ["dark"],
-          ci: ["dark"],
           long: ["dark", "light"],
         })) {
           await page.emulateMedia({ colorScheme });
