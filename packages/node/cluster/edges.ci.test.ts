@@ -130,33 +130,36 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
   assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
 });
 
-test("cluster §6: a primary that falls silent as soon as a node has connected to it does not hold up what is done every minute", async () => {
-  await using server = await PostgresServer.start();
-  await using proxy = await EngineProxy.to(server);
-  let opened: PostgresLog | undefined;
-  const log = (options: PostgresLogOptions): PostgresLog => {
-    opened = new PostgresLog(options);
-    return opened;
-  };
-  await using _peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, log });
-  let isSilent = false;
-  proxy.fate = (sql) => {
-    // Over the connection that is made to find a higher timeline.
-    if (/^SELECT left\(/.test(sql)) {
-      isSilent = true;
-      proxy.silence("both");
-    }
-    return "pass";
-  };
-  const checked = opened?.check(async () => undefined).catch(() => undefined);
-  const limit = new AbortController();
-  const late = delay(30_000, "late", { signal: limit.signal });
-  assert.notEqual(await Promise.race([checked, late]), "late");
-  limit.abort();
-  await assert.rejects(late);
-  assert.ok(isSilent);
-  proxy.mend();
-});
+longTest(
+  "cluster §6: a primary that falls silent as soon as a node has connected to it does not hold up what is done every minute",
+  async () => {
+    await using server = await PostgresServer.start();
+    await using proxy = await EngineProxy.to(server);
+    let opened: PostgresLog | undefined;
+    const log = (options: PostgresLogOptions): PostgresLog => {
+      opened = new PostgresLog(options);
+      return opened;
+    };
+    await using _peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, log });
+    let isSilent = false;
+    proxy.fate = (sql) => {
+      // Over the connection that is made to find a higher timeline.
+      if (/^SELECT left\(/.test(sql)) {
+        isSilent = true;
+        proxy.silence("both");
+      }
+      return "pass";
+    };
+    const checked = opened?.check(async () => undefined).catch(() => undefined);
+    const limit = new AbortController();
+    const late = delay(30_000, "late", { signal: limit.signal });
+    assert.notEqual(await Promise.race([checked, late]), "late");
+    limit.abort();
+    await assert.rejects(late);
+    assert.ok(isSilent);
+    proxy.mend();
+  },
+);
 
 const WITHIN_MS = 60_000;
 const OTHERS_SESSIONS = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
@@ -235,27 +238,30 @@ test("cluster §6: what the old primary has committed alone in a turn is in doub
   assert.equal(ids[1]?.[0]?.["id"], peer.ledger.stored.id, "what was answered is at the new one");
 });
 
-test("cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so", async () => {
-  await using engines = await EnginePair.start();
-  using directory = new TemporaryDirectory("unkept-timeline");
-  const file = join(directory.path, "timeline");
-  const log = (options: PostgresLogOptions): PostgresLog =>
-    new PostgresLog({ ...options, timelines: new TimelineFile(file) });
-  await using peer = await LogPeer.start({ url: engines.url, genesis, log });
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  mkdirSync(`${file}.part`);
-  await engines.failOver();
-  // Its COMMIT is certain; a block or a barrier is the first on the new timeline.
-  await engines.primary.commitWith("");
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  for (const end = Date.now() + 30_000; peer.report?.unkept === undefined; await delay(50)) {
-    assert.ok(Date.now() < end, "it reports what is wrong");
-  }
-  assert.deepEqual([peer.log.status.timeline, peer.failure], [2, undefined]);
-  rmdirSync(`${file}.part`);
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  assert.equal(new TimelineFile(file).highest, 2);
-});
+longTest(
+  "cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so",
+  async () => {
+    await using engines = await EnginePair.start();
+    using directory = new TemporaryDirectory("unkept-timeline");
+    const file = join(directory.path, "timeline");
+    const log = (options: PostgresLogOptions): PostgresLog =>
+      new PostgresLog({ ...options, timelines: new TimelineFile(file) });
+    await using peer = await LogPeer.start({ url: engines.url, genesis, log });
+    assert.match(await peer.submit(peer.newAddress()), /^done /);
+    mkdirSync(`${file}.part`);
+    await engines.failOver();
+    // Its COMMIT is certain; a block or a barrier is the first on the new timeline.
+    await engines.primary.commitWith("");
+    assert.match(await peer.submit(peer.newAddress()), /^done /);
+    for (const end = Date.now() + 30_000; peer.report?.unkept === undefined; await delay(50)) {
+      assert.ok(Date.now() < end, "it reports what is wrong");
+    }
+    assert.deepEqual([peer.log.status.timeline, peer.failure], [2, undefined]);
+    rmdirSync(`${file}.part`);
+    assert.match(await peer.submit(peer.newAddress()), /^done /);
+    assert.equal(new TimelineFile(file).highest, 2);
+  },
+);
 
 test("cluster §3: while a statement of somebody else locks the table, a node leaves no sessions at the engine that wait for it", async () => {
   await using server = await PostgresServer.start();

@@ -14,7 +14,7 @@ import {
 } from "../testing/test-node.ts";
 
 const CLIENTS = byLane({ quick: 4, long: 12 });
-const ROUNDS = byLane({ quick: 15, long: 60 });
+const ROUNDS = byLane({ quick: 8, long: 60 });
 
 let server: PostgresServer;
 before(async () => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseTransactionId } from "@moneta/protocol";
+import { byLane } from "../../ledger/testing/lane.ts";
 import {
   createWallet,
   fund,
@@ -14,6 +15,7 @@ import { createRequest, saveRequest, send } from "../testing/requests/token-requ
 import { type KeyHolder, parsed, TestNode } from "../testing/test-node.ts";
 
 const PAYERS = 64;
+const ROUNDS = byLane({ quick: 1, long: 10 });
 
 /** Payers that write without a pause and read nothing, so that blocks are logged. */
 class BusyPayers {
@@ -96,7 +98,7 @@ test("conventions §2.3: each kind of request sees what its client was answered 
     return id;
   };
   await busy.during(async () => {
-    for (let round = 1; round <= 2; round += 1) {
+    for (let round = 1; round <= ROUNDS; round += 1) {
       await paying();
       assert.deepEqual(await node.balances(payee, "0"), [String(paid)]);
 

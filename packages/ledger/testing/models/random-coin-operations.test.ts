@@ -255,7 +255,7 @@ class Run implements Modelled<JudgedCoins> {
 test("conventions §6.3: random operations: outcomes and balances are those of a simple model, no unit is created or lost, and replay comes to the same", () =>
   fc.assert(
     agreement(runs, new Map(), (ledger) => new Run(ledger), String(SUPPLY)),
-    { numRuns: byLane({ quick: 20, long: 400 }), ...LIMIT },
+    { numRuns: byLane({ quick: 10, long: 400 }), ...LIMIT },
   ));
 
 const LOCKED_SUPPLY = 1_000_000;
@@ -380,5 +380,5 @@ test("how operations are grouped into blocks changes neither outcomes nor balanc
         assert.deepEqual(held(many), held(one));
       },
     ),
-    { numRuns: byLane({ quick: 10, long: 300 }), ...LIMIT },
+    { numRuns: byLane({ quick: 5, long: 300 }), ...LIMIT },
   ));

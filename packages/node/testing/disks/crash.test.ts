@@ -10,7 +10,7 @@ import { SeededRandom } from "../seeded-random.ts";
 import { runMoneta, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
-const KILLS = byLane({ quick: 2, long: 50 });
+const KILLS = byLane({ quick: 1, long: 50 });
 /** Writes that are answered before a kill, at most. */
 const DONE_BEFORE_KILL_MAX = 200;
 const KILLS_OF_STARTS = byLane({ quick: 1, long: 50 });

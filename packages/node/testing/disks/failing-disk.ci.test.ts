@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { someCases } from "../../../ledger/testing/lane.ts";
+import { longTest, someCases } from "../../../ledger/testing/lane.ts";
 import { identityOf } from "../../webhooks/webhook.ts";
 import { Audit } from "../audit.ts";
 import { Payments } from "../payments.ts";
@@ -116,8 +116,8 @@ class FailingDisk implements Disposable {
 
 const FAILED_SYNCS = [
   { what: "of a logged block", file: "ledger.db-redo", nth: [2, 20], isAtStop: false },
-  { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
   { what: "of a block's COMMIT", file: "ledger.db-wal", nth: [12, 40], isAtStop: false },
+  { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
   { what: "of the new redo log", file: "ledger.db-redo", nth: [1, 1], isAtStop: false },
   { what: "of the checkpoint of a stop", file: "ledger.db", nth: [2, 2], isAtStop: true },
 ] as const;
@@ -279,17 +279,21 @@ test("a failed write of a logged block returns 503, nothing of it is on the ledg
   await disk.assertRecovers();
 });
 
-test("after a failed write of logged blocks to the database they are written again, and nothing is refused", {
-  skip,
-}, async (t) => {
-  using disk = new FailingDisk();
-  t.diagnostic(`TEST_SEED=${disk.random.seed}`);
-  const nth = disk.random.integer({ min: 400, max: 500 });
-  const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
-  await disk.payments.pay(service.url, 2000);
-  assert.equal(await service.finish(), 0, service.output());
-  await disk.assertRecovers();
-});
+longTest(
+  "after a failed write of logged blocks to the database they are written again, and nothing is refused",
+  {
+    skip,
+  },
+  async (t) => {
+    using disk = new FailingDisk();
+    t.diagnostic(`TEST_SEED=${disk.random.seed}`);
+    const nth = disk.random.integer({ min: 400, max: 500 });
+    const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
+    await disk.payments.pay(service.url, 2000);
+    assert.equal(await service.finish(), 0, service.output());
+    await disk.assertRecovers();
+  },
+);
 
 test("where the redo log cannot be written each block is committed by itself", {
   skip,
@@ -302,17 +306,21 @@ test("where the redo log cannot be written each block is committed by itself", {
   await disk.assertRecovers();
 });
 
-test("a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it", {
-  skip,
-}, async () => {
-  using disk = new FailingDisk();
-  const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
-  await disk.payUntil(service.url, () => /cannot be copied/.test(service.output()));
-  await disk.payUntil(service.url, () => /is reused again/.test(service.output()));
-  assert.equal(await service.finish(), 0, service.output());
-  assert.equal(disk.payments.refused.size, 0);
-  await disk.assertRecovers();
-});
+longTest(
+  "a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it",
+  {
+    skip,
+  },
+  async () => {
+    using disk = new FailingDisk();
+    const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
+    await disk.payUntil(service.url, () => /cannot be copied/.test(service.output()));
+    await disk.payUntil(service.url, () => /is reused again/.test(service.output()));
+    assert.equal(await service.finish(), 0, service.output());
+    assert.equal(disk.payments.refused.size, 0);
+    await disk.assertRecovers();
+  },
+);
 
 test("a snapshot is synced before its renaming, and that before the command ends; a failed sync ends it with 70 and no file", {
   skip,

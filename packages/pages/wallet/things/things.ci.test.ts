@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Locator, Page } from "playwright-core";
-import { byLane } from "../../../ledger/testing/lane.ts";
+import { longTest } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
@@ -273,7 +273,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     bob.assertQuiet();
   });
 
-  test("every view and form is right for axe, in every width and theme of the lane", async (t) => {
+  longTest("every view and form is right for axe, in every width and theme", async (t) => {
     const { page } = alice.opened;
     const [{ id: project } = { id: "" }] = (await moneta.mrc400Projects({ owner: alice.address }))
       .items;
@@ -294,15 +294,12 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     for (const path of paths) {
       await t.test(path, async () => {
         await alice.goto(`/wallet/${path}`);
-        for (const width of byLane({ quick: [360], long: [360, 1280, 2560] })) {
+        for (const width of [360, 1280, 2560]) {
           await page.setViewportSize({ width, height: 900 });
           assert.deepEqual(await overflow(page), [], `${width} px`);
         }
         await page.setViewportSize({ width: 1280, height: 900 });
-        for (const colorScheme of byLane<("dark" | "light")[]>({
-          quick: ["dark"],
-          long: ["dark", "light"],
-        })) {
+        for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await axeViolations(page), [], colorScheme);
         }

@@ -6,7 +6,6 @@ import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
-import { longTest } from "../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { openAccount } from "./open-account.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
@@ -54,7 +53,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
   });
 
   for (const way of WAYS) {
-    longTest(`follow the ledger where even figures were changed: ${way}`, async () => {
+    test(`follow the ledger where even figures were changed: ${way}`, async () => {
       await using opened = await OpenedPage.open(browser, node.url, "/wallet");
       const { page, complaints } = opened;
       const address = await openAccount(opened);
