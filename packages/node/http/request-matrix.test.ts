@@ -144,6 +144,7 @@ class Matrix implements StoryObserver {
 
   async before(request: ExampleRequest): Promise<void> {
     const { route, form, params } = request;
+    this.#stranger ??= await this.#node.holder();
     // Before the last lane, the run in forms sends the variants of all encodings.
     if (!IS_EXHAUSTIVE && this.#encoding !== FORM_RUN.encoding) {
       return;
@@ -151,7 +152,6 @@ class Matrix implements StoryObserver {
     if (!isNew(this.#tested, `${route} ${form} ${Object.keys(params)}`)) {
       return;
     }
-    this.#stranger ??= await this.#node.holder();
     const variants = this.#unsent(describedAt(route).name, [
       ...this.#ofParameters(request),
       ...(await this.#ofSigning(request)),

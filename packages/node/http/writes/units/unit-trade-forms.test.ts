@@ -153,22 +153,6 @@ for (const word of UNIT_TRADE_WORDS) {
       assert.equal(unitsSaid(await trade.send(word, d, stranger)), answer);
     });
 
-    test(`conventions §4.5: ${word}, ${form} form, fully signed: accepted, and the same again; changed after that, or for another operation: 2010`, async () => {
-      const { by, params } = await ready(word, form);
-      const request = await trade.request(word, by, params, { signed: "full" });
-      const changed = trade.changed(request, { signed: "" });
-      assert.equal(unitsSaid(await trade.post(changed)), "401 2010");
-      if (word === "unsell" || word === "unauction") {
-        const other = word === "unsell" ? "unauction" : "unsell";
-        const path = request.path.replace(word, other);
-        assert.equal(unitsSaid(await trade.post({ ...request, path })), "401 2010");
-      }
-      const answer = await trade.post(request);
-      assert.equal(unitsSaid(answer), "200");
-      const again = await trade.post(request);
-      assert.deepEqual([again.status, again.text], [200, answer.text]);
-    });
-
     test(`conventions §5.3: ${word}, ${form} form: its response; sent again: the same response; with anything else 2021`, async () => {
       const { by, params } = await ready(word, form);
       const request = await trade.request(word, by, params);
