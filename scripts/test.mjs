@@ -15,10 +15,11 @@ const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
 
 /** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
 const LANES = ["quick", "ci", "long"];
-/** Files that take longest, longest first: they start first, each in its own process. */
+/** Files that take longest, some of them in a browser, longest first: they start first, each in its own process. */
 const LONGEST = [
   "packages/pages/testing/all-views.ci.test.ts",
   "packages/node/testing/disks/failing-disk.ci.test.ts",
+  "packages/node/http/reference/reference-page.ci.test.ts",
   "packages/node/simulator/simulator.ci.test.ts",
   "packages/node/cluster/followers.ci.test.ts",
   "packages/pages/wallet/send/send.ci.test.ts",
