@@ -4,6 +4,7 @@ import type { Address, Amount, Refused, TokenId } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Auction } from "../state/auction.ts";
 import {
+  endAfterBid,
   isBuyNow,
   refuseBidAmount,
   refuseBidden,
@@ -23,14 +24,18 @@ function auction(terms: {
   readonly buyNow?: bigint;
   /** The highest bid, by B1. */
   readonly bid?: bigint | undefined;
+  readonly extend?: number;
+  readonly latestEnd?: number;
 }): Auction {
-  const { start = 100n, unit = 5n, buyNow = 500n, bid } = terms;
+  const { start = 100n, unit = 5n, buyNow = 500n, bid, extend = 0, latestEnd = 0 } = terms;
   return {
     auction_start_price: start as Amount,
     auction_bidding_unit: unit as Amount,
     auction_buynow_price: buyNow as Amount,
     auction_current_price: (bid as Amount | undefined) ?? "",
     auction_current_bidder: bid === undefined ? "" : B1,
+    auction_extend: extend,
+    auction_latest_end: latestEnd,
   };
 }
 
@@ -122,6 +127,21 @@ test("tokens §12: without a buy-now price no bid buys at once, not even one of 
   assert(!isBuyNow(auction({}), 499n as Amount));
   assert(isBuyNow(auction({}), 500n as Amount));
 });
+
+for (const { why, time, extend = 300, amount = 105n, ends } of [
+  { why: "no soft close", time: 999, extend: 0, ends: 1000 },
+  { why: "more left than it adds", time: 699, ends: 1000 },
+  { why: "just as much left", time: 700, ends: 1000 },
+  { why: "one second less left", time: 701, ends: 1001 },
+  { why: "near the latest end", time: 950, ends: 1200 },
+  { why: "buy-now", time: 999, amount: 500n, ends: 1000 },
+]) {
+  test(`mrc401 §16: a bid at ${time} in an auction until 1000, at the latest 1200: ${why}: it ends at ${ends}`, () => {
+    const bid = { bidder: B2, amount: amount as Amount };
+    const terms = auction({ extend, latestEnd: 1200 });
+    assert.equal(endAfterBid(terms, { end: 1000, bid, time }), ends);
+  });
+}
 
 for (const { asked, answer } of [
   { asked: undefined, answer: "accepted" },

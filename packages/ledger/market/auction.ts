@@ -25,19 +25,25 @@ export function refuseBidden(auction: Auction, parameter: string): Refused | und
   return bid === undefined ? undefined : refuse({ code: "7104", parameter, reason });
 }
 
-/** Refused with 7203 before the auction begins. */
+/** Refused with 7203 before an auction or a sale begins. */
 export function refuseEarly(
   startDate: number,
   time: number,
   parameter: string,
+  what: "an auction" | "a sale" = "an auction",
 ): Refused | undefined {
-  const reason = `names an auction that begins at ${startDate}`;
+  const reason = `names ${what} that begins at ${startDate}`;
   return time < startDate ? refuse({ code: "7203", parameter, reason }) : undefined;
 }
 
-/** Refused with 7202 once the auction is over. */
-export function refuseLate(endDate: number, time: number, parameter: string): Refused | undefined {
-  const reason = `names an auction that ended at ${endDate}`;
+/** Refused with 7202 once an auction or a sale is over. */
+export function refuseLate(
+  endDate: number,
+  time: number,
+  parameter: string,
+  what: "an auction" | "a sale" = "an auction",
+): Refused | undefined {
+  const reason = `names ${what} that ended at ${endDate}`;
   return time >= endDate ? refuse({ code: "7202", parameter, reason }) : undefined;
 }
 
@@ -49,6 +55,20 @@ export function refuseRunning(
 ): Refused | undefined {
   const reason = `names an auction that runs until ${endDate}`;
   return time < endDate ? refuse({ code: "7201", parameter, reason }) : undefined;
+}
+
+/**
+ * When an auction ends after a bid: one with less than `auction_extend` left moves the end, except
+ * the bid that closes it at once. Source: mrc401 §16.
+ */
+export function endAfterBid(
+  auction: Auction,
+  { end, bid, time }: { readonly end: number; readonly bid: Bid; readonly time: number },
+): number {
+  const { auction_extend: extend, auction_latest_end: latest } = auction;
+  return extend === 0 || isBuyNow(auction, bid.amount)
+    ? end
+    : Math.max(end, Math.min(time + extend, latest));
 }
 
 /**

@@ -30,7 +30,7 @@ export function placeBid<Lot extends Auction>(
 
   // Nothing below can fail.
   const isWon = isBuyNow(lot, paid);
-  const led = goods.withBid(lot, bid);
+  const led = goods.withBid(lot, bid, state.time);
   const closing = isWon
     ? settleAuction(goods, state, led, by)
     : { lot: led, movements: [], effects: [] };

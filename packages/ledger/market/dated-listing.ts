@@ -4,6 +4,7 @@ import { type EffectDraft, effectOnEntry } from "../records/record.ts";
 import { type Bid, type DatedAuction, withHighest } from "../state/auction.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
+import { endAfterBid } from "./auction.ts";
 
 /** Goods that are listed by an entry of their own: tokens and units. Source: tokens §8, mrc402 §3. */
 interface DatedListing extends DatedAuction {
@@ -21,10 +22,15 @@ export function lotOf<L extends DatedListing>(listing: L): Lot<L> {
   return listing as Lot<L>;
 }
 
-/** The lot with a new highest bid. */
-export function withBid<L extends DatedListing>(listing: L, bid: Bid): Lot<L> {
+/** The lot with a new highest bid, which may move its end. */
+export function withBid<L extends DatedListing>(listing: L, bid: Bid, time: number): Lot<L> {
   const lot = lotOf(listing);
-  return { ...lot, ...withHighest(bid), auction_bid_count: lot.auction_bid_count + 1 };
+  return {
+    ...lot,
+    ...withHighest(bid),
+    auction_bid_count: lot.auction_bid_count + 1,
+    auction_end_date: endAfterBid(lot, { end: lot.auction_end_date, bid, time }),
+  };
 }
 
 /** The lot after an auction that nobody has bid in. */

@@ -49,8 +49,8 @@ export interface LotTerms {
 export interface Goods<Lot extends Auction> {
   readonly kind: "mrc010" | "mrc401" | "mrc402";
   readonly termsOf: (lot: Lot) => LotTerms;
-  /** The lot with a new highest bid. */
-  readonly withBid: (lot: Lot, bid: Bid) => Lot;
+  /** The lot with a new highest bid, which may move its end. */
+  readonly withBid: (lot: Lot, bid: Bid, time: number) => Lot;
   /** Who gets which share of a payment before the seller, in the order of payment. */
   readonly sharesOf: (state: State, lot: Lot) => readonly FeeShare[];
   /** Moves the goods of a deal to the taker. Returns the lot as it is then. */

@@ -8,6 +8,7 @@ import {
   refuse,
   type TokenId,
 } from "@moneta/protocol";
+import type { Auction } from "../state/auction.ts";
 import type { Item } from "../state/item-entry.ts";
 import { HELD, policyNumbered } from "../state/project-entry.ts";
 import type { State } from "../state/state.ts";
@@ -68,6 +69,25 @@ export function refuseHolderChange(
   const held =
     policy.maxheld === 0 || change.to === undefined ? 0 : heldBy(state, goods, change.to);
   return refuseByPolicy(policy, goods, change, { time, isInGroup, held });
+}
+
+/**
+ * The auction of a seller, whose bids do not move its end past the time at which the policy closes.
+ * Source: mrc401 §14, policies §6.
+ */
+export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction_latest_end">>(
+  state: State,
+  goods: Goods,
+  seller: Address,
+  auction: A,
+): A {
+  if (auction.auction_extend === 0 || goods.policy_number === 0 || isIssuer(goods, seller)) {
+    return auction;
+  }
+  const { closes } = policyNumbered(state, goods.mrc400, goods.policy_number);
+  return closes === 0
+    ? auction
+    : { ...auction, auction_latest_end: Math.min(auction.auction_latest_end, closes) };
 }
 
 /** The decision itself, which reads nothing. Source: policies §3. */

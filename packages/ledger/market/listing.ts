@@ -1,4 +1,6 @@
 import { type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import type { SaleWindow } from "../state/auction.ts";
+import { refuseEarly, refuseLate } from "./auction.ts";
 
 type Listing = {
   readonly side: "sell" | "buy" | "auction";
@@ -38,6 +40,42 @@ export function refuseMoreThanRemains(
 ): Refused | undefined {
   const reason = `is ${amount} but only ${remaining} remain`;
   return amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined;
+}
+
+/** How far in the future a sale may begin, seconds. Source: mrc401 §10. */
+const SALE_START_WITHIN = 31_536_000;
+
+/**
+ * The window of a new sale, or 3005: it must begin within a year, and end later than now and than
+ * it begins. `prefix` stands before the names of its parameters. Source: mrc401 §10.
+ */
+export function newSaleWindow(
+  { sell_start, sell_end }: SaleWindow,
+  time: number,
+  prefix = "",
+): SaleWindow | Refused {
+  const latestStart = time + SALE_START_WITHIN;
+  if (sell_start > latestStart) {
+    const reason = `is ${sell_start} but a sale must begin by ${latestStart}, within a year`;
+    return refuse({ code: "3005", parameter: `${prefix}sell_start`, reason });
+  }
+  const earliestEnd = Math.max(time, sell_start) + 1;
+  const reason = `is ${sell_end} but must be at least ${earliestEnd}, or 0 for none`;
+  return sell_end !== 0 && sell_end < earliestEnd
+    ? refuse({ code: "3005", parameter: `${prefix}sell_end`, reason })
+    : { sell_start, sell_end };
+}
+
+/** Refused with 7203 before a sale begins, with 7202 once it has ended. Source: mrc401 §12. */
+export function refuseOutsideWindow(
+  { sell_start, sell_end }: SaleWindow,
+  time: number,
+  parameter: string,
+): Refused | undefined {
+  return (
+    refuseEarly(sell_start, time, parameter, "a sale") ??
+    (sell_end === 0 ? undefined : refuseLate(sell_end, time, parameter, "a sale"))
+  );
 }
 
 /**

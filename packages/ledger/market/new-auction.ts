@@ -19,6 +19,7 @@ interface SignedTerms {
   readonly auction_buynow_price: Amount;
   readonly auction_start_date: bigint;
   readonly auction_end_date: bigint;
+  readonly extend: number;
 }
 
 /**
@@ -50,6 +51,7 @@ export function signedAuction(state: State, terms: SignedTerms): DatedAuction | 
         auction_settle_date: 0,
         auction_bid_count: 0,
         ...NO_BID,
+        ...softClose(terms.extend, { begin: startDate, end: endDate, auctionMax }),
       };
 }
 
@@ -72,14 +74,46 @@ export interface ListedTerms {
   readonly start: Amount;
   readonly bidding: Amount | undefined;
   readonly buynow: Amount;
+  readonly end: bigint;
+  readonly extend: number;
+}
+
+/** How far past its first end bids may move the end of an auction, seconds. Source: mrc401 §14. */
+const EXTENDED_WITHIN = 86_400;
+
+/** When an auction ends, and how bids move that. */
+interface Ends extends Pick<Auction, "auction_extend" | "auction_latest_end"> {
+  readonly end: number;
+}
+
+/** The ends of an auction that begins now; an end out of bounds is moved to the nearest one that is not. */
+export function nearestEnds(
+  state: State,
+  { end, extend }: Pick<ListedTerms, "end" | "extend">,
+): Ends {
+  const { auctionMin, auctionMax } = auctionLengths(state);
+  const earliest = state.time + auctionMin;
+  const latest = state.time + auctionMax;
+  const nearest = end < earliest ? earliest : end > latest ? latest : Number(end);
+  return { end: nearest, ...softClose(extend, { begin: state.time, end: nearest, auctionMax }) };
 }
 
 /** The end of an auction that begins now; one out of bounds is moved to the nearest that is not. */
 export function nearestEnd(state: State, end: bigint): number {
-  const { auctionMin, auctionMax } = auctionLengths(state);
-  const earliest = state.time + auctionMin;
-  const latest = state.time + auctionMax;
-  return end < earliest ? earliest : end > latest ? latest : Number(end);
+  return nearestEnds(state, { end, extend: 0 }).end;
+}
+
+/** How bids move the end of a new auction. Source: mrc401 §14. */
+function softClose(
+  extend: number,
+  {
+    begin,
+    end,
+    auctionMax,
+  }: { readonly begin: number; readonly end: number; readonly auctionMax: number },
+): Pick<Auction, "auction_extend" | "auction_latest_end"> {
+  const latest = Math.min(begin + auctionMax, end + EXTENDED_WITHIN);
+  return { auction_extend: extend, auction_latest_end: extend === 0 ? 0 : latest };
 }
 
 /** The prices of a new auction that an element of a list asks for. */
@@ -87,7 +121,7 @@ export function listedPrices({
   start,
   bidding,
   buynow,
-}: ListedTerms): Pick<
+}: Omit<ListedTerms, "end" | "extend">): Pick<
   Auction,
   "auction_start_price" | "auction_bidding_unit" | "auction_buynow_price"
 > {

@@ -12,6 +12,10 @@ export interface Auction {
   /** Empty or 0 before the first bid. */
   readonly auction_current_price: Amount | "";
   readonly auction_current_bidder: Address | "";
+  /** How many seconds each bid leaves at least; 0 where no bid moves the end. */
+  readonly auction_extend: number;
+  /** Bids do not move the end past it; 0 where no bid moves the end. */
+  readonly auction_latest_end: number;
 }
 
 /** The terms of an auction that is a listing of its own. Source: tokens §12, mrc402 §14. */
@@ -59,4 +63,18 @@ export function openAuctionEnd({ side, state, auction_end_date }: Listed): numbe
 /** The highest bidder in the open auction of a listing; `""` if there is none. */
 export function openAuctionBidder({ state, auction_current_bidder }: Listed): Address | "" {
   return state === "open" ? auction_current_bidder : "";
+}
+
+/** From when until when a sale is open, Unix seconds; 0 is no bound. Source: mrc401 §10. */
+export interface SaleWindow {
+  readonly sell_start: number;
+  readonly sell_end: number;
+}
+
+/** A sale without a window, and an auction that no bid moves. */
+export const NO_TIMES = { sell_start: 0, sell_end: 0, auction_extend: 0, auction_latest_end: 0 };
+
+/** Whether a sale has ended: it is stored until somebody takes it off. Source: mrc401 §10. */
+export function hasEnded({ sell_end }: SaleWindow, time: number): boolean {
+  return sell_end !== 0 && time >= sell_end;
 }

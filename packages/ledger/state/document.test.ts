@@ -89,6 +89,7 @@ const UNIT_ITEM_DERIVED = [
   ...["auction_count", "auction_date", "auction_end", "auction_token", "auction_dexid"],
   ...["auction_bidding_unit", "auction_start_price", "auction_buynow_price"],
   ...["auction_current_price", "auction_current_bidder"],
+  ...["sell_start", "sell_end", "auction_extend", "auction_latest_end"],
 ];
 
 const KINDS: readonly Described[] = [

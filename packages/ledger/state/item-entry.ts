@@ -7,6 +7,7 @@ import {
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
+import { hasEnded, NO_TIMES } from "./auction.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
@@ -48,10 +49,19 @@ export function conditionOf({
 /** What an item has that is neither on sale nor on auction. */
 export const NOT_LISTED = {
   ...{ sell_date: 0, sell_price: ZERO, sell_token: "0" as TokenId, listing_fee: NO_RATE },
+  ...NO_TIMES,
   ...{ auction_date: 0, auction_end: 0, auction_token: "0" as TokenId },
   ...{ auction_start_price: ZERO, auction_bidding_unit: ZERO, auction_buynow_price: ZERO },
   ...{ auction_current_price: ZERO, auction_current_bidder: "" },
 } as const satisfies Partial<ItemDocument>;
+
+/** Whether an item is on a sale that has ended. Source: mrc401 §2.3. */
+export function isEndedSale(
+  item: Pick<Item, "sell_date" | "sell_start" | "sell_end">,
+  time: number,
+): boolean {
+  return item.sell_date !== 0 && hasEnded(item, time);
+}
 
 /** The token that a listed item is paid with; undefined for others. */
 export function askedTokenOf(item: Item): TokenId | undefined {
@@ -104,7 +114,7 @@ const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>>(shownItem, {
   derived: ["holder", "melting_fee", "policy"],
-  defaults: { ...WITHOUT_POLICY, held_since: 0 },
+  defaults: { ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0 },
   beside: { projectOrder: 0, projectOwner: "" as Address, order: 0 },
   copy: (blank) => ({ ...blank }),
 });
@@ -130,6 +140,7 @@ export const ITEM: DocumentKind<Item> = {
         of: ({ sell_date, sell_price }) => (sell_date === 0 ? undefined : priceText(sell_price)),
       },
       bidder: { type: "ADDRESS", of: ({ auction_current_bidder }) => auction_current_bidder },
+      sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
       // Every one of them has another page of the database to write when an item is listed or
@@ -138,6 +149,7 @@ export const ITEM: DocumentKind<Item> = {
       ["auction_end"],
       ["asked_token", "price"],
       ["bidder"],
+      ["sell_end"],
     ],
   },
   prefix: "mrc401/",

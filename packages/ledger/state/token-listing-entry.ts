@@ -6,7 +6,8 @@ import {
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
-import { type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import type { SaleWindow } from "./auction.ts";
+import { type DatedAuction, NO_TIMES, openAuctionBidder, openAuctionEnd } from "./auction.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
@@ -23,7 +24,7 @@ export type TokenListing = ListingDocument & {
 } & (Offer | TokenRequest | TokenAuction);
 
 /** Held in escrow: the units that remain. */
-export interface Offer {
+export interface Offer extends SaleWindow {
   readonly side: "sell";
   readonly seller: Address;
   readonly sell_price: Amount;
@@ -53,6 +54,7 @@ export const NO_TERMS = {
   ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
   ...{ auction_bidding_unit: ZERO, auction_start_price: ZERO, auction_buynow_price: ZERO },
   ...{ auction_current_price: "", auction_current_bidder: "" },
+  ...NO_TIMES,
 } as const satisfies Partial<ListingDocument>;
 
 /** Who made a listing. */
@@ -90,6 +92,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
             : undefined,
       },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
+      sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
       ...subsetsOf(["token", "pay_token", "creator"]).map((filters) => [
@@ -105,6 +108,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   prefix: "dex010/",
   id: ({ dexid }) => dexid,
   ...documentForm<TokenListing, ListingDocument>(shownTokenListing, {
+    defaults: NO_TIMES,
     beside: { order: 0 },
     copy: (blank) => ({ ...blank }),
   }),

@@ -18,6 +18,7 @@ const DERIVED = [
   ...(["auction_count", "auction_date", "auction_end", "auction_token", "auction_dexid"] as const),
   ...(["auction_bidding_unit", "auction_start_price", "auction_buynow_price"] as const),
   ...(["auction_current_price", "auction_current_bidder"] as const),
+  ...(["sell_start", "sell_end", "auction_extend", "auction_latest_end"] as const),
 ] as const;
 
 type ShownUnitItem = HeldAs<typeof shownUnitItem.schema>;

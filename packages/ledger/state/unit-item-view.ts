@@ -1,5 +1,5 @@
 import type { Json, TokenId } from "@moneta/protocol";
-import { bidIn } from "./auction.ts";
+import { type Auction, bidIn, NO_TIMES, type SaleWindow } from "./auction.ts";
 import { PROJECT, type Project, policyShown } from "./project-entry.ts";
 import type { StateReader } from "./state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
@@ -16,6 +16,10 @@ const NO_AUCTION = {
   auction_start_price: "0",
   auction_token: "0",
 };
+
+type ShownSale = typeof NO_SALE & Partial<SaleWindow>;
+type ShownAuction = typeof NO_AUCTION &
+  Partial<Pick<Auction, "auction_extend" | "auction_latest_end">>;
 
 /**
  * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with what follows from its project,
@@ -52,6 +56,7 @@ export function unitItemView(
     initial_token: token,
     sell_count: item.openSales,
     auction_count: item.openAuctions,
+    ...(withDefaults ? NO_TIMES : {}),
     ...oldestSale(state, item),
     ...oldestAuction(state, item),
   };
@@ -69,7 +74,7 @@ function ownerOf(state: StateReader, item: UnitItem): string {
   return item.holders === 1 ? (state.holderOf(item.id) ?? "") : "";
 }
 
-function oldestSale(state: StateReader, { id, openSales }: UnitItem): typeof NO_SALE {
+function oldestSale(state: StateReader, { id, openSales }: UnitItem): ShownSale {
   const sale = openSales === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "sell" });
   return sale?.side === "sell"
     ? {
@@ -77,11 +82,13 @@ function oldestSale(state: StateReader, { id, openSales }: UnitItem): typeof NO_
         sell_dexid: sale.dexid,
         sell_price: String(sale.sell_price),
         sell_token: sale.sell_token,
+        ...(sale.sell_start !== 0 && { sell_start: sale.sell_start }),
+        ...(sale.sell_end !== 0 && { sell_end: sale.sell_end }),
       }
     : NO_SALE;
 }
 
-function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): typeof NO_AUCTION {
+function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): ShownAuction {
   const lot =
     openAuctions === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "auction" });
   if (lot?.side !== "auction") {
@@ -97,5 +104,9 @@ function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): type
     auction_end: lot.auction_end_date,
     auction_start_price: String(lot.auction_start_price),
     auction_token: lot.sell_token,
+    ...(lot.auction_extend !== 0 && {
+      auction_extend: lot.auction_extend,
+      auction_latest_end: lot.auction_latest_end,
+    }),
   };
 }

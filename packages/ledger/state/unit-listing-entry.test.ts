@@ -42,6 +42,7 @@ for (const side of ["sell", "auction"] as const) {
           auction_end: isOpen && side === "auction" ? 77 : undefined,
           price: isOpen && side === "sell" ? priceText(price) : undefined,
           bidder: isOpen && side === "auction" ? bidder : "",
+          sell_end: undefined,
         },
       );
     });

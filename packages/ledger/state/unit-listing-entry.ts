@@ -1,5 +1,6 @@
 import { type Amount, type HeldAs, shownUnitListing, ZERO } from "@moneta/protocol";
-import { type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import type { SaleWindow } from "./auction.ts";
+import { type DatedAuction, NO_TIMES, openAuctionBidder, openAuctionEnd } from "./auction.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
@@ -18,7 +19,7 @@ export type UnitListing = ListingDocument & {
   readonly order: number;
 } & (UnitSale | UnitAuction);
 
-export interface UnitSale {
+export interface UnitSale extends SaleWindow {
   readonly side: "sell";
   /** Per unit. */
   readonly sell_price: Amount;
@@ -34,6 +35,7 @@ export const NO_TERMS = {
   ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
   ...{ auction_bidding_unit: ZERO, auction_start_price: ZERO, auction_buynow_price: ZERO },
   ...{ auction_current_price: "", auction_current_bidder: "" },
+  ...NO_TIMES,
 } as const satisfies Partial<ListingDocument>;
 
 /** An item, and a side of its market. */
@@ -70,6 +72,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
             : undefined,
       },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
+      sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
       // An item says which project: nobody needs both.
@@ -89,6 +92,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
   prefix: "dex402/",
   id: ({ dexid }) => dexid,
   ...documentForm<UnitListing, ListingDocument>(shownUnitListing, {
+    defaults: NO_TIMES,
     beside: { itemOrder: 0, projectOrder: undefined, order: 0 },
     copy: (blank) => ({ ...blank }),
   }),

@@ -479,15 +479,28 @@ function malformed({ route, params }: ExampleRequest): readonly Variant[] {
 
 /** Parameters that a short signature does not cover. Source: conventions §4.5. */
 function guards(route: string, params: Params): readonly Variant[] {
+  const description = describedAt(route);
   return parametersOf(route)
     .filter(([, { needsFullSignature }]) => needsFullSignature && params["signed"] !== "full")
-    .map(([name, { needsFullSignature }]) => ({
-      what: `${name} with a short signature`,
-      encoding: "form",
-      parameter: name,
-      params: { ...params, [name]: name === "transferable" ? "Permanent" : "1" },
-      refused: refusal(needsFullSignature ?? "", name),
-    }));
+    .flatMap(([name, parameter]): readonly Variant[] => [
+      {
+        what: `${name} with a short signature`,
+        encoding: "form",
+        parameter: name,
+        params: { ...params, [name]: name === "transferable" ? "Permanent" : "1" },
+        refused: refusal(parameter.needsFullSignature ?? "", name),
+      },
+      // Values are read before any signature is verified.
+      ...malformedTexts(description, name, parameter, undefined).map(
+        ({ text, code, member = "" }): Variant => ({
+          what: `${name} of ${text.slice(0, 100)} with signed=full`,
+          encoding: "form",
+          parameter: name,
+          params: { ...params, [name]: text, signed: "full" },
+          refused: refusal(code, name + member),
+        }),
+      ),
+    ]);
 }
 
 /** JSON values that are not text. Source: conventions §1.6, §1.8. */

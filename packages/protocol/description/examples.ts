@@ -63,6 +63,7 @@ export const GROUP = "4d12db3fd7b41a3242c93f44bfb3258af17bd25a685b789a3f8070d1b3
 /** Unix seconds. */
 export const NOW = 1767225600;
 export const TOMORROW = 1767312000;
+export const NEXT_MONTH = NOW + 30 * 86_400;
 
 /** A ledger, the root of its tree, and a checkpoint with a made-up signature. Source: chain §12. */
 const LEDGER = "ledger.example/main";

@@ -76,7 +76,7 @@ const OF_ANY = ["1005", "1006"];
 
 test("a parameter refuses with the codes that it lists, and one that is no list or object with each of them", () => {
   for (const [what, parameter] of PARAMETERS) {
-    const codes = met(parameter);
+    const codes = new Set(met(parameter));
     const listed: readonly string[] = parameter.refusals;
     const of = parameter.settle === undefined ? [] : MEMBERS_AND_RULES;
     for (const code of codes) {
@@ -84,6 +84,10 @@ test("a parameter refuses with the codes that it lists, and one that is no list 
       assert.ok(isListed, `${what}: ${code} is not listed`);
     }
     if (!parameter.takesJson && !isJudgedLater(parameter)) {
+      if (parameter.needsFullSignature !== undefined) {
+        // Whether the signature is a full one is judged with the whole request.
+        codes.add(parameter.needsFullSignature);
+      }
       assert.deepEqual(
         listed.filter((code) => !codes.has(code)),
         [],

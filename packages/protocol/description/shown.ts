@@ -53,6 +53,14 @@ export function noted<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
+/**
+ * A member that an entry of the state leaves out where it has this value, and that a response need
+ * not have: rules always see a value. Source: chain §5.
+ */
+export function defaulted<S extends Schema>(schema: S, value: Json): S {
+  return { ...schema, default: value };
+}
+
 export function oneOf<const W extends string>(...words: readonly W[]): SchemaOf<W> {
   return { type: "string", enum: words };
 }
@@ -64,11 +72,13 @@ export function byName<V>(
   return { type: "object", additionalProperties: values, description };
 }
 
-/** An object; types made of it have its title. All members are required by default. */
+/** An object; types made of it have its title. By default all members without a default are required. */
 export function record<P extends { readonly [name: string]: Schema }>(
   title: string,
   properties: P,
-  required: readonly string[] = Object.keys(properties),
+  required: readonly string[] = Object.keys(properties).filter(
+    (name) => properties[name]?.["default"] === undefined,
+  ),
 ): SchemaOf<{ readonly [N in keyof P]: HeldAs<P[N]> }> {
   return { title, type: "object", required, properties };
 }
@@ -89,14 +99,25 @@ export interface Shown<D = unknown> {
   readonly example: { readonly [name: string]: Json };
 }
 
+/**
+ * `showsDefaults` says whether a response has members with a default even where they have it: a
+ * list that shows entries as they are stored does not.
+ */
 export function shown<M extends Members>(
   title: string,
   members: M,
+  { showsDefaults = false }: { readonly showsDefaults?: boolean } = {},
 ): Shown<{ readonly [N in keyof M]: HeldAs<M[N][0]> }> {
   const all = Object.entries(members);
+  const properties = Object.fromEntries(all.map(([name, [schema]]) => [name, schema]));
+  const isShown = ([schema, value]: Members[string]): boolean =>
+    showsDefaults || schema["default"] === undefined || schema["default"] !== value;
+  const seen = all.filter(([, member]) => isShown(member));
   return {
-    schema: record(title, Object.fromEntries(all.map(([name, [schema]]) => [name, schema]))),
-    example: Object.fromEntries(all.map(([name, [, value]]) => [name, value])),
+    schema: showsDefaults
+      ? record(title, properties, Object.keys(properties))
+      : record(title, properties),
+    example: Object.fromEntries(seen.map(([name, [, value]]) => [name, value])),
   } as Shown<{ readonly [N in keyof M]: HeldAs<M[N][0]> }>;
 }
 

@@ -2,8 +2,10 @@ import {
   addressOrNone,
   amount,
   amountOrNone,
+  defaulted,
   integer,
   type Members,
+  noted,
   rate,
   type SchemaOf,
   text,
@@ -20,10 +22,26 @@ export const platformMembers = {
   platform_commission: [rate, platformExample.platform_commission],
 } satisfies Members;
 
+/** From when until when a sale is open; absent where it has no such bound. Source: mrc401 §10. */
+export const saleWindowMembers = {
+  sell_start: [defaulted(noted(time, "purchases from then on; Unix seconds"), 0), 0],
+  sell_end: [defaulted(noted(time, "no purchases from then on; Unix seconds"), 0), 0],
+} satisfies Members;
+
+/** How an auction closes softly; absent where it does not. Source: mrc401 §14. */
+const softCloseMembers = {
+  auction_extend: [
+    defaulted(noted(integer, "seconds that are left at least after each bid"), 0),
+    0,
+  ],
+  auction_latest_end: [defaulted(noted(time, "bids do not move the end past it"), 0), 0],
+} satisfies Members;
+
 /** The auction of an item that is on none. Source: mrc401 §6, mrc402 §3. */
 export const auctionMembers = {
   auction_date: [time, 0],
   auction_end: [time, 0],
+  ...softCloseMembers,
   auction_token: [tokenId, "0"],
   auction_bidding_unit: [amount, "0"],
   auction_start_price: [amount, "0"],
@@ -38,6 +56,7 @@ export const datedAuctionMembers = {
   auction_start_date: [time, 0],
   auction_end_date: [time, 0],
   auction_settle_date: [time, 0],
+  ...softCloseMembers,
   auction_bidding_unit: [amount, "0"],
   auction_start_price: [amount, "0"],
   auction_buynow_price: [amount, "0"],

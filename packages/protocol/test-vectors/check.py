@@ -526,7 +526,14 @@ SHORT = {
 FULL_ONLY = {
     operation: {"maxmeltfee", "maxsellfee", "transferable"}
     for operation in ("mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid")
-} | {operation: {"policy"} for operation in ("mrc400create", "mrc400update")}
+} | {
+    "mrc010auction": {"extend"},
+    "mrc010sell": {"sell_start", "sell_end"},
+    "mrc400create": {"policy"},
+    "mrc400update": {"policy"},
+    "mrc402auction": {"extend"},
+    "mrc402sell": {"sell_start", "sell_end"},
+}
 
 # What clients of older nodes sign, accepted as well. A | in a free text could move the borders of fields.
 ALSO = {
@@ -1461,8 +1468,8 @@ ERRORS = {
         "7123": "Too many policies",
         "7124": "Not in a group",
         "7201": "Auction still running",
-        "7202": "Auction over",
-        "7203": "Auction not begun",
+        "7202": "Auction or sale over",
+        "7203": "Auction or sale not begun",
         "7204": "Melting date not reached",
         "7205": "Opening date not reached",
         "7206": "Before the policy's time",

@@ -66,10 +66,18 @@ const AUCTION = {
   auction_buynow_price: 502n as Amount,
   auction_end: T + 3600,
   auction_token: token,
+  auction_extend: 0,
+  auction_latest_end: 0,
 };
-const onSale = putOnSale(idle, { price: 300n as Amount, token, time: T });
+const onSale = putOnSale(idle, {
+  price: 300n as Amount,
+  token,
+  time: T,
+  sell_start: 0,
+  sell_end: 0,
+});
 const open = putOnAuction(idle, AUCTION, T);
-const bid = withBid(open, { bidder: OWNER, amount: 105n as Amount });
+const bid = withBid(open, { bidder: OWNER, amount: 105n as Amount }, T);
 const STATES = { idle, "on sale": onSale, open, bid, melted: melted(idle, T) };
 
 /**

@@ -7,9 +7,17 @@ import {
   type StateCode,
   type TokenId,
 } from "@moneta/protocol";
-import { type ListedTerms, listedPrices, nearestEnd } from "../../market/new-auction.ts";
+import { endAfterBid } from "../../market/auction.ts";
+import { type ListedTerms, listedPrices, nearestEnds } from "../../market/new-auction.ts";
+import type { SaleWindow } from "../../state/auction.ts";
 import { type Bid, withHighest } from "../../state/auction.ts";
-import { conditionOf, type Item, type LastTrade, NOT_LISTED } from "../../state/item-entry.ts";
+import {
+  conditionOf,
+  type Item,
+  isEndedSale,
+  type LastTrade,
+  NOT_LISTED,
+} from "../../state/item-entry.ts";
 import type { State } from "../../state/state.ts";
 
 /** What can be done to an item that is there. */
@@ -98,11 +106,18 @@ export function putOnSale(
     price,
     token,
     time,
-  }: { readonly price: Amount; readonly token: TokenId; readonly time: number },
+    sell_start,
+    sell_end,
+  }: SaleWindow & {
+    readonly price: Amount;
+    readonly token: TokenId;
+    readonly time: number;
+  },
 ): Item {
   return {
     ...item,
     ...{ sell_date: time, sell_price: price, sell_token: token, listing_fee: item.sell_fee },
+    ...{ sell_start, sell_end },
   };
 }
 
@@ -114,17 +129,21 @@ export type ItemAuction = Pick<
   | "auction_buynow_price"
   | "auction_end"
   | "auction_token"
+  | "auction_extend"
+  | "auction_latest_end"
 >;
 
 /** A new auction that begins now, as a request asks for it. Source: mrc401 §14. */
 export function newAuction(
   state: State,
-  { end, token, ...prices }: ListedTerms & { readonly end: bigint; readonly token: TokenId },
+  { token, ...terms }: ListedTerms & { readonly token: TokenId },
 ): ItemAuction {
+  const { end, ...softClose } = nearestEnds(state, terms);
   return {
-    ...listedPrices(prices),
-    auction_end: nearestEnd(state, end),
+    ...listedPrices(terms),
+    auction_end: end,
     auction_token: token,
+    ...softClose,
   };
 }
 
@@ -150,8 +169,14 @@ export function takenOff(item: Item): Item {
   return { ...item, ...NOT_LISTED };
 }
 
-export function withBid(item: Item, bid: Bid): Item {
-  return { ...item, ...withHighest(bid) };
+/** Without a sale that has ended: other acts than unsell and buy leave it first. Source: mrc401 §2.3. */
+export function withoutEndedSale(item: Item, time: number): Item {
+  return isEndedSale(item, time) ? takenOff(item) : item;
+}
+
+export function withBid(item: Item, bid: Bid, time: number): Item {
+  const auction_end = endAfterBid(item, { end: item.auction_end, bid, time });
+  return { ...item, ...withHighest(bid), auction_end };
 }
 
 /** Given to somebody; from then on it is not fresh. Source: mrc401 §2.2. */

@@ -15,7 +15,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
 import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./item.ts";
-import { refuseAct, takenOff } from "./item-life.ts";
+import { refuseAct, takenOff, withoutEndedSale } from "./item-life.ts";
 import { may, standingsOf } from "./permissions.ts";
 
 /** An item that a request lists or takes off, and what it is asked for. */
@@ -100,23 +100,24 @@ type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction"
 
 /**
  * Puts items on sale or on auction. `list` returns an item as it then is, and what its record says
- * of the terms. Source: mrc401 §10, §14.
+ * of the terms, or refuses them. Source: mrc401 §10, §14.
  */
 export function listItems<E>(
   act: "sell" | "auction",
   state: State,
   values: Signed & { readonly itemdata: JsonList<E> },
   given: Change,
-  list: (item: Item, entry: E) => readonly [Item, Terms],
+  list: (item: Item, entry: E, parameter: string) => readonly [Item, Terms] | Refused,
   asked: (entry: E, parameter: string) => Asked,
 ): TransactionRecord | Refused {
   const { entries } = values.itemdata;
+  const found = given.found.map((item) => withoutEndedSale(item, state.time));
   return changeItems(
     act,
     state,
     values,
-    given,
-    (item, index) => list(item, entries[index] as E),
+    { ...given, found },
+    (item, index) => list(item, entries[index] as E, `itemdata[${index}]`),
     (item, index) => refuseListing(state, item, act, asked, entries[index] as E, index),
   );
 }
@@ -168,7 +169,7 @@ function changeItems(
   state: State,
   { itemdata, signature, tkey }: Signed & { readonly itemdata: { readonly text: string } },
   { actor, found: items }: Change,
-  change: (item: Item, index: number) => readonly [Item, Terms],
+  change: (item: Item, index: number) => readonly [Item, Terms] | Refused,
   refuseChange: (item: Item, index: number) => Refused | undefined = () => undefined,
 ): TransactionRecord | Refused {
   const refused =
@@ -180,14 +181,17 @@ function changeItems(
   if (refused !== undefined) {
     return refused;
   }
+  const changes = allOrFirstRefusal(items, change);
+  if (changes instanceof Refused) {
+    return changes;
+  }
 
   // Nothing below can fail.
   const type = `mrc401${act}` as const;
   const signed = { seller: actor, signature, tkey };
   const all = { ...signed, itemdata: itemdata.text };
-  const effects = items.map((item, index) => {
-    const [changed, terms] = change(item, index);
-    const values = { ...signed, item: item.id, ...terms };
+  const effects = changes.map(([changed, terms]) => {
+    const values = { ...signed, item: changed.id, ...terms };
     return putItem(state, changed, `mrc401_${act}`, values as Values<typeof act>);
   });
   return done(state, record(type, all), [

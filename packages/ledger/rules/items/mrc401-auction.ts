@@ -1,5 +1,7 @@
-import { mrc401Auction } from "@moneta/protocol";
+import { type Address, mrc401Auction } from "@moneta/protocol";
+import { withinPolicy } from "../../market/holder-change.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
+import { holderOf } from "../../state/item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { auctionTerms, newAuction, putOnAuction } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
@@ -16,7 +18,8 @@ export const mrc401AuctionRule: RuledOperation = ruleOf(mrc401Auction, {
       values,
       given,
       (item, lot) => {
-        const auction = newAuction(state, lot);
+        const holder = holderOf(item) as Address;
+        const auction = withinPolicy(state, item, holder, newAuction(state, lot));
         return [putOnAuction(item, auction, state.time), auctionTerms(auction)];
       },
       ({ start, buynow, end, token }, parameter) => ({

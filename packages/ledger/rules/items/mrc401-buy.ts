@@ -1,7 +1,7 @@
 import { type Address, mrc401Buy, ONE } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
 import { refuseHolderChange } from "../../market/holder-change.ts";
-import { refuseUnexpected } from "../../market/listing.ts";
+import { refuseOutsideWindow, refuseUnexpected } from "../../market/listing.ts";
 import { holderOf } from "../../state/item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
@@ -31,6 +31,7 @@ export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
         ...{ at: state.time, prices: [{ amount: price, parameter: "mrc401id" }], token },
         parameter: "mrc401id",
       }) ??
+      refuseOutsideWindow(item, state.time, "mrc401id") ??
       buy(itemGoods, state, item, { buyer, amount: ONE, payment: price, by: values })
     );
   },

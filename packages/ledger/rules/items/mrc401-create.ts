@@ -10,6 +10,7 @@ import {
   transferableOf,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
+import { newSaleWindow } from "../../market/listing.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
@@ -77,6 +78,7 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseListing(state, items[index] as Item, entry, index),
       ) ??
+      firstRefusal(itemdata.entries, (entry, index) => refuseWindow(state, entry, index)) ??
       payReserves(state, actor, reserves);
     if (refused !== undefined) {
       return refused;
@@ -190,6 +192,13 @@ function refuseListing(
   });
 }
 
+/** Refused with 3005 unless the sale that an entry asks for has a window. Source: mrc401 §10. */
+function refuseWindow(state: State, entry: NewItem, index: number): Refused | undefined {
+  const window =
+    entry.sell_price > 0n ? newSaleWindow(entry, state.time, `itemdata[${index}].`) : undefined;
+  return window instanceof Refused ? window : undefined;
+}
+
 /** Stores a new item, listed if it is to be, and makes its records. */
 function created(
   state: State,
@@ -203,7 +212,8 @@ function created(
   if (entry.sell_price > 0n) {
     const token = entry.sell_token ?? NATIVE_COIN;
     const price = entry.sell_price;
-    const offered = putOnSale(item, { price, token, time: state.time });
+    const { sell_start, sell_end } = entry;
+    const offered = putOnSale(item, { price, token, time: state.time, sell_start, sell_end });
     return [
       putItem(state, offered, "mrc401_create", made),
       putItem(state, offered, "mrc401_sell", { ...listed, price, token }),
@@ -215,6 +225,7 @@ function created(
       bidding: entry.auction_bidding_unit,
       buynow: entry.auction_buynow_price,
       end: entry.auction_end,
+      extend: entry.auction_extend,
       token: entry.auction_token ?? NATIVE_COIN,
     });
     const lot = putOnAuction(item, auction, state.time);

@@ -4,7 +4,7 @@ import { paymentsText } from "../../market/payments.ts";
 import { done, effect, record } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemActor, putItem, refuseStranger, shareOfOwner } from "./item.ts";
-import { melted, refuseAct } from "./item-life.ts";
+import { melted, refuseAct, withoutEndedSale } from "./item-life.ts";
 
 /**
  * Melts an item and pays its reserve out: the project's owner its fee, the holder the rest.
@@ -14,7 +14,8 @@ export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
   actor: (state, { mrc401id, address }, keyHolder) =>
     itemActor(state, mrc401id, { address }, keyHolder),
 
-  apply(state, { mrc401id, tkey, signature }, { actor, found: item }) {
+  apply(state, { mrc401id, tkey, signature }, { actor, found }) {
+    const item = withoutEndedSale(found, state.time);
     const refused = refuseStranger(item, actor, "mrc401id") ?? refuseAct("melt", item, "mrc401id");
     if (refused !== undefined) {
       return refused;

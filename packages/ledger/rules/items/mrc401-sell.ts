@@ -1,4 +1,5 @@
-import { mrc401Sell } from "@moneta/protocol";
+import { mrc401Sell, Refused } from "@moneta/protocol";
+import { newSaleWindow } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putOnSale } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
@@ -14,10 +15,12 @@ export const mrc401SellRule: RuledOperation = ruleOf(mrc401Sell, {
       state,
       values,
       given,
-      (item, { price, token }) => [
-        putOnSale(item, { price, token, time: state.time }),
-        { price, token },
-      ],
+      (item, { price, token, ...times }, parameter) => {
+        const window = newSaleWindow(times, state.time, `${parameter}.`);
+        return window instanceof Refused
+          ? window
+          : [putOnSale(item, { price, token, time: state.time, ...window }), { price, token }];
+      },
       ({ price: amount, token }, parameter) => ({
         at: state.time,
         prices: [{ amount, parameter: `${parameter}.price` }],

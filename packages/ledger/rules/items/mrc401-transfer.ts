@@ -7,7 +7,7 @@ import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemNamed, putItem, refuseStranger } from "./item.ts";
-import { passedOn, refuseAct } from "./item-life.ts";
+import { passedOn, refuseAct, withoutEndedSale } from "./item-life.ts";
 
 /** Passes items on. Source: mrc401 §9. */
 export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
@@ -28,7 +28,8 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
     return acting(actor, items);
   },
 
-  apply(state, values, { found: items }) {
+  apply(state, values, { found }) {
+    const items = found.map((item) => withoutEndedSale(item, state.time));
     const { mrc401id, itemdata, fromAddr, toAddr, tkey, signature } = values;
     const nameOf = (index: number): string => (mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
     const refused =

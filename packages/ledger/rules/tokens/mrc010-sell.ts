@@ -1,5 +1,6 @@
-import { type Amount, mrc010Sell } from "@moneta/protocol";
+import { type Amount, mrc010Sell, Refused } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
+import { newSaleWindow } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister } from "./token-listing.ts";
 
@@ -9,6 +10,10 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
 
   apply(state, values, { operation }) {
     const { address, mrc010id: token, amount, price, min_trade_unit } = values;
+    const window = newSaleWindow(values, state.time);
+    if (window instanceof Refused) {
+      return window;
+    }
     const poor = refuseUnaffordable(state, { address, token, amount });
     if (poor !== undefined) {
       return poor;
@@ -22,6 +27,7 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
       seller: address,
       sell_price: price,
       sell_token: values.token,
+      ...window,
     } as const;
     return list("sell", state, values, { unit, terms, operation });
   },

@@ -5,7 +5,7 @@ import {
   Refused,
   type ValuesOf,
 } from "@moneta/protocol";
-import { listedPrices, NO_BID, nearestEnd, signedAuction } from "../../market/new-auction.ts";
+import { listedPrices, NO_BID, nearestEnds, signedAuction } from "../../market/new-auction.ts";
 import { record, sent } from "../../records/record.ts";
 import type { DatedAuction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
@@ -46,14 +46,18 @@ function auctionFor(
   index: number,
 ): DatedAuction | Refused {
   const lot = values.itemdata?.entries[index];
-  return lot === undefined
-    ? signedAuction(state, { ...values, auction_start_price: values.auction_start_price as Amount })
-    : {
-        ...listedPrices(lot),
-        auction_start_date: state.time,
-        auction_end_date: nearestEnd(state, lot.end),
-        auction_settle_date: 0,
-        auction_bid_count: 0,
-        ...NO_BID,
-      };
+  if (lot === undefined) {
+    const auction_start_price = values.auction_start_price as Amount;
+    return signedAuction(state, { ...values, auction_start_price });
+  }
+  const { end, ...softClose } = nearestEnds(state, lot);
+  return {
+    ...listedPrices(lot),
+    auction_start_date: state.time,
+    auction_end_date: end,
+    auction_settle_date: 0,
+    auction_bid_count: 0,
+    ...NO_BID,
+    ...softClose,
+  };
 }

@@ -1,7 +1,11 @@
 import { mrc402Buy, ONE, paymentFor, Refused } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
 import { refuseHolderChange } from "../../market/holder-change.ts";
-import { refuseMoreThanRemains, refuseUnexpected } from "../../market/listing.ts";
+import {
+  refuseMoreThanRemains,
+  refuseOutsideWindow,
+  refuseUnexpected,
+} from "../../market/listing.ts";
 import { refuseOtherTerms } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
@@ -28,6 +32,7 @@ export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
         ...{ way: "purchase", from: offer.seller, to: buyer, units: amount, at: state.time },
         ...{ prices: [{ amount: price, parameter: "id" }], token, parameter: "id" },
       }) ??
+      refuseOutsideWindow(offer, state.time, "id") ??
       refuseMoreThanRemains(offer, amount) ??
       buy(unitGoods, state, offer, { buyer, amount, payment, by: values })
     );

@@ -20,6 +20,7 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
+import { newSaleWindow } from "../../market/listing.ts";
 import { platformOf } from "../../market/platform.ts";
 import {
   done,
@@ -232,6 +233,11 @@ function createInProject(
             parameter: `itemdata[${index}]`,
           }),
     ) ??
+    firstRefusal(entries, (entry, index) => {
+      const window =
+        entry.sell_price > 0n ? newSaleWindow(entry, state.time, `itemdata[${index}].`) : undefined;
+      return window instanceof Refused ? window : undefined;
+    }) ??
     payReserves(state, actor, reserves);
   if (refused !== undefined) {
     return refused;
@@ -274,7 +280,12 @@ function createdUnits(
     agent: "",
     amount: item.totalsupply,
     sell_token: entry.sell_token ?? NATIVE_COIN,
-    terms: { side: "sell", sell_price: entry.sell_price },
+    terms: {
+      side: "sell",
+      sell_price: entry.sell_price,
+      sell_start: entry.sell_start,
+      sell_end: entry.sell_end,
+    },
     job_type: "mrc402_sell",
     index,
   });

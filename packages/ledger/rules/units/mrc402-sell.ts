@@ -1,4 +1,5 @@
-import { type Amount, mrc402Sell, PLATFORM_FIELDS } from "@moneta/protocol";
+import { type Amount, mrc402Sell, PLATFORM_FIELDS, Refused } from "@moneta/protocol";
+import { newSaleWindow } from "../../market/listing.ts";
 import { record, sent } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { asksOf, offerUnits, unitLister } from "./offers.ts";
@@ -11,10 +12,13 @@ export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
     offerUnits("sell", state, values, {
       ...given,
       asks: asksOf(values),
-      terms: (index) => ({
-        side: "sell",
-        sell_price: (values.itemdata?.entries[index]?.price ?? values.price) as Amount,
-      }),
+      terms(index) {
+        const entry = values.itemdata?.entries[index];
+        const prefix = entry === undefined ? "" : `itemdata[${index}].`;
+        const window = newSaleWindow(entry ?? values, state.time, prefix);
+        const sell_price = (entry ?? values).price as Amount;
+        return window instanceof Refused ? window : { side: "sell", sell_price, ...window };
+      },
       own(listed, filing) {
         const asked = sent(operation, "amount", "price", "token", ...PLATFORM_FIELDS);
         const { id: item } = sent(operation, "id");

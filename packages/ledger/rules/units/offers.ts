@@ -8,7 +8,7 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
-import { refuseHolderChange } from "../../market/holder-change.ts";
+import { refuseHolderChange, withinPolicy } from "../../market/holder-change.ts";
 import {
   done,
   effect,
@@ -200,6 +200,16 @@ function refuseListing(
       });
 }
 
+/** Terms whose soft close the policy of the item bounds. */
+function boundedTerms(
+  state: State,
+  item: UnitItem,
+  seller: Address,
+  terms: UnitSale | UnitAuction,
+): UnitSale | UnitAuction {
+  return terms.side === "auction" ? withinPolicy(state, item, seller, terms) : terms;
+}
+
 /**
  * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` makes
  * the primary record where there is no list. Source: mrc402 §11, §14.
@@ -269,7 +279,7 @@ export function offerUnits(
       agent: seller === actor ? "" : actor,
       amount: ask.amount,
       sell_token: ask.token,
-      terms: terms as UnitSale | UnitAuction,
+      terms: boundedTerms(state, item, seller as Address, terms as UnitSale | UnitAuction),
       job_type: `mrc402_${act}`,
       index,
     });

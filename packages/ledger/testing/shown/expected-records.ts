@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TokenId } from "@moneta/protocol";
+import { NO_TIMES } from "../../state/auction.ts";
 import type { DocumentKind } from "../../state/entries.ts";
 import { ITEM } from "../../state/item-entry.ts";
 import { ORDER } from "../../state/order-entry.ts";
@@ -114,6 +115,7 @@ function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<
 /** Members that no entry has while they have these values; `policy` follows from its number. */
 const DEFAULTS: { readonly [name: string]: unknown } = {
   ...{ policy: {}, policy_number: 0, face_price: "0", face_token: "0", held_since: 0 },
+  ...NO_TIMES,
 };
 
 /** What a `GET` shows, without the members that the stored entry leaves out. */

@@ -33,14 +33,17 @@ export const BY_ITEM_STATE: ColumnFilter<string> = {
 /** Searches the items of a list. Where it yields, it may continue in a later turn. */
 export function* searchItems(
   { columns, after, limit }: Wanted,
-  { items }: ListView,
+  { items, reader }: ListView,
 ): Generator<undefined, Iterable<Place<string>>> {
+  const conditions = columns["condition"] as WantedItems["conditions"];
+  const isOfSales = conditions.every((condition) => condition === "on sale");
   return yield* items.places({
     project: columns["project"]?.[0] as number | undefined,
     holder: columns["holder"]?.[0] as number | undefined,
     groupid: columns["groupid"]?.[0] as string | undefined,
     askedToken: columns["asked_token"]?.[0] as number | undefined,
-    conditions: columns["condition"] as WantedItems["conditions"],
+    conditions,
+    endAfter: isOfSales ? reader.state.time : undefined,
     text: DOCUMENT_AND_BESIDE,
     before: numberBehind(after),
     limit,

@@ -120,7 +120,10 @@ function listed(
 }
 
 test("items are found newest first under every combination of filters, also where there are more tokens than the page has items, or than one step asks", () => {
-  const [view, inSteps] = [new ItemsNewestFirst(database), new ItemsNewestFirst(database, 7)];
+  const [view, inSteps] = [
+    new ItemsNewestFirst(database),
+    new ItemsNewestFirst(database, { tokensTogether: 7 }),
+  ];
   let found = 0;
   let stepsMax = 0;
   for (const project of [undefined, 6, 7]) {

@@ -14,6 +14,8 @@ export interface WantedItems {
   readonly conditions: readonly (keyof typeof CONDITIONS)[];
   /** What is asked for them; undefined for whatever it is, and for nothing. */
   readonly askedToken: number | undefined;
+  /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */
+  readonly endAfter?: number | undefined;
   /** What is read of each. */
   readonly text: "key" | typeof DOCUMENT_AND_BESIDE;
   readonly before: number | undefined;
@@ -28,6 +30,9 @@ interface Kind {
   readonly newest: number;
 }
 
+/** How many items a page reads at most, so that one of ended sales costs no more than others. */
+const EXAMINED_MAX = 1000;
+
 /** Tokens that one step of a search asks: that takes some 3 ms. */
 const TOKENS_TOGETHER = 4000;
 
@@ -39,15 +44,55 @@ const TOKENS_TOGETHER = 4000;
 export class ItemsNewestFirst {
   readonly #statements: Statements;
   readonly #tokensTogether: number;
+  readonly #examinedMax: number;
 
-  constructor(database: Database, tokensTogether: number = TOKENS_TOGETHER) {
+  constructor(
+    database: Database,
+    {
+      tokensTogether = TOKENS_TOGETHER,
+      examinedMax = EXAMINED_MAX,
+    }: { readonly tokensTogether?: number; readonly examinedMax?: number } = {},
+  ) {
     this.#statements = new Statements(database);
     this.#tokensTogether = tokensTogether;
+    this.#examinedMax = examinedMax;
   }
 
   /** Where it yields, a bounded number of tokens has been asked, and there are more. */
   *places(wanted: WantedItems): Generator<undefined, Iterable<Place<string>>> {
-    return this.#read(yield* this.#numbers(wanted), wanted.text);
+    const { endAfter, text } = wanted;
+    return endAfter === undefined || !this.#hasEndedSale(endAfter)
+      ? this.#read(yield* this.#numbers(wanted), text)
+      : yield* this.#unended(wanted, endAfter);
+  }
+
+  /** Whether any sale of an item has ended: most ledgers have none, and need not look for them. */
+  #hasEndedSale(time: number): boolean {
+    const index = indexName(ITEM.table, ["sell_end"]);
+    const sql = `SELECT 1 FROM ${ITEM.table.name} INDEXED BY ${index} WHERE sell_end <= ? LIMIT 1`;
+    return this.#statements.prepare(sql).get(time) !== undefined;
+  }
+
+  /** Sales that have not ended; the page ends early after so many items. */
+  *#unended(wanted: WantedItems, time: number): Generator<undefined, Iterable<Place<string>>> {
+    const { limit, text } = wanted;
+    const ended = this.#statements.prepare(
+      `SELECT number FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) AND sell_end <= ?`,
+    );
+    const found: number[] = [];
+    let before = wanted.before;
+    for (let examined = 0; examined < this.#examinedMax; ) {
+      const numbers = yield* this.#numbers({ ...wanted, before });
+      const gone = new Set(ended.all(JSON.stringify(numbers), time).map((row) => row["number"]));
+      found.push(...numbers.filter((number) => !gone.has(number)));
+      if (found.length >= limit || numbers.length < limit) {
+        return this.#read(found, text);
+      }
+      before = numbers.at(-1);
+      examined += numbers.length;
+    }
+    const last = before as number;
+    return [...this.#read(found, text), { at: last, entry: undefined, endsPage: true }];
   }
 
   *#numbers(wanted: WantedItems): Generator<undefined, readonly number[]> {

@@ -85,7 +85,7 @@ export class ListView {
     this.reader = reader;
     this.statements = new Statements(database);
     this.rows = new IndexedRows(database);
-    this.items = new ItemsNewestFirst(database, bounds.tokensTogether);
+    this.items = new ItemsNewestFirst(database, bounds);
     this.holders = new TokenHolders(database);
     this.#open = new OpenListings(database, bounds.examinedMax);
   }
@@ -134,7 +134,7 @@ export class ListView {
     }
     const [at, number = "0"] = after === undefined ? [] : String(after).split("_");
     return this.#open.places({
-      ...{ table, text, order, priced: Object.values(pricedIn) },
+      ...{ table, text, order, priced: Object.values(pricedIn), time: this.reader.state.time },
       columns: Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in fixed))),
       after:
         at === undefined

@@ -174,3 +174,35 @@ for (const { kind, list, name } of [
     assert.deepEqual([found(b), found(d)], ["0", "1"]);
   });
 }
+
+test("chain §10: state=sale leaves out sales that have ended; other lists of items have them", async () => {
+  using client = await TestClient.open();
+  const { s } = await client.people(["s"], COINS);
+  const project = await createProject(client, s);
+  const sale = (end: number): Element => ({
+    sell_price: String(5 + end),
+    sell_end: end === 0 ? "0" : String(client.now + end),
+  });
+  const ends = [0, 100, 200, 100, 100, 0, 100, 200];
+  const items = await createItems(client, project, s, ...ends.map(sale));
+  const pages = (query: Query, examinedMax?: number): number[][] =>
+    itemPages(client, items, query, examinedMax);
+  const begin = client.now;
+  for (const [seconds, open] of [
+    [99, [7, 6, 5, 4, 3, 2, 1, 0]],
+    [100, [7, 5, 2, 0]],
+    [200, [5, 0]],
+  ] as const) {
+    client.now = begin + seconds;
+    for (const limit of ["1", "2", "3", "100"]) {
+      for (const filters of [{}, { mrc400id: project }, { owner: s, token: "0" }]) {
+        assert.deepEqual(pages({ state: "sale", limit, ...filters }).flat(), open);
+      }
+      const priced = { order: "price", token: "0", limit };
+      assert.deepEqual(pages(priced).flat().toSorted().toReversed(), open);
+      assert.equal(pages({ limit }).flat().length, items.length);
+    }
+  }
+  // A page that reads two items, or three with the one that tells whether there are more.
+  assert.deepEqual(pages({ state: "sale", limit: "1" }, 2), [[], [5], [], [0], []]);
+});

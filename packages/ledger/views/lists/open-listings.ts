@@ -28,6 +28,8 @@ export interface WantedListings {
    */
   readonly order: "end" | "price" | "new";
   readonly after: ListingPlace | undefined;
+  /** Ledger time: `order` `price` leaves out sales that have ended by then. */
+  readonly time: number;
 }
 
 type ListingRow = Readonly<Record<string, unknown>>;
@@ -49,7 +51,7 @@ export class OpenListings {
 
   /** JSON texts of listings. The place of each is that of the row and its end or price. */
   *places(wanted: WantedListings): Generator<Place<string>> {
-    const { table, text = "value", columns, order, after } = wanted;
+    const { table, text = "value", columns, order, after, time } = wanted;
     const filters = Object.entries(columns);
     const place = order === "price" ? "price" : "auction_end";
     const rows =
@@ -60,7 +62,9 @@ export class OpenListings {
     let examined = 0;
     for (const row of rows) {
       const number = row["number"] as number;
-      const passes = filters.every(([name, values]) => values.includes(row[name] as number));
+      const passes =
+        filters.every(([name, values]) => values.includes(row[name] as number)) &&
+        !(typeof row["sell_end"] === "number" && row["sell_end"] <= time);
       examined += 1;
       yield {
         at: `${row[place]}_${number}`,
@@ -77,7 +81,8 @@ export class OpenListings {
     after: ListingPlace | undefined,
   ): Generator<ListingRow> {
     const within = place === "price" ? priced : [];
-    const from = fromIndex(table, [place, ...Object.keys(columns)], [...within, place]);
+    const names = [place, ...Object.keys(columns), ...(place === "price" ? ["sell_end"] : [])];
+    const from = fromIndex(table, names, [...within, place]);
     const values = within.map((name) => {
       const value = columns[name]?.[0];
       invariant(value !== undefined, "prices are of one token");

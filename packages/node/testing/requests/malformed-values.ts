@@ -76,7 +76,7 @@ const ZEROS: Readonly<Record<string, RegExp>> = {
  */
 const INTEGER_CODES: Readonly<Record<string, RegExp>> = {
   1003: /^tokensave\.decimal$/,
-  1102: /\.(unlockdate|expiredate|opendate)$|^mrc401\w+\.itemdata\.(auction_)?end$/,
+  1102: /\.(unlockdate|expiredate|opendate|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$/,
   3005: /^mrc402create\.decimal$/,
   9404: /^tile\.level$/,
 };

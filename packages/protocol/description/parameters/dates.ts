@@ -52,6 +52,28 @@ export function auctionDate(zero: string): Parameter<bigint> {
   return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
+/**
+ * From when on or until when a sale is open. The other bounds depend on the ledger time.
+ * Source: mrc401 §10.
+ */
+export function saleDate(): Parameter<number> {
+  return date(EXPIRE_DATE_MAX, "sets no bound");
+}
+
+const EXTEND_MAX = 3600;
+
+/** How many seconds are left after each bid, at least. Source: mrc401 §14. */
+export function auctionExtension(): Parameter<number> {
+  const form = `seconds from 0 to ${EXTEND_MAX}`;
+  return digits({
+    wanted: `${form}; 0 lets no bid move the end`,
+    form,
+    max: BigInt(EXTEND_MAX),
+    format: "integer",
+    toValue: Number,
+  });
+}
+
 /** When an auction ends; the rule moves it to the nearest bound. Source: mrc401 §14. */
 export function movedAuctionEnd(): Parameter<bigint> {
   return digits({

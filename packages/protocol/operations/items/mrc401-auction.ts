@@ -6,6 +6,7 @@ import { amount } from "../../description/parameters/amounts.ts";
 import { movedAuctionEnd } from "../../description/parameters/dates.ts";
 import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { ZERO } from "../../text/amount.ts";
+import { softClose } from "../listing-times.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
@@ -17,6 +18,7 @@ const members = {
   bidding: optional(amount({ min: 1n })),
   buynow: optional(aliased(amount({ min: 0n }), "bnynow"), ZERO),
   end: optional(movedAuctionEnd(), 0n),
+  extend: softClose,
 } as const;
 
 /** An item as `itemdata` puts it on auction. */
@@ -48,7 +50,7 @@ export const mrc401Auction = signedOperation({
         buynow: "100",
         end: `${TOMORROW}`,
       },
-      { id: SHIELD, start: "10", token: "0" },
+      { id: SHIELD, start: "10", token: "0", extend: "300" },
     ],
   ),
   refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],

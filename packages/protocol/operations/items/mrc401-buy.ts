@@ -35,6 +35,8 @@ export const mrc401Buy = signedOperation({
     "7109",
     "7112",
     ...HOLDER_CHANGE_REFUSALS,
+    "7202",
+    "7203",
     "5000",
   ],
   result: marketResult,

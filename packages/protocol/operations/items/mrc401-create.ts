@@ -8,6 +8,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { itemsResult } from "../../description/results.ts";
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
+import { saleWindow, softClose } from "../listing-times.ts";
 import {
   facePriceMembers,
   itemDataList,
@@ -37,11 +38,13 @@ const members = {
   expiredate: optional(aliased(expireDate(), "melting_date"), 0),
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
+  ...saleWindow,
   auction_start_price: optional(amount({ min: 0n }), ZERO),
   auction_token: optional(tokenId()),
   auction_bidding_unit: optional(amount({ min: 1n })),
   auction_buynow_price: optional(amount({ min: 0n }), ZERO),
   auction_end: optional(movedAuctionEnd(), 0n),
+  auction_extend: softClose,
 } as const;
 
 /** An item as `itemdata` describes it. */

@@ -1,8 +1,9 @@
-import { SHIELD, SWORD } from "../../description/examples.ts";
+import { NEXT_MONTH, SHIELD, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { recordId, tokenId } from "../../description/parameters/ids.ts";
+import { saleWindow } from "../listing-times.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
@@ -11,6 +12,7 @@ const members = {
   id: recordId("an item"),
   price: aliased(amount({ min: 1n }), "amount"),
   token: tokenId(),
+  ...saleWindow,
 } as const;
 
 /** An item as `itemdata` puts it on sale. */
@@ -29,7 +31,7 @@ export const mrc401Sell = signedOperation({
     }),
     [
       { id: SWORD, price: "30", token: "0" },
-      { id: SHIELD, price: "20", token: "0" },
+      { id: SHIELD, price: "20", token: "0", sell_end: `${NEXT_MONTH}` },
     ],
   ),
   refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],

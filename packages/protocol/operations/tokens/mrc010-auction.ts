@@ -8,6 +8,7 @@ import { address, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { listedResult } from "../../description/results.ts";
 import { ONE, ZERO } from "../../text/amount.ts";
+import { signedSoftClose } from "../listing-times.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 import { refuseSameToken } from "./token-offer.ts";
 
@@ -27,6 +28,7 @@ export const mrc010Auction = signedOperation({
     auction_buynow_price: optional(amount({ min: 0n }), ZERO),
     auction_start_date: optional(auctionDate("is now"), 0n),
     auction_end_date: optional(auctionDate("is a day after the start"), 0n),
+    extend: signedSoftClose,
     ...platformParameters,
     tkey: temporaryKey(),
   },
@@ -40,6 +42,7 @@ export const mrc010Auction = signedOperation({
     auction_buynow_price: "500",
     auction_start_date: "0",
     auction_end_date: "0",
+    extend: "300",
     ...platformExample,
   },
   actor: "address",

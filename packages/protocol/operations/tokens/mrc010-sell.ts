@@ -1,5 +1,6 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listedResult } from "../../description/results.ts";
+import { saleWindowExample, signedSaleWindow } from "../listing-times.ts";
 import {
   paymentFor,
   refuseExcess,
@@ -15,6 +16,8 @@ export const mrc010Sell = signedOperation({
   route: "POST /token/sell/{mrc010id}",
   about: "Offers units of a token for sale at a fixed price; they are held until they are sold.",
   ...tokenOffer,
+  parameters: { ...tokenOffer.parameters, ...signedSaleWindow },
+  example: { ...tokenOffer.example, ...saleWindowExample },
   check({ mrc010id, token, amount, price, min_trade_unit }) {
     const unit = BigInt(min_trade_unit);
     return (

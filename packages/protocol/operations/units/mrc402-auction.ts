@@ -7,6 +7,7 @@ import { auctionDate } from "../../description/parameters/dates.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { type Amount, ONE, ZERO } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
+import { signedSoftClose, softClose } from "../listing-times.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
@@ -19,6 +20,7 @@ const terms = {
     auctionDate("is the shortest auction; what is out of bounds is moved into them"),
     0n,
   ),
+  extend: softClose,
 } as const;
 
 /** Units of an item as `itemdata` puts them on auction. */
@@ -42,6 +44,7 @@ export const mrc402Auction = signedOperation({
       auction_buynow_price: optional(amount({ min: 0n }), ZERO),
       auction_start_date: optional(auctionDate("is now"), 0n),
       auction_end_date: optional(auctionDate("is a day after the start"), 0n),
+      extend: signedSoftClose,
     },
     required: ["amount", "auction_start_price", "token"],
     signed: [
@@ -61,6 +64,7 @@ export const mrc402Auction = signedOperation({
         auction_buynow_price: "500",
         auction_start_date: "0",
         auction_end_date: "0",
+        extend: "300",
       },
       terms: {
         amount: "5",

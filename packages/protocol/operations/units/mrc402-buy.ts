@@ -61,6 +61,8 @@ export const mrc402Buy = signedOperation({
     "7109",
     "7112",
     ...HOLDER_CHANGE_REFUSALS,
+    "7202",
+    "7203",
     "5000",
   ],
   result: marketResult,

@@ -22,6 +22,7 @@ import {
   refuseItemName,
 } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
+import { saleWindow } from "../listing-times.ts";
 import {
   EXTRA_FIELDS,
   LONG_FIELDS,
@@ -48,6 +49,7 @@ const members = {
   ...facePriceMembers,
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
+  ...saleWindow,
 } as const;
 
 /** An item of a project as `itemdata` describes it. */

@@ -5,12 +5,14 @@ import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { AMOUNT_MAX, type Amount } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
+import { saleWindow, saleWindowExample, signedSaleWindow } from "../listing-times.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
   price: amount({ min: 1n }),
   token: tokenId(),
   amount: optional(quantity({ zero: "1107" })),
+  ...saleWindow,
 } as const;
 
 /** Units of an item as `itemdata` puts them on sale. */
@@ -32,11 +34,12 @@ export const mrc402Sell = signedOperation({
       amount: optional(quantity({ zero: "1107" })),
       price: optional(amount({ min: 1n })),
       token: optional(tokenId()),
+      ...signedSaleWindow,
     },
     required: ["amount", "price", "token"],
     signed: ["price", "token"],
     examples: {
-      own: { amount: "5", price: "30", token: "0" },
+      own: { amount: "5", price: "30", token: "0", ...saleWindowExample },
       terms: { amount: "5", price: "30", token: "0" },
     },
     checkEntry: ({ price, amount: units }, parameter) =>

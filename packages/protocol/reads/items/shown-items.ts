@@ -19,7 +19,7 @@ import {
   time,
   tokenId,
 } from "../../description/shown.ts";
-import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
+import { auctionMembers, lastTradeMembers, saleWindowMembers } from "../shown-trade.ts";
 import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
 import { facePriceShown, policyMembers } from "./shown-policy.ts";
 
@@ -64,34 +64,39 @@ export const listedProject = listed(
 );
 
 /** An item that is on sale. Source: mrc401 §6. */
-export const shownItem = shown("Item", {
-  id: [text, SWORD],
-  mrc400: [text, PROJECT],
-  owner: [noted(itemOwner, "empty while nobody but the project's owner has had it; MELTED"), ""],
-  holder: [noted(addressOrNone, "whose it is; empty once it is melted"), ALICE],
-  creator: [address, ALICE],
-  item_url: [text, "https://rpg.example/sword/1"],
-  item_image_url: [text, "https://rpg.example/sword/1.png"],
-  groupid: [text, "swords"],
-  createdate: [time, NOW],
-  initial_reserve: [amount, "5"],
-  initial_token: [tokenId, "0"],
-  meltint_fee: [rate, "2"],
-  melting_fee: [rate, "2"],
-  melting_date: [noted(time, "when it was melted"), 0],
-  expiredate: [noted(time, "from when on it may be melted"), 0],
-  transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
-  sell_date: [time, NOW],
-  sell_fee: [rate, "1.5"],
-  sell_price: [amount, "30"],
-  sell_token: [tokenId, "0"],
-  listing_fee: [rate, "0"],
-  ...policyMembers,
-  ...facePriceShown,
-  held_since: [noted(time, "of items whose policy has a cooldown: since when it is held"), 0],
-  ...auctionMembers,
-  ...lastTradeMembers,
-});
+export const shownItem = shown(
+  "Item",
+  {
+    id: [text, SWORD],
+    mrc400: [text, PROJECT],
+    owner: [noted(itemOwner, "empty while nobody but the project's owner has had it; MELTED"), ""],
+    holder: [noted(addressOrNone, "whose it is; empty once it is melted"), ALICE],
+    creator: [address, ALICE],
+    item_url: [text, "https://rpg.example/sword/1"],
+    item_image_url: [text, "https://rpg.example/sword/1.png"],
+    groupid: [text, "swords"],
+    createdate: [time, NOW],
+    initial_reserve: [amount, "5"],
+    initial_token: [tokenId, "0"],
+    meltint_fee: [rate, "2"],
+    melting_fee: [rate, "2"],
+    melting_date: [noted(time, "when it was melted"), 0],
+    expiredate: [noted(time, "from when on it may be melted"), 0],
+    transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
+    sell_date: [time, NOW],
+    sell_fee: [rate, "1.5"],
+    sell_price: [amount, "30"],
+    sell_token: [tokenId, "0"],
+    ...saleWindowMembers,
+    listing_fee: [rate, "0"],
+    ...policyMembers,
+    ...facePriceShown,
+    held_since: [noted(time, "of items whose policy has a cooldown: since when it is held"), 0],
+    ...auctionMembers,
+    ...lastTradeMembers,
+  },
+  { showsDefaults: true },
+);
 
 function owned(unitItem: Shown["example"]): Shown["example"] {
   const { id = "", mrc400 = "" } = unitItem;

@@ -23,7 +23,7 @@ import {
   tokenListingId,
   transactionId,
 } from "../../description/shown.ts";
-import { datedAuctionMembers, platformMembers } from "../shown-trade.ts";
+import { datedAuctionMembers, platformMembers, saleWindowMembers } from "../shown-trade.ts";
 
 const object: SchemaOf<JsonRecord> = { type: "object" };
 const decimals: SchemaOf<number> = { type: "integer", minimum: 0, maximum: 18 };
@@ -94,6 +94,7 @@ export const shownTokenListing = shown("TokenListing", {
   cancel_date: [time, 0],
   sell_price: [amountOrNone, "3"],
   sell_token: [tokenIdOrNone, "0"],
+  ...saleWindowMembers,
   buy_price: [amountOrNone, ""],
   buy_token: [tokenIdOrNone, ""],
   buy_price_total: [noted(amountOrNone, "what is held for a request"), ""],
