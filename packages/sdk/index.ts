@@ -29,7 +29,12 @@ export { type KeyPair, type Sign, type Signer, SigningKey } from "./keys/signing
 export { expiresAt } from "./keys/temporary-keys.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./nodes/errors.ts";
-export type { EventFilter, EventOptions, LedgerEvent } from "./nodes/event-stream.ts";
+export {
+  type EventFilter,
+  type EventOptions,
+  eventsOf,
+  type LedgerEvent,
+} from "./nodes/event-stream.ts";
 export { everyItem } from "./nodes/every-item.ts";
 export { decimalText, parseDecimal } from "./values/decimals.ts";
 export {

@@ -1,4 +1,4 @@
-import { Moneta, ProblemError, UnansweredError } from "@moneta/sdk";
+import { eventsOf, ProblemError, UnansweredError } from "@moneta/sdk";
 import type { LiveMessage } from "./live-message.ts";
 
 /** A busy ledger makes many blocks a second; nobody reads faster than this. */
@@ -37,7 +37,6 @@ export async function followHeights(
       }, PAUSE_MS);
     }
   };
-  const moneta = new Moneta(nodeUrl, { retries: 1 });
   let writesReadMs = Number.NEGATIVE_INFINITY;
   const readWrites = async (): Promise<void> => {
     if (performance.now() - writesReadMs < WRITES_EVERY_MS) {
@@ -60,14 +59,14 @@ export async function followHeights(
     try {
       const signal = AbortSignal.any([connection.signal, ...(end === undefined ? [] : [end])]);
       let isChecked = false;
-      for await (const event of moneta.events({ type: ["block"] }, { signal, onReconnect })) {
+      for await (const event of eventsOf(nodeUrl, { type: ["block"] }, { signal, onReconnect })) {
         if (event.kind !== "height") {
           continue;
         }
         let { replaced } = newest;
         if (!isChecked) {
-          const id = (await moneta.service()).ledger_id;
-          replaced += ledger !== undefined && (await isGone(ledger, id, moneta)) ? 1 : 0;
+          const { ledger_id: id } = (await read(nodeUrl, "/", signal)) as { ledger_id: string };
+          replaced += ledger !== undefined && (await isGone(ledger, id, nodeUrl, signal)) ? 1 : 0;
           ledger = { id, transaction: undefined };
           isChecked = true;
         }
@@ -112,12 +111,17 @@ interface Place {
 }
 
 /** Whether a node has another ledger now, or an older state of it, as of a restored back-up. */
-async function isGone({ id, transaction }: Place, now: string, moneta: Moneta): Promise<boolean> {
+async function isGone(
+  { id, transaction }: Place,
+  now: string,
+  nodeUrl: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (id !== now || transaction === undefined) {
     return id !== now;
   }
   try {
-    await moneta.transaction({ transaction_id: transaction });
+    await read(nodeUrl, `/transaction/${transaction}`, signal);
     return false;
   } catch (error) {
     if (error instanceof ProblemError && error.code === UNKNOWN_TRANSACTION) {
@@ -128,6 +132,16 @@ async function isGone({ id, transaction }: Place, now: string, moneta: Moneta): 
 }
 
 const UNKNOWN_TRANSACTION = "6008";
+
+/** The whole library, with a table of all operations, would be most of what the worker loads. */
+async function read(nodeUrl: string, path: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(nodeUrl + path, { signal });
+  const body: unknown = await response.json();
+  if (!response.ok) {
+    throw new ProblemError(body as ConstructorParameters<typeof ProblemError>[0]);
+  }
+  return body;
+}
 
 /** What has been answered, in its own words; undefined if nothing has. */
 function refusalOf(error: unknown): string | undefined {

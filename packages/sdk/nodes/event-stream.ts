@@ -3,7 +3,7 @@ import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { linesOf } from "./body.ts";
 import { ProblemError } from "./errors.ts";
-import type { Nodes } from "./nodes.ts";
+import { Nodes } from "./nodes.ts";
 import { errorOf, failureOf, isOfNode, mayPass, pause } from "./transport.ts";
 
 /** Streams transactions with a record that matches every given member. Source: chain §11. */
@@ -105,6 +105,16 @@ export async function* eventStream(
     const pauseMs = nodes.isRoundOver(failures) ? retryMs * 2 ** (rounds - 1) : NEXT_NODE_MS;
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), signal).catch(() => undefined);
   }
+}
+
+/** As `Moneta.events`, of one node and without the rest of the library: for workers of a page. */
+export function eventsOf(
+  url: string,
+  filter: EventFilter,
+  options: EventOptions,
+): AsyncGenerator<LedgerEvent, void, undefined> {
+  const nodes = new Nodes([url]);
+  return eventStream({ nodes, fetch: (input, init) => fetch(input, init) }, filter, options);
 }
 
 /** A raw message of the stream. Source: WHATWG HTML, server-sent events. */
