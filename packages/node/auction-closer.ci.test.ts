@@ -289,8 +289,11 @@ test("an auction whose closing is refused because the node is busy is closed lat
   const closer = closerOn(node);
   await closer.closeDue();
   assert.equal((await closed(node)).length, 2);
-  await closer.closeDue();
-  await closer.closeDue();
+  // A round finds the queue with what the node itself does meanwhile.
+  for (let rounds = 0; (await closed(node)).length < ids.length; rounds += 1) {
+    assert.ok(rounds < 100, "all are closed in the end");
+    await closer.closeDue();
+  }
   assert.deepEqual((await closed(node)).toSorted(), ids.toSorted());
 });
 
