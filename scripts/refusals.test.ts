@@ -59,6 +59,8 @@ const ACTS: { readonly [operation: string]: string } = {
   mrc401unsell: "unsell",
   mrc401buy: "buy",
   mrc401melt: "melt",
+  mrc401offer: "offer",
+  mrc401acceptoffer: "accept",
   mrc401auction: "auction",
   mrc401unauction: "unauction",
   mrc401bid: "bid",
@@ -146,7 +148,7 @@ test("every read lists what its parameters and its handler refuse, and nothing e
     ) ?? assert.fail(name)) as AnyRead;
     const never: readonly string[] = NEVER[read.name] ?? [];
     const found = reachable.ofPart(file, text);
-    const ofOrders = /^ {4}open: /m.test(text) ? ofListView : [];
+    const ofOrders = /^ {4}open: |searchOffers/m.test(text) ? ofListView : [];
     const possible = [...found, ...ofOrders].filter(
       (code) => !never.includes(code) && !isGeneral(read, code),
     );

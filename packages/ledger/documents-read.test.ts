@@ -11,7 +11,7 @@ import {
   mrc402Unsell,
   type Texts,
 } from "@moneta/protocol";
-import { derivedId } from "./state/derived-id.ts";
+import { derivedId } from "./state/ids/derived-id.ts";
 import { READS_MAX } from "./state/state.ts";
 import { operationOf, TestLedger } from "./testing/test-ledger.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import type { SignatureClaim } from "./replay.ts";
-import { derivedId } from "./state/derived-id.ts";
+import { derivedId } from "./state/ids/derived-id.ts";
 import { type AdmittedGroup, admittedGroup, type Request } from "./testing/admitted.ts";
 import { TestClient } from "./testing/test-client.ts";
 import { assertReplaysAlike, replay, TestLedger } from "./testing/test-ledger.ts";

@@ -89,11 +89,12 @@ export { choicesOf, type RuledOperation } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
-export { derivedId } from "./state/derived-id.ts";
 export { type AddressEntry, type DocumentKind, PROTOCOL } from "./state/entries.ts";
 export { HOLDING } from "./state/holding-entry.ts";
+export { derivedId } from "./state/ids/derived-id.ts";
+export { itemIds } from "./state/ids/item-ids.ts";
 export { ITEM, type Item } from "./state/item-entry.ts";
-export { itemIds } from "./state/item-ids.ts";
+export { ITEM_OFFER, UNIT_OFFER } from "./state/offer-entry.ts";
 export {
   type BookSide,
   ORDER,

@@ -15,7 +15,7 @@ import {
 } from "@moneta/protocol";
 import { logState, openForWriting } from "./database.ts";
 import { Ledger } from "./ledger.ts";
-import { derivedId } from "./state/derived-id.ts";
+import { derivedId } from "./state/ids/derived-id.ts";
 import { BlockList } from "./testing/block-list.ts";
 import { codeOf, operationOf, replay, TestLedger } from "./testing/test-ledger.ts";
 

@@ -3,14 +3,16 @@ import {
   type AnyOperation,
   mrc010Auctionfinish,
   mrc401Auctionfinish,
+  mrc401Offerfinish,
   mrc402Auctionfinish,
+  mrc402Offerfinish,
   RawParameters,
   Refused,
   readRequest,
 } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 
-/** How often it looks for ended auctions. */
+/** How often it looks for ended auctions and offers. */
 const INTERVAL_MS = 1000;
 /**
  * How many of each kind it closes at once. A thousand auctions that end together must not delay all
@@ -24,11 +26,13 @@ const FINISH: Readonly<
   "token listing": { operation: mrc010Auctionfinish, parameter: "dexid" },
   item: { operation: mrc401Auctionfinish, parameter: "mrc401id" },
   "unit listing": { operation: mrc402Auctionfinish, parameter: "id" },
+  "item offer": { operation: mrc401Offerfinish, parameter: "offerid" },
+  "unit offer": { operation: mrc402Offerfinish, parameter: "offerid" },
 };
 
 /**
- * Closes ended auctions by the ordinary operation, which anybody may send, so it replays like any
- * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3.
+ * Closes ended auctions and offers by the ordinary operation, which anybody may send, so it replays like any
+ * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3, offers §5.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;

@@ -11,15 +11,19 @@ import { transfer } from "./operations/coins/transfer.ts";
 import { group } from "./operations/group.ts";
 import { mrc400Create } from "./operations/items/mrc400-create.ts";
 import { mrc400Update } from "./operations/items/mrc400-update.ts";
+import { mrc401Acceptoffer } from "./operations/items/mrc401-acceptoffer.ts";
 import { mrc401Auction } from "./operations/items/mrc401-auction.ts";
 import { mrc401Auctionfinish } from "./operations/items/mrc401-auctionfinish.ts";
 import { mrc401Bid } from "./operations/items/mrc401-bid.ts";
 import { mrc401Buy } from "./operations/items/mrc401-buy.ts";
 import { mrc401Create } from "./operations/items/mrc401-create.ts";
 import { mrc401Melt } from "./operations/items/mrc401-melt.ts";
+import { mrc401Offer } from "./operations/items/mrc401-offer.ts";
+import { mrc401Offerfinish } from "./operations/items/mrc401-offerfinish.ts";
 import { mrc401Sell } from "./operations/items/mrc401-sell.ts";
 import { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
 import { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
+import { mrc401Unoffer } from "./operations/items/mrc401-unoffer.ts";
 import { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
 import { mrc401Update } from "./operations/items/mrc401-update.ts";
 import { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
@@ -46,6 +50,7 @@ import { tokenRemoveTarget } from "./operations/tokens/token-remove-target.ts";
 import { tokenSave } from "./operations/tokens/token-save.ts";
 import { tokenSetBase } from "./operations/tokens/token-set-base.ts";
 import { tokenUpdate } from "./operations/tokens/token-update.ts";
+import { mrc402Acceptoffer } from "./operations/units/mrc402-acceptoffer.ts";
 import { mrc402Auction } from "./operations/units/mrc402-auction.ts";
 import { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
 import { mrc402Bid } from "./operations/units/mrc402-bid.ts";
@@ -55,9 +60,12 @@ import { mrc402Create } from "./operations/units/mrc402-create.ts";
 import { mrc402Itemupdate } from "./operations/units/mrc402-itemupdate.ts";
 import { mrc402Melt } from "./operations/units/mrc402-melt.ts";
 import { mrc402Mint } from "./operations/units/mrc402-mint.ts";
+import { mrc402Offer } from "./operations/units/mrc402-offer.ts";
+import { mrc402Offerfinish } from "./operations/units/mrc402-offerfinish.ts";
 import { mrc402Sell } from "./operations/units/mrc402-sell.ts";
 import { mrc402Transfer } from "./operations/units/mrc402-transfer.ts";
 import { mrc402Unauction } from "./operations/units/mrc402-unauction.ts";
+import { mrc402Unoffer } from "./operations/units/mrc402-unoffer.ts";
 import { mrc402Unsell } from "./operations/units/mrc402-unsell.ts";
 import { mrc402Update } from "./operations/units/mrc402-update.ts";
 import { block, blockRaw, blocks, blocksRaw, height } from "./reads/chain/block.ts";
@@ -80,6 +88,7 @@ import { addressByKey } from "./reads/coins/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/coins/balance.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
 import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
+import { itemOffer, itemOffers, unitOffer, unitOffers } from "./reads/offers.ts";
 import {
   order,
   orderBook,
@@ -145,6 +154,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc401Unauction,
   mrc401Bid,
   mrc401Auctionfinish,
+  mrc401Offer,
+  mrc401Acceptoffer,
+  mrc401Unoffer,
+  mrc401Offerfinish,
   mrc402Create,
   mrc402Transfer,
   mrc402Mint,
@@ -159,6 +172,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc402Unauction,
   mrc402Bid,
   mrc402Auctionfinish,
+  mrc402Offer,
+  mrc402Acceptoffer,
+  mrc402Unoffer,
+  mrc402Offerfinish,
   mrc040Create,
   mrc040Cancel,
   mrc040Request,
@@ -218,12 +235,16 @@ export const READS: readonly AnyRead[] = [
   items,
   item,
   itemsOfAddress,
+  itemOffers,
+  itemOffer,
   unitItems,
   unitItem,
   unitListings,
   unitListingRead,
   holdingsOfAddress,
   holdersOfItem,
+  unitOffers,
+  unitOffer,
   order,
   orders,
   orderBook,
@@ -257,7 +278,18 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "increase",
     "update",
   ],
-  "/mrc401": ["buy", "melt", "bid", "auctionfinish", "createtrade"],
+  "/mrc401": [
+    "buy",
+    "melt",
+    "bid",
+    "auctionfinish",
+    "createtrade",
+    "offer",
+    "offers",
+    "acceptoffer",
+    "unoffer",
+    "offerfinish",
+  ],
   "/mrc402": [
     "dex",
     "balance",
@@ -270,6 +302,11 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "mint",
     "burn",
     "update",
+    "offer",
+    "offers",
+    "acceptoffer",
+    "unoffer",
+    "offerfinish",
   ],
   "/mrc020": ["open"],
   "/mrc040": ["create", "cancel", "exchange", "request", "book", "orders", "trades", "pending"],

@@ -160,25 +160,31 @@ export type { ChangedItem } from "./operations/items/changed-items.ts";
 export {
   ITEMS_MAX,
   type ItemGuards,
+  isProjectId,
   itemNumberOf,
   type Transferable,
   transferableOf,
 } from "./operations/items/item-data.ts";
 export { mrc400Create } from "./operations/items/mrc400-create.ts";
 export { mrc400Update } from "./operations/items/mrc400-update.ts";
+export { mrc401Acceptoffer } from "./operations/items/mrc401-acceptoffer.ts";
 export { type ItemLot, mrc401Auction } from "./operations/items/mrc401-auction.ts";
 export { mrc401Auctionfinish } from "./operations/items/mrc401-auctionfinish.ts";
 export { mrc401Bid } from "./operations/items/mrc401-bid.ts";
 export { mrc401Buy } from "./operations/items/mrc401-buy.ts";
 export { mrc401Create, type NewItem } from "./operations/items/mrc401-create.ts";
 export { mrc401Melt } from "./operations/items/mrc401-melt.ts";
+export { mrc401Offer } from "./operations/items/mrc401-offer.ts";
+export { mrc401Offerfinish } from "./operations/items/mrc401-offerfinish.ts";
 export { type ItemOffer, mrc401Sell } from "./operations/items/mrc401-sell.ts";
 export { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
 export { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
+export { mrc401Unoffer } from "./operations/items/mrc401-unoffer.ts";
 export { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
 export { mrc401Update } from "./operations/items/mrc401-update.ts";
 export { NO_POLICY, POLICIES_MAX, type Policy } from "./operations/items/policy.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./operations/items/project.ts";
+export { OFFER_SECONDS, OPEN_OFFERS_MAX } from "./operations/offer.ts";
 export { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
 export { mrc040Create } from "./operations/orders/mrc040-create.ts";
 export { mrc040Exchange } from "./operations/orders/mrc040-exchange.ts";
@@ -206,6 +212,7 @@ export { tokenRemoveTarget } from "./operations/tokens/token-remove-target.ts";
 export { tokenSave } from "./operations/tokens/token-save.ts";
 export { tokenSetBase } from "./operations/tokens/token-set-base.ts";
 export { tokenUpdate } from "./operations/tokens/token-update.ts";
+export { mrc402Acceptoffer } from "./operations/units/mrc402-acceptoffer.ts";
 export { mrc402Auction, type UnitLot } from "./operations/units/mrc402-auction.ts";
 export { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
 export { mrc402Bid } from "./operations/units/mrc402-bid.ts";
@@ -219,9 +226,12 @@ export {
 export { mrc402Itemupdate } from "./operations/units/mrc402-itemupdate.ts";
 export { mrc402Melt } from "./operations/units/mrc402-melt.ts";
 export { mrc402Mint } from "./operations/units/mrc402-mint.ts";
+export { mrc402Offer } from "./operations/units/mrc402-offer.ts";
+export { mrc402Offerfinish } from "./operations/units/mrc402-offerfinish.ts";
 export { mrc402Sell, type UnitOffer } from "./operations/units/mrc402-sell.ts";
 export { mrc402Transfer } from "./operations/units/mrc402-transfer.ts";
 export { mrc402Unauction } from "./operations/units/mrc402-unauction.ts";
+export { mrc402Unoffer } from "./operations/units/mrc402-unoffer.ts";
 export { mrc402Unsell } from "./operations/units/mrc402-unsell.ts";
 export { mrc402Update } from "./operations/units/mrc402-update.ts";
 export {
@@ -268,6 +278,7 @@ export {
 export { listedProject, shownItem, shownProject } from "./reads/items/shown-items.ts";
 export { shownPolicy } from "./reads/items/shown-policy.ts";
 export type { AnyListRead, ListRead } from "./reads/list-read.ts";
+export { itemOffer, itemOffers, unitOffer, unitOffers } from "./reads/offers.ts";
 export {
   ORDER_BOOK,
   order,
@@ -280,6 +291,7 @@ export {
 export { shownLevel, shownOrder } from "./reads/orders/shown-orders.ts";
 export { seal, seals } from "./reads/seals/seal.ts";
 export { shownSeal } from "./reads/seals/shown-seal.ts";
+export { shownItemOffer, shownUnitOffer } from "./reads/shown-offers.ts";
 export { listedToken, shownToken, shownTokenListing } from "./reads/tokens/shown-tokens.ts";
 export {
   token,

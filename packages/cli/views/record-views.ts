@@ -272,6 +272,18 @@ export const UNIT_LISTINGS: View = {
   shown: (listing) => ({ ...listing, ...asked(listing) }),
 };
 
+export const OFFER: View = { amounts: { price: "token", held: "token" } };
+
+export const ITEM_OFFERS: View = {
+  columns: ["offerid", "state", "price", "end", "buyer", "id"],
+  amounts: { price: "token" },
+};
+
+export const UNIT_OFFERS: View = {
+  columns: ["offerid", "state", "left:remain_amount", "price", "end", "buyer", "id"],
+  amounts: { price: "token" },
+};
+
 export const HOLDINGS: View = {
   columns: ["mrc402", "balance", "saleamount", "auctionamount"],
 };

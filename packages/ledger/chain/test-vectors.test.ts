@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idVectors, signatureVectors } from "@moneta/protocol/test-vectors";
-import { derivedId } from "../state/derived-id.ts";
-import { itemIds } from "../state/item-ids.ts";
+import { derivedId } from "../state/ids/derived-id.ts";
+import { itemIds } from "../state/ids/item-ids.ts";
 import { SignatureChecker, type SignatureVerdict } from "./signature-check.ts";
 
 // What other languages are told of signatures and ids is what the ledger does.

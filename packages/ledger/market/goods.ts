@@ -15,6 +15,8 @@ export interface Deal {
   readonly payment: Amount;
   readonly way: Way;
   readonly by: Signed;
+  /** What holds the payment, if it is not the lot: an offer. */
+  readonly from?: string;
 }
 
 /** Money and units that a record of one party mentions. */

@@ -27,7 +27,7 @@ export function settle<Lot extends Auction>(
 ): Settlement<Lot> {
   const { id, seller, payToken: token } = goods.termsOf(lot);
   const { movements, ...paid } = payOut(state, deal.payment, {
-    from: id,
+    from: deal.from ?? id,
     token,
     shares: goods.sharesOf(state, lot),
     payee: seller,

@@ -10,8 +10,8 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
-import { derivedId } from "../state/derived-id.ts";
-import { itemIds } from "../state/item-ids.ts";
+import { derivedId } from "../state/ids/derived-id.ts";
+import { itemIds } from "../state/ids/item-ids.ts";
 import { checkCatalogue } from "../testing/catalogue.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { assertReplaysAlike, replay } from "../testing/test-ledger.ts";

@@ -9,15 +9,19 @@ import { multitransferRule } from "./coins/multitransfer.ts";
 import { transferRule } from "./coins/transfer.ts";
 import { mrc400CreateRule } from "./items/mrc400-create.ts";
 import { mrc400UpdateRule } from "./items/mrc400-update.ts";
+import { mrc401AcceptofferRule } from "./items/mrc401-acceptoffer.ts";
 import { mrc401AuctionRule } from "./items/mrc401-auction.ts";
 import { mrc401AuctionfinishRule } from "./items/mrc401-auctionfinish.ts";
 import { mrc401BidRule } from "./items/mrc401-bid.ts";
 import { mrc401BuyRule } from "./items/mrc401-buy.ts";
 import { mrc401CreateRule } from "./items/mrc401-create.ts";
 import { mrc401MeltRule } from "./items/mrc401-melt.ts";
+import { mrc401OfferRule } from "./items/mrc401-offer.ts";
+import { mrc401OfferfinishRule } from "./items/mrc401-offerfinish.ts";
 import { mrc401SellRule } from "./items/mrc401-sell.ts";
 import { mrc401TransferRule } from "./items/mrc401-transfer.ts";
 import { mrc401UnauctionRule } from "./items/mrc401-unauction.ts";
+import { mrc401UnofferRule } from "./items/mrc401-unoffer.ts";
 import { mrc401UnsellRule } from "./items/mrc401-unsell.ts";
 import { mrc401UpdateRule } from "./items/mrc401-update.ts";
 import { mrc040CancelRule } from "./orders/mrc040-cancel.ts";
@@ -45,6 +49,7 @@ import { tokenRemoveTargetRule } from "./tokens/token-remove-target.ts";
 import { tokenSaveRule } from "./tokens/token-save.ts";
 import { tokenSetBaseRule } from "./tokens/token-set-base.ts";
 import { tokenUpdateRule } from "./tokens/token-update.ts";
+import { mrc402AcceptofferRule } from "./units/mrc402-acceptoffer.ts";
 import { mrc402AuctionRule } from "./units/mrc402-auction.ts";
 import { mrc402AuctionfinishRule } from "./units/mrc402-auctionfinish.ts";
 import { mrc402BidRule } from "./units/mrc402-bid.ts";
@@ -54,9 +59,12 @@ import { mrc402CreateRule } from "./units/mrc402-create.ts";
 import { mrc402ItemupdateRule } from "./units/mrc402-itemupdate.ts";
 import { mrc402MeltRule } from "./units/mrc402-melt.ts";
 import { mrc402MintRule } from "./units/mrc402-mint.ts";
+import { mrc402OfferRule } from "./units/mrc402-offer.ts";
+import { mrc402OfferfinishRule } from "./units/mrc402-offerfinish.ts";
 import { mrc402SellRule } from "./units/mrc402-sell.ts";
 import { mrc402TransferRule } from "./units/mrc402-transfer.ts";
 import { mrc402UnauctionRule } from "./units/mrc402-unauction.ts";
+import { mrc402UnofferRule } from "./units/mrc402-unoffer.ts";
 import { mrc402UnsellRule } from "./units/mrc402-unsell.ts";
 import { mrc402UpdateRule } from "./units/mrc402-update.ts";
 
@@ -101,6 +109,10 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
   mrc401UnauctionRule,
   mrc401BidRule,
   mrc401AuctionfinishRule,
+  mrc401OfferRule,
+  mrc401AcceptofferRule,
+  mrc401UnofferRule,
+  mrc401OfferfinishRule,
   mrc402CreateRule,
   mrc402TransferRule,
   mrc402MintRule,
@@ -115,6 +127,10 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
   mrc402UnauctionRule,
   mrc402BidRule,
   mrc402AuctionfinishRule,
+  mrc402OfferRule,
+  mrc402AcceptofferRule,
+  mrc402UnofferRule,
+  mrc402OfferfinishRule,
   mrc040CreateRule,
   mrc040CancelRule,
   mrc040RequestRule,

@@ -23,6 +23,7 @@ const example: Item = {
   mrc400: "MRC400_c7735425f08d740230c98da57e9977dfc",
   projectOrder: 256,
   projectOwner: ALICE,
+  groupedSince: 0,
   owner: "",
   creator: BOB,
   item_url: "",

@@ -25,6 +25,8 @@ export interface Item extends ItemDocument {
   readonly projectOrder: number;
   /** Owner of the project: it never changes. */
   readonly projectOwner: Address;
+  /** When its `groupid` changed last, Unix seconds; 0 if never. Source: offers §3. */
+  readonly groupedSince: number;
   /** Its place among all items; no part of the state that blocks commit to. */
   readonly order: number;
 }
@@ -115,7 +117,7 @@ const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>>(shownItem, {
   derived: ["holder", "melting_fee", "policy"],
   defaults: { ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0 },
-  beside: { projectOrder: 0, projectOwner: "" as Address, order: 0 },
+  beside: { projectOrder: 0, projectOwner: "" as Address, groupedSince: 0, order: 0 },
   copy: (blank) => ({ ...blank }),
 });
 

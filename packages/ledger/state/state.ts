@@ -44,9 +44,9 @@ import {
   type EntryReader,
 } from "./entries.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
+import { operationNumber } from "./ids/operation-number.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
-import { operationNumber } from "./operation-number.ts";
 import {
   type BookSide,
   heldToken,

@@ -15,6 +15,7 @@ const NO_RATE = 0n as Rate;
 
 const fresh: Item = {
   ...{ id: "MRC400_0_1", mrc400: "MRC400_0", projectOrder: 6, projectOwner: ALICE },
+  groupedSince: 0,
   ...{
     owner: "",
     creator: ALICE,

@@ -9,6 +9,7 @@ import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
+import { ITEM_OFFER, OPEN_OFFERS, UNIT_OFFER } from "./offer-entry.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { HELD, POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
@@ -32,6 +33,9 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   UNIT_ITEM.table,
   HOLDING.table,
   UNIT_LISTING.table,
+  ITEM_OFFER.table,
+  UNIT_OFFER.table,
+  OPEN_OFFERS.table,
   ORDER.table,
   LEVEL.table,
   PENDING.table,

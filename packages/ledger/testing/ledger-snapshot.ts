@@ -9,6 +9,7 @@ type Documents = ReadonlyMap<string, StoredDocument>;
 const TABLES = [
   ...["token", "token_listing", "project", "item", "policy", "held"],
   ...["unit_item", "unit_listing", "holding"],
+  ...["item_offer", "unit_offer", "open_offers"],
   ...["exchange_order", "order_level", "pending"],
   "seal",
 ] as const;
@@ -17,7 +18,14 @@ const TABLES = [
 const WITH_TEXTS: readonly string[] = ["token", "project", "unit_item"];
 
 /** Documents whose keys are no ids of something that was made. */
-const NAMELESS: readonly string[] = ["holding", "order_level", "pending", "policy", "held"];
+const NAMELESS: readonly string[] = [
+  "holding",
+  "open_offers",
+  "order_level",
+  "pending",
+  "policy",
+  "held",
+];
 
 /** Connections that note the keys of rows that change, in a temporary table. */
 const noting = new WeakSet<Database>();

@@ -1,41 +1,40 @@
 import type { Database, Statement } from "../database.ts";
 import { type DocumentKind, indexName } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
+import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
-/** An auction that is over and not closed yet. */
+/** An auction or offer that is over and not closed yet. */
 export interface DueAuction {
-  readonly kind: "token listing" | "item" | "unit listing";
+  readonly kind: "token listing" | "item" | "unit listing" | "item offer" | "unit offer";
   readonly id: string;
 }
 
-/** Finds auctions that are over. */
+/** Finds auctions and offers that are over. */
 export class DueAuctionView {
-  readonly #ofTokens: Statement;
-  readonly #ofItems: Statement;
-  readonly #ofUnits: Statement;
+  readonly #statements: readonly (readonly [DueAuction["kind"], Statement])[];
 
   constructor(database: Database) {
-    const prepare = <V>({ table, prefix }: DocumentKind<V>): Statement =>
+    const ofEnds = <V>({ table, prefix }: DocumentKind<V>, end: string): Statement =>
       database.prepare(
-        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} INDEXED BY ${indexName(table, ["auction_end"])} WHERE auction_end BETWEEN 1 AND ? ORDER BY auction_end LIMIT ?`,
+        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} INDEXED BY ${indexName(table, [end])} WHERE ${end} BETWEEN 1 AND ? ORDER BY ${end} LIMIT ?`,
       );
-    this.#ofTokens = prepare(TOKEN_LISTING);
-    this.#ofItems = prepare(ITEM);
-    this.#ofUnits = prepare(UNIT_LISTING);
+    this.#statements = [
+      ["token listing", ofEnds(TOKEN_LISTING, "auction_end")],
+      ["item", ofEnds(ITEM, "auction_end")],
+      ["unit listing", ofEnds(UNIT_LISTING, "auction_end")],
+      ["item offer", ofEnds(ITEM_OFFER, "offer_end")],
+      ["unit offer", ofEnds(UNIT_OFFER, "offer_end")],
+    ];
   }
 
   /**
    * Up to `limit` of each kind, those that have been over for longest first, at ledger time `at`.
    */
   list(at: number, limit: number): readonly DueAuction[] {
-    const rows = (statement: Statement, kind: DueAuction["kind"]): DueAuction[] =>
-      statement.all(at, limit).map((row) => ({ kind, id: row["id"] as string }));
-    return [
-      ...rows(this.#ofTokens, "token listing"),
-      ...rows(this.#ofItems, "item"),
-      ...rows(this.#ofUnits, "unit listing"),
-    ];
+    return this.#statements.flatMap(([kind, statement]) =>
+      statement.all(at, limit).map((row) => ({ kind, id: row["id"] as string })),
+    );
   }
 }

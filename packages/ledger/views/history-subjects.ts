@@ -1,5 +1,6 @@
+import { projectInId } from "../state/ids/item-ids.ts";
 import { ITEM } from "../state/item-entry.ts";
-import { projectInId } from "../state/item-ids.ts";
+import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
 import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { SEAL } from "../state/seal-entry.ts";
@@ -11,7 +12,7 @@ import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 /** Items of one unit and of many share one order. */
 const CLASSES = {
   ...{ item: 0, project: 1, "token listing": 2, "unit listing": 3 },
-  ...{ order: 4, seal: 5 },
+  ...{ order: 4, seal: 5, "item offer": 6, "unit offer": 7 },
 } as const;
 const CLASS_COUNT = 8;
 
@@ -37,6 +38,10 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
         ...subjects("item", listing && { order: listing.itemOrder }),
       ];
     }
+    case "OFF401":
+      return subjects("item offer", state.find(ITEM_OFFER, id));
+    case "OFF402":
+      return subjects("unit offer", state.find(UNIT_OFFER, id));
     case "MRC040":
       return subjects("order", state.find(ORDER, id));
     case "MRC020":

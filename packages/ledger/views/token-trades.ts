@@ -1,6 +1,6 @@
 import { operationRecords, type RecordType, type TransactionRecord } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
-import { operationNumber } from "../state/operation-number.ts";
+import { operationNumber } from "../state/ids/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
 
 /** An operation makes one trade at most, so its number is that of the trade. */

@@ -1,5 +1,10 @@
-import { BoundedCache, type LedgerReader, UNIT_LISTING } from "@moneta/ledger";
-import { isUnitListingId } from "@moneta/protocol";
+import {
+  BoundedCache,
+  ITEM_OFFER,
+  type LedgerReader,
+  UNIT_LISTING,
+  UNIT_OFFER,
+} from "@moneta/ledger";
 import type { ItemNames } from "./event-filter.ts";
 
 const CACHED_MAX = 10_000;
@@ -10,25 +15,33 @@ const CACHED_MAX = 10_000;
 const PROJECT_LENGTH = 40;
 
 /**
- * The ids by which an item filter matches a record. A record of a listing may lack its item, so the
- * listing, which never changes, gives it. Source: chain §11.
+ * The ids by which an item filter matches a record. A record of a listing or an offer may lack its
+ * item, so the entry, which never changes it, gives it. Source: chain §11, offers §7.
  */
 export function itemNames(reader: LedgerReader): ItemNames {
-  const ofListings: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);
+  const cached: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);
   return (item) => {
-    if (!isUnitListingId(item)) {
+    const find = ABOUT[item.slice(0, item.indexOf("_"))];
+    if (find === undefined) {
       return withProject(item);
     }
-    const known = ofListings.get(item);
+    const known = cached.get(item);
     if (known !== undefined) {
       return known;
     }
-    const listed = reader.state.find(UNIT_LISTING, item)?.mrc402;
-    const names = listed === undefined ? [item] : [item, ...withProject(listed)];
-    ofListings.set(item, names);
+    const about = find(reader, item);
+    const names = about === undefined ? [item] : [item, ...withProject(about)];
+    cached.set(item, names);
     return names;
   };
 }
+
+/** What a listing or an offer is about, by the beginning of its id. */
+const ABOUT: Readonly<Record<string, (reader: LedgerReader, id: string) => string | undefined>> = {
+  DEX402: ({ state }, id) => state.find(UNIT_LISTING, id)?.mrc402,
+  OFF401: ({ state }, id) => state.find(ITEM_OFFER, id)?.id,
+  OFF402: ({ state }, id) => state.find(UNIT_OFFER, id)?.id,
+};
 
 function withProject(item: string): readonly string[] {
   return item.startsWith("MRC400_") && item.length > PROJECT_LENGTH

@@ -395,6 +395,43 @@ export const en = {
           "no bid",
           "Nobody bid for {amount} of the item {item}; {seller} got them back",
         ),
+        mrc401offer: sentence("offer", "{buyer} offered {price} for {item}[ (group {groupid})]"),
+        transfer_mrc401acceptoffer: sentence(
+          "sale",
+          "{seller} sold the item {item} for {payment} by the offer {offerid}",
+        ),
+        receive_mrc401acceptoffer: sentence(
+          "purchase",
+          "{buyer} bought the item {item} from {seller} for {payment} by the offer {offerid}",
+        ),
+        mrc401_acceptoffer: sentence(
+          "sale",
+          "{seller} sold the item {item} to {buyer} for {paid} by the offer {offerid}",
+        ),
+        mrc401unoffer: sentence(
+          "withdrawn",
+          "{buyer} withdrew the offer {offerid} and got {refund} back",
+        ),
+        mrc401offerfinish: sentence(
+          "ended",
+          "The offer {offerid} of {buyer} ended, which got {refund} back",
+        ),
+        mrc402offer: sentence(
+          "offer",
+          "{buyer} offered {price} each for {amount} of the item {item}",
+        ),
+        transfer_mrc402acceptoffer: sentence(
+          "sale",
+          "{seller} sold {amount} of the item {item} for {payment} by the offer {offerid}",
+        ),
+        receive_mrc402acceptoffer: sentence(
+          "purchase",
+          "{buyer} bought {amount} of the item {item} from {seller} for {payment} by the offer {offerid}",
+        ),
+        mrc402_acceptoffer: sentence(
+          "sale",
+          "{seller} sold {amount} of the item {item} to {buyer} for {paid} by the offer {offerid}",
+        ),
       }),
     },
     transactions: {

@@ -460,6 +460,46 @@ export const ko: Texts = {
           "유찰",
           "아이템 {item} {amount}에 입찰이 없어 {seller}에게 돌아갔습니다",
         ),
+        mrc401offer: sentence(
+          "제안",
+          "{buyer}이(가) {item}[ (그룹 {groupid})]을(를) {price}에 사겠다고 제안했습니다",
+        ),
+        transfer_mrc401acceptoffer: sentence(
+          "판매",
+          "{seller}이(가) 제안 {offerid}을(를) 받아들여 아이템 {item}을(를) {payment}에 팔았습니다",
+        ),
+        receive_mrc401acceptoffer: sentence(
+          "구매",
+          "{buyer}이(가) 제안 {offerid}(으)로 {seller}에게서 아이템 {item}을(를) {payment}에 샀습니다",
+        ),
+        mrc401_acceptoffer: sentence(
+          "판매",
+          "{seller}이(가) 제안 {offerid}을(를) 받아들여 {buyer}에게 아이템 {item}을(를) {paid}에 팔았습니다",
+        ),
+        mrc401unoffer: sentence(
+          "철회",
+          "{buyer}이(가) 제안 {offerid}을(를) 철회하고 {refund}을(를) 돌려받았습니다",
+        ),
+        mrc401offerfinish: sentence(
+          "만료",
+          "{buyer}의 제안 {offerid}이(가) 끝나 {refund}을(를) 돌려받았습니다",
+        ),
+        mrc402offer: sentence(
+          "제안",
+          "{buyer}이(가) 아이템 {item} {amount}을(를) 개당 {price}에 사겠다고 제안했습니다",
+        ),
+        transfer_mrc402acceptoffer: sentence(
+          "판매",
+          "{seller}이(가) 제안 {offerid}을(를) 받아들여 아이템 {item} {amount}을(를) {payment}에 팔았습니다",
+        ),
+        receive_mrc402acceptoffer: sentence(
+          "구매",
+          "{buyer}이(가) 제안 {offerid}(으)로 {seller}에게서 아이템 {item} {amount}을(를) {payment}에 샀습니다",
+        ),
+        mrc402_acceptoffer: sentence(
+          "판매",
+          "{seller}이(가) 제안 {offerid}을(를) 받아들여 {buyer}에게 아이템 {item} {amount}을(를) {paid}에 팔았습니다",
+        ),
       }),
     },
     transactions: {

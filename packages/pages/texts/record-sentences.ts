@@ -23,6 +23,8 @@ export const SAME_AS = {
   mrc402_unsell: "mrc402unsell",
   mrc402_unauction: "mrc402unauction",
   mrc402_auctionfailure: "mrc402auctionfailure",
+  mrc402unoffer: "mrc401unoffer",
+  mrc402offerfinish: "mrc401offerfinish",
 } as const satisfies { readonly [T in RecordType]?: RecordType };
 
 /** Types that have a sentence of their own. */

@@ -178,7 +178,8 @@ export type StateCode =
   | "7121"
   | "7122"
   | "7123"
-  | "7124";
+  | "7124"
+  | "7125";
 
 /** Too early or too late. Source: conventions §3. */
 export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205" | "7206" | "7207" | "7208";

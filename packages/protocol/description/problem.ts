@@ -115,9 +115,10 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7122": { status: 409, title: "Holder has the most allowed" },
   "7123": { status: 409, title: "Too many policies" },
   "7124": { status: 409, title: "Not in a group" },
-  "7201": { status: 409, title: "Auction still running" },
-  "7202": { status: 409, title: "Auction or sale over" },
-  "7203": { status: 409, title: "Auction or sale not begun" },
+  "7125": { status: 409, title: "Too many open offers" },
+  "7201": { status: 409, title: "Not over yet" },
+  "7202": { status: 409, title: "Over" },
+  "7203": { status: 409, title: "Not begun" },
   "7204": { status: 409, title: "Melting date not reached" },
   "7205": { status: 409, title: "Opening date not reached" },
   "7206": { status: 409, title: "Before the policy's time" },
@@ -311,6 +312,7 @@ function sentenceOf(fault: Fault): string {
     case "7122":
     case "7123":
     case "7124":
+    case "7125":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;

@@ -1,6 +1,7 @@
 import {
   ARROW,
   LISTING,
+  OFFER,
   ORDER,
   POTION,
   PRINT,
@@ -10,6 +11,7 @@ import {
   TRADE,
   TRANSACTION,
   UNIT_LISTING,
+  UNIT_OFFER,
 } from "./examples.ts";
 import type { Result } from "./operation.ts";
 import {
@@ -59,6 +61,13 @@ export const listedResult: Result = market(
   "the id of the transaction, twice, and that of the listing",
   { mrc010dexid: [tokenListingId, LISTING] },
 );
+
+/** The response to a new offer. Source: offers §2. */
+export function offerResult(title: string, kind: "401" | "402"): Result {
+  return market(title, "the id of the transaction, twice, and that of the offer", {
+    offerid: [noted(text, "id of the offer"), kind === "401" ? OFFER : UNIT_OFFER],
+  });
+}
 
 const trades: Members = {
   trades: [

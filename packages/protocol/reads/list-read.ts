@@ -29,7 +29,8 @@ export interface ListRead<P extends Parameters, C extends number | string>
 // biome-ignore lint/suspicious/noExplicitAny: the registries hold descriptions of all kinds of parameters.
 export type AnyListRead = ListRead<any, any>;
 
-interface List<P extends Parameters> extends Pick<Read, "name" | "about" | "refusals"> {
+interface List<P extends Parameters>
+  extends Pick<Read<P>, "name" | "about" | "refusals" | "check"> {
   readonly title: string;
   readonly route: Route;
   readonly list: string;

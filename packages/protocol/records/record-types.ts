@@ -3,6 +3,7 @@ import { BUNDLE_RECORDS } from "./types/bundles.ts";
 import { COIN_RECORDS, EXCHANGE_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
 import { LEDGER_RECORDS } from "./types/ledger.ts";
+import { OFFER_RECORDS } from "./types/offers.ts";
 import { ORDER_RECORDS } from "./types/orders.ts";
 import { SEAL_RECORDS } from "./types/seals.ts";
 import { TOKEN_MARKET_RECORDS } from "./types/token-market.ts";
@@ -25,6 +26,7 @@ const FORMS = {
   ...ORDER_RECORDS,
   ...SEAL_RECORDS,
   ...BUNDLE_RECORDS,
+  ...OFFER_RECORDS,
 } as const;
 
 export type RecordType = keyof typeof FORMS;

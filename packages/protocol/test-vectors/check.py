@@ -511,6 +511,12 @@ SHORT = {
         (lambda params: params["id"].startswith("DEX402_"), "id|buyer?|amount|tkey"),
         (always, "id|amount|token|tkey"),
     ],
+    "mrc401offer": [(always, None)],
+    "mrc401acceptoffer": [(always, None)],
+    "mrc401unoffer": [(always, None)],
+    "mrc402offer": [(always, None)],
+    "mrc402acceptoffer": [(always, None)],
+    "mrc402unoffer": [(always, None)],
     "tokensetbase": [(always, "owner!|token|baseToken|tkey")],
     "tokenaddtarget": [(always, None)],
     "tokenremovetarget": [(always, None)],
@@ -558,8 +564,8 @@ ACTORS = {
     "owner": ["tokensave", "mrc400create", "mrc402itemupdate", "mrc040create", "mrc040cancel", "mrc020"],
     "requester": ["mrc040request", "mrc040exchange"],
     "creator": ["mrc401create", "mrc401update", "mrc402create"],
-    "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction")],
-    "buyer": ["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"],
+    "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction", "acceptoffer")],
+    "buyer": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("buy", "bid", "offer", "unoffer")],
     "address": ["mrc010sell", "mrc010reqsell", "mrc010auction", "mrc010buy", "mrc010acceptreqsell", "mrc010bid"]
     + ["mrc401melt", "mrc402melt", "mrc402mint", "mrc402burn", "mrc402update"],
 }
@@ -776,7 +782,7 @@ def is_address(text):
     return match is not None and address_around(match[1]) == text
 
 
-RESTRICTING = set(SHORT) | {"address", "mrc010auctionfinish", "mrc401auctionfinish", "mrc402auctionfinish"}
+RESTRICTING = set(SHORT) | {"address", "mrc010auctionfinish", "mrc401auctionfinish", "mrc402auctionfinish", "mrc401offerfinish", "mrc402offerfinish"}
 RESTRICTING -= {"transfer", "token"}
 
 
@@ -1467,9 +1473,10 @@ ERRORS = {
         "7122": "Holder has the most allowed",
         "7123": "Too many policies",
         "7124": "Not in a group",
-        "7201": "Auction still running",
-        "7202": "Auction or sale over",
-        "7203": "Auction or sale not begun",
+        "7125": "Too many open offers",
+        "7201": "Not over yet",
+        "7202": "Over",
+        "7203": "Not begun",
         "7204": "Melting date not reached",
         "7205": "Opening date not reached",
         "7206": "Before the policy's time",

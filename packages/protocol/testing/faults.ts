@@ -63,6 +63,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "7115": { code: "7115", parameter: "mrc040id", reason: "is not first" },
   "7116": { code: "7116", parameter: "owner", reason: "has 1000 orders" },
   "7117": { code: "7117", parameter: "qtt", reason: "is more than there is" },
+  "7125": { code: "7125", parameter: "buyer", reason: "has too many offers" },
   "7118": { code: "7118", parameter: "unlockdate", reason: "is one too many" },
   "7120": { code: "7120", parameter: "mrc401id", reason: "is not sold" },
   "7121": { code: "7121", parameter: "sell_fee", reason: "is fixed" },

@@ -1,18 +1,24 @@
 import {
   item,
+  itemOffer,
+  itemOffers,
   items,
   itemTransactions,
   mrc400Create,
   mrc400Update,
+  mrc401Acceptoffer,
   mrc401Auction,
   mrc401Auctionfinish,
   mrc401Bid,
   mrc401Buy,
   mrc401Create,
   mrc401Melt,
+  mrc401Offer,
+  mrc401Offerfinish,
   mrc401Sell,
   mrc401Transfer,
   mrc401Unauction,
+  mrc401Unoffer,
   mrc401Unsell,
   mrc401Update,
   project,
@@ -20,6 +26,7 @@ import {
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
 import { guarded, of } from "../amount-of.ts";
+import * as offers from "../offers.ts";
 import type { Row } from "../row.ts";
 import {
   changedItems,
@@ -115,6 +122,33 @@ export const ITEMS: readonly Row[] = [
     amounts: { amount: guarded(trades.itemBid) },
   },
   { words: "item finish", trade: {}, description: mrc401Auctionfinish, args: ["mrc401id"] },
+  {
+    words: "item offer",
+    trade: { doing: "offering", done: "offered:", terms: offers.itemOfferTerms },
+    description: mrc401Offer,
+    args: ["id", "price"],
+    titles: { id: "item" },
+    defaults: { token: "0" },
+    amounts: { price: of("token") },
+    prints: ["offerid"],
+    details: offers.HELD,
+  },
+  {
+    words: "item accept-offer",
+    trade: { doing: "selling", terms: offers.itemAcceptTerms },
+    description: mrc401Acceptoffer,
+    args: ["offerid", "mrc401id"],
+    amounts: { atleast: offers.ofItemOffer },
+  },
+  { words: "item withdraw-offer", trade: {}, description: mrc401Unoffer, args: ["offerid"] },
+  { words: "item finish-offer", trade: {}, description: mrc401Offerfinish, args: ["offerid"] },
+  { words: "item offers", description: itemOffers, args: ["id"], view: views.ITEM_OFFERS },
+  {
+    words: "item offer-show",
+    description: itemOffer,
+    args: ["offerid"],
+    view: views.OFFER,
+  },
   { words: "item show", description: item, args: ["mrc401id"], view: views.ITEM },
   { words: "item list", description: items, view: views.ITEMS },
   {

@@ -1,6 +1,7 @@
 import {
   holdersOfItem,
   holdingsOfAddress,
+  mrc402Acceptoffer,
   mrc402Auction,
   mrc402Auctionfinish,
   mrc402Bid,
@@ -10,18 +11,24 @@ import {
   mrc402Itemupdate,
   mrc402Melt,
   mrc402Mint,
+  mrc402Offer,
+  mrc402Offerfinish,
   mrc402Sell,
   mrc402Transfer,
   mrc402Unauction,
+  mrc402Unoffer,
   mrc402Unsell,
   mrc402Update,
   unitItem,
   unitItems,
   unitListingRead,
   unitListings,
+  unitOffer,
+  unitOffers,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
 import { guarded, of } from "../amount-of.ts";
+import * as offers from "../offers.ts";
 import type { Row } from "../row.ts";
 import {
   changedItems,
@@ -136,6 +143,33 @@ export const UNITS: readonly Row[] = [
     amounts: { amount: guarded(trades.unitBid) },
   },
   { words: "mrc402 finish", trade: {}, description: mrc402Auctionfinish, args: ["id"] },
+  {
+    words: "mrc402 offer",
+    trade: { doing: "offering", done: "offered:", terms: offers.unitOfferTerms },
+    description: mrc402Offer,
+    args: ["id", "amount", "price"],
+    titles: { id: "item" },
+    defaults: { token: "0" },
+    amounts: { price: of("token") },
+    prints: ["offerid"],
+    details: offers.HELD,
+  },
+  {
+    words: "mrc402 accept-offer",
+    trade: { doing: "selling", terms: offers.unitAcceptTerms },
+    description: mrc402Acceptoffer,
+    args: ["offerid", "amount"],
+    amounts: { atleast: offers.ofUnitOffer },
+  },
+  { words: "mrc402 withdraw-offer", trade: {}, description: mrc402Unoffer, args: ["offerid"] },
+  { words: "mrc402 finish-offer", trade: {}, description: mrc402Offerfinish, args: ["offerid"] },
+  { words: "mrc402 offers", description: unitOffers, args: ["id"], view: views.UNIT_OFFERS },
+  {
+    words: "mrc402 offer-show",
+    description: unitOffer,
+    args: ["offerid"],
+    view: views.OFFER,
+  },
   { words: "mrc402 show", description: unitItem, args: ["mrc402id"], view: views.UNIT_ITEM },
   { words: "mrc402 list", description: unitItems, view: views.UNIT_ITEMS },
   {

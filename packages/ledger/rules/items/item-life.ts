@@ -40,6 +40,8 @@ const ALLOWED = {
   sell:      { idle: true,   onSale: "7108", open: "7108", bid: "7108", melted: "7110", bound: false },
   unsell:    { idle: "7106", onSale: true,   open: "7106", bid: "7106", melted: "7106", bound: true },
   buy:       { idle: "7106", onSale: true,   open: "7106", bid: "7106", melted: "7110", bound: false },
+  offer:     { idle: true,   onSale: true,   open: true,   bid: true,   melted: "7110", bound: false },
+  accept:    { idle: true,   onSale: true,   open: "7108", bid: "7108", melted: "7110", bound: false },
   melt:      { idle: true,   onSale: "7108", open: "7108", bid: "7108", melted: "7110", bound: true },
   auction:   { idle: true,   onSale: "7108", open: "7108", bid: "7108", melted: "7110", bound: false },
   unauction: { idle: "7106", onSale: "7106", open: true,   bid: "7104", melted: "7106", bound: true },

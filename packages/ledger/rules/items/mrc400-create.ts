@@ -1,6 +1,6 @@
 import { mrc400Create, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts";

@@ -13,8 +13,9 @@ import { refuseHolderChange } from "../../market/holder-change.ts";
 import { newSaleWindow } from "../../market/listing.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
+import { itemIds } from "../../state/ids/item-ids.ts";
+import { itemOrder } from "../../state/ids/item-order.ts";
 import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
-import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
@@ -22,7 +23,6 @@ import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./item.ts";
 import { auctionTerms, newAuction, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
-import { itemOrder } from "./item-order.ts";
 import {
   payReserves,
   refuseCreator,
@@ -143,6 +143,7 @@ function newItem(
     item_url: entry.item_url,
     item_image_url: entry.item_image_url,
     groupid: entry.groupid,
+    groupedSince: 0,
     createdate: state.time,
     initial_reserve: entry.initial_reserve,
     initial_token: entry.initial_token ?? NATIVE_COIN,

@@ -27,7 +27,7 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
     const { project, items } = found;
     const changes = items.map((item, index) => ({
       item,
-      changed: { ...item, ...termsAfter(item, itemdata.entries[index] as ChangedItem) },
+      changed: changedBy(item, itemdata.entries[index] as ChangedItem, state.time),
     }));
     const refused =
       firstRefusal(changes, ({ item, changed }, index) =>
@@ -64,6 +64,12 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
     return done(state, record("mrc401update", all), effects);
   },
 });
+
+function changedBy(item: Item, entry: ChangedItem, time: number): Item {
+  const terms = termsAfter(item, entry);
+  const groupedSince = terms.groupid === item.groupid ? item.groupedSince : time;
+  return { ...item, ...terms, groupedSince };
+}
 
 function itemsNamed(
   state: StateReader,

@@ -1,6 +1,6 @@
 import { type Address, type Amount, orderCost, type Refused, refuse, ZERO } from "@moneta/protocol";
 import { type EffectDraft, effect, effectOnEntry, type Signed } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
 import type { State } from "../../state/state.ts";
 import { creditMoved } from "./moved.ts";

@@ -9,7 +9,7 @@ import {
 } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";

@@ -1,7 +1,7 @@
 import { mrc040Exchange, Refused, refuse, ZERO } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { done, record, signatureOf } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";

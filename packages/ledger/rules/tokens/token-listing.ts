@@ -14,7 +14,7 @@ import {
 import { refuseMoreThanRemains, refuseUnlessOpen } from "../../market/listing.ts";
 import { platformOf } from "../../market/platform.ts";
 import { done, record, type Signed, sent, signatureOf } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import {
   creatorOf,

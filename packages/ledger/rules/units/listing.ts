@@ -11,6 +11,7 @@ import {
 import type { FeeShare } from "../../market/fees.ts";
 import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
+import { itemOrder } from "../../state/ids/item-order.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import {
@@ -20,7 +21,6 @@ import {
   type UnitListing,
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
-import { itemOrder } from "../items/item-order.ts";
 import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %

@@ -30,16 +30,16 @@ import {
   sent,
   signatureOf,
 } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
+import { itemIds } from "../../state/ids/item-ids.ts";
+import { itemOrder } from "../../state/ids/item-order.ts";
 import { NO_TRADE, WITHOUT_POLICY } from "../../state/item-entry.ts";
-import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { keptTexts, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { projectNamed, refuseForeignToken } from "../items/item.ts";
-import { itemOrder } from "../items/item-order.ts";
 import {
   payReserves,
   refuseCreator,

@@ -17,7 +17,7 @@ import {
   record,
   type Signed,
 } from "../../records/record.ts";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -147,8 +147,8 @@ export function refuseOutside(
     : refuse({ code: "3005", parameter: `itemdata[${outside}]`, reason });
 }
 
-/** Source: mrc402 §2.6, `allow_token`. */
-function refuseTokenOf(
+/** Refused with 3005 if units of an item may not be traded for a token. Source: mrc402 §2.6. */
+export function refuseTokenOf(
   state: StateReader,
   item: UnitItem,
   token: TokenId,

@@ -13,6 +13,7 @@ export function assertConserved(snapshot: LedgerSnapshot): void {
   }
   assertHeldCounted(snapshot);
   assertOrdersCounted(snapshot);
+  assertOffersCounted(snapshot);
   const ids = new Set(items.map(({ id }) => id));
   for (const { item } of snapshot.documents("holding")) {
     assert.ok(ids.has(item as string), `there is an item ${item}`);
@@ -48,6 +49,9 @@ function assertTokensConserved(snapshot: LedgerSnapshot): void {
   }
   for (const { sell_token, auction_current_price } of openListings(snapshot)) {
     add(sell_token, amountOf(auction_current_price));
+  }
+  for (const offer of [...snapshot.documents("item_offer"), ...snapshot.documents("unit_offer")]) {
+    add(offer["token"], amountOf(offer["held"]));
   }
   for (const { side, basetoken, targettoken, held: inOrder } of snapshot.documents(
     "exchange_order",
@@ -150,6 +154,24 @@ function assertOrdersCounted(snapshot: LedgerSnapshot): void {
   }
   assertStored(snapshot, "order_level", levels, "qtt");
   assertStored(snapshot, "pending", pending, "amount");
+}
+
+/**
+ * An open offer holds the price of what it can still buy, others nothing, and open ones are counted.
+ * Source: offers §2.
+ */
+function assertOffersCounted(snapshot: LedgerSnapshot): void {
+  const open = new Map<string, number>();
+  for (const offer of [...snapshot.documents("item_offer"), ...snapshot.documents("unit_offer")]) {
+    const { buyer, state, price, held, remain_amount: units = "1" } = offer;
+    const isOpen = state === "open";
+    assert.equal(amountOf(held), isOpen ? amountOf(price) * amountOf(units) : 0n);
+    const key = `offers/${buyer}`;
+    open.set(key, (open.get(key) ?? 0) + (isOpen ? 1 : 0));
+  }
+  for (const [key, count] of open) {
+    assert.equal(snapshot.document(key)?.["open"] ?? 0, count, key);
+  }
 }
 
 /** The documents of a table are just these, each with an amount and a number of orders. */

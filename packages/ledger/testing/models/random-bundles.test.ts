@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, bundledKey } from "@moneta/protocol";
 import fc from "fast-check";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import type { Answer } from "../answer.ts";
 import { checkCatalogue } from "../catalogue.ts";
 import { byLane } from "../lane.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Json, TokenId } from "@moneta/protocol";
 import { ITEM } from "../../state/item-entry.ts";
+import { ITEM_OFFER, UNIT_OFFER } from "../../state/offer-entry.ts";
 import { ORDER } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { SEAL } from "../../state/seal-entry.ts";
@@ -13,7 +14,16 @@ import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
 
 export type Entry = { readonly [name: string]: Json };
 
-const KINDS = [PROJECT, ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER, SEAL] as const;
+const KINDS = [
+  PROJECT,
+  ITEM,
+  TOKEN_LISTING,
+  UNIT_LISTING,
+  ITEM_OFFER,
+  UNIT_OFFER,
+  ORDER,
+  SEAL,
+] as const;
 
 /** What the `GET` of a token, project, item or listing shows, by its id. */
 export function entryShown(state: StateReader, id: string): Entry {

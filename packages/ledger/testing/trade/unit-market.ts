@@ -14,7 +14,7 @@ import {
   type RecordPart,
   type Texts,
 } from "@moneta/protocol";
-import { derivedId } from "../../state/derived-id.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import { operationOf, type TestLedger } from "../test-ledger.ts";
 
 type UnitWord = "create" | "mint" | "sell" | "unsell" | "buy" | "auction" | "unauction" | "bid";

@@ -1,8 +1,8 @@
 import type { Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { HOLDING, unitsJson } from "../../state/holding-entry.ts";
+import { projectInId } from "../../state/ids/item-ids.ts";
 import { type Condition, ITEM } from "../../state/item-entry.ts";
-import { projectInId } from "../../state/item-ids.ts";
 import type { StateReader } from "../../state/state.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";

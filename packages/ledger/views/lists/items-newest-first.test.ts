@@ -50,7 +50,12 @@ function item(n: number): Item {
     ...NOT_LISTED,
     ...{ ...WITHOUT_POLICY, held_since: 0 },
     ...{ id: `MRC400_${project}_${n}`, mrc400: `MRC400_${project}`, projectOrder: project },
-    ...{ projectOwner: HOLDERS[0], owner: n % 3 === 0 ? HOLDERS[1] : "", creator: HOLDERS[0] },
+    ...{
+      projectOwner: HOLDERS[0],
+      groupedSince: 0,
+      owner: n % 3 === 0 ? HOLDERS[1] : "",
+      creator: HOLDERS[0],
+    },
     ...{ item_url: "", item_image_url: "", groupid: ["", "swords", "axes"][n % 7] ?? "" },
     ...{ createdate: T, initial_reserve: 0n as Amount, initial_token: "0" as TokenId },
     ...{ meltint_fee: NO_RATE, melting_date: 0, sell_fee: NO_RATE, transferable: "Permanent" },

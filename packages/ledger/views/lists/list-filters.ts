@@ -1,6 +1,6 @@
 import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
 import type { DocumentKind } from "../../state/entries.ts";
-import { operationNumber } from "../../state/operation-number.ts";
+import { operationNumber } from "../../state/ids/operation-number.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
 /** What stands in the columns of the entries that pass. */

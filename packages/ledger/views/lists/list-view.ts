@@ -15,6 +15,7 @@ export interface Wanted extends Selection {
   /** The place in the cursor. */
   readonly after: string | number | undefined;
   readonly limit: number;
+  readonly order: "new" | "end" | "price";
 }
 
 /** Finds entries in the order of the list. */
@@ -110,7 +111,7 @@ export class ListView {
     const { columns } = selection;
     const after = cursor?.last;
     // One more than the page has tells whether there are more.
-    const wanted = { ...selection, after, limit: limit + 1 };
+    const wanted = { ...selection, after, limit: limit + 1, order };
     const places =
       list.open !== undefined && (order !== "new" || columns["bidder"] !== undefined)
         ? this.#openPlaces(list.open, columns, { order, after })

@@ -45,6 +45,8 @@ const made = {
   unitListings: [] as string[],
   tokenListings: [] as string[],
   orders: [] as string[],
+  itemOffers: [] as string[],
+  unitOffers: [] as string[],
   seals: [] as string[],
 };
 
@@ -91,6 +93,11 @@ async function populate(): Promise<void> {
     [a, "art"],
   ] as const) {
     made.projects.push(await createProject(client, owner, {}, { category }));
+  }
+  // No item that is made later meets these.
+  for (const groupid of ["", "swords"]) {
+    const terms = { id: made.projects[0] as string, price: "90", token: "0", ...openFor(90) };
+    made.itemOffers.push(await client.make("mrc401offer", c, { ...terms, groupid }));
   }
   const listings = [
     {},
@@ -195,9 +202,54 @@ async function populate(): Promise<void> {
   }
   client.now += 86_400;
   await client.done("mrc020open", "", { mrc020key: made.seals[1] as string, key: "k".repeat(20) });
+  await populateOffers();
   // Auctions of units and tokens last for longer, so there are failed ones and open ones.
   await client.done("mrc402auctionfinish", "", { id: made.unitListings[4] as string });
   await client.done("mrc010auctionfinish", "", { dexid: made.tokenListings[3] as string });
+}
+
+/** When an offer ends, in days. */
+function openFor(days: number): { readonly end: string } {
+  return { end: String(market.client.now + days * 86_400) };
+}
+
+/** Offers of B and C for items, projects, groups and units: open, accepted, withdrawn and ended. */
+async function populateOffers(): Promise<void> {
+  const { client } = market;
+  const { a, b, c } = people;
+  const silver = made.tokens[2] as string;
+  client.now += 1;
+  for (const [buyer, id, groupid, token, price] of [
+    [b, made.items[4], "", "0", "20"],
+    [c, made.items[4], "", "0", "30"],
+    [b, made.items[5], "", silver, "9"],
+    [b, made.projects[0], "", "0", "25"],
+    [c, made.projects[0], "swords", "0", "30"],
+    [b, made.projects[0], "swords", silver, "8"],
+    [b, made.projects[0], "shields", "0", "40"],
+    [c, made.projects[1], "", "0", "50"],
+    [b, made.items[12], "", "0", "60"],
+    [b, made.items[14], "", "0", "61"],
+  ] as const) {
+    const terms = { id: id as string, groupid, token, price, ...openFor(3) };
+    made.itemOffers.push(await client.make("mrc401offer", buyer, terms));
+  }
+  for (const [buyer, token, price, end] of [
+    [b, "0", "3", openFor(3)],
+    [c, "0", "5", openFor(3)],
+    [b, silver, "4", openFor(3)],
+    [b, "0", "5", openFor(1 / 24)],
+  ] as const) {
+    const terms = { id: made.units[2] as string, amount: "2", token, price, ...end };
+    made.unitOffers.push(await client.make("mrc402offer", buyer, terms));
+  }
+  const [first, , third, fourth] = made.unitOffers as [string, string, string, string];
+  const offerid = made.itemOffers.at(-2) as string;
+  await client.done("mrc401unoffer", b, { offerid });
+  await client.done("mrc402unoffer", b, { offerid: third });
+  await client.done("mrc402acceptoffer", a, { offerid: first, amount: "2" });
+  client.now += 3600;
+  await client.done("mrc402offerfinish", "", { offerid: fourth });
 }
 
 const is =
@@ -245,6 +297,21 @@ const RECORD_FILTERS: Filters = {
 
 const ORDER_STATES: Readonly<Record<string, string>> = { COMPLETE: "complete", CANCEL: "cancel" };
 
+const OFFER_FILTERS: Filters = { buyer: is("buyer"), token: is("token"), state: isIn };
+
+/** Offers for an item, and those for its project and group that came after it. */
+const isForItem: Filters[string] = ({ id, groupid, createdate }, value) => {
+  if (id === value) {
+    return groupid === "" || made.items.includes(value);
+  }
+  if (!made.items.includes(value)) {
+    return false;
+  }
+  const item = market.client.entry(value);
+  const isOfGroup = groupid === "" || groupid === item["groupid"];
+  return id === item["mrc400"] && isOfGroup && Number(createdate) > Number(item["createdate"]);
+};
+
 /** The filters of each list, by the name of its read. */
 const FILTERS: Readonly<Record<string, Filters>> = {
   tokens: { owner: is("owner"), symbol: is("symbol") },
@@ -263,6 +330,8 @@ const FILTERS: Readonly<Record<string, Filters>> = {
   },
   mrc400Projects: { owner: is("owner"), category: is("category") },
   mrc401Items: ITEM_FILTERS,
+  mrc401Offers: { ...OFFER_FILTERS, id: isForItem },
+  mrc402Offers: { ...OFFER_FILTERS, id: is("id") },
   addressItems: { kind: is("kind"), mrc400id: is("mrc400") },
   mrc402Items: { mrc400id: is("mrc400"), creator: is("creator") },
   mrc402Listings: {
@@ -329,7 +398,16 @@ function samples(name: string, list: string): readonly string[] {
       return list === "mrc402Holders" ? made.units : [...made.units, UNKNOWN_UNITS];
     case "mrc040id":
       return [...made.orders, "MRC040_x"];
+    case "buyer":
+      return [b, c, UNKNOWN_ADDRESS];
     case "id":
+      if (list === "mrc402Offers") {
+        return [made.units[2] as string, made.units[1] as string];
+      }
+      if (list === "mrc401Offers") {
+        const { items, projects } = made;
+        return [items[4], items[6], items[12], ...projects, `${UNKNOWN_PROJECT}`] as string[];
+      }
       return [
         made.items[4],
         made.units[2],
@@ -364,6 +442,9 @@ function states(list: string): readonly string[] {
       return ["open", "sale", "auction", "idle", "melted", "all"];
     case "orders":
       return ["open", "complete", "cancel", "all"];
+    case "mrc401Offers":
+    case "mrc402Offers":
+      return ["open", "accepted", "withdrawn", "ended", "all"];
     case "seals":
       return ["closed", "open", "all"];
     default:
@@ -418,7 +499,9 @@ function assertListed(
 test("every list is here, with all of its filters", () => {
   assert.deepEqual(Object.keys(FILTERS).sort(), LISTS.map(({ read }) => read.name).sort());
   for (const { read } of LISTS) {
-    const others = ["order", "bidder", "view", ...ofPath(read.name)];
+    const isOfOffers = read.name === "mrc401Offers";
+    const group = isOfOffers ? ["groupid"] : []; // is part of what `id` selects
+    const others = ["order", "bidder", "view", ...group, ...ofPath(read.name)];
     const filters = Object.keys(read.filters).filter((name) => !others.includes(name));
     assert.deepEqual(Object.keys(FILTERS[read.name] ?? {}).sort(), filters.sort(), read.name);
   }
@@ -464,6 +547,8 @@ for (const { name, ids, id } of [
   { name: "mrc402Listings", ids: made.unitListings, id: "dexid" },
   { name: "tokenListings", ids: made.tokenListings, id: "dexid" },
   { name: "orders", ids: made.orders, id: "mrc040id" },
+  { name: "mrc401Offers", ids: made.itemOffers, id: "offerid" },
+  { name: "mrc402Offers", ids: made.unitOffers, id: "offerid" },
   { name: "seals", ids: made.seals, id: "id" },
 ]) {
   test(`chain §10: ${name} has every entry as its GET shows it, the newest first`, () => {

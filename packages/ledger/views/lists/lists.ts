@@ -4,6 +4,7 @@ import {
   blocks,
   holdersOfItem,
   holdingsOfAddress,
+  itemOffers,
   items,
   itemsOfAddress,
   itemTransactions,
@@ -25,13 +26,15 @@ import {
   transactions,
   unitItems,
   unitListings,
+  unitOffers,
   type ValueOf,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
+import { operationNumbered } from "../../state/ids/operation-number.ts";
 import { ITEM } from "../../state/item-entry.ts";
-import { operationNumbered } from "../../state/operation-number.ts";
+import { ITEM_OFFER, UNIT_OFFER } from "../../state/offer-entry.ts";
 import { ORDER, PENDING } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { SEAL } from "../../state/seal-entry.ts";
@@ -71,6 +74,7 @@ import {
   type Wanted,
 } from "./list-view.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
+import { BY_TARGET, searchOffers, WITH_TARGET } from "./offer-lists.ts";
 import {
   BY_TYPE,
   IN_BLOCK,
@@ -80,6 +84,13 @@ import {
   searchTransactions,
 } from "./record-lists.ts";
 import type { TokenHolder } from "./token-holders.ts";
+
+const OFFERS = {
+  id: BY_TARGET,
+  buyer: byAddress("buyer"),
+  token: byToken("pay_token"),
+  state: byWord("state", ["open", "accepted", "withdrawn", "ended"]),
+};
 
 const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
 
@@ -178,6 +189,11 @@ export const LISTS: readonly List[] = [
       (owned) =>
         JSON.stringify(ownedItemShown(owned, { view, state })),
   }),
+  list(itemOffers, {
+    filters: { ...OFFERS, groupid: WITH_TARGET },
+    search: searchOffers(ITEM_OFFER),
+    show: () => (text: string) => text,
+  }),
   list(unitItems, {
     filters: { mrc400id: byEntry(PROJECT, "project"), creator: byAddress("creator") },
     ...documents(UNIT_ITEM, (item, { state }) => unitItemView(state, item)),
@@ -231,6 +247,11 @@ export const LISTS: readonly List[] = [
       address: holding.address,
       ...(HOLDING.json(holding) as object),
     })).show,
+  }),
+  list(unitOffers, {
+    filters: OFFERS,
+    search: searchOffers(UNIT_OFFER),
+    show: () => (text: string) => text,
   }),
   list(orders, {
     filters: {

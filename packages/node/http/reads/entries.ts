@@ -1,6 +1,7 @@
 import {
   type DocumentKind,
   ITEM,
+  ITEM_OFFER,
   type LedgerReader,
   ORDER,
   PROJECT,
@@ -8,11 +9,13 @@ import {
   TOKEN_LISTING,
   UNIT_ITEM,
   UNIT_LISTING,
+  UNIT_OFFER,
   unitItemView,
 } from "@moneta/ledger";
 import {
   type AnyRead,
   item,
+  itemOffer,
   order,
   project,
   refuse,
@@ -20,6 +23,7 @@ import {
   tokenListing,
   unitItem,
   unitListingRead,
+  unitOffer,
 } from "@moneta/protocol";
 import { json } from "../responses/answer.ts";
 import type { ReadHandler } from "./read-handler.ts";
@@ -28,8 +32,10 @@ import type { ReadHandler } from "./read-handler.ts";
 export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
   entry(project, PROJECT, "a project"),
   entry(item, ITEM, "an item"),
+  entry(itemOffer, ITEM_OFFER, "an offer"),
   entry(unitItem, UNIT_ITEM, "a multi-unit item", (value, { state }) => unitItemView(state, value)),
   entry(unitListingRead, UNIT_LISTING, "a listing"),
+  entry(unitOffer, UNIT_OFFER, "an offer"),
   entry(tokenListing, TOKEN_LISTING, "a listing"),
   entry(order, ORDER, "an order"),
   entry(seal, SEAL, "a sealed text"),

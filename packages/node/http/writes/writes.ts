@@ -34,8 +34,12 @@ import {
   mrc400Create,
   mrc401Auctionfinish,
   type mrc401Create,
+  mrc401Offer,
+  mrc401Offerfinish,
   mrc402Auctionfinish,
   type mrc402Create,
+  mrc402Offer,
+  mrc402Offerfinish,
   type mrc402Sell,
   OPERATIONS,
   type OperationRecord,
@@ -108,6 +112,8 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [sealedResult, answerSealed],
   [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
   [mrc400Create.result, answerProject],
+  [mrc401Offer.result, answerOffer("OFF401")],
+  [mrc402Offer.result, answerOffer("OFF402")],
 ]);
 
 /** A handler for every write. All that are only signed share one. */
@@ -119,9 +125,14 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   [signedBundle.name, writeBundle],
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
-  ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish, mrc020Open].map(
-    (operation): [string, WriteHandler] => [operation.name, unsignedWrite(operation)],
-  ),
+  ...[
+    mrc010Auctionfinish,
+    mrc401Auctionfinish,
+    mrc402Auctionfinish,
+    mrc401Offerfinish,
+    mrc402Offerfinish,
+    mrc020Open,
+  ].map((operation): [string, WriteHandler] => [operation.name, unsignedWrite(operation)]),
 ]);
 
 /** Results that are read from the ledger. */
@@ -334,6 +345,14 @@ function answerMarket({
 function answerListed({ transactionId, actor, request, headers }: Written): Answer {
   const mrc010dexid = derivedId("DEX010", actor, request.params["tkey"] ?? "");
   return json({ ...transactionIds({ transactionId }), mrc010dexid }, headers);
+}
+
+/** Source: offers §2. */
+function answerOffer(kind: "OFF401" | "OFF402"): Answerer {
+  return ({ transactionId, actor, request, headers }) => {
+    const offerid = derivedId(kind, actor, request.params["tkey"] ?? "");
+    return json({ ...transactionIds({ transactionId }), offerid }, headers);
+  };
 }
 
 /** Source: protocols §6. */

@@ -37,6 +37,8 @@ const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 const SIGNATURE =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 const GROUP = "4d12db3fd7b41a3242c93f44bfb3258af17bd25a685b789a3f8070d1b3989a11";
+const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
+const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 /**
@@ -55,8 +57,10 @@ export async function sendAllExamples(story: Story, node: TestNode): Promise<voi
   await sendItemAuctionExamples(story, node);
   await sendUnitExamples(story);
   await sendUnitListExamples(story);
-  await sendUnitOfferExamples(story);
+  await sendUnitSaleExamples(story);
   await sendUnitAuctionExamples(story, node);
+  await sendItemOfferExamples(story, node);
+  await sendUnitOfferExamples(story, node);
   await sendSealExamples(story, node);
   story.addHolder(OPERATOR, node.operator);
   await story.send("POST /protocol", { by: OPERATOR });
@@ -459,7 +463,7 @@ async function sendHoldings(story: Story): Promise<void> {
   await story.send(route);
 }
 
-async function sendUnitOfferExamples(story: Story): Promise<void> {
+async function sendUnitSaleExamples(story: Story): Promise<void> {
   for (const way of ["", "/{id}"]) {
     await createPrint(story);
     await listUnits(story, `POST /mrc402/sell${way}`);
@@ -492,6 +496,58 @@ async function sendUnitAuctionExamples(story: Story, node: TestNode): Promise<vo
       await story.send(`${method} /mrc402/auctionfinish/{id}`, { form });
     }
   }
+}
+
+/** Offers of Bob for a sword: one is accepted, one withdrawn, one ends. */
+async function sendItemOfferExamples(story: Story, node: TestNode): Promise<void> {
+  await createItems(story);
+  const make = (): Promise<void> => makeOffer(story, node, "POST /mrc401/offer", OFFER);
+  await make();
+  await story.send("POST /mrc401/offer", { by: BOB, form: "project" });
+  await story.send("POST /mrc401/unoffer/{offerid}", { by: BOB });
+  await make();
+  await make();
+  await make();
+  await sendPages(story, "GET /mrc401/offers");
+  await story.send("GET /mrc401/offers", { form: "best" });
+  await story.send("GET /mrc401/offer/{offerid}");
+  await story.send("POST /mrc401/acceptoffer/{offerid}", { by: ALICE });
+  await createItems(story);
+  await make();
+  node.now += DAY_SECONDS;
+  await story.send("POST /mrc401/offerfinish/{offerid}");
+  story.realNames.delete(`${story.exampleOf("POST /mrc401/offer", "end")}`);
+}
+
+/** Offers of Bob for units of a print. */
+async function sendUnitOfferExamples(story: Story, node: TestNode): Promise<void> {
+  await createPrint(story);
+  const make = (): Promise<void> => makeOffer(story, node, "POST /mrc402/offer", UNIT_OFFER);
+  await make();
+  await story.send("POST /mrc402/unoffer/{offerid}", { by: BOB });
+  await make();
+  await make();
+  await make();
+  await sendPages(story, "GET /mrc402/offers");
+  await story.send("GET /mrc402/offers", { form: "best" });
+  await story.send("GET /mrc402/offer/{offerid}");
+  await story.send("POST /mrc402/acceptoffer/{offerid}", { by: ALICE });
+  node.now += DAY_SECONDS;
+  await story.send("POST /mrc402/offerfinish/{offerid}");
+  story.realNames.delete(`${story.exampleOf("POST /mrc402/offer", "end")}`);
+}
+
+/** Bob's offer is that of the following examples. */
+async function makeOffer(
+  story: Story,
+  node: TestNode,
+  route: string,
+  example: string,
+): Promise<void> {
+  story.realNames.set(`${story.exampleOf(route, "end")}`, String(node.now + DAY_SECONDS));
+  const form = route.startsWith("POST /mrc401") ? { form: "main" } : {};
+  const made = await story.send(route, { by: BOB, ...form });
+  story.realNames.set(example, parsed<{ offerid: string }>(made).offerid);
 }
 
 /** The print of the following examples. */

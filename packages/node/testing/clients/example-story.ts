@@ -150,12 +150,8 @@ export class Story {
 
   exampleOf(route: string, parameter: string): unknown {
     const operation = this.#operation(route);
-    const { parameters, requestBody } = operation;
-    const body = requestBody?.content[this.#formOf(operation)]?.example as
-      | Record<string, unknown>
-      | undefined;
-    const inUrl = parameters.find(({ name }) => name === parameter);
-    return (inUrl && shownFor(inUrl, "main")) ?? body?.[parameter];
+    const [first = ""] = requestForms(operation);
+    return this.#shown(operation, first)[parameter];
   }
 
   /** Sends the example of a route, and compares the answer with the document. */

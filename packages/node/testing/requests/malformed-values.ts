@@ -65,7 +65,7 @@ export function refusal(code: string, parameter: string): string {
 const ZEROS: Readonly<Record<string, RegExp>> = {
   1104: /^(mrc010(req)?sell|mrc040(create|request))\.price$|^mrc010auction\.auction_(start_price|bidding_unit)$/,
   1106: /^mrc402melt\.amount$/,
-  1107: /^mrc010\w+\.amount$|^mrc040\w+\.qtt$|^mrc402(sell|buy)\.(itemdata\.)?amount$/,
+  1107: /^mrc010\w+\.amount$|^mrc040\w+\.qtt$|^mrc402(sell|buy|offer|acceptoffer)\.(itemdata\.)?amount$/,
   1108: /^mrc402auction\.(itemdata\.)?amount$/,
   1206: /^token(burn|increase)\.amount$|^mrc402(transfer|mint|burn)\.amount$/,
 };
@@ -76,7 +76,7 @@ const ZEROS: Readonly<Record<string, RegExp>> = {
  */
 const INTEGER_CODES: Readonly<Record<string, RegExp>> = {
   1003: /^tokensave\.decimal$/,
-  1102: /\.(unlockdate|expiredate|opendate|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$/,
+  1102: /\.(unlockdate|expiredate|opendate|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$|^mrc40[12]offer\.end$/,
   3005: /^mrc402create\.decimal$/,
   9404: /^tile\.level$/,
 };
@@ -90,7 +90,8 @@ const PATTERN_CODES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Ids that may have any form: a malformed one is unknown. Source: mrc401 §1.6, tokens §8. */
-const UNKNOWN_IDS = /^(?!orderTrades\.mrc040id$).*\.(dexid|mrc40[012]id|mrc040id|mrc020key|id)$/;
+const UNKNOWN_IDS =
+  /^(?!orderTrades\.mrc040id$).*\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|id)$/;
 
 /** Codes of malformed elements of comma-separated lists. Source: chain §10, §11. */
 const ELEMENT_CODES: Readonly<Record<string, RegExp>> = {

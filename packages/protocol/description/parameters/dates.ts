@@ -84,3 +84,14 @@ export function movedAuctionEnd(): Parameter<bigint> {
     toValue: (value) => value,
   });
 }
+
+/** When an offer ends. Its bounds depend on the ledger time. Source: offers §2. */
+export function offerEnd(): Parameter<bigint> {
+  return digits({
+    wanted: "a time in Unix seconds, an hour to 90 days from now",
+    form: UNBOUNDED,
+    format: "unix-time",
+    code: "1102",
+    toValue: (value) => value,
+  });
+}

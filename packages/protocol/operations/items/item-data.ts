@@ -36,8 +36,21 @@ export function itemDataIds(of: string): Parameter<JsonList<string>> {
   return aliased(jsonTexts({ min: 1, max: ITEMS_MAX, of }), "itemdata[]");
 }
 
+const PROJECT_ID = /^MRC400_[0-9a-f]{33}$/;
+
+/** Whether a text has the form of a project's id. Source: mrc401 §2.1. */
+export function isProjectId(id: string): boolean {
+  return PROJECT_ID.test(id);
+}
+
 /** A filter by a project. Source: mrc401 §2.1. */
-export const projectFilter = optional(pattern(/^MRC400_[0-9a-f]{33}$/, "the id of a project"), "");
+export const projectFilter = optional(pattern(PROJECT_ID, "the id of a project"), "");
+
+/** A filter by an item, or by a project of items. Source: mrc401 §2.1. */
+export const itemOrProjectFilter = optional(
+  pattern(/^MRC400_[0-9a-f]{33}(_[0-9A-Za-z]{40})?$/, "the id of an item or of a project"),
+  "",
+);
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 

@@ -42,7 +42,7 @@ export const unitListingRead = read({
 });
 
 /** A filter by an item. Source: mrc402 §2.1. */
-const unitItemFilter = optional(
+export const unitItemFilter = optional(
   pattern(
     /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
     "the id of a multi-unit item",

@@ -1,4 +1,4 @@
-import { sha256 } from "../sha256.ts";
+import { sha256 } from "../../sha256.ts";
 
 /**
  * Ids of new items: their project's, and the numbers that were sent, or that follow from the

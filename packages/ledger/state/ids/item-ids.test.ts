@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { ItemDesk } from "../testing/models/item-operations.ts";
-import { TestLedger } from "../testing/test-ledger.ts";
+import { ItemDesk } from "../../testing/models/item-operations.ts";
+import { TestLedger } from "../../testing/test-ledger.ts";
 import { derivedId } from "./derived-id.ts";
 import { itemIds } from "./item-ids.ts";
 

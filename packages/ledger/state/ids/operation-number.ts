@@ -1,5 +1,5 @@
 import { BUNDLE_MAX } from "@moneta/protocol";
-import { invariant } from "../invariant.ts";
+import { invariant } from "../../invariant.ts";
 
 /** More operations than one transaction has. */
 const OPERATIONS_MAX = 512;

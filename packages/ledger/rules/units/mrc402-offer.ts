@@ -1,0 +1,45 @@
+import { mrc402Offer, ONE, paymentFor, Refused } from "@moneta/protocol";
+import { makeOffer, refuseNewOffer } from "../../market/offers.ts";
+import { derivedId } from "../../state/ids/derived-id.ts";
+import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { refuseTokenOf } from "./offers.ts";
+import { refuseBoundUnits, refuseEnded, unitItemNamed } from "./unit-item.ts";
+
+/** Offers to buy units of an item. Source: offers §2. */
+export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
+  actor(state, { id, buyer, token }) {
+    const item = unitItemNamed(state, id, "id");
+    return item instanceof Refused
+      ? item
+      : acting(
+          mustExist(state, "buyer", buyer) ??
+            tokenMustExist(state, token) ??
+            refuseTokenOf(state, item, token, "token") ??
+            buyer,
+          item,
+        );
+  },
+
+  apply(state, { buyer, id, amount, price, token, end, tkey, signature }, { found: item }) {
+    const held = paymentFor(amount, price, ONE);
+    const refused =
+      refuseEnded(item, "id") ??
+      refuseBoundUnits(item, "id") ??
+      refuseNewOffer(state, { buyer, token, end, held });
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const offer: UnitOffer = {
+      ...{ offerid: derivedId("OFF402", buyer, tkey), buyer, id, price, token },
+      ...{ amount, remain_amount: amount, held, createdate: state.time, end: Number(end) },
+      ...{ state: "open", close_date: 0, order: state.operationNumber },
+    };
+    const { offerid } = offer;
+    const values = { offerid, buyer, item: id, amount, price, token, end, signature, tkey };
+    return makeOffer(state, UNIT_OFFER, offer, { type: "mrc402offer", values });
+  },
+});

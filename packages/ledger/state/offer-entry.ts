@@ -1,0 +1,118 @@
+import {
+  type Address,
+  type HeldAs,
+  integerSchema,
+  recordSchema,
+  shownItemOffer,
+  shownUnitOffer,
+} from "@moneta/protocol";
+import { documentForm } from "./document.ts";
+import { type DocumentKind, type DocumentTable, subsetsOf } from "./entries.ts";
+import { rankOf } from "./order-entry.ts";
+
+type ItemOfferDocument = HeldAs<typeof shownItemOffer.schema>;
+type UnitOfferDocument = HeldAs<typeof shownUnitOffer.schema>;
+
+interface Placed {
+  /** Its place among all offers of its kind; no part of the state that blocks commit to. */
+  readonly order: number;
+}
+
+/** An offer for an item: the document of offers §1, and its place. */
+export interface ItemOffer extends ItemOfferDocument, Placed {}
+
+/** An offer for units: the document of offers §1, and its place. */
+export interface UnitOffer extends UnitOfferDocument, Placed {}
+
+/** What offers of both kinds have. */
+export type Offer = Placed &
+  Pick<
+    ItemOfferDocument,
+    | "offerid"
+    | "buyer"
+    | "id"
+    | "price"
+    | "token"
+    | "held"
+    | "createdate"
+    | "end"
+    | "state"
+    | "close_date"
+  >;
+
+/** What an offer is for, as lists find it: an item, a project, or a group of a project. */
+export function targetOf(id: string, groupid: string = ""): string {
+  return groupid === "" ? id : `${id}/${groupid}`;
+}
+
+/** The table of a kind of offers. Source: offers §7. */
+function offerTable<O extends Offer>(name: string, target: (offer: O) => string): DocumentTable<O> {
+  return {
+    name,
+    rowNumber: ({ order }) => order,
+    columns: {
+      target: { type: "TEXT", of: target },
+      buyer: { type: "ADDRESS", of: ({ buyer }) => buyer },
+      pay_token: { type: "INTEGER", of: ({ token }) => Number(token) },
+      state: { type: "TEXT", of: ({ state }) => state },
+      // Texts that sort as prices do, the highest first.
+      price: {
+        type: "TEXT",
+        optional: true,
+        of: ({ state, price }) => (state === "open" ? rankOf("BUY", price) : undefined),
+      },
+      offer_end: {
+        type: "INTEGER",
+        optional: true,
+        of: ({ state, end }) => (state === "open" ? end : undefined),
+      },
+    },
+    indexes: [
+      ...subsetsOf(["target", "buyer", "pay_token"]).map((filters) => [...filters, "state"]),
+      ["pay_token", "price"],
+      ["target", "pay_token", "price"],
+      ["buyer", "pay_token", "price"],
+      ["offer_end"],
+    ],
+  };
+}
+
+export const ITEM_OFFER: DocumentKind<ItemOffer> = {
+  table: offerTable("item_offer", ({ id, groupid }) => targetOf(id, groupid)),
+  prefix: "off401/",
+  id: ({ offerid }) => offerid,
+  ...documentForm<ItemOffer, ItemOfferDocument>(shownItemOffer, {
+    beside: { order: 0 },
+    copy: (blank) => ({ ...blank }),
+  }),
+};
+
+export const UNIT_OFFER: DocumentKind<UnitOffer> = {
+  table: offerTable("unit_offer", ({ id }) => targetOf(id)),
+  prefix: "off402/",
+  id: ({ offerid }) => offerid,
+  ...documentForm<UnitOffer, UnitOfferDocument>(shownUnitOffer, {
+    beside: { order: 0 },
+    copy: (blank) => ({ ...blank }),
+  }),
+};
+
+const countSchema = recordSchema("OpenOffers", { open: integerSchema });
+
+type CountDocument = HeldAs<typeof countSchema>;
+
+/** How many open offers an address has, both kinds together. Source: offers §2. */
+export interface OpenOffers extends CountDocument {
+  readonly address: Address;
+}
+
+export const OPEN_OFFERS: DocumentKind<OpenOffers> = {
+  table: { name: "open_offers", columns: {}, indexes: [] },
+  prefix: "offers/",
+  id: ({ address }) => address,
+  isAbsent: ({ open }) => open === 0,
+  ...documentForm<OpenOffers, CountDocument>(
+    { schema: countSchema },
+    { beside: { address: "" as Address } },
+  ),
+};

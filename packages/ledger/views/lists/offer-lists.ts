@@ -1,0 +1,186 @@
+import { type DocumentTable, indexName } from "../../state/entries.ts";
+import { operationNumber } from "../../state/ids/operation-number.ts";
+import { ITEM } from "../../state/item-entry.ts";
+import { targetOf } from "../../state/offer-entry.ts";
+import type { ColumnFilter } from "./list-filters.ts";
+import type { Place } from "./list-page.ts";
+import { type ListView, numberBehind, type Search, type Wanted } from "./list-view.ts";
+import type { ListedLedger } from "./listed-ledger.ts";
+
+/** How many offers a page by price examines at most, so that rare ones cost no more than others. */
+const EXAMINED_MAX = 1000;
+
+/** What offers are for: of an item also its project and its group. Source: offers §7. */
+export const BY_TARGET: ColumnFilter<string> = {
+  column: "target",
+  find(id, { state }, { groupid }) {
+    if (id === "") {
+      return undefined;
+    }
+    const item = state.find(ITEM, id);
+    return item === undefined
+      ? [targetOf(id, groupid as string | undefined)]
+      : [id, item.mrc400, ...(item.groupid === "" ? [] : [targetOf(item.mrc400, item.groupid)])];
+  },
+};
+
+/** A group is one of the project that `id` names. Source: offers §7. */
+export const WITH_TARGET: ColumnFilter<string> = {
+  column: "target",
+  find: (groupid, _reader, { id }) => (groupid !== "" && id === "" ? [] : undefined),
+};
+
+/** Searches offers of a kind, the newest or those of the highest price first. Source: offers §7. */
+export function searchOffers({ table }: { readonly table: Table }): Search<string> {
+  return (wanted, lists) =>
+    wanted.order === "price" ? byPrice(table, wanted, lists) : newestFirst(table, wanted, lists);
+}
+
+type Table = Pick<DocumentTable<never>, "name">;
+
+/** The offers for one target, and the number from which on its item could meet them. */
+interface Source {
+  readonly target: string | undefined;
+  readonly from: number;
+}
+
+/** What offers are for, each with those that came after the item. Source: offers §3. */
+function sourcesOf({ columns }: Wanted, { reader }: ListView): readonly Source[] {
+  const targets = columns["target"];
+  if (targets === undefined) {
+    return [{ target: undefined, from: 0 }];
+  }
+  const item = reader.state.find(ITEM, targets[0] as string);
+  const since = [
+    -1,
+    item?.createdate ?? -1,
+    Math.max(item?.createdate ?? -1, item?.groupedSince ?? -1),
+  ];
+  return targets.map((target, place) => ({
+    target: target as string,
+    from: firstOfferAfter(since[place] as number, reader),
+  }));
+}
+
+function firstOfferAfter(time: number, reader: ListedLedger): number {
+  return time < 0 ? 0 : operationNumber(reader.numbersBetween(time + 1, undefined).from, 0);
+}
+
+function* newestFirst(table: Table, wanted: Wanted, lists: ListView): Generator<Place<string>> {
+  const { columns, after, limit } = wanted;
+  const below = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
+  const filters = ["buyer", "pay_token"].filter((name) => columns[name] !== undefined);
+  const names = [...(columns["target"] === undefined ? [] : ["target"]), ...filters, "state"];
+  const statement = lists.statements.prepare(
+    `SELECT number FROM ${table.name} INDEXED BY ${indexName(table, names)} WHERE ${names.map((name) => `${name} = ?`).join(" AND ")} AND number < ? AND number >= ? ORDER BY number DESC LIMIT ?`,
+  );
+  const values = filters.map((name) => columns[name]?.[0] as number);
+  const numbers = sourcesOf(wanted, lists).flatMap(({ target, from }) =>
+    (columns["state"] ?? []).flatMap((state) =>
+      statement
+        .all(...(target === undefined ? [] : [target]), ...values, state, below, from, limit)
+        .map((row) => row["number"] as number),
+    ),
+  );
+  for (const number of numbers.sort((a, b) => b - a).slice(0, limit)) {
+    yield { at: number, entry: textOf(table, number, lists) };
+  }
+}
+
+/** Where an offer stands in the order of prices. */
+interface PricedRow {
+  readonly price: string;
+  readonly number: number;
+  readonly target: string;
+}
+
+/** Those of one price in the order in which they were made. */
+function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Place<string>> {
+  const { columns, after } = wanted;
+  if (!columns["state"]?.includes("open")) {
+    return;
+  }
+  const [price = "", number = "0"] = after === undefined ? [] : String(after).split("_");
+  const start = { price, number: Number(number) || 0 };
+  // A buyer has few open offers: its own index serves every target.
+  const sources = sourcesOf(wanted, lists);
+  const within = columns["buyer"] !== undefined ? "buyer" : "target";
+  const keys =
+    within === "buyer"
+      ? [columns["buyer"]?.[0] as number]
+      : sources.map(({ target }) => target).filter((target) => target !== undefined);
+  const token = columns["pay_token"]?.[0] as number;
+  const found =
+    keys.length === 0
+      ? [pricedRows(table, lists, { names: ["pay_token"], values: [token] }, start)]
+      : keys.map((key) =>
+          pricedRows(table, lists, { names: [within, "pay_token"], values: [key, token] }, start),
+        );
+  const lowest = new Map(sources.map(({ target, from }) => [target, from]));
+  let examined = 0;
+  for (const row of merged(found)) {
+    const from = lowest.get(columns["target"] === undefined ? undefined : row.target);
+    examined += 1;
+    yield {
+      at: `${row.price}_${row.number}`,
+      entry: from === undefined || row.number < from ? undefined : textOf(table, row.number, lists),
+      endsPage: examined === EXAMINED_MAX,
+    };
+  }
+}
+
+/** How many rows are read together. */
+const CHUNK = 101;
+
+function* pricedRows(
+  table: Table,
+  { statements }: ListView,
+  { names, values }: { readonly names: readonly string[]; readonly values: (string | number)[] },
+  start: Pick<PricedRow, "price" | "number">,
+): Generator<PricedRow> {
+  const from = `SELECT price, number, target FROM ${table.name} INDEXED BY ${indexName(table, [...names, "price"])} WHERE ${names.map((name) => `${name} = ? AND `).join("")}`;
+  const same = statements.prepare(`${from}price = ? AND number > ? ORDER BY number LIMIT ?`);
+  const behind = statements.prepare(`${from}price > ? ORDER BY price, number LIMIT ?`);
+  let last = start;
+  for (;;) {
+    const alike = same.all(...values, last.price, last.number, CHUNK);
+    const rows =
+      alike.length === CHUNK
+        ? alike
+        : [...alike, ...behind.all(...values, last.price, CHUNK - alike.length)];
+    const priced = rows as unknown as PricedRow[];
+    yield* priced;
+    const end = priced.at(-1);
+    if (end === undefined || rows.length < CHUNK) {
+      return;
+    }
+    last = end;
+  }
+}
+
+/** Rows of several sources in one order. */
+function* merged(sources: readonly Generator<PricedRow>[]): Generator<PricedRow> {
+  const heads = sources.map((source) => ({ source, row: source.next().value }));
+  for (;;) {
+    let first: { row: PricedRow; source: Generator<PricedRow> } | undefined;
+    for (const head of heads) {
+      if (head.row !== undefined && (first === undefined || isBefore(head.row, first.row))) {
+        first = head as typeof first;
+      }
+    }
+    if (first === undefined) {
+      return;
+    }
+    yield first.row;
+    first.row = first.source.next().value;
+  }
+}
+
+function isBefore(a: PricedRow, b: PricedRow): boolean {
+  return a.price === b.price ? a.number < b.number : a.price < b.price;
+}
+
+function textOf(table: Table, number: number, { statements }: ListView): string {
+  const statement = statements.prepare(`SELECT value FROM ${table.name} WHERE number = ?`);
+  return statement.get(number)?.["value"] as string;
+}

@@ -1,0 +1,40 @@
+import { BOB, PROJECT, SWORD, TOMORROW } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { offerResult } from "../../description/results.ts";
+import { offerTerms } from "../offer.ts";
+import { isProjectId, itemGroup } from "./item-data.ts";
+
+/** Offers to buy an item, or any item of a project or of a group in it. Source: offers §2. */
+export const mrc401Offer = signedOperation({
+  name: "mrc401offer",
+  title: "Make an offer for an item",
+  route: "POST /mrc401/offer",
+  about:
+    "Offers a price for an item, whether it is on sale or not, or for any item of a project, with `groupid` any item of that group. The price leaves the buyer's balance and is held until a holder accepts, the buyer withdraws or the offer ends.",
+  parameters: {
+    buyer: address(),
+    id: recordId("an item or a project"),
+    groupid: itemGroup,
+    ...offerTerms,
+  },
+  example: { buyer: BOB, id: SWORD, price: "25", token: "0", end: `${TOMORROW}` },
+  otherExamples: {
+    project: {
+      ...{ buyer: BOB, id: PROJECT, groupid: "swords", price: "25", token: "0" },
+      end: `${TOMORROW}`,
+    },
+  },
+  actor: "buyer",
+  signed: [],
+  fullOnly: true,
+  check({ id, groupid }) {
+    const reason = "is for offers for any item of a project, but id names an item";
+    return groupid === "" || isProjectId(id)
+      ? undefined
+      : refuse({ code: "3005", parameter: "groupid", reason });
+  },
+  refusals: ["6004", "3090", "4001", "3004", "7110", "7109", "7125", "5000"],
+  result: offerResult("OfferMade", "401"),
+});

@@ -1,0 +1,56 @@
+import { refuse } from "../description/faults.ts";
+import { amount } from "../description/parameters/amounts.ts";
+import { offerEnd } from "../description/parameters/dates.ts";
+import { address, recordId, tokenId } from "../description/parameters/ids.ts";
+import { temporaryKey } from "../description/parameters/keys.ts";
+import { marketResult } from "../description/results.ts";
+import type { Amount } from "../text/amount.ts";
+import { AMOUNT_MAX } from "../text/amount.ts";
+
+/** How long an offer can run, seconds: an hour to 90 days. Source: offers §2. */
+export const OFFER_SECONDS = { min: 3600, max: 7_776_000 } as const;
+
+/** How many open offers an address can have, both kinds together. Source: offers §2. */
+export const OPEN_OFFERS_MAX = 1000;
+
+/** The parameters of offers of both kinds. Source: offers §2. */
+export const offerTerms = {
+  price: amount({ min: 1n }),
+  token: tokenId(),
+  end: offerEnd(),
+  tkey: temporaryKey(),
+} as const;
+
+/** The parameters of an operation on an offer. */
+export const offerId = recordId("an offer");
+
+/** Withdrawing is the same for both kinds. Source: offers §4. */
+export const withdrawal = {
+  parameters: { offerid: offerId, buyer: address(), tkey: temporaryKey() },
+  actor: "buyer",
+  signed: [],
+  fullOnly: true,
+  refusals: ["6004", "3090", "7001", "7106"],
+  result: marketResult,
+} as const;
+
+/** Closing is the same for both kinds. Source: offers §5. */
+export const closing = {
+  parameters: { offerid: offerId },
+  refusals: ["6004", "7106", "7201"],
+  result: marketResult,
+} as const;
+
+/** Refused with 1101 if units at a price cost more than any amount may be. Source: offers §2. */
+export function refuseOfferTotal({
+  amount: units,
+  price,
+}: {
+  readonly amount: Amount;
+  readonly price: Amount;
+}): ReturnType<typeof refuse> | undefined {
+  const wanted = "such that the price of all units is at most 10^40";
+  return units * price > AMOUNT_MAX
+    ? refuse({ code: "1101", parameter: "price", given: `${units * price} in all`, wanted })
+    : undefined;
+}

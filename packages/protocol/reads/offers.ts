@@ -1,0 +1,97 @@
+import { BOB, OFFER, PRINT, SWORD, UNIT_OFFER } from "../description/examples.ts";
+import { refuse } from "../description/faults.ts";
+import { read } from "../description/operation.ts";
+import { optional } from "../description/parameter.ts";
+import { address, recordId, tokenId } from "../description/parameters/ids.ts";
+import { wordOrFirst } from "../description/parameters/words.ts";
+import { itemGroup, itemOrProjectFilter } from "../operations/items/item-data.ts";
+import type { TokenId } from "../text/amount.ts";
+import { placeListRead } from "./list-read.ts";
+import { shownItemOffer, shownUnitOffer } from "./shown-offers.ts";
+import { unitItemFilter } from "./units/unit-item.ts";
+
+/** Shows an offer for an item. Source: offers §7. */
+export const itemOffer = read({
+  name: "mrc401Offer",
+  title: "Get an offer for an item",
+  route: "GET /mrc401/offer/{offerid}",
+  about: "Shows an offer for an item, whether it is open, accepted, withdrawn or ended.",
+  parameters: { offerid: recordId("an offer") },
+  example: { offerid: OFFER },
+  refusals: ["6004"],
+  cache: "revalidate",
+  result: { kind: "json", about: "the offer", ...shownItemOffer },
+});
+
+/** Shows an offer for units. Source: offers §7. */
+export const unitOffer = read({
+  name: "mrc402Offer",
+  title: "Get an offer for units",
+  route: "GET /mrc402/offer/{offerid}",
+  about: "Shows an offer for units, whether it is open, accepted, withdrawn or ended.",
+  parameters: { offerid: recordId("an offer") },
+  example: { offerid: UNIT_OFFER },
+  refusals: ["6004"],
+  cache: "revalidate",
+  result: { kind: "json", about: "the offer", ...shownUnitOffer },
+});
+
+const filters = {
+  buyer: optional(address()),
+  token: optional(tokenId()),
+  state: wordOrFirst("open", "accepted", "withdrawn", "ended", "all"),
+  order: wordOrFirst("new", "price"),
+} as const;
+
+const filtersExample = { buyer: BOB, token: "0", state: "open", order: "new" } as const;
+
+/** Prices are compared in one token: 1000 without it. Source: offers §7. */
+function refuseUnpriced({
+  order,
+  token,
+}: {
+  readonly order: string;
+  readonly token: TokenId | undefined;
+}): ReturnType<typeof refuse> | undefined {
+  return order === "price" && token === undefined
+    ? refuse({ code: "1000", parameter: "token" })
+    : undefined;
+}
+
+/** Lists offers for items. Source: offers §7. */
+export const itemOffers = placeListRead({
+  name: "mrc401Offers",
+  title: "List offers for items",
+  route: "GET /mrc401/offers",
+  about:
+    "Lists offers for items, newest first; by default those that are open. With the id of an item also those for its project and its group that it could meet; with the id of a project those for any of its items, with `groupid` those for any of that group. `order=price` lists open offers, the highest price first, and needs `token`.",
+  list: "off401",
+  filters: { id: itemOrProjectFilter, groupid: itemGroup, ...filters },
+  filtersExample: { id: SWORD, ...filtersExample },
+  otherExamples: { best: { id: SWORD, token: "0", order: "price" } },
+  refusals: ["1000"],
+  check: refuseUnpriced,
+  entries: "offers",
+  shown: shownItemOffer,
+  after: 41,
+  next: 40,
+});
+
+/** Lists offers for units. Source: offers §7. */
+export const unitOffers = placeListRead({
+  name: "mrc402Offers",
+  title: "List offers for units",
+  route: "GET /mrc402/offers",
+  about:
+    "Lists offers for units, newest first; by default those that are open. `order=price` lists open offers, the highest price first, and needs `token`.",
+  list: "off402",
+  filters: { id: unitItemFilter, ...filters },
+  filtersExample: { id: PRINT, ...filtersExample },
+  otherExamples: { best: { id: PRINT, token: "0", order: "price" } },
+  refusals: ["1000"],
+  check: refuseUnpriced,
+  entries: "offers",
+  shown: shownUnitOffer,
+  after: 41,
+  next: 40,
+});

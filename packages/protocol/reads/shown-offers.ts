@@ -1,0 +1,49 @@
+import { BOB, NOW, OFFER, PRINT, SWORD, TOMORROW, UNIT_OFFER } from "../description/examples.ts";
+import {
+  address,
+  addressOrNone,
+  amount,
+  type Members,
+  noted,
+  oneOf,
+  shown,
+  text,
+  time,
+  tokenId,
+} from "../description/shown.ts";
+
+const STATES = oneOf("open", "accepted", "withdrawn", "ended");
+
+const ends = {
+  createdate: [time, NOW],
+  end: [noted(time, "from when on nobody can accept it"), TOMORROW],
+  state: [noted(STATES, "ended once it is closed after its end"), "open"],
+  close_date: [noted(time, "when it was accepted, withdrawn or closed"), 0],
+} satisfies Members;
+
+/** An open offer for an item. Source: offers §1. */
+export const shownItemOffer = shown("ItemOffer", {
+  offerid: [text, OFFER],
+  buyer: [address, BOB],
+  id: [noted(text, "id of the item, or of the project of which any item will do"), SWORD],
+  groupid: [noted(text, "of a project's offer: of which group any item will do"), ""],
+  price: [amount, "25"],
+  token: [tokenId, "0"],
+  held: [noted(amount, "what it holds of the token"), "25"],
+  ...ends,
+  mrc401: [noted(text, "id of the item once it is accepted"), ""],
+  seller: [noted(addressOrNone, "who accepted it"), ""],
+});
+
+/** An open offer for units, of which some are bought. Source: offers §1. */
+export const shownUnitOffer = shown("UnitOffer", {
+  offerid: [text, UNIT_OFFER],
+  buyer: [address, BOB],
+  id: [noted(text, "id of the multi-unit item"), PRINT],
+  price: [noted(amount, "of each unit"), "25"],
+  token: [tokenId, "0"],
+  amount: [noted(amount, "units"), "6"],
+  remain_amount: [noted(amount, "units that are not bought yet"), "4"],
+  held: [noted(amount, "what it holds of the token"), "100"],
+  ...ends,
+});

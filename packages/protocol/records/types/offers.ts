@@ -1,0 +1,135 @@
+import { form, type Meaning, SIGNED } from "../record-form.ts";
+
+const returned: Meaning = { about: "offerid", money: ["in", "refund", "token"] };
+const RETURNED = `offerid buyer refund token ${SIGNED}`;
+
+/** Records of offers for MRC401 items and for units of MRC402 items. Source: offers §6. */
+export const OFFER_RECORDS = {
+  mrc401offer: [
+    form({
+      says: "offered to buy an item",
+      by: "mrc401offer",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: `offerid buyer item groupid price token end ${SIGNED}`,
+      about: "item",
+      money: ["out", "price", "token"],
+    }),
+  ],
+  transfer_mrc401acceptoffer: [
+    form({
+      says: "accepted an offer for an item",
+      by: "mrc401acceptoffer",
+      filed: { M: "seller" },
+      kind: "trades",
+      parameters: "seller offerid payment token signature =0 = item tkey",
+      about: "item",
+    }),
+  ],
+  receive_mrc401acceptoffer: [
+    form({
+      says: "had an offer accepted and received the item",
+      by: "mrc401acceptoffer",
+      filed: { A: "buyer" },
+      kind: "trades",
+      parameters: "seller buyer payment token signature =0 offerid item tkey",
+      about: "item",
+      receives: true,
+      parties: ["seller", "buyer"],
+    }),
+  ],
+  mrc401_acceptoffer: [
+    form({
+      says: "was sold to the buyer of an offer",
+      by: "mrc401acceptoffer",
+      filed: { I: "item", L: "offerid" },
+      parameters: `offerid seller buyer item payments ${SIGNED}`,
+      about: "item",
+    }),
+  ],
+  mrc401unoffer: [
+    form({
+      says: "withdrew an offer for an item",
+      by: "mrc401unoffer",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: RETURNED,
+      ...returned,
+    }),
+  ],
+  mrc401offerfinish: [
+    form({
+      says: "had an offer for an item end",
+      by: "mrc401offerfinish",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: RETURNED,
+      ...returned,
+    }),
+  ],
+  mrc402offer: [
+    form({
+      says: "offered to buy units",
+      by: "mrc402offer",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: `offerid buyer item amount price token end ${SIGNED}`,
+      about: "item",
+      money: ["offers", "price", "token"],
+      goods: ["wants", "amount"],
+    }),
+  ],
+  transfer_mrc402acceptoffer: [
+    form({
+      says: "accepted an offer for units",
+      by: "mrc402acceptoffer",
+      filed: { M: "seller" },
+      kind: "trades",
+      parameters: "seller offerid payment token signature =0 amount item tkey",
+      about: "item",
+      goods: ["out", "amount"],
+    }),
+  ],
+  receive_mrc402acceptoffer: [
+    form({
+      says: "had an offer accepted and received the units",
+      by: "mrc402acceptoffer",
+      filed: { A: "buyer" },
+      kind: "trades",
+      parameters: "seller buyer payment token signature =0 offerid amount item tkey",
+      about: "item",
+      goods: ["in", "amount"],
+      parties: ["seller", "buyer"],
+    }),
+  ],
+  mrc402_acceptoffer: [
+    form({
+      says: "was sold to the buyer of an offer",
+      by: "mrc402acceptoffer",
+      filed: { I: "item", L: "offerid" },
+      parameters: `offerid seller buyer item amount payments ${SIGNED}`,
+      about: "item",
+      goods: ["wants", "amount"],
+    }),
+  ],
+  mrc402unoffer: [
+    form({
+      says: "withdrew an offer for units",
+      by: "mrc402unoffer",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: RETURNED,
+      ...returned,
+    }),
+  ],
+  mrc402offerfinish: [
+    form({
+      says: "had an offer for units end",
+      by: "mrc402offerfinish",
+      filed: { M: "buyer", L: "offerid" },
+      kind: "offers",
+      parameters: RETURNED,
+      ...returned,
+    }),
+  ],
+} as const;
