@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
 
             *.test.ts       5 minutes on two cores
-  --ci      *.ci.test.ts    also these, as .ci/run does: 10 more minutes
+  --ci      *.ci.test.ts    also these, as .ci/run does: 14 more minutes
   --long    *.long.test.ts  also these, and all in full length: hours
   FILE      these files, in the length of their lane or of the one that is named;
             FILE may contain *`;
