@@ -198,10 +198,14 @@ const ITEM_AMOUNTS = {
   ...AUCTION_AMOUNTS,
   sell_price: "sell_token",
   initial_reserve: "initial_token",
+  face_price: "face_token",
   last_trade_amount: "last_trade_token",
 } as const;
 
-export const ITEM: View = { amounts: ITEM_AMOUNTS, shown: withOwnerPowers };
+/** `policy` says what the number stands for. */
+const hidden = ["policy_number"];
+
+export const ITEM: View = { amounts: ITEM_AMOUNTS, hidden, shown: withOwnerPowers };
 
 /** An item, and at its end what the owner of its project may still change. */
 function withOwnerPowers(item: Members): Members {
@@ -242,7 +246,7 @@ export const OWNED_ITEMS: View = {
   columns: ["kind", "id", "balance", "saleamount", "auctionamount"],
 };
 
-export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS, shown: withOwnerPowers };
+export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS, hidden, shown: withOwnerPowers };
 
 export const UNIT_ITEMS: View = {
   columns: ["id", "name", "totalsupply", "holders", "creator"],

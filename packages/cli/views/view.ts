@@ -307,10 +307,13 @@ function titleOf(name: string): string {
 }
 
 function isTime(name: string, value: unknown): boolean {
-  return typeof value === "number" && /(date|timestamp|auction_end|^opened)$/.test(name);
+  return (
+    typeof value === "number" &&
+    /(date|timestamp|auction_end|latest_end|^opened|^sell_start|^sell_end|^held_since)$/.test(name)
+  );
 }
 
-const PRICE = /^(sell|buy|auction|last_trade|initial)_/;
+const PRICE = /^(sell|buy|auction|last_trade|initial|face)_/;
 const FEE = /(fee|commission)$/;
 
 /** Whether a member is empty, or a date, price, fee or count of 0. */

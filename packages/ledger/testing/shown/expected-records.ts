@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { TokenId } from "@moneta/protocol";
-import { NO_TIMES } from "../../state/auction.ts";
 import type { DocumentKind } from "../../state/entries.ts";
 import { ITEM } from "../../state/item-entry.ts";
 import { ORDER } from "../../state/order-entry.ts";
@@ -14,6 +13,7 @@ import type { StoredDocument } from "../ledger-snapshot.ts";
 import { withoutMoved } from "../moved-values.ts";
 import type { TestClient } from "../test-client.ts";
 import { addressOf } from "../test-ledger.ts";
+import { withoutDefaults } from "./watched-entries.ts";
 
 /** M or A of an address, I of a project or item, or L of a listing. Source: chain §3. */
 export interface ExpectedRecord {
@@ -103,26 +103,11 @@ function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<
   });
   if (before === undefined && !shown.has(id)) {
     shown.add(id);
-    return withoutDefaults(client.entry(id), after as StoredDocument);
+    return withoutDefaults(client.entry(id));
   }
   return Object.fromEntries(
     Object.entries(after as StoredDocument).filter(
       ([name, value]) => JSON.stringify(before?.[name]) !== JSON.stringify(value),
-    ),
-  );
-}
-
-/** Members that no entry has while they have these values; `policy` follows from its number. */
-const DEFAULTS: { readonly [name: string]: unknown } = {
-  ...{ policy: {}, policy_number: 0, face_price: "0", face_token: "0", held_since: 0 },
-  ...NO_TIMES,
-};
-
-/** What a `GET` shows, without the members that the stored entry leaves out. */
-function withoutDefaults(shown: object, stored: StoredDocument): object {
-  return Object.fromEntries(
-    Object.entries(shown).filter(
-      ([name, value]) => name in stored || JSON.stringify(value) !== JSON.stringify(DEFAULTS[name]),
     ),
   );
 }

@@ -1,3 +1,20 @@
+import { NO_TIMES } from "../../state/auction.ts";
+
+/** Members that no entry has while they have these values; `policy` follows from its number. */
+const DEFAULTS: { readonly [name: string]: unknown } = {
+  ...{ policy: {}, policy_number: 0, face_price: "0", face_token: "0", held_since: 0 },
+  ...NO_TIMES,
+};
+
+/** What a `GET` shows, without the members that entries and records leave out. */
+export function withoutDefaults(shown: object): object {
+  return Object.fromEntries(
+    Object.entries(shown).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[name]),
+    ),
+  );
+}
+
 /**
  * An entry that an operation has made or changed, as its `GET` shows it, or would have shown it
  * before.
@@ -18,11 +35,11 @@ export function shownValues<E extends object>(
   derived: readonly string[] = [],
 ): object {
   if (before === undefined && isFirst) {
-    return after;
+    return withoutDefaults(after);
   }
   const earlier = new Map(Object.entries(before ?? {}));
   return Object.fromEntries(
-    Object.entries(after).filter(
+    Object.entries(before === undefined ? withoutDefaults(after) : after).filter(
       ([name, value]) =>
         !derived.includes(name) && JSON.stringify(earlier.get(name)) !== JSON.stringify(value),
     ),
