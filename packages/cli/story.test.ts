@@ -451,6 +451,24 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   assert.match(await user.moneta("item", "show", bow), new RegExp(`^holder +${bob}$`, "m"));
 
   as(alice);
+  const until = (): string => `@${node.now + DAY_SECONDS}`;
+  const offered = async (): Promise<string> =>
+    await made("item", "offer", bow, "0.2", "--end", until());
+  await user.moneta("item", "withdraw-offer", await offered());
+  const offer = await offered();
+  assert.match(await user.moneta("item", "offers", bow), new RegExp(offer));
+  assert.match(await user.moneta("item", "offer-show", offer), /^price +0\.2 TST$/m);
+  as(bob);
+  const sold = await user.call(["item", "accept-offer", offer, "--atleast", "0.1"]);
+  assert.match(
+    sold.stderr,
+    new RegExp(`^selling ${bow} to ${alice} for 0\\.2 TST, less fees$`, "m"),
+  );
+  const ending = await made("item", "offer", project, "0.2", "--end", until());
+  node.now += DAY_SECONDS;
+  await user.moneta("item", "finish-offer", ending);
+
+  as(alice);
   const twins = await made("item", "create", project, "--groupid", "twins", "--count", "2");
   const [one = "", two = ""] = twins.split("\n");
   assert.match(one, new RegExp(`^${project}_[0-9A-Za-z]{40}$`));
@@ -527,9 +545,22 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
     await user.moneta("mrc402", "listing", lot),
     /^auction current price +0\.2 GLD #1$/m,
   );
+  const offered = async (): Promise<string> => {
+    const until = `@${node.now + DAY_SECONDS}`;
+    return await made("mrc402", "offer", print, "1", "0.1", "--end", until);
+  };
+  await user.moneta("mrc402", "withdraw-offer", await offered());
+  const wanted = await offered();
+  assert.match(await user.moneta("mrc402", "offers", print), new RegExp(wanted));
+  as(alice);
+  await user.moneta("mrc402", "accept-offer", wanted, "1");
+  assert.match(await user.moneta("mrc402", "offer-show", wanted), /^state +accepted$/m);
+  as(bob);
+  const ending = await offered();
   node.now += 30 * DAY_SECONDS;
+  await user.moneta("mrc402", "finish-offer", ending);
   await user.moneta("mrc402", "finish", lot);
-  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +7`));
+  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +8`));
 });
 
 test("what a history says that somebody has gained and paid is what they have", async () => {

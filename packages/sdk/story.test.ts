@@ -63,6 +63,7 @@ test("every operation and every read is called as its types say, and answers as 
   await itemAuctions(cast, mrc400id);
   await units(cast, mrc400id);
   await unitMarket(cast);
+  await offers(cast, mrc400id);
   await sealedTexts(cast);
   await blocksAndProofs(cast);
 
@@ -341,6 +342,38 @@ async function itemAuctions(cast: Cast, mrc400id: string): Promise<void> {
   node.now += DAY_SECONDS * 30;
   await moneta.mrc401auctionfinish({ mrc401id: second });
   assert.equal((await moneta.mrc401({ mrc401id: second })).holder, bob.address);
+}
+
+/** Bob offers for an item and for units: one is withdrawn, one accepted, one ends. */
+async function offers(cast: Cast, mrc400id: string): Promise<void> {
+  const { node, moneta, alice, bob } = cast;
+  const { mrc401ids: [id = ""] = [] } = await alice.mrc401create({ mrc400id, itemdata: [{}] });
+  const mrc402id = await print(cast);
+  const terms = (): { price: bigint; token: number; end: number } => ({
+    ...{ price: 5n, token: 0, end: node.now + DAY_SECONDS },
+  });
+  for (const make of [
+    () => bob.mrc401offer({ id, ...terms() }),
+    () => bob.mrc401offer({ id, ...terms() }),
+    () => bob.mrc401offer({ id: mrc400id, ...terms() }),
+  ]) {
+    await make();
+  }
+  const { items: open } = await moneta.mrc401Offers({ buyer: bob.address });
+  const [last = "", second = "", first = ""] = open.map(({ offerid }) => offerid);
+  await bob.mrc401unoffer({ offerid: first });
+  await alice.mrc401acceptoffer({ offerid: second, atleast: 1n });
+  assert.equal((await moneta.mrc401({ mrc401id: id })).holder, bob.address);
+  assert.equal((await moneta.mrc401Offer({ offerid: second })).held, 0n);
+  const units = await bob.mrc402offer({ id: mrc402id, amount: 3n, ...terms() });
+  const rest = await bob.mrc402offer({ id: mrc402id, amount: 1n, ...terms() });
+  await alice.mrc402acceptoffer({ offerid: units.offerid, amount: 1n });
+  assert.equal((await moneta.mrc402Offer({ offerid: units.offerid })).remain_amount, 2n);
+  await bob.mrc402unoffer({ offerid: units.offerid });
+  assert.equal((await moneta.mrc402Offers({ id: mrc402id })).items.length, 1);
+  node.now += DAY_SECONDS;
+  await moneta.mrc401offerfinish({ offerid: last });
+  await moneta.mrc402offerfinish({ offerid: rest.offerid });
 }
 
 /** A multi-unit item of Alice that stands alone. */

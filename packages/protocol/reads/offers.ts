@@ -1,4 +1,4 @@
-import { BOB, OFFER, PRINT, SWORD, UNIT_OFFER } from "../description/examples.ts";
+import { BOB, OFFER, PRINT, PROJECT, SWORD, UNIT_OFFER } from "../description/examples.ts";
 import { refuse } from "../description/faults.ts";
 import { read } from "../description/operation.ts";
 import { optional } from "../description/parameter.ts";
@@ -68,7 +68,10 @@ export const itemOffers = placeListRead({
   list: "off401",
   filters: { id: itemOrProjectFilter, groupid: itemGroup, ...filters },
   filtersExample: { id: SWORD, ...filtersExample },
-  otherExamples: { best: { id: SWORD, token: "0", order: "price" } },
+  otherExamples: {
+    best: { id: SWORD, token: "0", order: "price" },
+    group: { id: PROJECT, groupid: "swords" },
+  },
   refusals: ["1000"],
   check: refuseUnpriced,
   entries: "offers",

@@ -145,7 +145,7 @@ test("records of an accepted offer for units", async () => {
   const end = String(trade.now + HOUR);
   const made = await trade.client.send("mrc402offer", b, offering(x));
   const offerid = made.made[0] as string;
-  const terms = [offerid, b, x, "10", "30", "0", end, made.signature, made.tkey];
+  const terms = [offerid, b, x, "10", "30", "0", end, "300", made.signature, made.tkey];
   assert.deepEqual([made.record?.type, made.record?.parameters], ["mrc402offer", terms]);
   const { signature, tkey, record } = await accept(a, offerid, "4");
   assert.deepEqual(record?.parameters, [a, offerid, "120", "0", signature, "0", "4", x, tkey]);

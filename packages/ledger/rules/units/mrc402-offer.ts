@@ -39,7 +39,8 @@ export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
       ...{ state: "open", close_date: 0, order: state.operationNumber },
     };
     const { offerid } = offer;
-    const values = { offerid, buyer, item: id, amount, price, token, end, signature, tkey };
+    const terms = { offerid, buyer, item: id, amount, price, token, end };
+    const values = { ...terms, payment: held, signature, tkey };
     return makeOffer(state, UNIT_OFFER, offer, { type: "mrc402offer", values });
   },
 });

@@ -510,6 +510,7 @@ async function sendItemOfferExamples(story: Story, node: TestNode): Promise<void
   await make();
   await sendPages(story, "GET /mrc401/offers");
   await story.send("GET /mrc401/offers", { form: "best" });
+  await story.send("GET /mrc401/offers", { form: "group" });
   await story.send("GET /mrc401/offer/{offerid}");
   await story.send("POST /mrc401/acceptoffer/{offerid}", { by: ALICE });
   await createItems(story);
