@@ -14,6 +14,7 @@ export const FEES_OF_SALES =
 
 /** The tokens of the amounts of a new item. */
 export const newItemAmounts = {
+  face_price: of("face_token"),
   initial_reserve: of("initial_token"),
   sell_price: of("sell_token"),
 };

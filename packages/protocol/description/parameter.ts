@@ -155,7 +155,9 @@ export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): 
  * it out unseen. Guards are refused with 3005, all others with 2010. Source: conventions §4.5.
  */
 export function fullySigned<T>(inner: Parameter<T>, code: "2010" | "3005" = "2010"): Parameter<T> {
-  const refusals = [...new Set<FaultCode>([...inner.refusals, code])];
+  // Whatever is signed may be refused with 2010.
+  const own: readonly FaultCode[] = code === "2010" ? [] : [code];
+  const refusals = [...new Set<FaultCode>([...inner.refusals, ...own])];
   return { ...inner, needsFullSignature: code, refusals };
 }
 

@@ -539,6 +539,8 @@ FULL_ONLY = {
     "mrc400update": {"policy"},
     "mrc402auction": {"extend"},
     "mrc402sell": {"sell_start", "sell_end"},
+    "mrc402create": {"to"},
+    "mrc402mint": {"to"},
 }
 
 # What clients of older nodes sign, accepted as well. A | in a free text could move the borders of fields.

@@ -42,6 +42,9 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
     const actor =
       refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
       mustExist(state, "creator", creator) ??
+      firstRefusal(itemdata.entries, ({ to }, index) =>
+        mustExist(state, `itemdata[${index}].to`, to),
+      ) ??
       firstRefusal(itemdata.entries, (item, index) =>
         firstRefusal(tokensOf(item), ({ token, name }) =>
           tokenMustExist(state, token, `itemdata[${index}].${name}`),
@@ -69,7 +72,11 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       })),
     );
     const refused =
-      refuseCreator(project, actor, itemdata.entries.map(isListed)) ??
+      refuseCreator(
+        project,
+        actor,
+        itemdata.entries.map((entry) => ({ ...entry, isListed: isListed(entry) })),
+      ) ??
       firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseBound(items[index] as Item, entry, index),
@@ -138,7 +145,7 @@ function newItem(
     mrc400: project.id,
     projectOrder: project.order,
     projectOwner: project.owner,
-    owner: "",
+    owner: entry.to ?? "",
     creator,
     item_url: entry.item_url,
     item_image_url: entry.item_image_url,
@@ -210,6 +217,10 @@ function created(
   const { id, initial_reserve, initial_token } = item;
   const made = { item: id, actor, initial_reserve, initial_token, ...signed };
   const listed = { item: id, seller: actor, ...signed };
+  if (entry.to !== undefined) {
+    const received = { item: id, fromAddr: item.projectOwner, toAddr: entry.to, ...signed };
+    return [putItem(state, item, "mrc401_create", made), effect("receive_mrc401", received)];
+  }
   if (entry.sell_price > 0n) {
     const token = entry.sell_token ?? NATIVE_COIN;
     const price = entry.sell_price;

@@ -6,7 +6,7 @@ import { policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
-import { may, standingsOf } from "./permissions.ts";
+import { type Deed, may, standingsOf } from "./permissions.ts";
 
 // What creating items has in common, be they single or of many units. Source: mrc401 §7, mrc402 §5.
 
@@ -29,22 +29,35 @@ export function refuseTwice(ids: readonly string[]): Refused | undefined {
   );
 }
 
+/** What the right to create an item depends on. */
+interface NewThing {
+  readonly isListed: boolean;
+  readonly to: Address | undefined;
+  readonly transferable: string;
+}
+
 /**
- * Refused with 7002 without the right to create these items, of each of which is said whether it is
- * to be listed at once.
+ * Refused with 7002 without the right to create these items. Source: mrc401 §2.5, policies §9.
  */
 export function refuseCreator(
   project: Project,
   actor: Address,
-  areListed: readonly boolean[],
+  things: readonly NewThing[],
 ): Refused | undefined {
   const standings = standingsOf(actor, project);
   const reason = `${actor} is neither the owner of ${project.id} nor has a role in it that allows this.`;
-  return firstRefusal(areListed, (isListed, index) =>
-    may(standings, isListed ? "create and list" : "create")
+  return firstRefusal(things, (thing, index) =>
+    may(standings, deedOf(thing))
       ? undefined
       : refuse({ code: "7002", parameter: `itemdata[${index}]`, reason }),
   );
+}
+
+function deedOf({ isListed, to, transferable }: NewThing): Deed {
+  if (to !== undefined && transferable !== "Bound") {
+    return "create for somebody";
+  }
+  return isListed ? "create and list" : "create";
 }
 
 /**

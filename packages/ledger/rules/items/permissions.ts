@@ -16,6 +16,7 @@ export type Deed = keyof typeof MAY;
 const MAY = {
   "create":              ["owner", "partner",           "creator"],
   "create and list":     ["owner", "partner", "seller"],
+  "create for somebody": ["owner"],
   "describe its own":    ["owner", "partner",           "creator"],
   "describe another's":  ["owner"],
   "change terms":        ["owner"],

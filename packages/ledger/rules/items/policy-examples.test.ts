@@ -29,7 +29,7 @@ function examples(): readonly (readonly [section: string, lines: readonly string
     );
 }
 
-test("policies §1 to §8: each example of the chapter has the result that it names", async () => {
+test("policies §1 to §9: each example of the chapter has the result that it names", async () => {
   using client = await TestClient.open();
   const names = new Map<string, string>(
     Object.entries(await client.people(["O", "B", "C", "D"], { coins: 1_000_000n })),

@@ -25,6 +25,7 @@ import { platformOf } from "../../market/platform.ts";
 import {
   done,
   type EffectDraft,
+  effect,
   record,
   type Signed,
   sent,
@@ -75,6 +76,7 @@ function creatorOfStandalone(state: StateReader, values: Values): Creation | Ref
   const creator = values.creator as Address;
   return acting(
     mustExist(state, "creator", creator) ??
+      mustExist(state, "to", values.to) ??
       refuseUnknownPayees(state, values, "") ??
       firstRefusal([...reservePerUnit({ ...values, ...NO_SINGLE_RESERVE }).keys()], (token) =>
         tokenMustExist(state, token as TokenId, `initialreserve.${token}`),
@@ -120,7 +122,8 @@ function createStandalone(
   }
 
   // Nothing below can fail.
-  const held = moveUnits(state, item, creator, { balance: item.totalsupply });
+  const { to = creator } = values;
+  const held = moveUnits(state, item, to, { balance: item.totalsupply });
   const given = {
     ...{ item: item.id, signature: signatureOf(operation), tkey },
     ...sent(operation, "creator", ...SIGNED_UNIT_FIELDS),
@@ -129,7 +132,11 @@ function createStandalone(
       : {}),
   };
   const created = putUnitItem(state, held, "mrc402_create", given);
-  return done(state, record("mrc402create", given), [created]);
+  const by = { signature: signatureOf(operation), tkey };
+  return done(state, record("mrc402create", given), [
+    created,
+    ...(values.to === undefined ? [] : [receivedUnits(item, values.to, by)]),
+  ]);
 }
 
 /** Source: mrc402 §5, check 2. */
@@ -148,6 +155,7 @@ function creatorInProject(
   const actor =
     refuseTwice(ids) ??
     mustExist(state, "creator", creator) ??
+    firstRefusal(entries, ({ to }, index) => mustExist(state, `itemdata[${index}].to`, to)) ??
     firstRefusal(entries, (entry, index) =>
       refuseUnknownPayees(state, entry, `itemdata[${index}].`),
     ) ??
@@ -215,7 +223,7 @@ function createInProject(
     refuseCreator(
       project,
       actor,
-      entries.map(({ sell_price }) => sell_price > 0n),
+      entries.map((entry) => ({ ...entry, isListed: entry.sell_price > 0n })),
     ) ??
     firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
     firstRefusal(entries, ({ sell_price }, index) =>
@@ -269,9 +277,12 @@ function createdUnits(
   },
 ): readonly EffectDraft[] {
   const values = createdValues(item, actor, entry, by);
-  const held = moveUnits(state, item, actor, { balance: item.totalsupply });
+  const held = moveUnits(state, item, entry.to ?? actor, { balance: item.totalsupply });
   if (entry.sell_price === 0n) {
-    return [putUnitItem(state, held, "mrc402_create", values)];
+    return [
+      putUnitItem(state, held, "mrc402_create", values),
+      ...(entry.to === undefined ? [] : [receivedUnits(item, entry.to, by)]),
+    ];
   }
   const { item: listed, listing } = listUnits(state, held, {
     ...platformOf(item),
@@ -291,6 +302,13 @@ function createdUnits(
   });
   const created = putUnitItem(state, listed, "mrc402_create", values);
   return [created, putListed(state, listing, by)];
+}
+
+/** The record of who a class was created for. Source: policies §9. */
+function receivedUnits(item: UnitItem, to: Address, by: Signed): EffectDraft {
+  const { id, creator: from, totalsupply } = item;
+  const received = { from, to, amount: String(totalsupply), item: id, tags: "", memo: "", ...by };
+  return effect("receive_mrc402", received);
 }
 
 /** Parameters of the record of a new item of a project, defaults filled in. Source: mrc402 §5. */

@@ -1,6 +1,7 @@
-import { AMOUNT_MAX, type Amount, mrc402Mint, type Refused, refuse } from "@moneta/protocol";
-import { done, record } from "../../records/record.ts";
+import { AMOUNT_MAX, type Amount, mrc402Mint, Refused, refuse } from "@moneta/protocol";
+import { done, effect, record } from "../../records/record.ts";
 import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
+import { mustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { payReserves, sumsByToken } from "../items/new-items.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
@@ -15,12 +16,14 @@ import {
 
 const UNITS_MAX = 99_999_999n;
 
-/** Issues more units of an item to its creator, who pays their reserve. Source: mrc402 §7. */
+/** Issues more units of an item to its creator, who pays their reserve, or to another address. Source: mrc402 §7, policies §9. */
 export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
-  actor: (state, { mrc402id, address }, keyHolder) =>
-    unitItemActor(state, mrc402id, address, keyHolder),
+  actor(state, { mrc402id, address, to }, keyHolder) {
+    const acts = unitItemActor(state, mrc402id, address, keyHolder);
+    return acts instanceof Refused ? acts : (mustExist(state, "to", to) ?? acts);
+  },
 
-  apply(state, { mrc402id, amount, memo, tkey, signature }, { actor, found: item }) {
+  apply(state, { mrc402id, amount, memo, to, tkey, signature }, { actor, found: item }) {
     const reserves = sumsByToken(reserveOf(item, amount));
     const refused =
       refuseNotIssuer(item, actor) ??
@@ -32,7 +35,7 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
     }
 
     // Nothing below can fail.
-    const minted = moveUnits(state, item, actor, { balance: amount });
+    const minted = moveUnits(state, item, to ?? actor, { balance: amount });
     const totalSupply = (item.totalsupply + amount) as Amount;
     const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
     const changed = putUnitItem(
@@ -41,7 +44,15 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
       "mrc402_mint",
       values,
     );
-    return done(state, record("mrc402mint", values), [changed]);
+    if (to === undefined) {
+      return done(state, record("mrc402mint", values), [changed]);
+    }
+    const by = { signature, tkey };
+    const received = { from: actor, to, amount: String(amount), item: mrc402id, ...by };
+    return done(state, record("mrc402mint", { ...values, to }), [
+      changed,
+      effect("receive_mrc402", { ...received, tags: "", memo }),
+    ]);
   },
 });
 

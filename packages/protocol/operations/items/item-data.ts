@@ -11,10 +11,11 @@ import {
   type ValuesOf,
 } from "../../description/parameter.ts";
 import { amount, rate } from "../../description/parameters/amounts.ts";
-import { tokenId } from "../../description/parameters/ids.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
 import { pattern, text } from "../../description/parameters/texts.ts";
 import { url } from "../../description/parameters/urls.ts";
-import { NATIVE_COIN, ZERO } from "../../text/amount.ts";
+import type { Address } from "../../keys/address.ts";
+import { type Amount, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
 /** How many items one operation may name. Source: mrc401 §1.4. */
@@ -114,6 +115,31 @@ export const facePriceMembers = {
   face_price: optional(amount({ min: 1n }), ZERO),
   face_token: optional(tokenId(), NATIVE_COIN),
 } as const;
+
+/** Whom an item, or the units of a class, are created for. Source: policies §9. */
+export const createdFor = optional(address());
+
+/**
+ * Refused with 3005 if what is created for somebody is to be listed: who lists it holds it.
+ * Source: policies §9.
+ */
+export function refuseListedFor(
+  {
+    to,
+    sell_price,
+    auction_start_price = ZERO,
+  }: {
+    readonly to: Address | undefined;
+    readonly sell_price: Amount;
+    readonly auction_start_price?: Amount;
+  },
+  parameter: string,
+): Refused | undefined {
+  const reason = "cannot stand beside a sale or an auction: the new holder lists it";
+  return to !== undefined && (sell_price > 0n || auction_start_price > 0n)
+    ? refuse({ code: "3005", parameter: `${parameter}.to`, reason })
+    : undefined;
+}
 
 const TRANSFERABLE = ["Permanent", "Bound", "Temporary"] as const;
 export type Transferable = (typeof TRANSFERABLE)[number];

@@ -10,6 +10,7 @@ import { itemsResult } from "../../description/results.ts";
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { saleWindow, softClose } from "../listing-times.ts";
 import {
+  createdFor,
   facePriceMembers,
   itemDataList,
   itemGroup,
@@ -21,6 +22,7 @@ import {
   itemTransferable,
   itemUrl,
   refuseItemName,
+  refuseListedFor,
 } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
@@ -35,6 +37,7 @@ const members = {
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
   ...facePriceMembers,
+  to: createdFor,
   expiredate: optional(aliased(expireDate(), "melting_date"), 0),
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
@@ -56,14 +59,16 @@ export const mrc401Create = signedOperation({
   title: "Create items",
   route: "POST /mrc401/{mrc400id}",
   about:
-    "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project.",
+    "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project, or to whom `to` of an element names.",
   parameters: {
     mrc400id: recordId("a project"),
     creator: optional(aliased(address(), "owner", "address")),
     itemdata: itemDataList(members, {
       identity: itemNumberOf,
       checkEntry: (item, parameter, { mrc400id }) =>
-        refuseItemName(item, parameter, mrc400id) ?? refuseListings(item, parameter),
+        refuseItemName(item, parameter, mrc400id) ??
+        refuseListings(item, parameter) ??
+        refuseListedFor(item, parameter),
     }),
     tkey: temporaryKey(),
   },

@@ -67,7 +67,8 @@ export const projectExample = {
   data: "season 1",
   socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
   partner: JSON.stringify({ [MARKET]: "seller" }),
-  policy: JSON.stringify({ maxheld: "1000" }),
+  // As good as none, so that all that is created in the examples can be passed on.
+  policy: JSON.stringify({ transfers: "free", maxheld: "0" }),
 } as const;
 
 /** Parameters of a new project: what is left out has a value. Source: mrc401 §3. */

@@ -1,7 +1,7 @@
 import { ALICE, ARROW_NUMBER, BOB, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { aliased, fullySigned, optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
@@ -9,6 +9,7 @@ import { unitItemsResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, ZERO } from "../../text/amount.ts";
 import {
+  createdFor,
   facePriceMembers,
   itemDataList,
   itemGroup,
@@ -20,6 +21,7 @@ import {
   itemTransferable,
   itemUrl,
   refuseItemName,
+  refuseListedFor,
 } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { saleWindow } from "../listing-times.ts";
@@ -47,6 +49,7 @@ const members = {
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
   ...facePriceMembers,
+  to: createdFor,
   sell_price: optional(amount({ min: 0n }), ZERO),
   sell_token: optional(tokenId()),
   ...saleWindow,
@@ -62,16 +65,19 @@ export const mrc402Create = signedOperation({
   route: "POST /mrc402",
   otherRoutes: ["POST /mrc402/{mrc400id}"],
   about:
-    "Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units.",
+    "Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units, or the address that `to` names.",
   parameters: {
     creator: optional(aliased(address(), "owner")),
     ...standaloneParameters,
+    to: fullySigned(createdFor),
     mrc400id: optional(recordId("a project"), ""),
     itemdata: optional(
       itemDataList(members, {
         identity: itemNumberOf,
         checkEntry: (item, parameter, { mrc400id }) =>
-          refuseItemName(item, parameter, mrc400id) ?? refuseNewItem(item, parameter),
+          refuseItemName(item, parameter, mrc400id) ??
+          refuseNewItem(item, parameter) ??
+          refuseListedFor(item, parameter),
       }),
     ),
     tkey: temporaryKey(),
@@ -83,6 +89,7 @@ export const mrc402Create = signedOperation({
     allowtoken: "0",
     itemurl: "https://prints.example/item/{id}",
     itemimageurl: "https://prints.example/image/{id}",
+    to: ALICE,
   },
   otherExamples: {
     itemdata: {
@@ -148,7 +155,10 @@ export const mrc402Create = signedOperation({
   check(values) {
     const { itemdata, totalsupply, initialreserve } = values;
     if (itemdata !== undefined) {
-      return refuseReserves(itemdata.entries);
+      const reason = "stands in the elements of itemdata";
+      return values.to === undefined
+        ? refuseReserves(itemdata.entries)
+        : refuse({ code: "3005", parameter: "to", reason });
     }
     return (
       refuseReserveTotal(initialreserve, totalsupply, "initialreserve") ??

@@ -120,7 +120,7 @@ export const ITEM_RECORDS = {
   receive_mrc401: [
     form({
       says: "received an item",
-      by: "mrc401transfer",
+      by: "mrc401transfer mrc401create",
       filed: { A: "toAddr" },
       kind: "items",
       parameters: `item fromAddr toAddr ${SIGNED}`,

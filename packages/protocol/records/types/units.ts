@@ -92,6 +92,14 @@ export const UNIT_RECORDS = {
   ],
   mrc402mint: [
     form({
+      says: "issued units to another address",
+      by: "mrc402mint",
+      filed: { M: "creator" },
+      kind: "items",
+      parameters: `item creator amount memo ${SIGNED} to`,
+      about: "item",
+    }),
+    form({
       says: "issued units",
       by: "mrc402mint",
       filed: { M: "creator" },
@@ -165,7 +173,7 @@ export const UNIT_RECORDS = {
   receive_mrc402: [
     form({
       says: "received units",
-      by: "mrc402transfer",
+      by: "mrc402transfer mrc402create mrc402mint",
       filed: { A: "to" },
       kind: "items",
       parameters: `from to amount item tags memo ${SIGNED}`,
