@@ -209,6 +209,22 @@ function refuseTime(
     : undefined;
 }
 
+/**
+ * The latest end of an auction with a soft close: bids do not move it behind `closes`, except that
+ * of an issuer's auction. Source: policies §6.
+ */
+export function latestEndOf(
+  state: State,
+  goods: Goods,
+  { seller, latest }: { readonly seller: Address | ""; readonly latest: number },
+): number {
+  if (latest === 0 || goods.policy_number === 0 || isIssuer(goods, seller)) {
+    return latest;
+  }
+  const { closes } = policyNumbered(state, goods.mrc400, goods.policy_number);
+  return closes === 0 ? latest : Math.min(latest, closes);
+}
+
 function heldBy(state: State, { mrc400, policy_number }: Goods, address: Address): number {
   return state.find(HELD, `${address}/${mrc400}/${policy_number}`)?.count ?? 0;
 }

@@ -148,6 +148,25 @@ test("policies §10 row 10: closes in an hour: an auction of a day / a purchase 
   client.assertEntry(lot, { holder: c });
 });
 
+test("policies §10 row 10: a soft close moves the end up to closes", async () => {
+  const closes = client.now + HOUR + 100;
+  const { o, b, c, d, q } = await cast({ closes: String(closes) });
+  const lot = await given(q, o, b);
+  const soft = { end: String(client.now + HOUR), extend: "300" };
+  assert.equal(await auction(b, lot, soft), "done");
+  client.assertEntry(lot, { auction_latest_end: closes });
+  client.now = closes - 150;
+  assert.equal(await bid(c, lot, "100"), "done");
+  client.assertEntry(lot, { auction_end: closes });
+  client.now = closes - 1;
+  assert.equal(await bid(d, lot, "105"), "done");
+  client.assertEntry(lot, { auction_end: closes });
+  client.now = closes;
+  assert.equal(await bid(c, lot, "110"), "409 7202 mrc401id");
+  await client.done("mrc401auctionfinish", "", { mrc401id: lot });
+  client.assertEntry(lot, { holder: d });
+});
+
 test("policies §6: before opens holders do not change, but list what is sold then", async () => {
   const opens = client.now + 2 * HOUR;
   const { o, b, c, q } = await cast({ opens: String(opens) });
