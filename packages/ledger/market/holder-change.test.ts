@@ -19,6 +19,8 @@ const WAYS: { readonly [file: string]: string } = {
   "rules/items/mrc401-buy.ts": "asks",
   "rules/items/mrc401-bid.ts": "asks",
   "rules/items/mrc401-create.ts": "asks",
+  "rules/items/mrc401-acceptoffer.ts": "asks",
+  "rules/units/mrc402-acceptoffer.ts": "asks",
   "rules/items/listings.ts": "asks",
   "rules/units/mrc402-transfer.ts": "asks",
   "rules/units/mrc402-buy.ts": "asks",

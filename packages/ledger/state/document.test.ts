@@ -111,7 +111,7 @@ const KINDS: readonly Described[] = [
     kind: ITEM,
     schema: shownItem.schema,
     derived: ["holder", "melting_fee", "policy"],
-    beside: { projectOrder: number, projectOwner: text, order },
+    beside: { projectOrder: number, projectOwner: text, groupedSince: number, order },
   },
   { kind: POLICY, schema: shownPolicy.schema, beside: { mrc400: text, number } },
   {

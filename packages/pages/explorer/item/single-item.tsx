@@ -10,6 +10,7 @@ import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -39,6 +40,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
               [texts.transferable, texts.transferables[item.transferable]],
               [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
               ownerFact(item),
+              policyFact(item),
               [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
               [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
               [texts.creator, <AddressLink address={item.creator} />],

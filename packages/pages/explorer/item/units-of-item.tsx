@@ -13,6 +13,7 @@ import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -96,6 +97,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
         [texts.reservePerUnit, amountsByToken(item.initialreserve)],
         [texts.reserve, amountsByToken(item.reserve)],
         ownerFact(item),
+        policyFact(item),
         [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
         [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
         [

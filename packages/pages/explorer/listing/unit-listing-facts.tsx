@@ -8,6 +8,7 @@ import { ItemName } from "../../parts/links/item-name.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
@@ -49,7 +50,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
               isAuction ? texts.winner : texts.lastBuyer,
               buyer !== "" && <AddressLink address={buyer} />,
             ],
-            ...(item === undefined ? [] : [ownerFact(item)]),
+            ...(item === undefined ? [] : [ownerFact(item), policyFact(item)]),
             [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee} %`],
             [texts.platform, platformOf(listing)],
             ...listingFacts(listing),

@@ -10,6 +10,7 @@ import { TokenLink } from "../../parts/links/token-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
+import { feesHold, policyFact } from "../../parts/policy-facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -98,7 +99,8 @@ function About({ project }: { readonly project: Project }): JSX.Element {
               texts.allowed,
               allow_token === 0 ? texts.anyToken : <TokenLink token={String(allow_token)} />,
             ],
-            [texts.fees, texts.feesMean],
+            policyFact(project),
+            [texts.fees, feesHold(project) ?? texts.feesMean],
             [texts.page, <LinkOut url={project.url} />],
             [texts.links, <Links links={socialmedia} />],
             [texts.created, <TimeText time={project.createdate} />],

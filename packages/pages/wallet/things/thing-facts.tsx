@@ -14,6 +14,7 @@ import { TokenLink } from "../../parts/links/token-link.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -223,6 +224,7 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
       ),
     ],
     ownerFact(item),
+    policyFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
@@ -249,6 +251,7 @@ function unitsFacts({ item, project, holding }: Subjects["units"], by: Acting): 
       ),
     ],
     ownerFact(item),
+    policyFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
   ];
 }
@@ -285,6 +288,7 @@ function unitListingFacts(
     [texts.listedBy, <WhoLink address={listing.seller} own={by.address} />],
     projectFact(item.mrc400, project?.name),
     ownerFact(item),
+    policyFact(item),
   ];
 }
 
