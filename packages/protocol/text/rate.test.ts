@@ -17,7 +17,20 @@ for (const [text, value] of [
   test(`conventions §1.7: ${text} is a rate`, () => assert.equal(parseRate(text), value));
 }
 
-for (const text of ["", "-1", "+1", "01", ".5", "2.", "1e1", " 1", "1.00000", "1,5", "100000", "x"]) {
+for (const text of [
+  "",
+  "-1",
+  "+1",
+  "01",
+  ".5",
+  "2.",
+  "1e1",
+  " 1",
+  "1.00000",
+  "1,5",
+  "100000",
+  "x",
+]) {
   test(`conventions §1.7: ${JSON.stringify(text)} is none`, () =>
     assert.equal(parseRate(text), undefined));
 }
