@@ -378,12 +378,12 @@ export class Executor {
     const { token } = record;
     this.transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
     this.#history.insert(number, record, {
-      address: (address) => this.state.address(address as Address)?.number,
+      address: (address) => this.state.addressNumber(address as Address),
       item: (id) => subjectsOf(this.state, id),
     });
     this.#tokenTrades.insert(number, record);
     this.#orderTrades.insert(number, record, {
-      address: (address) => this.state.address(address as Address)?.number,
+      address: (address) => this.state.addressNumber(address as Address),
       order: (id) => this.state.find(ORDER, id)?.order,
     });
   }

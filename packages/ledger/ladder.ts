@@ -179,9 +179,9 @@ export function refuseKeys(
       return holder;
     }
     const key = keys[index];
-    const entry = state.address(holder);
-    if (key === undefined || key.addressNumber !== entry?.number) {
-      const whose = entry === undefined ? "the actor" : `${holder}, who acts here`;
+    const number = state.addressNumber(holder);
+    if (key === undefined || key.addressNumber !== number) {
+      const whose = number === undefined ? "the actor" : `${holder}, who acts here`;
       return refuse({ code: "2020", parameter, reason: `it was not issued to ${whose}` });
     }
     if (state.time > key.expiry) {
@@ -255,7 +255,7 @@ export function applyOperation(
   if (isMember(one)) {
     // Admission has verified the signatures of those to whom the keys were issued.
     const stranger = holders.findIndex(
-      (holder, index) => keys[index]?.addressNumber !== state.address(holder)?.number,
+      (holder, index) => keys[index]?.addressNumber !== state.addressNumber(holder),
     );
     if (stranger !== -1) {
       return refuseStranger((signers[stranger] as Signer).signature, holders[stranger] as Address);

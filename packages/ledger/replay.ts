@@ -271,7 +271,7 @@ function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly Signatu
   const { at } = one;
   const { actor, decided } = one.operation;
   const signers = signersOf(one, actor as Address);
-  const unknown = signers.findIndex((address) => state.address(address) === undefined);
+  const unknown = signers.findIndex((address) => state.addressNumber(address) === undefined);
   if (unknown !== -1) {
     const who = unknown === 0 ? "actor" : one.ruled.operation.signers[unknown]?.address;
     throw new InvalidBlock(at, `its ${who} is unknown`);

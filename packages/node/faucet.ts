@@ -72,7 +72,7 @@ export class Faucet {
     const amount = asked ?? this.#amount;
     // It may have been made at another node just now.
     const late =
-      reader.state.address(to) === undefined ? await this.#admission.reachLog() : undefined;
+      reader.state.addressNumber(to) === undefined ? await this.#admission.reachLog() : undefined;
     const fault = late ?? this.#check(reader, to, amount, now);
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
@@ -95,7 +95,7 @@ export class Faucet {
     if (to === this.#address) {
       return { code: "3201", parameter: "address", address: to };
     }
-    if (reader.state.address(to) === undefined) {
+    if (reader.state.addressNumber(to) === undefined) {
       return { code: "3090", parameter: "address", address: to, status: 404 };
     }
     const { since, count } = this.#callsFor(to, now) ?? { since: now, count: 0 };
@@ -126,7 +126,7 @@ export class Faucet {
   }
 
   async #transfer(reader: LedgerReader, to: Address, amount: Amount): Promise<Outcome> {
-    const number = reader.state.address(this.#address)?.number;
+    const number = reader.state.addressNumber(this.#address);
     if (number === undefined) {
       return refusedBy(
         refuse({ code: "5001", token: NATIVE_COIN, needed: amount, spendable: 0n as Amount }),

@@ -18,7 +18,7 @@ export function mustExist(
   parameter: string,
   address: Address | undefined,
 ): Refused | undefined {
-  return address !== undefined && state.address(address) === undefined
+  return address !== undefined && state.addressNumber(address) === undefined
     ? refuse({ code: "3090", parameter, address, status: 404 })
     : undefined;
 }

@@ -83,6 +83,7 @@ export interface StateReader extends EntryReader {
   /** The id of block 0, which block 0 itself does not know. */
   readonly ledgerId: string;
   address(address: Address): AddressEntry | undefined;
+  addressNumber(address: Address): number | undefined;
   addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[];
@@ -125,6 +126,12 @@ export const READS_MAX = 4000;
 const CACHE_BYTES = 40 * 2 ** 20;
 
 /**
+ * Numbers of addresses that are kept, up to twice as many: some 110 bytes each. An operation between
+ * addresses of which nothing is kept reads a leaf of the index for each.
+ */
+const ADDRESS_NUMBERS = 200_000;
+
+/**
  * What an entry takes beside its key and what a document holds: places in maps, a balance with its
  * amounts.
  */
@@ -156,6 +163,7 @@ export class State implements StateReader {
   readonly #stored: BoundedCache<Stored>;
   // Addresses stay while the rest is forgotten, because they never change.
   readonly #addresses: BoundedCache<AddressEntry>;
+  readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
   /** Long texts that the block has replaced in the tables, by the keys of their entries. */
@@ -207,6 +215,26 @@ export class State implements StateReader {
   /** The id of block 0. */
   get ledgerId(): string {
     return this.#ledgerId;
+  }
+
+  /**
+   * The number of an address, undefined if the ledger does not have it: all that most checks need,
+   * from an index alone.
+   */
+  addressNumber(address: Address): number | undefined {
+    const known = this.#addressNumbers.get(address);
+    if (known !== undefined) {
+      return known;
+    }
+    const change = this.#changeOf(addressKey(address));
+    if (change !== undefined) {
+      return (change.after as AddressEntry | undefined)?.number;
+    }
+    const number = this.#tables.addressNumber(address);
+    if (number !== undefined) {
+      this.#addressNumbers.set(address, number);
+    }
+    return number;
   }
 
   address(address: Address): AddressEntry | undefined {
@@ -928,7 +956,7 @@ export class State implements StateReader {
         const length = key.length + texts.value.length + (texts.beside?.length ?? 0);
         this.#stored.set(key, { texts, bytes: ENTRY_BYTES + 2 * length });
       } else {
-        // Locks are not read again for long.
+        // Locks are not read again for long; an address was not there.
         this.#stored.delete(key);
       }
     }
@@ -982,8 +1010,9 @@ export class State implements StateReader {
         : restored(kind as DocumentKind<V>, stored.texts, () =>
             this.#textsOf(kind as DocumentKind<V>, key),
           );
-    // A lock is read when it is made or added to, and then not again for long.
-    if (kind.table !== "lock") {
+    // A lock is read when it is made or added to, and then not again for long; addresses have a cache
+    // of their own.
+    if (kind.table !== "lock" && kind.table !== "address") {
       this.#keep(kind, key, value);
     }
     return value;
@@ -1149,7 +1178,7 @@ export class State implements StateReader {
     });
   }
 
-  readonly #numberOf: NumberOf = (address) => this.address(address)?.number;
+  readonly #numberOf: NumberOf = (address) => this.addressNumber(address);
 
   #isChanged(key: string): boolean {
     return this.#changeOf(key) !== undefined;

@@ -311,6 +311,14 @@ export class StateTables {
       }));
   }
 
+  /** The number of an address, from the index of addresses alone. */
+  addressNumber(address: Address): number | undefined {
+    const row = this.#statements
+      .prepare("SELECT number FROM address WHERE address = ?")
+      .get(address);
+    return row?.["number"] as number | undefined;
+  }
+
   /** The address with a number. */
   addressNumbered(number: number): Address | undefined {
     const row = this.#statements

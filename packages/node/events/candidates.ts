@@ -30,7 +30,7 @@ export function candidates(
     addresses === undefined || wantsBlocks
       ? undefined
       : reader.history.transactionsOf(
-          [...addresses].flatMap((each) => reader.state.address(each as Address)?.number ?? []),
+          [...addresses].flatMap((each) => reader.state.addressNumber(each as Address) ?? []),
           { from, before: to },
           TRANSACTIONS_TOGETHER,
         );

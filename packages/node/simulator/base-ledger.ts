@@ -82,7 +82,7 @@ export class BaseLedger implements Disposable {
       BASE_TIME,
     );
     const numberOf = (address: Address): number => {
-      const number = ledger.state.address(address)?.number;
+      const number = ledger.state.addressNumber(address);
       invariant(number !== undefined, "the address has been created");
       return number;
     };

@@ -13,7 +13,7 @@ export const addressRule: RuledOperation = ruleOf(address, {
 
   apply(state, { publickey, addinfo, signed }, { operation: { decided } }) {
     const created = parseAddress(decided["address"] ?? "");
-    if (created === undefined || state.address(created) !== undefined) {
+    if (created === undefined || state.addressNumber(created) !== undefined) {
       throw new InvalidDecision("the new address is malformed or exists already");
     }
 

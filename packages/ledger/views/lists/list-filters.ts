@@ -55,7 +55,7 @@ function optionalFilter<V extends string>(
 }
 
 export function byAddress(column: string): ColumnFilter<Address | undefined> {
-  return optionalFilter<Address>(column, (address, { state }) => state.address(address)?.number);
+  return optionalFilter<Address>(column, (address, { state }) => state.addressNumber(address));
 }
 
 export function byToken(column: string): ColumnFilter<TokenId | undefined> {

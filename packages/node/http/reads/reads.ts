@@ -212,7 +212,7 @@ function issueKeys(
   reader: LedgerReader,
   service: Service,
 ): Answer | Refused | Promise<Answer | Refused> {
-  if (service.log === undefined || reader.state.address(asked.address) !== undefined) {
+  if (service.log === undefined || reader.state.addressNumber(asked.address) !== undefined) {
     return keysOf(asked, reader, service);
   }
   // A write begins with its key, and another node may have made the address just now.

@@ -64,7 +64,7 @@ export class Statement {
 
   constructor(service: Service, budget: TurnBudget, wanted: WantedStatement) {
     const reader = service.reading();
-    const number = reader.state.address(wanted.address)?.number;
+    const number = reader.state.addressNumber(wanted.address);
     const totals = number === undefined ? new Map() : reader.balances.totals(number, TOKENS_MAX);
     this.#service = service;
     this.#budget = budget;

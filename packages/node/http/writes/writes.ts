@@ -483,7 +483,7 @@ export function chooseAddress(
   let address: Address;
   do {
     address = addressAround(drawBase62(ADDRESS_MIDDLE_LENGTH, randomByte));
-  } while (reader.state.address(address) !== undefined);
+  } while (reader.state.addressNumber(address) !== undefined);
   return address;
 }
 
