@@ -3,9 +3,11 @@ import {
   address,
   addressOrNone,
   amount,
+  defaulted,
   type Members,
   noted,
   oneOf,
+  rate,
   shown,
   text,
   time,
@@ -21,6 +23,15 @@ const ends = {
   close_date: [noted(time, "when it was accepted, withdrawn or closed"), 0],
 } satisfies Members;
 
+const TERMS = oneOf("", "Permanent", "Bound", "Temporary");
+
+/** Terms of an item that the buyer accepts; the defaults are any. Source: mrc401 §2.6. */
+const guards = {
+  maxmeltfee: [defaulted(noted(rate, "accepts items with this melt_fee or less"), "99.9999"), "10"],
+  maxsellfee: [defaulted(noted(rate, "accepts items with this sell_fee or less"), "99.9999"), "10"],
+  transferable: [defaulted(noted(TERMS, "accepts items with this value; empty: any"), ""), ""],
+} satisfies Members;
+
 /** An open offer for an item. Source: offers §1. */
 export const shownItemOffer = shown("ItemOffer", {
   offerid: [text, OFFER],
@@ -30,6 +41,7 @@ export const shownItemOffer = shown("ItemOffer", {
   price: [amount, "25"],
   token: [tokenId, "0"],
   held: [noted(amount, "what it holds of the token"), "25"],
+  ...guards,
   ...ends,
   mrc401: [noted(text, "id of the item once it is accepted"), ""],
   seller: [noted(addressOrNone, "who accepted it"), ""],
@@ -45,5 +57,6 @@ export const shownUnitOffer = shown("UnitOffer", {
   amount: [noted(amount, "units"), "6"],
   remain_amount: [noted(amount, "units that are not bought yet"), "4"],
   held: [noted(amount, "what it holds of the token"), "100"],
+  ...guards,
   ...ends,
 });

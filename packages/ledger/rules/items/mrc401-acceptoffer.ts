@@ -18,6 +18,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
 import { itemNamed, putItem, refuseStranger } from "./item.ts";
 import { putOnSale, refuseBound, refusePhase, takenOff } from "./item-life.ts";
+import { refuseOtherTerms } from "./terms.ts";
 
 /** Sells an item to the buyer of an offer. Source: offers §3. */
 export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
@@ -48,6 +49,7 @@ export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
       refuseOther(offer, item) ??
       refusePhase("accept", item, "mrc401id") ??
       refuseLess(price, itemGoods.sharesOf(state, sale), atleast) ??
+      refuseOtherTerms(item, offer, "offerid") ??
       refuseBound("accept", item, "mrc401id") ??
       refuseHolderChange(state, item, {
         ...{ way: "offer", from: seller, to: buyer, units: 1n, at: state.time, token },

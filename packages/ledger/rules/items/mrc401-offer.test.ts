@@ -111,6 +111,28 @@ function finish(offerid: string) {
   return trade.client.send("mrc401offerfinish", "", { offerid });
 }
 
+test("offers §8 row 6: an offer is accepted for an item with terms that its guards accept", async () => {
+  const x = await trade.x({ transferable: "Temporary", melt_fee: "10", sell_fee: "5" });
+  const guarded: readonly Params[] = [
+    { maxmeltfee: "10" },
+    { maxsellfee: "5" },
+    { transferable: "Permanent" },
+  ];
+  const offers = [];
+  for (const guards of guarded) {
+    offers.push(await offer(x, guards));
+  }
+  const good = await offer(x, { maxmeltfee: "10.5", maxsellfee: "5.5", transferable: "Temprary" });
+  trade.client.assertEntry(good, {
+    ...{ maxmeltfee: "10.5", maxsellfee: "5.5", transferable: "Temporary" },
+  });
+  await trade.update(x, { melt_fee: "10.5", sell_fee: "5.5" });
+  for (const offerid of offers) {
+    assert.equal((await accept(a, offerid)).said, "409 7112 offerid");
+  }
+  assert.match((await accept(a, good)).outcome, /^done: /);
+});
+
 test("atleast of just what fees leave is accepted, and fees are those of now, not those of a listing", async () => {
   const x = await trade.onSale();
   const offerid = await offer(x);

@@ -8,6 +8,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectOf, refuseForeignToken, refuseHolder } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
+import { guardsOfOffer } from "./terms.ts";
 
 /** Offers to buy an item, or any item of a project or of a group in it. Source: offers §2. */
 export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
@@ -24,7 +25,11 @@ export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
     return acting(actor, item);
   },
 
-  apply(state, { buyer, id, groupid, price, token, end, tkey, signature }, { found: item }) {
+  apply(
+    state,
+    { buyer, id, groupid, price, token, end, tkey, signature, ...guards },
+    { found: item },
+  ) {
     const refused =
       (item === undefined
         ? undefined
@@ -37,7 +42,14 @@ export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
     // Nothing below can fail.
     const offer: ItemOffer = {
       ...{ offerid: derivedId("OFF401", buyer, tkey), buyer, id, groupid, price, token },
-      ...{ held: price, createdate: state.time, end: Number(end), state: "open", close_date: 0 },
+      ...{
+        held: price,
+        createdate: state.time,
+        end: Number(end),
+        ...guardsOfOffer(guards),
+        state: "open",
+        close_date: 0,
+      },
       ...{ mrc401: "", seller: "", order: state.operationNumber },
     };
     const { offerid } = offer;

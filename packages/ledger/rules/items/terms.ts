@@ -2,9 +2,11 @@ import {
   type Address,
   type ChangedItem,
   type ItemGuards,
+  type Rate,
   type Refused,
   rateText,
   refuse,
+  type Transferable,
   transferableOf,
 } from "@moneta/protocol";
 import type { Item } from "../../state/item-entry.ts";
@@ -22,26 +24,51 @@ export type Terms = Pick<
 
 /**
  * Refused with 7112 if an item has higher fees, or can be passed on in another way, than its buyer
- * or bidder accepts. Source: mrc401 §2.6.
+ * or bidder accepts. The guards are parameters of the request, or an offer has them, which
+ * `offerParameter` names. Source: mrc401 §2.6, offers §3.
  */
 export function refuseOtherTerms(
   item: Pick<Terms, "sell_fee" | "meltint_fee" | "transferable">,
   { maxmeltfee, maxsellfee, transferable }: ItemGuards,
+  offerParameter?: string,
 ): Refused | undefined {
   const wanted = transferableOf(transferable);
-  const differs = (parameter: string, reason: string): Refused =>
-    refuse({ code: "7112", parameter, reason });
+  const differs = (guard: string, given: string, has: string): Refused =>
+    offerParameter === undefined
+      ? refuse({ code: "7112", parameter: guard, reason: `is ${given} but the item ${has}` })
+      : refuse({
+          ...{ code: "7112", parameter: offerParameter },
+          reason: `names an offer with ${guard} ${given} but the item ${has}`,
+        });
   if (maxmeltfee !== undefined && item.meltint_fee > maxmeltfee) {
-    const reason = `is ${rateText(maxmeltfee)} but the item has melt_fee ${rateText(item.meltint_fee)}`;
-    return differs("maxmeltfee", reason);
+    return differs(
+      "maxmeltfee",
+      rateText(maxmeltfee),
+      `has melt_fee ${rateText(item.meltint_fee)}`,
+    );
   }
   if (maxsellfee !== undefined && item.sell_fee > maxsellfee) {
-    const reason = `is ${rateText(maxsellfee)} but the item has sell_fee ${rateText(item.sell_fee)}`;
-    return differs("maxsellfee", reason);
+    return differs("maxsellfee", rateText(maxsellfee), `has sell_fee ${rateText(item.sell_fee)}`);
   }
   return wanted !== undefined && item.transferable !== wanted
-    ? differs("transferable", `is ${wanted} but the item is ${item.transferable}`)
+    ? differs("transferable", wanted, `is ${item.transferable}`)
     : undefined;
+}
+
+/** No fee is higher. Source: mrc401 §2.6. */
+const ANY_FEE = 999_999n as Rate;
+
+/** The guards of an offer as its entry has them: without a guard any terms will do. Source: offers §2. */
+export function guardsOfOffer({ maxmeltfee, maxsellfee, transferable }: ItemGuards): {
+  readonly maxmeltfee: Rate;
+  readonly maxsellfee: Rate;
+  readonly transferable: Transferable | "";
+} {
+  return {
+    maxmeltfee: maxmeltfee ?? ANY_FEE,
+    maxsellfee: maxsellfee ?? ANY_FEE,
+    transferable: transferableOf(transferable) ?? "",
+  };
 }
 
 /** The terms after what an entry of `itemdata` changes of them. */

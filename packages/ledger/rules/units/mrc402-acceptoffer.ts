@@ -16,6 +16,7 @@ import { done, effect, effectOnEntry, record } from "../../records/record.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
+import { refuseOtherTerms } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { listUnits, sharesOf } from "./listing.ts";
@@ -54,6 +55,7 @@ export const mrc402AcceptofferRule: RuledOperation = ruleOf(mrc402Acceptoffer, {
       refuseEnded(item, "offerid") ??
       refuseListedUnits(state, item, units) ??
       refuseLess(payment, sharesOf(item, { sell_fee: item.sell_fee, ...platform }), atleast) ??
+      refuseOtherTerms(item, offer, "offerid") ??
       refuseBoundUnits(item, "offerid") ??
       refuseHolderChange(state, item, {
         ...{ way: "offer", from: seller, to: buyer, units: amount, at: state.time, token },

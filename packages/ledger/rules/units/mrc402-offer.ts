@@ -3,6 +3,7 @@ import { makeOffer, refuseNewOffer } from "../../market/offers.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
+import { guardsOfOffer } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseTokenOf } from "./offers.ts";
 import { refuseBoundUnits, refuseEnded, unitItemNamed } from "./unit-item.ts";
@@ -22,7 +23,11 @@ export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
         );
   },
 
-  apply(state, { buyer, id, amount, price, token, end, tkey, signature }, { found: item }) {
+  apply(
+    state,
+    { buyer, id, amount, price, token, end, tkey, signature, ...guards },
+    { found: item },
+  ) {
     const held = paymentFor(amount, price, ONE);
     const refused =
       refuseEnded(item, "id") ??
@@ -35,7 +40,14 @@ export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
     // Nothing below can fail.
     const offer: UnitOffer = {
       ...{ offerid: derivedId("OFF402", buyer, tkey), buyer, id, price, token },
-      ...{ amount, remain_amount: amount, held, createdate: state.time, end: Number(end) },
+      ...{
+        amount,
+        remain_amount: amount,
+        held,
+        createdate: state.time,
+        end: Number(end),
+        ...guardsOfOffer(guards),
+      },
       ...{ state: "open", close_date: 0, order: state.operationNumber },
     };
     const { offerid } = offer;

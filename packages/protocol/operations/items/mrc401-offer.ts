@@ -12,7 +12,7 @@ export const mrc401Offer = signedOperation({
   title: "Make an offer for an item",
   route: "POST /mrc401/offer",
   about:
-    "Offers a price for an item, whether it is on sale or not, or for any item of a project, with `groupid` any item of that group. The price leaves the buyer's balance and is held until a holder accepts, the buyer withdraws or the offer ends.",
+    "Offers a price for an item, whether it is on sale or not, or for any item of a project, with `groupid` any item of that group. The price leaves the buyer's balance and is held until a holder accepts, the buyer withdraws or the offer ends. maxmeltfee, maxsellfee and transferable guard against other terms of the item at that time.",
   parameters: {
     buyer: address(),
     id: recordId("an item or a project"),

@@ -11,7 +11,7 @@ export const mrc402Offer = signedOperation({
   title: "Make an offer for units",
   route: "POST /mrc402/offer",
   about:
-    "Offers a price for each unit of a number of units. The price of all of them leaves the buyer's balance and is held until holders accept, the buyer withdraws or the offer ends.",
+    "Offers a price for each unit of a number of units. The price of all of them leaves the buyer's balance and is held until holders accept, the buyer withdraws or the offer ends. maxmeltfee, maxsellfee and transferable guard against other terms of the item at that time.",
   parameters: {
     buyer: address(),
     id: recordId("a multi-unit item"),
