@@ -13,7 +13,9 @@ import { createItems, createUnitItems, type Element, PROJECT } from "../trade/cr
 // send, alone, in groups and in bundles, what a policy says must hold after every block.
 
 const HOUR = 3600;
+const DAY = 86_400;
 const FACE = 100;
+const NO_OFFER = `OFF401_${"0".repeat(33)}`;
 
 /** Policies that bound each thing by itself and together. `{now}` is when the run begins. */
 const POLICIES = (now: number): readonly Params[] => [
@@ -41,6 +43,7 @@ const OPS = [
   ...["mrc401bid", "mrc401bid", "mrc401bid", "mrc401auctionfinish", "mrc401unsell"],
   ...["mrc401unauction", "mrc401melt", "mrc401create", "mrc402transfer", "mrc402transfer"],
   ...["mrc402sell", "mrc402sell", "mrc402buy", "mrc402buy", "mrc402auction", "mrc402bid"],
+  ...["mrc401offer", "mrc401offer", "mrc401acceptoffer", "mrc401acceptoffer"],
   ...["mrc402auctionfinish", "mrc402melt", "mrc402mint", "transfer", "mrc400update"],
 ] as const;
 
@@ -93,6 +96,7 @@ class Run {
   readonly #people: readonly Address[];
   readonly #items: string[] = [];
   readonly #classes: string[] = [];
+  readonly #offers: string[] = [];
   #project = "";
   #snapshot: LedgerSnapshot;
   /** When each item came from one address to another, neither its issuer. */
@@ -146,6 +150,7 @@ class Run {
         this.#items.push(
           ...answer.made.filter((id) => id.length === 81 && !this.#classes.includes(id)),
         );
+        this.#offers.push(...answer.made.filter((id) => id.startsWith("OFF401_")));
         this.#check({ isGroup: false });
       }
       return;
@@ -195,6 +200,16 @@ class Run {
     const price = String(amount);
     const some = String(Math.min(amount, 3));
     switch (op) {
+      case "mrc401offer": {
+        const end = String(this.#client.now + DAY);
+        return [op, drawnBy, { buyer: drawnBy, id: item, price, token: "0", end }];
+      }
+      case "mrc401acceptoffer": {
+        const offerid = this.#offers[thing % this.#offers.length] ?? NO_OFFER;
+        const { id } = this.#snapshot.document(`off401/${offerid}`) ?? {};
+        const seller = (isLikely && this.#holder("transfer_", String(id))) || drawnBy;
+        return [op, seller, { offerid, seller }];
+      }
       case "mrc401transfer":
         return [op, from, { mrc401id: item, toAddr: other }];
       case "mrc401sell":
