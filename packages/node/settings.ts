@@ -316,7 +316,7 @@ const SETTINGS = {
   "finish-auctions": setting(
     YES_OR_NO,
     "yes",
-    "close auctions that are over without being asked to",
+    "close auctions and offers that are over without being asked to",
   ),
   checkpoints: setting(
     YES_OR_NO,

@@ -322,3 +322,16 @@ test("a policy bounds what an offer is accepted for, and how: price, token, grou
   const more = await offer(second, { price: "100" });
   assert.equal((await accept(a, more)).said, "409 7122 mrc401id");
 });
+
+test("an offer is due from its end on until it is closed, so that a node closes it", async () => {
+  const { ledger } = trade.client;
+  const due = (): readonly string[] =>
+    ledger.reading(() => ledger.reader.dueAuctions.list(trade.now, 5000).map(({ id }) => id));
+  const offerid = await offer(await trade.x());
+  trade.now += HOUR - 1;
+  assert.ok(!due().includes(offerid));
+  trade.now += 1;
+  assert.ok(due().includes(offerid));
+  assert.equal((await finish(offerid)).outcome, "done: b +50");
+  assert.ok(!due().includes(offerid));
+});
