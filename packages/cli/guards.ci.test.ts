@@ -171,3 +171,71 @@ test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that w
   const refusal = await user.refused(1, "item", "buy", item, ...guard, "--from", buyer);
   assert.match(refusal, /--maxmeltfee is 5 but the item has melt_fee 99\.9999.*7112/s);
 });
+
+test("offers §2, §3: an offer is signed for the terms that were shown, an acceptance for what is left after fees", async () => {
+  const terms = ["--sell-fee", "5", "--melt-fee", "10", "--transferable", "Temporary"];
+  const guards = { maxmeltfee: "10", maxsellfee: "5", transferable: "Temporary" };
+  const project = sword.slice(0, 40);
+  const item = await made("item", "create", project, ...terms);
+  const units = await made("mrc402", "create", project, ...terms, "--totalsupply", "3");
+  const holder = (await user.moneta("address", "new")).trim();
+  await made("item", "transfer", holder, item);
+  await made("mrc402", "transfer", holder, units, "3");
+  const end = ["--end", `@${node.now + 7200}`];
+  const of = { buyer, token: "0", end: `${node.now + 7200}` };
+
+  assert.deepEqual(await params("item", "offer", item, "0.3", ...end), {
+    ...{ id: item, price: "30000000", ...of, ...guards },
+  });
+  assert.deepEqual(await params("item", "offer", project, "0.3", ...end), {
+    ...{ id: project, price: "30000000", ...of },
+  });
+  const offered = await user.call(["item", "offer", item, "0.3", ...end, "--from", buyer]);
+  assert.ok(offered.stderr.includes(`${item}: the owner may `), offered.stderr);
+  const offer = offered.stdout.trim();
+  const ofAny = (
+    await user.moneta("item", "offer", project, "0.00000033", ...end, "--from", buyer)
+  ).trim();
+  const accept = ["item", "accept-offer", offer, "--from", holder] as const;
+  const shown = await user.call([...accept, "--dry-run"]);
+  assert.match(
+    shown.stderr,
+    new RegExp(
+      `^selling ${item} to ${buyer} for 0.3 TST, of which at least 0.285 TST is yours`,
+      "m",
+    ),
+  );
+  assert.equal(JSON.parse(shown.stdout).params.atleast, "28500000");
+  const more = await user.refused(1, ...accept, "--atleast", "0.29");
+  assert.match(more, /7112/);
+  assert.match(
+    await user.refused(2, "item", "accept-offer", ofAny, "--from", holder),
+    new RegExp(`${ofAny} is for any item of ${project}: name the item to sell`),
+  );
+  // The fee is rounded down, and the project's owner pays none.
+  for (const [who, one, atleast] of [
+    [holder, item, "32"],
+    [seller, sword, "33"],
+  ] as const) {
+    const { stdout } = await user.call([
+      ...["item", "accept-offer", ofAny, one, "--from", who, "--dry-run"],
+    ]);
+    assert.equal(JSON.parse(stdout).params.atleast, atleast);
+  }
+  await user.moneta(...accept);
+
+  assert.deepEqual(await params("mrc402", "offer", units, "3", "0.1", ...end), {
+    ...{ id: units, amount: "3", price: "10000000", ...of, ...guards },
+  });
+  const ofUnits = await user.moneta("mrc402", "offer", units, "3", "0.1", ...end, "--from", buyer);
+  const sold = await user.call([
+    ...["mrc402", "accept-offer", ofUnits.trim(), "2", "--from", holder],
+  ]);
+  assert.match(
+    sold.stderr,
+    new RegExp(
+      `selling 2 units of ${units} to ${buyer} for 0.2 TST in all, of which at least 0.19`,
+    ),
+  );
+  assert.match(sold.stderr, /got 0\.19 TST/);
+});

@@ -38,6 +38,7 @@ export {
 export { everyItem } from "./nodes/every-item.ts";
 export { decimalText, parseDecimal } from "./values/decimals.ts";
 export {
+  afterFees,
   guardsOf,
   type OwnerPowers,
   ownerPowers,

@@ -1,8 +1,12 @@
+import { isProjectId } from "@moneta/protocol";
+import { afterFees, type TermsOfItem } from "@moneta/sdk";
+import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
 import { amountText } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 import type { Members } from "../views/view.ts";
 import type { AmountOf } from "./row.ts";
+import { ownerNotes, termGuards } from "./trade.ts";
 
 // What commands about offers for items and units print before they send. Source: offers §2, §3.
 
@@ -31,26 +35,88 @@ export async function unitOfferTerms(
   ];
 }
 
-/** What a seller is offered, before fees. */
-export async function itemAcceptTerms(
-  { offerid = "", mrc401id }: Params,
+/**
+ * The terms of the item that is wanted, which its project's owner may change while the offer is open.
+ * None for any item of a project, whose items have different ones. Source: offers §2.
+ */
+export async function itemOfferGuard(
+  { id = "", ...given }: Params,
   session: Session,
-): Promise<readonly string[]> {
-  const offer = await offerOf(session, "mrc401Offer", offerid);
-  const price = amountText(String(offer["price"]), await session.units(String(offer["token"])));
-  return [`${mrc401id ?? offer["id"]} to ${offer["buyer"]} for ${price}, less fees`];
+): Promise<Params> {
+  return isProjectId(id)
+    ? {}
+    : termGuards(await membersOf(session, "mrc401", { mrc401id: id }), given);
 }
 
-/** What a seller of units is offered, before fees. */
-export async function unitAcceptTerms(
-  { offerid = "", amount = "0" }: Params,
+/** The same of units. */
+export async function unitOfferGuard(
+  { id = "", ...given }: Params,
+  session: Session,
+): Promise<Params> {
+  return termGuards(await membersOf(session, "mrc402", { mrc402id: id }), given);
+}
+
+/** What the owner of the project may still change of the item that is wanted. */
+export async function itemOfferNotes(
+  { id = "" }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  const offer = await offerOf(session, "mrc402Offer", offerid);
+  return isProjectId(id) ? [] : await ownerNotes({ mrc401id: id }, session);
+}
+
+/** What a seller must receive: what the review shows after the fees of now. Source: offers §3. */
+export async function itemAcceptGuard(
+  { offerid = "", mrc401id, seller, atleast }: Params,
+  session: Session,
+): Promise<Params> {
+  const offer = await membersOf(session, "mrc401Offer", { offerid });
+  if (mrc401id === undefined && isProjectId(String(offer["id"]))) {
+    throw new WrongUse(`${offerid} is for any item of ${offer["id"]}: name the item to sell`);
+  }
+  const item = await membersOf(session, "mrc401", { mrc401id: mrc401id ?? String(offer["id"]) });
+  const { owner } = await membersOf(session, "mrc400", { mrc400id: String(item["mrc400"]) });
+  const rest = afterFees(item as unknown as TermsOfItem, BigInt(String(offer["price"])), {
+    sellerOwnsProject: owner === seller,
+  });
+  return { atleast: atleast ?? String(rest) };
+}
+
+/** The same of units, for all of them together. */
+export async function unitAcceptGuard(
+  { offerid = "", amount = "0", atleast }: Params,
+  session: Session,
+): Promise<Params> {
+  const offer = await membersOf(session, "mrc402Offer", { offerid });
+  const item = await membersOf(session, "mrc402", { mrc402id: String(offer["id"]) });
+  const payment = BigInt(amount) * BigInt(String(offer["price"]));
+  const rest = afterFees(item as unknown as TermsOfItem, payment, { sellerOwnsProject: false });
+  return { atleast: atleast ?? String(rest) };
+}
+
+/** What a seller is offered, and what of it the seller must receive. */
+export async function itemAcceptTerms(
+  { offerid = "", mrc401id, atleast = "0" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const offer = await membersOf(session, "mrc401Offer", { offerid });
+  const units = await session.units(String(offer["token"]));
+  const price = amountText(String(offer["price"]), units);
+  return [
+    `${mrc401id ?? offer["id"]} to ${offer["buyer"]} for ${price}, of which at least ${amountText(atleast, units)} is yours after fees`,
+  ];
+}
+
+/** The same of units. */
+export async function unitAcceptTerms(
+  { offerid = "", amount = "0", atleast = "0" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const offer = await membersOf(session, "mrc402Offer", { offerid });
   const units = await session.units(String(offer["token"]));
   const total = String(BigInt(amount) * BigInt(String(offer["price"])));
-  const price = amountText(total, units);
-  return [`${amount} units of ${offer["id"]} to ${offer["buyer"]} for ${price} in all, less fees`];
+  return [
+    `${amount} units of ${offer["id"]} to ${offer["buyer"]} for ${amountText(total, units)} in all, of which at least ${amountText(atleast, units)} is yours after fees`,
+  ];
 }
 
 /** An amount of the token that an offer is in. */
@@ -59,13 +125,9 @@ export const ofUnitOffer: AmountOf = ofOffer("mrc402Offer");
 
 function ofOffer(read: "mrc401Offer" | "mrc402Offer"): AmountOf {
   return async ({ offerid = "" }, session) =>
-    await session.units(String((await offerOf(session, read, offerid))["token"]));
+    await session.units(String((await membersOf(session, read, { offerid }))["token"]));
 }
 
-async function offerOf(
-  session: Session,
-  read: "mrc401Offer" | "mrc402Offer",
-  offerid: string,
-): Promise<Members> {
-  return (await session.lookUp(read, { offerid })) as Members;
+async function membersOf(session: Session, read: string, params: Params): Promise<Members> {
+  return (await session.lookUp(read, params)) as Members;
 }

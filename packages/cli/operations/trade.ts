@@ -241,7 +241,7 @@ export async function itemPrice(
  * Guards for the terms of an item, which its project's owner may change at any time; those given
  * stay. None if the item is not on the ledger yet. Source: mrc401 §2.6.
  */
-function termGuards(item: Members, given: Params): Params {
+export function termGuards(item: Members, given: Params): Params {
   const { maxmeltfee, maxsellfee, transferable } = given;
   const guards = item["id"] === undefined ? {} : guardsOf(item as unknown as TermsOfItem);
   return {

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guardsOf, ownerPowers, ownerPowersText, type TermsOfItem } from "./owner-powers.ts";
+import {
+  afterFees,
+  guardsOf,
+  ownerPowers,
+  ownerPowersText,
+  type TermsOfItem,
+} from "./owner-powers.ts";
 
 const ITEM: TermsOfItem = {
   mrc400: "MRC400_1",
@@ -48,3 +54,15 @@ test("mrc401 §2.6: guards are the terms that were shown", () =>
     maxsellfee: "2.5",
     transferable: "Temporary",
   }));
+
+// biome-ignore format: a line for each case
+for (const [sale, item, sellerOwnsProject, rest] of [
+  ["an item, 2.5 %", ITEM, false, 98n],
+  ["an item of the seller's own project", ITEM, true, 100n],
+  ["units of the seller's own project", UNITS, true, 98n],
+  ["units with rates of others", { ...UNITS, creatorcommission: "10.5", shareholder: { a: "5", b: "0.25" }, platform_address: "p", platform_commission: "1.9" }, false, 82n],
+  ["units that stand alone", { ...UNITS, mrc400: "", creatorcommission: "10", platform_commission: "10" }, false, 90n],
+] as const) {
+  test(`mrc402 §2.6, conventions §6.2: each fee is rounded down: ${sale}: ${rest} of 100`, () =>
+    assert.equal(afterFees(item, 100n, { sellerOwnsProject }), rest));
+}

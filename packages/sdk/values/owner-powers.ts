@@ -43,7 +43,8 @@ export function ownerPowers(item: TermsOfItem): OwnerPowers | undefined {
     return undefined;
   }
   const meltFee = raisedTo(FEE_MAX, meltint_fee);
-  const sellFee = raisedTo(Math.min(FEE_MAX, WHOLE - otherRates(item)), sell_fee);
+  const others = otherRates(item).reduce((sum, rate) => sum + partsOf(rate), 0);
+  const sellFee = raisedTo(Math.min(FEE_MAX, WHOLE - others), sell_fee);
   const powers = {
     ...(BigInt(initial_reserve) > 0n && meltFee !== undefined ? { meltFee } : {}),
     ...(transferable !== "Bound" && sellFee !== undefined ? { sellFee } : {}),
@@ -83,16 +84,30 @@ export function guardsOf({
   return { maxmeltfee, maxsellfee, transferable };
 }
 
+/**
+ * What a seller receives of a payment with the fees of now, each rounded down: the `atleast` of an
+ * acceptance. The owner of the project pays no fee on an item of its own; on units everybody pays.
+ * Source: mrc401 §2.4, mrc402 §2.6, conventions §6.2.
+ */
+export function afterFees(
+  item: TermsOfItem,
+  payment: bigint,
+  { sellerOwnsProject }: { readonly sellerOwnsProject: boolean },
+): bigint {
+  const isFree = item.mrc400 === "" || (sellerOwnsProject && item.totalsupply === undefined);
+  const parts = [isFree ? 0 : partsOf(item.sell_fee), ...otherRates(item).map(partsOf)];
+  return parts.reduce((rest, part) => rest - (payment * BigInt(part)) / BigInt(WHOLE), payment);
+}
+
 /** What others than the project's owner get of each sale. Source: mrc402 §2.6. */
 function otherRates({
   creatorcommission = "0",
   shareholder = {},
   platform_address = "",
   platform_commission = "0",
-}: TermsOfItem): number {
+}: TermsOfItem): readonly string[] {
   const platform = platform_address === "" ? "0" : platform_commission;
-  const rates = [creatorcommission, platform, ...Object.values(shareholder)];
-  return rates.reduce((sum, rate) => sum + partsOf(rate), 0);
+  return [creatorcommission, platform, ...Object.values(shareholder)];
 }
 
 /** The highest rate as text; undefined if the rate is that already. */

@@ -124,6 +124,8 @@ export const ITEMS: readonly Row[] = [
   { words: "item finish", trade: {}, description: mrc401Auctionfinish, args: ["mrc401id"] },
   {
     words: "item offer",
+    guard: offers.itemOfferGuard,
+    notes: offers.itemOfferNotes,
     trade: { doing: "offering", done: "offered:", terms: offers.itemOfferTerms },
     description: mrc401Offer,
     args: ["id", "price"],
@@ -135,6 +137,7 @@ export const ITEMS: readonly Row[] = [
   },
   {
     words: "item accept-offer",
+    guard: offers.itemAcceptGuard,
     trade: { doing: "selling", terms: offers.itemAcceptTerms },
     description: mrc401Acceptoffer,
     args: ["offerid", "mrc401id"],

@@ -145,6 +145,8 @@ export const UNITS: readonly Row[] = [
   { words: "mrc402 finish", trade: {}, description: mrc402Auctionfinish, args: ["id"] },
   {
     words: "mrc402 offer",
+    guard: offers.unitOfferGuard,
+    notes: trades.ownerNotes,
     trade: { doing: "offering", done: "offered:", terms: offers.unitOfferTerms },
     description: mrc402Offer,
     args: ["id", "amount", "price"],
@@ -156,6 +158,7 @@ export const UNITS: readonly Row[] = [
   },
   {
     words: "mrc402 accept-offer",
+    guard: offers.unitAcceptGuard,
     trade: { doing: "selling", terms: offers.unitAcceptTerms },
     description: mrc402Acceptoffer,
     args: ["offerid", "amount"],
