@@ -165,6 +165,11 @@ export {
   type Transferable,
   transferableOf,
 } from "./operations/items/item-data.ts";
+export {
+  type Attributes,
+  NO_METADATA,
+  refuseFrozenWithoutUrls,
+} from "./operations/items/metadata.ts";
 export { mrc400Create } from "./operations/items/mrc400-create.ts";
 export { mrc400Update } from "./operations/items/mrc400-update.ts";
 export { mrc401Acceptoffer } from "./operations/items/mrc401-acceptoffer.ts";

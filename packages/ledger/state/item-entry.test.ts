@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import { type Address, type Amount, NO_METADATA, type Rate, type TokenId } from "@moneta/protocol";
 import { NO_TIMES } from "./auction.ts";
 import { ITEM, type Item, NO_TRADE, NOT_LISTED, WITHOUT_POLICY } from "./item-entry.ts";
 import type { StateReader } from "./state.ts";
@@ -16,7 +16,7 @@ const EXAMPLE = `{"id":"MRC400_c7735425f08d740230c98da57e9977dfc_000000000000000
  "sell_date":1767225600,"sell_fee":"10","sell_price":"300","sell_token":"0","listing_fee":"10","auction_date":0,"auction_end":0,"auction_token":"0","auction_bidding_unit":"0",
  "auction_start_price":"0","auction_buynow_price":"0","auction_current_price":"0","auction_current_bidder":"","last_trade_date":0,"last_trade_amount":"0",
  "last_trade_token":"0","last_trade_type":"","policy":{},"policy_number":0,"face_price":"0","face_token":"0","held_since":0,
- "sell_start":0,"sell_end":0,"auction_extend":0,"auction_latest_end":0}`;
+ "sell_start":0,"sell_end":0,"auction_extend":0,"auction_latest_end":0,"attributes":{},"metadatahash":"","frozen":0}`;
 
 const example: Item = {
   id: "MRC400_c7735425f08d740230c98da57e9977dfc_0000000000000000000000000000000000000001",
@@ -39,7 +39,7 @@ const example: Item = {
   melting_date: 0,
   ...NO_TRADE,
   ...NOT_LISTED,
-  ...{ ...WITHOUT_POLICY, held_since: 0 },
+  ...{ ...NO_METADATA, ...WITHOUT_POLICY, held_since: 0 },
   sell_date: T,
   sell_price: 300n as Amount,
   listing_fee: 100_000n as Rate,
@@ -70,10 +70,12 @@ test("chain §5: a block commits to what is shown but for what follows from the 
   const shown = JSON.parse(EXAMPLE) as Record<string, unknown>;
   const { holder, melting_fee, policy, policy_number, ...others } = shown;
   const { face_price, face_token, held_since, ...timed } = others;
-  const { sell_start, sell_end, auction_extend, auction_latest_end, ...committed } = timed;
+  const { sell_start, sell_end, auction_extend, auction_latest_end, ...described } = timed;
+  const { attributes, metadatahash, frozen, ...committed } = described;
   assert.deepEqual([holder, melting_fee, policy], [ALICE, "12.5", {}]);
   assert.deepEqual({ policy_number, face_price, face_token, held_since }, NOTHING);
   assert.deepEqual({ sell_start, sell_end, auction_extend, auction_latest_end }, NO_TIMES);
+  assert.deepEqual({ attributes, metadatahash, frozen }, NO_METADATA);
   assert.deepEqual(ITEM.json(example), committed);
   assert.equal(ITEM.prefix + ITEM.id(example), `mrc401/${example.id}`);
 });

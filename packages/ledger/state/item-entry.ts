@@ -1,6 +1,7 @@
 import {
   type Address,
   type HeldAs,
+  NO_METADATA,
   NO_RATE,
   rateText,
   shownItem,
@@ -116,7 +117,7 @@ const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>>(shownItem, {
   derived: ["holder", "melting_fee", "policy"],
-  defaults: { ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0 },
+  defaults: { ...NO_METADATA, ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0 },
   beside: { projectOrder: 0, projectOwner: "" as Address, groupedSince: 0, order: 0 },
   copy: (blank) => ({ ...blank }),
 });

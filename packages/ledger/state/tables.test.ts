@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, test } from "node:test";
-import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import { type Address, type Amount, NO_METADATA, type Rate, type TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { indexName } from "./entries.ts";
@@ -32,7 +32,7 @@ const fresh: Item = {
     sell_fee: NO_RATE,
   },
   ...{ transferable: "Permanent", expiredate: 0, melting_date: 0, ...NO_TRADE, ...NOT_LISTED },
-  ...{ ...WITHOUT_POLICY, held_since: 0 },
+  ...{ ...NO_METADATA, ...WITHOUT_POLICY, held_since: 0 },
 };
 
 let database: DatabaseSync;

@@ -4,6 +4,7 @@ import {
   type Address,
   type Amount,
   addressAround,
+  NO_METADATA,
   NO_RATE,
   type Rate,
   type TokenId,
@@ -16,6 +17,7 @@ const creator = addressAround("c".repeat(30));
 
 const example: UnitItem = {
   ...NO_TRADE,
+  ...NO_METADATA,
   ...WITHOUT_POLICY,
   ...keptTexts({ description: "", data: "", information: "", socialmedia: {} }),
   ...{ id: `MRC402_${"0".repeat(33)}`, mrc400: "", projectOrder: 7, projectOwner: "", creator },

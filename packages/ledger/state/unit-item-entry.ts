@@ -3,6 +3,7 @@ import {
   type Amount,
   codePointCount,
   type HeldAs,
+  NO_METADATA,
   shownUnitItem,
 } from "@moneta/protocol";
 import { documentForm } from "./document.ts";
@@ -71,7 +72,7 @@ export function existingUnits({
 
 const FORM = documentForm<UnitItem, Omit<ShownUnitItem, "holders">>(shownUnitItem, {
   derived: DERIVED,
-  defaults: WITHOUT_POLICY,
+  defaults: { ...NO_METADATA, ...WITHOUT_POLICY },
   longTexts: ["description", "data", "information", "socialmedia"],
   beside: {
     ...{ textsLength: 0, projectOrder: undefined, projectOwner: "", holders: 0 },

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../keys/address.ts";
+import { ATTRIBUTES_OF_BUNDLE_MAX, attributeCount } from "../operations/items/metadata.ts";
 import { utf8Length } from "../text/byte-texts.ts";
 import {
   type JsonNode,
@@ -317,6 +318,7 @@ function operationsIn(
   const counted: OtherValues = { count: 0 };
   const operations: BundledOperation[] = [];
   let weight = 0;
+  let attributes = 0;
   for (const [index, element] of elements.entries()) {
     const read = readOne(element, index, { ...reading, counted });
     if (read instanceof Refused) {
@@ -325,6 +327,11 @@ function operationsIn(
     weight += bundleWeight(read.operation.name, entriesOf(read.operation, read.request));
     if (weight > BUNDLE_MAX) {
       const reason = `count as more than ${BUNDLE_MAX}: some count several times, and each entry of a list as an operation`;
+      return refuse({ code: "3002", parameter: "operations", reason });
+    }
+    attributes += attributeCount(read.request.values);
+    if (attributes > ATTRIBUTES_OF_BUNDLE_MAX) {
+      const reason = `set more than ${ATTRIBUTES_OF_BUNDLE_MAX} attributes of items together`;
       return refuse({ code: "3002", parameter: "operations", reason });
     }
     operations.push(read);

@@ -110,6 +110,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7116": { status: 409, title: "Too many open orders" },
   "7117": { status: 409, title: "Not enough in the book" },
   "7118": { status: 409, title: "Too many locked amounts" },
+  "7119": { status: 409, title: "Frozen" },
   "7120": { status: 409, title: "Policy forbids it" },
   "7121": { status: 409, title: "Terms are fixed" },
   "7122": { status: 409, title: "Holder has the most allowed" },
@@ -307,6 +308,7 @@ function sentenceOf(fault: Fault): string {
     case "7116":
     case "7117":
     case "7118":
+    case "7119":
     case "7120":
     case "7121":
     case "7122":

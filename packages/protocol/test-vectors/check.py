@@ -539,7 +539,8 @@ FULL_ONLY = {
     "mrc400update": {"policy"},
     "mrc402auction": {"extend"},
     "mrc402sell": {"sell_start", "sell_end"},
-    "mrc402create": {"to"},
+    "mrc402create": {"attributes", "metadatahash", "frozen", "to"},
+    "mrc402update": {"attributes", "metadatahash", "frozen"},
     "mrc402mint": {"to"},
 }
 
@@ -1470,6 +1471,7 @@ ERRORS = {
         "7116": "Too many open orders",
         "7117": "Not enough in the book",
         "7118": "Too many locked amounts",
+        "7119": "Frozen",
         "7120": "Policy forbids it",
         "7121": "Terms are fixed",
         "7122": "Holder has the most allowed",

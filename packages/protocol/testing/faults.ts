@@ -65,6 +65,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "7117": { code: "7117", parameter: "qtt", reason: "is more than there is" },
   "7125": { code: "7125", parameter: "buyer", reason: "has too many offers" },
   "7118": { code: "7118", parameter: "unlockdate", reason: "is one too many" },
+  "7119": { code: "7119", parameter: "item_url", reason: "is frozen" },
   "7120": { code: "7120", parameter: "mrc401id", reason: "is not sold" },
   "7121": { code: "7121", parameter: "sell_fee", reason: "is fixed" },
   "7122": { code: "7122", parameter: "toAddr", reason: "has two" },

@@ -8,7 +8,13 @@ import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemNamed, projectNamed, putItem } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
-import { refuseEditor, refuseFixedTerms, refuseTransferable, termsAfter } from "./terms.ts";
+import {
+  refuseEditor,
+  refuseFixedTerms,
+  refuseFrozen,
+  refuseTransferable,
+  termsAfter,
+} from "./terms.ts";
 
 /** Changes items of a project. Source: mrc401 §8. */
 export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
@@ -40,6 +46,9 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
         }),
       ) ??
       firstRefusal(items, (item, index) => refuseAct("update", item, `itemdata[${index}]`)) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseFrozen(item, changed, { time: state.time, prefix: `itemdata[${index}].` }),
+      ) ??
       firstRefusal(changes, ({ item, changed }, index) =>
         refuseTransferable(item, changed, `itemdata[${index}].transferable`),
       ) ??

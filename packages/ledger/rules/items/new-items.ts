@@ -34,6 +34,8 @@ interface NewThing {
   readonly isListed: boolean;
   readonly to: Address | undefined;
   readonly transferable: string;
+  readonly metadatahash: string;
+  readonly frozen: number;
 }
 
 /**
@@ -47,10 +49,15 @@ export function refuseCreator(
   const standings = standingsOf(actor, project);
   const reason = `${actor} is neither the owner of ${project.id} nor has a role in it that allows this.`;
   return firstRefusal(things, (thing, index) =>
-    may(standings, deedOf(thing))
+    may(standings, deedOf(thing)) && (!setsHash(thing) || may(standings, "change terms"))
       ? undefined
       : refuse({ code: "7002", parameter: `itemdata[${index}]`, reason }),
   );
+}
+
+/** The owner alone sets what holders rely on. Source: mrc401 §19. */
+function setsHash({ metadatahash, frozen }: NewThing): boolean {
+  return metadatahash !== "" || frozen !== 0;
 }
 
 function deedOf({ isListed, to, transferable }: NewThing): Deed {

@@ -5,6 +5,7 @@ import {
   addressAround,
   type ChangedItem,
   type ItemGuards,
+  NO_METADATA,
   type Rate,
   type Refused,
   rateText,
@@ -44,6 +45,7 @@ const before: Terms = {
   item_url: "https://a.example/",
   item_image_url: "ipfs://a",
   groupid: "sword",
+  ...NO_METADATA,
   sell_fee: 25_000n as Rate,
   meltint_fee: 10_000n as Rate,
   transferable: "Temporary",
@@ -54,6 +56,9 @@ const NOTHING = {
   item_url: undefined,
   item_image_url: undefined,
   groupid: undefined,
+  attributes: undefined,
+  metadatahash: undefined,
+  frozen: undefined,
   sell_fee: undefined,
   melt_fee: undefined,
   transferable: "",
@@ -74,6 +79,9 @@ const CHANGES: readonly {
   { key: "melt_fee", value: 333_333n, change: { meltint_fee: 333_333n as Rate } },
   { key: "transferable", value: "Bound", change: { transferable: "Bound" } },
   { key: "transferable", value: "Permanent", change: { transferable: "Permanent" } },
+  { key: "attributes", value: { level: 7 }, change: { attributes: { level: 7 } } },
+  { key: "metadatahash", value: "ab", change: { metadatahash: "ab" } },
+  { key: "frozen", value: 5, change: { frozen: 5 } },
   { key: "transferable", value: "Temprary", change: {} },
 ];
 
@@ -104,7 +112,9 @@ const MAY: readonly (readonly [who: string, Address, own: string, others: string
 for (const [who, actor, own, others] of MAY) {
   test(`mrc402 §2.3: what may be changed by: ${who}`, () => {
     for (const { key, value, change } of CHANGES) {
-      const what = /^(sell_fee|melt_fee|transferable)$/.test(key) ? "terms" : "describe";
+      const what = /^(sell_fee|melt_fee|transferable|metadatahash|frozen)$/.test(key)
+        ? "terms"
+        : "describe";
       const after = { ...before, ...change };
       for (const [creator, rights] of [
         [actor, own],

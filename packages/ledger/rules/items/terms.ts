@@ -1,11 +1,14 @@
 import {
   type Address,
+  type Attributes,
   type ChangedItem,
+  canonicalJson,
   type ItemGuards,
   type Rate,
   type Refused,
   rateText,
   refuse,
+  refuseFrozenWithoutUrls,
   type Transferable,
   transferableOf,
 } from "@moneta/protocol";
@@ -19,7 +22,15 @@ import { may, standingsOf } from "./permissions.ts";
 /** What can be changed of an item of a project once it is there. Source: mrc401 §8, mrc402 §10. */
 export type Terms = Pick<
   Item,
-  "item_url" | "item_image_url" | "groupid" | "sell_fee" | "meltint_fee" | "transferable"
+  | "item_url"
+  | "item_image_url"
+  | "groupid"
+  | "attributes"
+  | "metadatahash"
+  | "frozen"
+  | "sell_fee"
+  | "meltint_fee"
+  | "transferable"
 >;
 
 /**
@@ -77,6 +88,9 @@ export function termsAfter(before: Terms, entry: ChangedItem): Terms {
     item_url: entry.item_url ?? before.item_url,
     item_image_url: entry.item_image_url ?? before.item_image_url,
     groupid: entry.groupid ?? before.groupid,
+    attributes: entry.attributes ?? before.attributes,
+    metadatahash: entry.metadatahash ?? before.metadatahash,
+    frozen: entry.frozen ?? before.frozen,
     sell_fee: entry.sell_fee ?? before.sell_fee,
     meltint_fee: entry.melt_fee ?? before.meltint_fee,
     transferable: transferableOf(entry.transferable) ?? before.transferable,
@@ -104,13 +118,48 @@ export function refuseEditor(
   const changesTerms =
     after.sell_fee !== before.sell_fee ||
     after.meltint_fee !== before.meltint_fee ||
-    after.transferable !== before.transferable;
+    after.transferable !== before.transferable ||
+    after.metadatahash !== before.metadatahash ||
+    after.frozen !== before.frozen;
   // Whoever may change terms may describe every item.
   const isAllowed =
     may(standings, creator === actor ? "describe its own" : "describe another's") &&
     (!changesTerms || may(standings, "change terms"));
   const reason = `${actor} may not change this of ${id}: it is neither the owner of the project nor has a role in it that allows it.`;
   return isAllowed ? undefined : refuse({ code: "7002", parameter, reason });
+}
+
+/** What an item shows, and when that stops to change. */
+type Metadata = Pick<
+  Terms,
+  "item_url" | "item_image_url" | "attributes" | "metadatahash" | "frozen"
+>;
+
+/**
+ * Refused with 7119 if an item that is frozen would show something else. Refused with 3005 if its
+ * time would be moved later, or is set without URLs of its own. Source: mrc401 §19.
+ */
+export function refuseFrozen(
+  before: Metadata,
+  after: Metadata,
+  { time, prefix }: { readonly time: number; readonly prefix: string },
+): Refused | undefined {
+  const changed = (["item_url", "item_image_url", "metadatahash", "attributes"] as const).find(
+    (name) => after[name] !== before[name] && !isSame(after[name], before[name]),
+  );
+  if (before.frozen !== 0 && before.frozen <= time && changed !== undefined) {
+    const reason = `cannot change: the item is frozen since ${before.frozen}`;
+    return refuse({ code: "7119", parameter: `${prefix}${changed}`, reason });
+  }
+  const parameter = `${prefix}frozen`;
+  const reason = `is ${after.frozen} but was ${before.frozen}: it can be moved earlier only`;
+  return before.frozen !== 0 && (after.frozen === 0 || after.frozen > before.frozen)
+    ? refuse({ code: "3005", parameter, reason })
+    : refuseFrozenWithoutUrls(after, parameter);
+}
+
+function isSame(one: string | Attributes, other: string | Attributes): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 /**

@@ -393,6 +393,9 @@ function newUnitItem(
     | "copyright_registration_country"
     | "copyright_registrar"
     | "copyright_registration_number"
+    | "attributes"
+    | "metadatahash"
+    | "frozen"
     | "platform_name"
     | "platform_url"
     | "platform_address"
@@ -415,6 +418,9 @@ function newUnitItem(
     item_url: "",
     item_image_url: "",
     groupid: "",
+    attributes: values.attributes,
+    metadatahash: values.metadatahash,
+    frozen: values.frozen,
     ...keptTexts({
       description: values.description,
       data: values.data,

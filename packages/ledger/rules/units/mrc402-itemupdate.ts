@@ -12,7 +12,13 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { projectNamed } from "../items/item.ts";
-import { refuseEditor, refuseFixedTerms, refuseTransferable, termsAfter } from "../items/terms.ts";
+import {
+  refuseEditor,
+  refuseFixedTerms,
+  refuseFrozen,
+  refuseTransferable,
+  termsAfter,
+} from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
@@ -53,6 +59,9 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
         }),
       ) ??
       firstRefusal(items, (item, index) => refuseEnded(item, `itemdata[${index}]`)) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseFrozen(item, changed, { time: state.time, prefix: `itemdata[${index}].` }),
+      ) ??
       firstRefusal(changes, ({ item, changed }, index) =>
         refuseTransferable(item, changed, `itemdata[${index}].transferable`),
       ) ??

@@ -1,6 +1,7 @@
 import { INFORMATION_FIELDS, mrc402Update, refuse } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { keptTexts, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { refuseFrozen } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";
 
@@ -9,6 +10,8 @@ const ONCE = [
   "copyright_registrar",
   "copyright_registration_number",
 ] as const;
+
+const METADATA = ["attributes", "metadatahash", "frozen"] as const;
 
 /** Changes what an item's creator says of it. Source: mrc402 §9. */
 export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
@@ -24,11 +27,19 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
     if (set !== undefined) {
       return refuse({ code: "3005", parameter: set, reason: `is set already, to ${item[set]}` });
     }
+    const inProject = METADATA.find((name) => values[name] !== undefined && item.mrc400 !== "");
+    if (inProject !== undefined) {
+      const reason = `is of an item of ${item.mrc400}: send it in itemdata of PUT /mrc402/{mrc400id}`;
+      return refuse({ code: "3005", parameter: inProject, reason });
+    }
     const { socialmedia } = values;
     const texts = item.texts.read();
     const changed: UnitItem = {
       ...item,
       url: values.url || item.url,
+      attributes: values.attributes ?? item.attributes,
+      metadatahash: values.metadatahash ?? item.metadatahash,
+      frozen: values.frozen ?? item.frozen,
       ...keptTexts({
         ...texts,
         data: values.data || texts.data,
@@ -37,6 +48,10 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
       }),
       ...Object.fromEntries(ONCE.map((name) => [name, values[name] || item[name]])),
     };
+    const frozen = refuseFrozen(item, changed, { time: state.time, prefix: "" });
+    if (frozen !== undefined) {
+      return frozen;
+    }
     if (UNIT_ITEM.isSame(item, changed)) {
       return refuse({ code: "4900", what: `Item ${item.id}` });
     }

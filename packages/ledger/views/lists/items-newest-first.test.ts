@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
-import { type Address, type Amount, NO_RATE, type TokenId } from "@moneta/protocol";
+import { type Address, type Amount, NO_METADATA, NO_RATE, type TokenId } from "@moneta/protocol";
 import type { Database } from "../../database.ts";
 import {
   askedTokenOf,
@@ -48,7 +48,7 @@ function item(n: number): Item {
   return {
     ...NO_TRADE,
     ...NOT_LISTED,
-    ...{ ...WITHOUT_POLICY, held_since: 0 },
+    ...{ ...NO_METADATA, ...WITHOUT_POLICY, held_since: 0 },
     ...{ id: `MRC400_${project}_${n}`, mrc400: `MRC400_${project}`, projectOrder: project },
     ...{
       projectOwner: HOLDERS[0],

@@ -76,7 +76,7 @@ const ZEROS: Readonly<Record<string, RegExp>> = {
  */
 const INTEGER_CODES: Readonly<Record<string, RegExp>> = {
   1003: /^tokensave\.decimal$/,
-  1102: /\.(unlockdate|expiredate|opendate|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$|^mrc40[12]offer\.end$/,
+  1102: /\.(unlockdate|expiredate|opendate|frozen|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$|^mrc40[12]offer\.end$/,
   3005: /^mrc402create\.decimal$/,
   9404: /^tile\.level$/,
 };
@@ -289,6 +289,19 @@ function malformedObjects(kind: string): Readonly<Record<string, readonly Malfor
             object(Array.from({ length: 101 }, (_, at) => [`${at}`, "https://a.example/"])),
           )
         : []),
+    ],
+    attributes: [
+      ...bad("3005", JSON.stringify({ a: ["x"] }), JSON.stringify({ a: { b: 1 } })).map((one) => ({
+        ...one,
+        member: ".a",
+      })),
+      ...['{"a":1.5}', '{"a":-1}', '{"a":1e3}', '{"a":9007199254740992}', '{"a":null}'].map(
+        (text) => ({ text, code: "3005", member: ".a" }),
+      ),
+      ...badMember("3005", "a", "é".repeat(257)),
+      ...bad("3005", '{"a:b":1}', '{"":1}', object([["é".repeat(65), "1"]])),
+      ...bad("3005", object(Array.from({ length: 33 }, (_, at) => [`${at}`, "1"]))),
+      ...bad("3005", object([["a", "1"]]).padEnd(4097)),
     ],
     partner: [
       ...badMember("3190", "MT", "seller"),

@@ -12,12 +12,14 @@ import {
   itemUrl,
   refuseItemName,
 } from "./item-data.ts";
+import { keptMetadataMembers } from "./metadata.ts";
 
 const members = {
   ...itemNameMembers,
   item_url: clearable(itemUrl),
   item_image_url: clearable(itemImageUrl),
   groupid: clearable(itemGroup),
+  ...keptMetadataMembers,
   sell_fee: optional(itemSellFee),
   melt_fee: optional(itemMeltFee),
   transferable: itemTransferable,

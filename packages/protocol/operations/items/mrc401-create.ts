@@ -24,6 +24,7 @@ import {
   refuseItemName,
   refuseListedFor,
 } from "./item-data.ts";
+import { metadataMembers, refuseAttributeCount, refuseFrozenWithoutUrls } from "./metadata.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
@@ -31,6 +32,7 @@ const members = {
   item_url: itemUrl,
   item_image_url: itemImageUrl,
   groupid: itemGroup,
+  ...metadataMembers,
   initial_reserve: optional(amount({ min: 0n }), ZERO),
   initial_token: optional(tokenId()),
   sell_fee: itemSellFee,
@@ -68,7 +70,8 @@ export const mrc401Create = signedOperation({
       checkEntry: (item, parameter, { mrc400id }) =>
         refuseItemName(item, parameter, mrc400id) ??
         refuseListings(item, parameter) ??
-        refuseListedFor(item, parameter),
+        refuseListedFor(item, parameter) ??
+        refuseFrozenWithoutUrls(item, `${parameter}.frozen`),
     }),
     tkey: temporaryKey(),
   },
@@ -93,7 +96,8 @@ export const mrc401Create = signedOperation({
   },
   actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
-  check: ({ itemdata }) => refuseReserves(itemdata.entries),
+  check: ({ itemdata }) =>
+    refuseReserves(itemdata.entries) ?? refuseAttributeCount(itemdata.entries),
   refusals: ["6004", "3090", "4001", "7002", "7111", "7109", ...HOLDER_CHANGE_REFUSALS, "5000"],
   result: itemsResult,
 });

@@ -5,6 +5,7 @@ import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "./changed-items.ts";
+import { refuseAttributeCount } from "./metadata.ts";
 
 /** Changes items of a project. Source: mrc401 §8. */
 export const mrc401Update = signedOperation({
@@ -22,6 +23,7 @@ export const mrc401Update = signedOperation({
   example: { mrc400id: PROJECT, creator: ALICE, itemdata: changedItemsExample(SWORD_NUMBER) },
   actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
-  refusals: ["6004", "3090", "7002", "7110", "7121", "4900"],
+  check: ({ itemdata }) => refuseAttributeCount(itemdata.entries),
+  refusals: ["6004", "3090", "7002", "7110", "7119", "7121", "4900"],
   result: marketResult,
 });

@@ -23,6 +23,14 @@ import {
   refuseItemName,
   refuseListedFor,
 } from "../items/item-data.ts";
+import {
+  attributeCount,
+  metadataExample,
+  metadataMembers,
+  refuseAttributeCount,
+  refuseFrozenWithoutUrls,
+  signedMetadata,
+} from "../items/metadata.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { saleWindow } from "../listing-times.ts";
 import {
@@ -43,6 +51,7 @@ const members = {
   item_url: itemUrl,
   item_image_url: itemImageUrl,
   groupid: itemGroup,
+  ...metadataMembers,
   initial_reserve: optional(amount({ min: 0n }), ZERO),
   initial_token: optional(tokenId()),
   sell_fee: itemSellFee,
@@ -69,6 +78,7 @@ export const mrc402Create = signedOperation({
   parameters: {
     creator: optional(aliased(address(), "owner")),
     ...standaloneParameters,
+    ...signedMetadata,
     to: fullySigned(createdFor),
     mrc400id: optional(recordId("a project"), ""),
     itemdata: optional(
@@ -77,7 +87,8 @@ export const mrc402Create = signedOperation({
         checkEntry: (item, parameter, { mrc400id }) =>
           refuseItemName(item, parameter, mrc400id) ??
           refuseNewItem(item, parameter) ??
-          refuseListedFor(item, parameter),
+          refuseListedFor(item, parameter) ??
+          refuseFrozenWithoutUrls(item, `${parameter}.frozen`),
       }),
     ),
     tkey: temporaryKey(),
@@ -89,6 +100,7 @@ export const mrc402Create = signedOperation({
     allowtoken: "0",
     itemurl: "https://prints.example/item/{id}",
     itemimageurl: "https://prints.example/image/{id}",
+    ...metadataExample,
     to: ALICE,
   },
   otherExamples: {
@@ -156,11 +168,16 @@ export const mrc402Create = signedOperation({
     const { itemdata, totalsupply, initialreserve } = values;
     if (itemdata !== undefined) {
       const reason = "stands in the elements of itemdata";
-      return values.to === undefined
-        ? refuseReserves(itemdata.entries)
-        : refuse({ code: "3005", parameter: "to", reason });
+      const { to, attributes, metadatahash, frozen } = values;
+      const beside = { to, attributes: attributeCount({ attributes }), metadatahash, frozen };
+      const parameter = Object.entries(beside).find(([, value]) => Boolean(value))?.[0];
+      return parameter === undefined
+        ? (refuseReserves(itemdata.entries) ?? refuseAttributeCount(itemdata.entries))
+        : refuse({ code: "3005", parameter, reason });
     }
+    const { frozen, itemurl: item_url, itemimageurl: item_image_url } = values;
     return (
+      refuseFrozenWithoutUrls({ frozen, item_url, item_image_url }, "frozen") ??
       refuseReserveTotal(initialreserve, totalsupply, "initialreserve") ??
       refuseRates(values, "creatorcommission")
     );

@@ -5,6 +5,7 @@ import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "../items/changed-items.ts";
+import { refuseAttributeCount } from "../items/metadata.ts";
 
 /** Changes multi-unit items of a project. Source: mrc402 §10. */
 export const mrc402Itemupdate = signedOperation({
@@ -22,6 +23,7 @@ export const mrc402Itemupdate = signedOperation({
   example: { mrc400id: PROJECT, owner: ALICE, itemdata: changedItemsExample(POTION_NUMBER) },
   actor: "owner",
   signed: ["mrc400id", "itemdata", "tkey"],
-  refusals: ["6004", "3090", "7002", "7110", "7121", "4900"],
+  check: ({ itemdata }) => refuseAttributeCount(itemdata.entries),
+  refusals: ["6004", "3090", "7002", "7110", "7119", "7121", "4900"],
   result: marketResult,
 });

@@ -4,6 +4,7 @@ import { aliased, optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
+import { metadataExample, signedKeptMetadata } from "../items/metadata.ts";
 import {
   INFORMATION_FIELDS,
   unitInformationExample,
@@ -30,11 +31,12 @@ export const mrc402Update = signedOperation({
     mrc402id: unitItemId(),
     address: optional(aliased(address(), "creator", "owner")),
     ...unitItemInformation,
+    ...signedKeptMetadata,
     tkey: temporaryKey(),
   },
-  example: { mrc402id: PRINT, address: ALICE, ...unitInformationExample },
+  example: { mrc402id: PRINT, address: ALICE, ...unitInformationExample, ...metadataExample },
   actor: "address",
   signed: ["mrc402id", ...INFORMATION_FIELDS, "tkey"],
-  refusals: ["6004", "3090", "7002", "4900"],
+  refusals: ["6004", "3090", "7002", "7119", "4900"],
   result: marketResult,
 });

@@ -21,6 +21,7 @@ import {
 } from "../../description/shown.ts";
 import { auctionMembers, lastTradeMembers, saleWindowMembers } from "../shown-trade.ts";
 import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
+import { metadataShown } from "./shown-metadata.ts";
 import { facePriceShown, policyMembers } from "./shown-policy.ts";
 
 const ALLOWED_TOKEN =
@@ -75,6 +76,7 @@ export const shownItem = shown(
     item_url: [text, "https://rpg.example/sword/1"],
     item_image_url: [text, "https://rpg.example/sword/1.png"],
     groupid: [text, "swords"],
+    ...metadataShown,
     createdate: [time, NOW],
     initial_reserve: [amount, "5"],
     initial_token: [tokenId, "0"],

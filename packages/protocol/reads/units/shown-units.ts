@@ -26,6 +26,7 @@ import {
   tokenId,
   unitListingId,
 } from "../../description/shown.ts";
+import { metadataShown } from "../items/shown-metadata.ts";
 import { facePriceShown, policyMembers } from "../items/shown-policy.ts";
 import {
   auctionMembers,
@@ -52,6 +53,7 @@ export const shownUnitItem = shown(
     item_url: [text, "https://prints.example/item/{id}"],
     item_image_url: [text, "https://prints.example/image/{id}"],
     groupid: [text, ""],
+    ...metadataShown,
     information: [text, "A sunset, printed on paper"],
     socialmedia: [byName(text, "URLs by name"), { chat: "https://chat.example/prints" }],
     shareholder: [byName(rate, "rates by address, in the order given"), { [BOB]: "2" }],
