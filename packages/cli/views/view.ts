@@ -309,7 +309,9 @@ function titleOf(name: string): string {
 function isTime(name: string, value: unknown): boolean {
   return (
     typeof value === "number" &&
-    /(date|timestamp|auction_end|latest_end|^opened|^sell_start|^sell_end|^held_since)$/.test(name)
+    /(date|timestamp|auction_end|latest_end|^opened|^sell_start|^sell_end|^held_since|^frozen)$/.test(
+      name,
+    )
   );
 }
 

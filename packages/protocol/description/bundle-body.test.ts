@@ -57,8 +57,25 @@ test("bundles §3: a bundle takes every operation that one address signs, but fo
   const left = OPERATIONS.map(({ name }) => name).filter((name) => !taken.includes(name));
   assert.deepEqual(left, [
     ...["address", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
-    ...["mrc402auctionfinish", "mrc020open", "protocol"],
+    ...["mrc401offerfinish", "mrc402auctionfinish", "mrc402offerfinish", "mrc020open", "protocol"],
   ]);
+});
+
+test("bundles §8: a bundle sets at most 2,000 attributes of items", () => {
+  const attributes = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`a${n}`, n]));
+  const mrc400id = `MRC400_${"0".repeat(33)}`;
+  const entries = Array.from({ length: 20 }, () => ({ attributes }));
+  const create = { operation: "mrc401create", mrc400id, itemdata: JSON.stringify(entries) };
+  const sent = (...operations: readonly object[]): unknown =>
+    readBody(JSON.stringify({ actor: ALICE, tkey: "K1", operations }), "admission");
+  const full = [create, create, create, create];
+  assert.equal((sent(...full) as Partial<Bundle>).actor, ALICE);
+  const one = { ...create, itemdata: '[{"attributes":{"level":7}}]' };
+  const reason = "set more than 2000 attributes of items together";
+  assert.deepEqual(sent(...full, one), {
+    fault: { code: "3002", parameter: "operations", reason },
+    index: undefined,
+  });
 });
 
 test("bundles §8: operations count as the chapter's table has it, for each entry of their lists", () => {
