@@ -144,6 +144,28 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an item says when it can be bought, and how bids move the end of its auction", async () => {
+    const { moneta, coins, projects, cast } = world;
+    const now = (await moneta.block({ block: await moneta.height() })).timestamp;
+    const { mrc401ids } = await cast.studio.mrc401create({
+      mrc400id: projects.game,
+      itemdata: [
+        { sell_price: coins("3"), sell_start: now + 86_400, sell_end: now + 172_800 },
+        { auction_start_price: coins("3"), auction_end: now + 86_400, auction_extend: 300 },
+      ],
+    });
+    const [onSale, onAuction] = mrc401ids as readonly [string, string];
+    for (const [id, words] of [
+      [onSale, /only from .+, only until /],
+      [onAuction, /a bid with less than 5 min left moves the end, .+; never past /],
+    ] as const) {
+      await using opened = await open(`/item/${id}`);
+      const offer = opened.page.getByRole("region", { name: "Offer" });
+      await offer.getByText(words).waitFor();
+      isClean(opened);
+    }
+  });
+
   test("an item of units shows its holders, its listings and its life", async () => {
     await using opened = await open(`/item/${world.units.concert}`);
     const { page } = opened;

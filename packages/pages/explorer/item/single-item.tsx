@@ -6,6 +6,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
@@ -87,6 +88,7 @@ function Offer({ item }: { readonly item: Item }): JSX.Element {
           <Facts
             facts={[
               [texts.ends, <TimeLeft until={item.auction_end} />],
+              softCloseFact(item),
               [
                 texts.highestBidder,
                 hasBid ? <AddressLink address={item.auction_current_bidder} /> : texts.noBid,
@@ -103,6 +105,7 @@ function Offer({ item }: { readonly item: Item }): JSX.Element {
           />
         </>
       )}
+      {item.sell_date > 0 && <Facts facts={[saleWindowFact(item)]} />}
       {item.melting_date > 0 && <TimeText time={item.melting_date} />}
     </section>
   );

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -22,6 +23,7 @@ export function auctionFacts(listing: TokenListing | UnitListing): readonly Fact
         <TimeText time={listing.auction_end_date} />
       ),
     ],
+    softCloseFact(listing),
     [texts.highestBidder, bidder === "" ? texts.noBid : <AddressLink address={bidder} />],
     [t().explorer.listing.bids, numberText(listing.auction_bid_count)],
     [texts.startPrice, amount(listing.auction_start_price)],
@@ -45,6 +47,7 @@ export function listingFacts(listing: TokenListing | UnitListing): readonly Fact
   const texts = t().explorer.listing;
   const time = (value: number): JSX.Element | false => value > 0 && <TimeText time={value} />;
   return [
+    ...(listing.state === "open" && listing.side === "sell" ? [saleWindowFact(listing)] : []),
     [texts.listed, time(listing.regdate)],
     [texts.sold, time(listing.sell_date)],
     [texts.cancelled, time(listing.cancel_date)],

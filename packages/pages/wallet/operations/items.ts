@@ -1,4 +1,5 @@
 import { guardsOf, type Item, type Project } from "@moneta/sdk";
+import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, type Lot, mayBid, usualEnd } from "./auction-lots.ts";
 import type { Values } from "./fields.ts";
 import { type Acting, operationForm, type Rate } from "./operation-form.ts";
@@ -146,7 +147,10 @@ export const ITEM_OPERATIONS = [
     }),
     shown: ["price"],
     isOffered: ({ item }, by) =>
-      item.sell_date > 0 && item.transferable !== "Bound" && item.holder !== by.address,
+      item.sell_date > 0 &&
+      isSaleOpen(item, by.now) &&
+      item.transferable !== "Bound" &&
+      item.holder !== by.address,
     notes: goesAlong,
     givesItem: true,
   }),

@@ -459,6 +459,23 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await offered(artist, "project", project), ["new-item", "new-units"]);
   });
 
+  test("mrc401 §10: buying is offered from the beginning of a sale until its end", async () => {
+    const id = await newItem({});
+    const window = { sell_start: node.now + 100, sell_end: node.now + 200 };
+    await owner.mrc401sell({ itemdata: [{ id, price: COIN, token: 0, ...window }] });
+    const { mrc402id } = await artist.mrc402create({
+      ...{ name: "Ticket", url: "https://t.example/", imageurl: "https://t.example/t.png" },
+      totalsupply: 5n,
+    });
+    const sale = { id: mrc402id, amount: 5n, price: COIN, token: 0, ...window };
+    const { mrc402dexid } = await artist.mrc402sell(sale);
+    for (const expected of [[], ["buy"], []]) {
+      assert.deepEqual(await offered(buyer, "item", id), expected);
+      assert.deepEqual(await offered(buyer, "listing", String(mrc402dexid)), expected);
+      node.now += 100;
+    }
+  });
+
   test("an item is sold, resold with a fee, given away, melted", async () => {
     const id = await newItem({
       initial_reserve: "10",

@@ -1,4 +1,5 @@
 import type { Token, TokenListing } from "@moneta/sdk";
+import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, type Lot, mayBid, usualEnd } from "./auction-lots.ts";
 import type { Field, FieldFault, Pair, Values } from "./fields.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
@@ -224,7 +225,8 @@ export const TOKEN_OPERATIONS = [
     fields: "amount",
     more: rest,
     fixed: dexid,
-    isOffered: (subject, by) => isOpen(subject, "sell") && !isSeller(subject, by),
+    isOffered: (subject, by) =>
+      isOpen(subject, "sell") && isSaleOpen(subject.listing, by.now) && !isSeller(subject, by),
   }),
   operationForm({
     name: "mrc010acceptreqsell",

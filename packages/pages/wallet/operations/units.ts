@@ -1,4 +1,5 @@
 import { guardsOf, type UnitItem } from "@moneta/sdk";
+import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, mayBid, usualEnd } from "./auction-lots.ts";
 import { type Field, type Pair, pairLines, type Values } from "./fields.ts";
 import { ITEM_UPDATE, itemMembers, mayCreate, mayUpdate, TRANSFERABLE } from "./items.ts";
@@ -145,7 +146,8 @@ export const UNIT_OPERATIONS = [
     }),
     fixed: (subject) => ({ ...guarded(subject), price: subject.listing.sell_price }),
     shown: ["price"],
-    isOffered: (subject, by) => isForSale(subject, "sell", by),
+    isOffered: (subject, by) =>
+      isForSale(subject, "sell", by) && isSaleOpen(subject.listing, by.now),
     givesItem: true,
   }),
   operationForm({

@@ -48,7 +48,7 @@ export function ItemCards<T>({
 }
 
 function Offered({ item }: { readonly item: Item }): JSX.Element | null {
-  const { sell_date, auction_date, auction_end, auction_current_bidder, holder } = item;
+  const { sell_date, auction_date, auction_current_bidder, holder } = item;
   if (sell_date === 0 && auction_date === 0) {
     return null;
   }
@@ -56,8 +56,8 @@ function Offered({ item }: { readonly item: Item }): JSX.Element | null {
     side: sell_date > 0 ? "sell" : "auction",
     isOwn: holder === actingAccount.value?.address,
     hasBid: auction_current_bidder !== "",
-    begins: auction_date,
-    ends: auction_end,
+    begins: sell_date > 0 ? item.sell_start : auction_date,
+    ends: sell_date > 0 ? item.sell_end : item.auction_end,
   } as const;
   const offered = quickAction(onMarket, now.value);
   return offered === undefined || item.transferable === "Bound" ? null : (

@@ -123,8 +123,8 @@ function action<L extends TokenListing | UnitListing>(thing: (one: L) => string)
         side,
         isOwn: (side === "buy" ? buyer : seller) === actingAccount.value?.address,
         hasBid: one.auction_current_bidder !== "",
-        begins: one.auction_start_date,
-        ends: one.auction_end_date,
+        begins: side === "auction" ? one.auction_start_date : (one.sell_start ?? 0),
+        ends: side === "auction" ? one.auction_end_date : (one.sell_end ?? 0),
       };
       const offered = quickAction(onMarket, now.value);
       return (

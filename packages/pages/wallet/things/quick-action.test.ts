@@ -12,6 +12,12 @@ test("what is on sale is bought, or taken back by its seller", () => {
   assert.equal(quickAction({ ...SALE, side: "buy", isOwn: true }, 50), "withdraw");
 });
 
+test("what is on sale is bought from the beginning of the sale until its end", () => {
+  const sale = { ...SALE, isOwn: false, begins: 100, ends: 200 };
+  const at = [99, 100, 199, 200].map((now) => quickAction(sale, now));
+  assert.deepEqual(at, [undefined, "buy", "buy", undefined]);
+});
+
 test("an auction takes bids from its beginning on, and anybody closes it at its end", () => {
   const others = { ...AUCTION, isOwn: false };
   const at = [99, 100, 199, 200].map((now) => quickAction(others, now));

@@ -1,10 +1,12 @@
+import { isSaleOpen } from "../../ledger/sale-window.ts";
+
 /** What a listing or an item on the market is, as far as a row of a list knows. */
 export interface OnMarket {
   readonly side: "sell" | "buy" | "auction";
   /** Whether it is the reader's own. */
   readonly isOwn: boolean;
   readonly hasBid: boolean;
-  /** When the auction begins and ends, Unix seconds; 0 for what is none. */
+  /** When the auction or the sale begins and ends, Unix seconds; 0 for no bound. */
   readonly begins: number;
   readonly ends: number;
 }
@@ -26,7 +28,11 @@ export function quickAction(
 ): QuickAction | undefined {
   switch (side) {
     case "sell":
-      return isOwn ? "take-back" : "buy";
+      return isOwn
+        ? "take-back"
+        : isSaleOpen({ sell_start: begins, sell_end: ends }, now)
+          ? "buy"
+          : undefined;
     case "buy":
       return isOwn ? "withdraw" : "accept";
     case "auction":
