@@ -141,6 +141,8 @@ export async function createGame(town: Town, { shells }: Tokens) {
     description: "Sail between small islands, trade, and light the lanterns. Now with tides.",
   });
 
+  await goran.mrc401offer({ id: kept, price: coins("11"), token: 0, end: now + 7 * 86_400 });
+
   const end = now + 3600;
   const terms = { token: 0, start: coins("15"), bidding: coins("1"), buynow: coins("40"), end };
   await goran.mrc401auction({ itemdata: [{ id: given, ...terms }] });

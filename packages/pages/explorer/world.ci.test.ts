@@ -166,6 +166,20 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     }
   });
 
+  test("an item shows the offers to buy it, the best one beside its price", async () => {
+    const { moneta, coins, projects, items, cast } = world;
+    const end = (await moneta.block({ block: await moneta.height() })).timestamp + 86_400;
+    await using opened = await open(`/item/${items.idle}`);
+    const { page } = opened;
+    const offers = page.getByRole("table", { name: "Offers to buy" });
+    await offers.getByText("11 TST").waitFor();
+    await cast.ada.mrc401offer({ id: projects.game, price: coins("13"), token: 0, end });
+    const beside = page.getByRole("region", { name: "Offer", exact: true });
+    await beside.getByText("Best offer").waitFor();
+    await beside.getByRole("button", { name: "13 TST", exact: true }).waitFor();
+    isClean(opened);
+  });
+
   test("an item of units shows its holders, its listings and its life", async () => {
     await using opened = await open(`/item/${world.units.concert}`);
     const { page } = opened;

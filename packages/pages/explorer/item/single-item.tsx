@@ -18,6 +18,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 
 /** An item that is one of a kind: picture, offer and facts. */
@@ -52,6 +53,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
           />
         </div>
       </div>
+      {item.melting_date === 0 && <ItemOffers item={item} />}
       {item.auction_date > 0 && (
         <Life
           id={item.id}
@@ -106,6 +108,7 @@ function Offer({ item }: { readonly item: Item }): JSX.Element {
         </>
       )}
       {item.sell_date > 0 && <Facts facts={[saleWindowFact(item)]} />}
+      {item.melting_date === 0 && <BestOffer item={item} />}
       {item.melting_date > 0 && <TimeText time={item.melting_date} />}
     </section>
   );

@@ -23,6 +23,7 @@ import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 import { LastTrade } from "./single-item.tsx";
 
@@ -42,6 +43,7 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
             <p class="price">
               <ItemState item={item} />
             </p>
+            {existing > 0n && <BestOffer item={item} />}
             {item.description !== "" && <Prose text={item.description} />}
             {item.information !== "" && <Prose text={item.information} />}
           </section>
@@ -67,7 +69,12 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
             case "holders":
               return <UnitHolders item={item} />;
             case "market":
-              return <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />;
+              return (
+                <>
+                  <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />
+                  <ItemOffers item={item} />
+                </>
+              );
             case "life":
               return <Life id={item.id} />;
           }
