@@ -24,7 +24,9 @@ import { OwnAnswers } from "./own-answers.ts";
 const ABSENT: ReadonlySet<string> = new Set([
   "groupTransactions",
   "tokenImage",
+  "mrc401Offer",
   "mrc402Listing",
+  "mrc402Offer",
   "order",
   "orderTrade",
   "seal",

@@ -42,6 +42,8 @@ const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
+const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
+const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
 const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
 const BOBS_TEMPORARY_KEY = "K00000021vb6GO012345678901234567890123456789AB";
 const NUMBERS = [
@@ -103,6 +105,8 @@ describe("signed strings", () => {
       ["mrc402create: the form with itemdata", "", ""],
       ["mrc402create: everything that may be sent", PRINT, "mrc402id"],
       ["mrc402sell: everything that may be sent", UNIT_LISTING, "mrc402dexid"],
+      ["mrc401offer: everything that may be sent", OFFER, "offerid"],
+      ["mrc402offer: everything that may be sent", UNIT_OFFER, "offerid"],
       ["tokensetbase: everything that may be sent", "", ""],
       ["tokenaddtarget: everything that may be sent", "", ""],
       ["mrc040create: everything that may be sent", ORDER, "mrc040id"],

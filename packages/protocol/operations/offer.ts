@@ -6,7 +6,7 @@ import { temporaryKey } from "../description/parameters/keys.ts";
 import { marketResult } from "../description/results.ts";
 import type { Amount } from "../text/amount.ts";
 import { AMOUNT_MAX } from "../text/amount.ts";
-import { itemGuards } from "./items/item-data.ts";
+import { acceptedTerms } from "./items/item-data.ts";
 
 /** How long an offer can run, seconds: an hour to 90 days. Source: offers §2. */
 export const OFFER_SECONDS = { min: 3600, max: 7_776_000 } as const;
@@ -19,7 +19,7 @@ export const offerTerms = {
   price: amount({ min: 1n }),
   token: tokenId(),
   end: offerEnd(),
-  ...itemGuards,
+  ...acceptedTerms,
   tkey: temporaryKey(),
 } as const;
 

@@ -28,8 +28,14 @@ const TERMS = oneOf("", "Permanent", "Bound", "Temporary");
 /** Terms of an item that the buyer accepts; the defaults are any. Source: mrc401 §2.6. */
 const guards = {
   maxmeltfee: [defaulted(noted(rate, "accepts items with this melt_fee or less"), "99.9999"), "10"],
-  maxsellfee: [defaulted(noted(rate, "accepts items with this sell_fee or less"), "99.9999"), "10"],
-  transferable: [defaulted(noted(TERMS, "accepts items with this value; empty: any"), ""), ""],
+  maxsellfee: [
+    defaulted(noted(rate, "accepts items with this sell_fee or less"), "99.9999"),
+    "2.5",
+  ],
+  transferable: [
+    defaulted(noted(TERMS, "accepts items with this value; empty: any"), ""),
+    "Permanent",
+  ],
 } satisfies Members;
 
 /** An open offer for an item. Source: offers §1. */

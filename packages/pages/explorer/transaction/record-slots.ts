@@ -77,6 +77,7 @@ const TEXTS: readonly string[] = [
   "height",
   "memo",
   "note",
+  "offerid",
   "openingkey",
   "operations",
   "referencekey",

@@ -166,13 +166,20 @@ export function transferableOf(given: string): Transferable | undefined {
  * Terms of an item that a buyer or bidder accepts: fees up to a bound, and whether it can be passed
  * on. The owner of the project may change them at any time. Source: mrc401 §2.6.
  */
-export const itemGuards = {
-  maxmeltfee: fullySigned(optional(rate("99.9999")), "3005"),
-  maxsellfee: fullySigned(optional(rate("99.9999")), "3005"),
-  transferable: fullySigned(itemTransferable, "3005"),
+export const acceptedTerms = {
+  maxmeltfee: optional(rate("99.9999")),
+  maxsellfee: optional(rate("99.9999")),
+  transferable: itemTransferable,
 } as const;
 
-/** Guards of a purchase or bid. */
+/** The same where a short signature is possible, which does not cover them. */
+export const itemGuards = {
+  maxmeltfee: fullySigned(acceptedTerms.maxmeltfee, "3005"),
+  maxsellfee: fullySigned(acceptedTerms.maxsellfee, "3005"),
+  transferable: fullySigned(acceptedTerms.transferable, "3005"),
+} as const;
+
+/** Guards of a purchase, bid or offer. */
 export type ItemGuards = ValuesOf<typeof itemGuards>;
 
 /** For the examples of operations. */

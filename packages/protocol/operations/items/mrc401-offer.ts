@@ -4,7 +4,7 @@ import { signedOperation } from "../../description/operation.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { offerResult } from "../../description/results.ts";
 import { offerTerms } from "../offer.ts";
-import { isProjectId, itemGroup } from "./item-data.ts";
+import { isProjectId, itemGroup, itemGuardsExample } from "./item-data.ts";
 
 /** Offers to buy an item, or any item of a project or of a group in it. Source: offers §2. */
 export const mrc401Offer = signedOperation({
@@ -19,7 +19,14 @@ export const mrc401Offer = signedOperation({
     groupid: itemGroup,
     ...offerTerms,
   },
-  example: { buyer: BOB, id: SWORD, price: "25", token: "0", end: `${TOMORROW}` },
+  example: {
+    buyer: BOB,
+    id: SWORD,
+    price: "25",
+    token: "0",
+    end: `${TOMORROW}`,
+    ...itemGuardsExample,
+  },
   otherExamples: {
     project: {
       ...{ buyer: BOB, id: PROJECT, groupid: "swords", price: "25", token: "0" },

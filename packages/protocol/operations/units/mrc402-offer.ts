@@ -3,6 +3,7 @@ import { signedOperation } from "../../description/operation.ts";
 import { quantity } from "../../description/parameters/amounts.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { offerResult } from "../../description/results.ts";
+import { itemGuardsExample } from "../items/item-data.ts";
 import { offerTerms, refuseOfferTotal } from "../offer.ts";
 
 /** Offers to buy units of an item. Source: offers §2. */
@@ -18,7 +19,15 @@ export const mrc402Offer = signedOperation({
     amount: quantity({ zero: "1107" }),
     ...offerTerms,
   },
-  example: { buyer: BOB, id: PRINT, amount: "4", price: "25", token: "0", end: `${TOMORROW}` },
+  example: {
+    buyer: BOB,
+    id: PRINT,
+    amount: "4",
+    price: "25",
+    token: "0",
+    end: `${TOMORROW}`,
+    ...itemGuardsExample,
+  },
   actor: "buyer",
   signed: [],
   fullOnly: true,
