@@ -10,7 +10,7 @@ import { TokenLink } from "../../parts/links/token-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
-import { feesHold, policyFact } from "../../parts/policy-facts.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -100,7 +100,7 @@ function About({ project }: { readonly project: Project }): JSX.Element {
               allow_token === 0 ? texts.anyToken : <TokenLink token={String(allow_token)} />,
             ],
             policyFact(project),
-            [texts.fees, feesHold(project) ?? texts.feesMean],
+            [texts.fees, project.policy.transfers !== "market" && texts.feesMean],
             [texts.page, <LinkOut url={project.url} />],
             [texts.links, <Links links={socialmedia} />],
             [texts.created, <TimeText time={project.createdate} />],
