@@ -1,11 +1,9 @@
 import type { JSX } from "preact";
 import { BookSide } from "../../explorer/order/book-side.tsx";
 import { OrderList } from "../../explorer/order/order-list.tsx";
-import { AmountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { t } from "../../texts/texts.ts";
-import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import type { Acting } from "../operations/operation-form.ts";
 import type { Subjects } from "../operations/subject.ts";
@@ -19,10 +17,12 @@ const LEVELS = 10;
 export function PairFacts({
   book,
   by,
+  spendable,
   isBeside,
 }: {
   readonly book: Subjects["pair"]["book"];
   readonly by: Acting;
+  readonly spendable: Fact;
   readonly isBeside: boolean;
 }): JSX.Element {
   const { basetoken, targettoken } = book;
@@ -35,7 +35,7 @@ export function PairFacts({
         facts={[
           [texts.token, <TokenLink token={targettoken} />],
           [texts.isPaidIn, <TokenLink token={basetoken} />],
-          spendableFact(pair, by),
+          spendable,
         ]}
       />
       <div class={isBeside ? "stack" : "columns"}>
@@ -56,27 +56,4 @@ export function PairFacts({
       )}
     </>
   );
-}
-
-/** What the account can spend of both tokens of a pair. */
-export function spendableFact(
-  { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
-  by: Acting,
-): Fact {
-  const amounts = [targettoken, basetoken].flatMap((token) => {
-    const amount = by.spendable(token);
-    return amount === undefined ? [] : [{ token, amount }];
-  });
-  return [
-    walletTexts().things.tokens.spendable,
-    amounts.length > 0 && (
-      <ul class="plain">
-        {amounts.map(({ token, amount }) => (
-          <li key={token}>
-            <AmountText amount={amount} token={token} />
-          </li>
-        ))}
-      </ul>
-    ),
-  ];
 }

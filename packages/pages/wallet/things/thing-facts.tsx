@@ -1,5 +1,6 @@
 import type { Item, Token, TokenListing, UnitItem, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { lazy } from "preact-iso";
 import { ItemState } from "../../explorer/item/item-card.tsx";
 import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
 import { TokenPrice } from "../../explorer/listing/token-price.tsx";
@@ -27,8 +28,10 @@ import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { UnitListings } from "./listing-lists.tsx";
-import { PairFacts, spendableFact } from "./pair-facts.tsx";
 import { isTrusted, trust } from "./trusted-tokens.ts";
+
+// Most things are no pairs.
+const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts);
 
 /** Of the books of a token, those that are named. */
 const PAIRS_MAX = 10;
@@ -65,7 +68,14 @@ export function ThingFacts({
         </>
       );
     case "pair":
-      return <PairFacts book={subject.book} by={by} isBeside={isBeside} />;
+      return (
+        <PairFacts
+          book={subject.book}
+          by={by}
+          spendable={spendableFact(subject.book, by)}
+          isBeside={isBeside}
+        />
+      );
     default:
       return <Facts facts={facts} />;
   }
@@ -309,4 +319,27 @@ function auctionFacts(
         [texts.bidder, bidder === "" ? texts.noBid : <WhoLink address={bidder} own={by.address} />],
       ]
     : [];
+}
+
+/** What the account can spend of both tokens of a pair. */
+function spendableFact(
+  { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
+  by: Acting,
+): Fact {
+  const amounts = [targettoken, basetoken].flatMap((token) => {
+    const amount = by.spendable(token);
+    return amount === undefined ? [] : [{ token, amount }];
+  });
+  return [
+    walletTexts().things.tokens.spendable,
+    amounts.length > 0 && (
+      <ul class="plain">
+        {amounts.map(({ token, amount }) => (
+          <li key={token}>
+            <AmountText amount={amount} token={token} />
+          </li>
+        ))}
+      </ul>
+    ),
+  ];
 }
