@@ -141,7 +141,13 @@ export async function createGame(town: Town, { shells }: Tokens) {
     description: "Sail between small islands, trade, and light the lanterns. Now with tides.",
   });
 
-  await goran.mrc401offer({ id: kept, price: coins("11"), token: 0, end: now + 7 * 86_400 });
+  // Offers: one open, one accepted, one withdrawn.
+  const offered = { token: 0, end: now + 7 * 86_400 };
+  await goran.mrc401offer({ id: kept, price: coins("11"), ...offered });
+  const { offerid } = await hana.mrc401offer({ id: hesitant, price: coins("28"), ...offered });
+  await fatima.mrc401acceptoffer({ offerid });
+  const withdrawn = await emre.mrc401offer({ id: mrc400id, price: coins("9"), ...offered });
+  await emre.mrc401unoffer({ offerid: withdrawn.offerid });
 
   const end = now + 3600;
   const terms = { token: 0, start: coins("15"), bidding: coins("1"), buynow: coins("40"), end };

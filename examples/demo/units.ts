@@ -140,6 +140,11 @@ export async function tradeUnits(town: Town, { concerts, concert, offers, potion
   await ben.mrc402transfer(gift);
   const resale = await ada.mrc402sell({ id: concert, amount: 2n, price: coins("24"), token: 0 });
   await emre.mrc402buy({ id: resale.mrc402dexid, amount: 1n });
+  const offered = { id: concert, token: 0, end: (await ledgerTime(moneta)) + 7 * 86_400 };
+  const wanted = await chiara.mrc402offer({ ...offered, amount: 2n, price: coins("20") });
+  await ada.mrc402acceptoffer({ offerid: wanted.offerid, amount: 1n });
+  const withdrawn = await goran.mrc402offer({ ...offered, amount: 1n, price: coins("12") });
+  await goran.mrc402unoffer({ offerid: withdrawn.offerid });
   await hall.mrc402itemupdate({
     mrc400id: concerts,
     itemdata: [{ id: concert, item_url: "https://lanternhall.example/aster-quartet" }],

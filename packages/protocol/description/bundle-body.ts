@@ -1,5 +1,4 @@
 import { type Address, parseAddress } from "../keys/address.ts";
-import { ATTRIBUTES_OF_BUNDLE_MAX, attributeCount } from "../operations/items/metadata.ts";
 import { utf8Length } from "../text/byte-texts.ts";
 import {
   type JsonNode,
@@ -11,7 +10,7 @@ import {
 } from "../text/json-text.ts";
 import { type OperationOf, readBundleElement, readFlatElement } from "./batch-elements.ts";
 import { type FaultCode, Refused, refuse } from "./faults.ts";
-import { entriesOf } from "./group-members.ts";
+import { attributeCount, entriesOf } from "./group-members.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
 import { type AnyOperation, isSigned, type Request, readRequest } from "./operation.ts";
 import { excerpt, type Occasion } from "./parameter.ts";
@@ -19,6 +18,9 @@ import type { RawParameters } from "./raw-parameters.ts";
 
 /** Operations of one bundle, as they count. Source: bundles §8. */
 export const BUNDLE_MAX = 500;
+
+/** Attributes of items that operations of one bundle set at most. Source: bundles §8. */
+const ATTRIBUTES_OF_BUNDLE_MAX = 2000;
 
 /** Bytes of a bundle's body. Source: bundles §1. */
 export const BUNDLE_BYTES_MAX = 2 ** 20;

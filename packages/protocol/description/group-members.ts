@@ -94,3 +94,25 @@ function listsOf(
 }
 
 const NO_LISTS: readonly (readonly [string, number])[] = [];
+
+/** How many attributes an operation with these values sets. */
+export function attributeCount({
+  attributes: own,
+  itemdata,
+}: Readonly<Record<string, unknown>>): number {
+  const { entries = [] } = (itemdata ?? {}) as {
+    readonly entries?: readonly { readonly attributes?: object }[];
+  };
+  return entries.reduce(
+    (sum, entry) => sum + countIn(entry.attributes),
+    countIn(own as object | undefined),
+  );
+}
+
+function countIn(given: object | undefined): number {
+  let count = 0;
+  for (const _ in given) {
+    count += 1;
+  }
+  return count;
+}

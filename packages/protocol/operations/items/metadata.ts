@@ -1,4 +1,5 @@
 import { Refused, refuse } from "../../description/faults.ts";
+import { attributeCount } from "../../description/group-members.ts";
 import { jsonObjectParameter } from "../../description/json/json-parameter.ts";
 import { clearable, fullySigned, optional, type Parameter } from "../../description/parameter.ts";
 import { optionalDate } from "../../description/parameters/dates.ts";
@@ -6,13 +7,12 @@ import { pattern, refuseUnclean } from "../../description/parameters/texts.ts";
 import { hasAtMost } from "../../text/code-points.ts";
 import type { JsonNode } from "../../text/json-text.ts";
 
-/** Bounds of the attributes of one item, of an operation and of a bundle. Source: mrc401 §19. */
+/** Bounds of the attributes of one item and of an operation. Source: mrc401 §19. */
 const ATTRIBUTES_MAX = 32;
 const ATTRIBUTES_LENGTH_MAX = 4096;
 const NAME_LENGTH_MAX = 64;
 const VALUE_LENGTH_MAX = 256;
 const ATTRIBUTES_OF_OPERATION_MAX = 800;
-export const ATTRIBUTES_OF_BUNDLE_MAX = 2000;
 
 /** Attributes of an item by name, in the order of their names. Source: mrc401 §19. */
 export type Attributes = { readonly [name: string]: string | number | boolean };
@@ -159,33 +159,11 @@ export function refuseFrozenWithoutUrls(
 export function refuseAttributeCount(
   entries: readonly { readonly attributes?: Attributes | undefined }[],
 ): Refused | undefined {
-  const count = entries.reduce((sum, entry) => sum + countIn(entry.attributes), 0);
+  const count = attributeCount({ itemdata: { entries } });
   return count > ATTRIBUTES_OF_OPERATION_MAX
     ? refuse({
         ...{ code: "3002", parameter: "itemdata" },
         reason: `sets ${count} attributes but one operation at most ${ATTRIBUTES_OF_OPERATION_MAX}`,
       })
     : undefined;
-}
-
-/** How many attributes an operation with these values sets. */
-export function attributeCount({
-  attributes: own,
-  itemdata,
-}: Readonly<Record<string, unknown>>): number {
-  const { entries = [] } = (itemdata ?? {}) as {
-    readonly entries?: readonly { readonly attributes?: Attributes }[];
-  };
-  return entries.reduce(
-    (sum, entry) => sum + countIn(entry.attributes),
-    countIn(own as Attributes),
-  );
-}
-
-function countIn(given: Attributes | undefined): number {
-  let count = 0;
-  for (const _ in given) {
-    count += 1;
-  }
-  return count;
 }

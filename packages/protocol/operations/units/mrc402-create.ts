@@ -1,5 +1,6 @@
 import { ALICE, ARROW_NUMBER, BOB, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
+import { attributeCount } from "../../description/group-members.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, fullySigned, optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
@@ -24,7 +25,6 @@ import {
   refuseListedFor,
 } from "../items/item-data.ts";
 import {
-  attributeCount,
   metadataExample,
   metadataMembers,
   refuseAttributeCount,
