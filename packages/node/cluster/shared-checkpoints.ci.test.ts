@@ -85,6 +85,8 @@ async function newestCheckpoint(): Promise<Shown> {
 }
 
 const ROUNDS = byLane({ quick: 25, long: 100 });
+/** There is one signature a second: on a fast machine the rounds end before so many. */
+const SHOWN_MIN = 4;
 
 test(`row 21: two nodes with the checkpoint key asked at once for a signature, ${ROUNDS} times`, async (t) => {
   await checkpointOf(a);
@@ -98,7 +100,7 @@ test(`row 21: two nodes with the checkpoint key asked at once for a signature, $
   await using writes = new ClusterWrites(() => [a, b, c]);
   const shown = new Map<number, Shown>();
   const newest = new Map<ServiceProcess, number>();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS || shown.size < SHOWN_MIN; round += 1) {
     const nodes = [a, b, ...(round % 10 === 0 ? [c] : [])];
     // Each is compared with itself alone: a node that has not heard from the engine for 5 s, as on a
     // busy machine, shows what it knows.
@@ -123,7 +125,6 @@ test(`row 21: two nodes with the checkpoint key asked at once for a signature, $
   const stored = new Set(signed.map(({ note }) => note));
   assert.ok([...shown.values()].every(({ note }) => stored.has(note)));
   t.diagnostic(`${sizes.length} were signed, ${writes.ids.length} transactions written`);
-  assert.ok(shown.size >= 4);
 
   const inOrder = [...shown.values()].toSorted((one, other) => one.size - other.size);
   for (const [index, from] of inOrder.entries()) {

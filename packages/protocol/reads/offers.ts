@@ -64,7 +64,7 @@ export const itemOffers = placeListRead({
   title: "List offers for items",
   route: "GET /mrc401/offers",
   about:
-    "Lists offers for items, newest first; by default those that are open. With the id of an item also those for its project and its group that it could meet; with the id of a project those for any of its items, with `groupid` those for any of that group. `order=price` lists open offers, the highest price first, and needs `token`.",
+    "Lists offers for items, newest first: open ones, unless `state` names others. `id` is of one item, which adds those for its project and its group that it could meet, or of a project: those for any of its items, with `groupid` for any of that group. `order=price` lists open offers, the highest price first, and needs `token`.",
   list: "off401",
   filters: { id: itemOrProjectFilter, groupid: itemGroup, ...filters },
   filtersExample: { id: SWORD, ...filtersExample },
@@ -86,7 +86,7 @@ export const unitOffers = placeListRead({
   title: "List offers for units",
   route: "GET /mrc402/offers",
   about:
-    "Lists offers for units, newest first; by default those that are open. `order=price` lists open offers, the highest price first, and needs `token`.",
+    "Lists offers for units, newest first: open ones, unless `state` names others. `order=price` lists open offers, the highest price first, and needs `token`.",
   list: "off402",
   filters: { id: unitItemFilter, ...filters },
   filtersExample: { id: PRINT, ...filtersExample },

@@ -266,6 +266,9 @@ test("random operations of multi-unit items come to all that the chapter has", a
     wanted.filter((outcome) => !tally.has(outcome)),
     [],
   );
-  const missing = [...typesOf("units")].filter((type) => !tally.has(`record ${type}`));
+  // Offers have a chapter of their own.
+  const missing = [...typesOf("units")].filter(
+    (type) => !type.includes("offer") && !tally.has(`record ${type}`),
+  );
   assert.deepEqual(missing, []);
 });

@@ -52,6 +52,7 @@ const mend = () => {
   const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
   each("button[class*='copy-button']:not([aria-label])", (button) => (button.ariaLabel = "Copy"));
   each("code.custom-scroll:not([tabindex])", (code) => (code.tabIndex = 0));
+  each("ul.endpoints:not([tabindex])", (list) => (list.tabIndex = 0));
   each("input[role=combobox]:not([aria-expanded])", (input) => (input.ariaExpanded = "true"));
   each(".response-card[role=region]", (card) => (card.role = "group"));
 };

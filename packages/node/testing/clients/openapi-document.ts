@@ -18,6 +18,7 @@ export interface Schema {
   readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly default?: unknown;
 }
 
 /** One example, or several by the form of the request. */
