@@ -29,10 +29,10 @@ async function bundled(program: string): Promise<string> {
   return output[0].code;
 }
 
-test("all of it has less than 28 KB gzipped, and needs nothing else", async () => {
+test("all of it has less than 30 KB gzipped, and needs nothing else", async () => {
   const code = await bundled(`export * from "@moneta/sdk";`);
   const bytes = gzipSync(code, { level: 9 }).length;
-  assert.ok(bytes < 28_000, `${bytes} bytes`);
+  assert.ok(bytes < 30_000, `${bytes} bytes`);
   assert.doesNotMatch(code, /\bimport\b[^(]*["']/, "no import is left");
 });
 
