@@ -47,9 +47,18 @@ export function ThingLink({
       </a>
     );
   }
+  const short = shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL);
+  if (id.startsWith("OFF")) {
+    // The id of an offer, which has no view of its own.
+    return (
+      <span class="id" title={id}>
+        {short}
+      </span>
+    );
+  }
   return project === undefined ? (
     <a class="id" href={thingHref(id)} title={id}>
-      {shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL)}
+      {short}
     </a>
   ) : (
     <a href={thingHref(id)} title={id}>
