@@ -56,8 +56,10 @@ function plainType(schema: Schema, names: TypeNames, direction: Direction): stri
   const { type, enum: words, anyOf, items, properties, additionalProperties } = schema as Keywords;
   if (anyOf !== undefined) {
     // Of words that are known, and any other, a type has those that are known.
-    const objects = anyOf.filter((each) => (each as Keywords).type === "object");
-    const several = objects.length > 0 ? objects : anyOf.slice(0, 1);
+    const types = anyOf.map((each) => (each as Keywords).type);
+    const several = types.includes("object")
+      ? anyOf.filter((_, place) => types[place] === "object")
+      : anyOf.filter((_, place) => types.indexOf(types[place]) === place);
     return several.map((each) => typeOf(each, names, direction)).join(" | ");
   }
   if (words !== undefined) {
