@@ -42,15 +42,6 @@ export interface HolderChange {
   readonly parameter: string;
 }
 
-/** What of the state decides beside the item and its policy. */
-interface Facts {
-  /** The ledger time, Unix seconds. */
-  readonly time: number;
-  readonly isInGroup: boolean;
-  /** What `to` holds of the policy already. */
-  readonly held: number;
-}
-
 /**
  * Refused if the policy of an item or of units forbids a change of holder. Every way in which a
  * holder can change asks this, at the step *state*: with 7124, 7120, 3022 or 7122, then with 7206,
@@ -64,11 +55,16 @@ export function refuseHolderChange(
   if (goods.policy_number === 0) {
     return undefined;
   }
-  const { time, isInGroup } = state;
   const policy = policyNumbered(state, goods.mrc400, goods.policy_number);
-  const held =
-    policy.maxheld === 0 || change.to === undefined ? 0 : heldBy(state, goods, change.to);
-  return refuseByPolicy(policy, goods, change, { time, isInGroup, held });
+  const isOfIssuer =
+    isIssuer(goods, change.from) || (change.to !== undefined && isIssuer(goods, change.to));
+  return (
+    refuseInGroup(policy, change, state.isInGroup) ??
+    refuseWay(policy, change, isOfIssuer) ??
+    refusePrices(policy, goods, change) ??
+    refuseHeld(state, policy, goods, change) ??
+    (isOfIssuer ? undefined : refuseTime(policy, goods, change, state.time))
+  );
 }
 
 /**
@@ -90,24 +86,6 @@ export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction
     : { ...auction, auction_latest_end: Math.min(auction.auction_latest_end, closes) };
 }
 
-/** The decision itself, which reads nothing. Source: policies §3. */
-export function refuseByPolicy(
-  policy: Policy,
-  goods: Goods,
-  change: HolderChange,
-  facts: Facts,
-): Refused | undefined {
-  const isOfIssuer =
-    isIssuer(goods, change.from) || (change.to !== undefined && isIssuer(goods, change.to));
-  return (
-    refuseInGroup(policy, change, facts) ??
-    refuseWay(policy, change, isOfIssuer) ??
-    refusePrices(policy, goods, change) ??
-    refuseHeld(policy, goods, change, facts) ??
-    (isOfIssuer ? undefined : refuseTime(policy, goods, change, facts))
-  );
-}
-
 /** The owner of the project; of units also the creator of their class. Source: policies §2. */
 export function isIssuer(goods: Goods, address: Address | ""): boolean {
   return address === goods.projectOwner || ("totalsupply" in goods && address === goods.creator);
@@ -120,7 +98,7 @@ export function isIssuer(goods: Goods, address: Address | ""): boolean {
 function refuseInGroup(
   { transfers, maxprice }: Policy,
   { way, parameter }: HolderChange,
-  { isInGroup }: Facts,
+  isInGroup: boolean,
 ): Refused | undefined {
   const reason =
     "names an item whose policy bounds its trade: it is listed, bought and bid for outside of groups only";
@@ -171,14 +149,15 @@ function refusePrices(
 
 /** Source: policies §7. */
 function refuseHeld(
+  state: State,
   { maxheld }: Policy,
   goods: Goods,
   { to, units, parameter }: HolderChange,
-  { held }: Facts,
 ): Refused | undefined {
   if (maxheld === 0 || to === undefined || units === 0n || isIssuer(goods, to)) {
     return undefined;
   }
+  const held = heldBy(state, goods, to);
   const reason = `names an item of which an address holds at most ${maxheld} by its policy: ${to} has ${held}, bids included`;
   return BigInt(held) + units > BigInt(maxheld)
     ? refuse({ code: "7122", parameter, reason })
@@ -190,7 +169,7 @@ function refuseTime(
   { opens, closes, cooldown }: Policy,
   goods: Goods,
   { way, at, parameter }: HolderChange,
-  { time }: Facts,
+  time: number,
 ): Refused | undefined {
   // What is on sale can be bought later.
   if (way !== "sale" && at < opens) {
@@ -207,22 +186,6 @@ function refuseTime(
   return since !== 0 && time < since + cooldown
     ? refuse({ code: "7208", parameter, reason })
     : undefined;
-}
-
-/**
- * The latest end of an auction with a soft close: bids do not move it behind `closes`, except that
- * of an issuer's auction. Source: policies §6.
- */
-export function latestEndOf(
-  state: State,
-  goods: Goods,
-  { seller, latest }: { readonly seller: Address | ""; readonly latest: number },
-): number {
-  if (latest === 0 || goods.policy_number === 0 || isIssuer(goods, seller)) {
-    return latest;
-  }
-  const { closes } = policyNumbered(state, goods.mrc400, goods.policy_number);
-  return closes === 0 ? latest : Math.min(latest, closes);
 }
 
 function heldBy(state: State, { mrc400, policy_number }: Goods, address: Address): number {

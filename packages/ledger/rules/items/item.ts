@@ -9,7 +9,7 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
-import { latestEndOf, noteHeld } from "../../market/holder-change.ts";
+import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
 import { holderOf, ITEM, type Item, NO_FACE_PRICE } from "../../state/item-entry.ts";
 import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
@@ -120,8 +120,7 @@ function withHolderNoted(state: State, item: Item): Item {
     noteHeld(state, item, bidder, 1n);
   }
   if (from === to) {
-    const latest = latestEndOf(state, item, { seller: to, latest: item.auction_latest_end });
-    return latest === item.auction_latest_end ? item : { ...item, auction_latest_end: latest };
+    return item;
   }
   noteHeld(state, item, from, -1n);
   noteHeld(state, item, to, 1n);

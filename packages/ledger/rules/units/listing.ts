@@ -9,7 +9,6 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
-import { latestEndOf } from "../../market/holder-change.ts";
 import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
@@ -128,20 +127,10 @@ export function listUnits(
 ): { readonly item: UnitItem; readonly listing: UnitListing } {
   const { terms, index, ...others } = given;
   const { amount, seller } = given;
-  const ends =
-    terms.side === "auction" && item.policy_number !== 0
-      ? {
-          auction_latest_end: latestEndOf(state, item, {
-            seller,
-            latest: terms.auction_latest_end,
-          }),
-        }
-      : {};
   const listing: UnitListing = {
     ...NO_TERMS,
     ...others,
     ...terms,
-    ...ends,
     mrc402: item.id,
     itemOrder: item.order,
     projectOrder: item.projectOrder,
