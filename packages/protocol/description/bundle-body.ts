@@ -34,12 +34,15 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
     2: [
       ...["tokensave", "tokencreate", "mrc400create", "mrc400update", "mrc401create"],
       ...["mrc401transfer", "mrc401melt", "mrc401sell", "mrc401unsell", "mrc401buy"],
-      ...["mrc401auction", "mrc401unauction", "mrc401bid", "mrc010sell", "mrc010unsell"],
+      ...["mrc401auction", "mrc401unauction", "mrc401bid", "mrc401update", "mrc401offer"],
+      ...["mrc401unoffer", "mrc402offer", "mrc402unoffer", "mrc402itemupdate"],
+      ...["mrc010sell", "mrc010unsell"],
       ...["mrc010buy", "mrc010reqsell", "mrc010unreqsell", "mrc010acceptreqsell"],
       ...["mrc010auction", "mrc010unauction", "mrc010bid", "mrc040cancel"],
     ],
     3: [
       ...["mrc402sell", "mrc402unsell", "mrc402buy", "mrc402auction", "mrc402unauction"],
+      ...["mrc401acceptoffer", "mrc402acceptoffer"],
       ...["mrc402bid", "mrc040create", "mrc040request", "mrc040exchange"],
     ],
     10: ["mrc402create"],
