@@ -43,6 +43,7 @@ export {
   type OwnerPowers,
   ownerPowers,
   ownerPowersText,
+  partOf,
   type TermsOfItem,
 } from "./values/owner-powers.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payment-uri.ts";

@@ -1,6 +1,6 @@
 import { now } from "../ledger/node.ts";
 import type { SaleWindow } from "../ledger/sale-window.ts";
-import { currentLanguage } from "../texts/texts.ts";
+import { inLanguage } from "../texts/texts.ts";
 import type { Fact } from "./facts.tsx";
 import { durationText } from "./time-left.tsx";
 import { absoluteTime } from "./time-text.tsx";
@@ -27,13 +27,9 @@ const TEXTS = {
   },
 } as const;
 
-function texts(): (typeof TEXTS)["en" | "ko"] {
-  return currentLanguage.value === "ko" ? TEXTS.ko : TEXTS.en;
-}
-
 /** When purchases from a sale are possible, in words. Source: mrc401 §10. */
 export function saleWindowFact({ sell_start = 0, sell_end = 0 }: SaleWindow): Fact {
-  const words = texts();
+  const words = inLanguage(TEXTS);
   const hasEnded = sell_end > 0 && now.value >= sell_end;
   const bounds = [
     ...(sell_start > now.value ? [words.begins(absoluteTime(sell_start))] : []),
@@ -52,6 +48,6 @@ export function softCloseFact({
   readonly auction_extend?: number | undefined;
   readonly auction_latest_end?: number | undefined;
 }): Fact {
-  const words = texts();
+  const words = inLanguage(TEXTS);
   return [words.softClose, extend > 0 && words.extends(durationText(extend), absoluteTime(latest))];
 }

@@ -1,6 +1,6 @@
 import type { Item, Project, UnitItem } from "@moneta/sdk";
 import { lazy } from "../frame/lazy-view.tsx";
-import { currentLanguage } from "../texts/texts.ts";
+import { inLanguage } from "../texts/texts.ts";
 import type { Fact } from "./facts.tsx";
 
 /** Few things have a policy, so the words are loaded with the first one. */
@@ -13,7 +13,7 @@ export function policyFact({
 }: Pick<Project, "policy"> | Pick<Item | UnitItem, "policy" | "face_price" | "face_token">): Fact {
   const face = "face_price" in thing ? thing : undefined;
   return [
-    currentLanguage.value === "ko" ? "양도 정책" : "Policy",
+    inLanguage({ en: "Policy", ko: "양도 정책" }),
     Object.keys(policy).length > 0 && <PolicySentences policy={policy} face={face} />,
   ];
 }

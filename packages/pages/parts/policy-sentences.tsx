@@ -1,6 +1,6 @@
-import type { Item, Project } from "@moneta/sdk";
+import { type Item, type Project, partOf } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { currentLanguage } from "../texts/texts.ts";
+import { inLanguage } from "../texts/texts.ts";
 import { amountText, numberText } from "./amount-text.tsx";
 import { absoluteTime } from "./time-text.tsx";
 
@@ -35,10 +35,6 @@ const TEXTS = {
   },
 } as const;
 
-function texts(): (typeof TEXTS)["en" | "ko"] {
-  return currentLanguage.value === "ko" ? TEXTS.ko : TEXTS.en;
-}
-
 /** What a policy bounds, a sentence for each of its members. Source: policies §2. */
 export function PolicySentences({
   policy,
@@ -60,7 +56,7 @@ function policySentences(
   { transfers = "free", maxprice, opens, closes, cooldown, maxheld, terms }: Policy,
   face: Face | undefined,
 ): readonly string[] {
-  const words = texts();
+  const words = inLanguage(TEXTS);
   return [
     ...(transfers === "free" ? [] : [words[transfers]]),
     ...(maxprice === undefined
@@ -68,7 +64,7 @@ function policySentences(
       : [
           face === undefined
             ? words.mostOf(maxprice)
-            : words.most(amountText(mostOf(face.face_price, maxprice), face.face_token)),
+            : words.most(amountText(partOf(face.face_price, maxprice), face.face_token)),
         ]),
     ...(opens === undefined ? [] : [words.opens(absoluteTime(opens))]),
     ...(closes === undefined ? [] : [words.closes(absoluteTime(closes))]),
@@ -76,10 +72,4 @@ function policySentences(
     ...(maxheld === undefined ? [] : [words.maxheld(numberText(maxheld))]),
     ...(terms === "fixed" ? [words.fixed] : []),
   ];
-}
-
-/** The highest price of one item: that part of its face price, rounded down. Source: policies §5. */
-function mostOf(facePrice: bigint, rate: string): bigint {
-  const [whole = "0", fraction = ""] = rate.split(".");
-  return (facePrice * BigInt(whole + fraction.padEnd(4, "0"))) / 1_000_000n;
 }

@@ -22,6 +22,11 @@ export function t(): Texts {
   return shown();
 }
 
+/** One of two texts, of a part that has both so that only its views load them. */
+export function inLanguage<E, K>({ en, ko }: { readonly en: E; readonly ko: K }): E | K {
+  return currentLanguage.value === "ko" ? ko : en;
+}
+
 /** Texts that follow the page's language, so that a page loads only those that it shows. */
 export function textsOf<T>(
   english: T,

@@ -95,8 +95,13 @@ export function afterFees(
   { sellerOwnsProject }: { readonly sellerOwnsProject: boolean },
 ): bigint {
   const isFree = item.mrc400 === "" || (sellerOwnsProject && item.totalsupply === undefined);
-  const parts = [isFree ? 0 : partsOf(item.sell_fee), ...otherRates(item).map(partsOf)];
-  return parts.reduce((rest, part) => rest - (payment * BigInt(part)) / BigInt(WHOLE), payment);
+  const rates = [isFree ? "0" : item.sell_fee, ...otherRates(item)];
+  return rates.reduce((rest, rate) => rest - partOf(payment, rate), payment);
+}
+
+/** A percentage of an amount, rounded down. Source: conventions §6.2. */
+export function partOf(amount: bigint, rate: string): bigint {
+  return (amount * BigInt(partsOf(rate))) / BigInt(WHOLE);
 }
 
 /** What others than the project's owner get of each sale. Source: mrc402 §2.6. */

@@ -9,7 +9,7 @@ import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { currentLanguage } from "../../texts/texts.ts";
+import { inLanguage } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
 
 /** In both languages here, so that only the views of items load them. */
@@ -38,10 +38,6 @@ const TEXTS = {
   },
 } as const;
 
-function texts(): (typeof TEXTS)["en" | "ko"] {
-  return currentLanguage.value === "ko" ? TEXTS.ko : TEXTS.en;
-}
-
 type Offer = ItemOffer | UnitOffer;
 
 /** The highest price that is offered in the token that an item is on sale for. Source: offers §7. */
@@ -58,7 +54,7 @@ export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Ele
   const [best] = value ?? [];
   return best === undefined ? null : (
     <p>
-      <span class="quiet">{texts().best}</span>{" "}
+      <span class="quiet">{inLanguage(TEXTS).best}</span>{" "}
       <AmountText amount={best.price} token={best.token} />
     </p>
   );
@@ -66,7 +62,7 @@ export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Ele
 
 /** The open offers that an item or its units could meet, the newest first. Source: offers §7. */
 export function ItemOffers({ item }: { readonly item: Item | UnitItem }): JSX.Element {
-  const words = texts();
+  const words = inLanguage(TEXTS);
   const { id } = item;
   const isUnits = isUnitItem(item);
   return (
@@ -111,7 +107,7 @@ function Wanted({ offer }: { readonly offer: Offer }): JSX.Element {
       {"groupid" in offer && offer.groupid !== "" && (
         <>
           {" "}
-          {texts().group} <UntrustedText text={offer.groupid} max={40} />
+          {inLanguage(TEXTS).group} <UntrustedText text={offer.groupid} max={40} />
         </>
       )}
     </>
