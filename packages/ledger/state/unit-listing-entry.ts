@@ -1,6 +1,11 @@
 import { type Amount, type HeldAs, shownUnitListing, ZERO } from "@moneta/protocol";
-import type { SaleWindow } from "./auction.ts";
-import { type DatedAuction, NO_TIMES, openAuctionBidder, openAuctionEnd } from "./auction.ts";
+import {
+  type DatedAuction,
+  NO_TIMES,
+  openAuctionBidder,
+  openAuctionEnd,
+  type SaleWindow,
+} from "./auction.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";

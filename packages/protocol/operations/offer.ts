@@ -4,8 +4,7 @@ import { offerEnd } from "../description/parameters/dates.ts";
 import { address, recordId, tokenId } from "../description/parameters/ids.ts";
 import { temporaryKey } from "../description/parameters/keys.ts";
 import { marketResult } from "../description/results.ts";
-import type { Amount } from "../text/amount.ts";
-import { AMOUNT_MAX } from "../text/amount.ts";
+import { AMOUNT_MAX, type Amount } from "../text/amount.ts";
 import { acceptedTerms } from "./items/item-data.ts";
 
 /** How long an offer can run, seconds: an hour to 90 days. Source: offers §2. */

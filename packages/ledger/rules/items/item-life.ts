@@ -9,8 +9,7 @@ import {
 } from "@moneta/protocol";
 import { endAfterBid } from "../../market/auction.ts";
 import { type ListedTerms, listedPrices, nearestEnds } from "../../market/new-auction.ts";
-import type { SaleWindow } from "../../state/auction.ts";
-import { type Bid, withHighest } from "../../state/auction.ts";
+import { type Bid, type SaleWindow, withHighest } from "../../state/auction.ts";
 import {
   conditionOf,
   type Item,

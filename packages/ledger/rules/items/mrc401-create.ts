@@ -10,7 +10,6 @@ import {
   transferableOf,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
-import { newSaleWindow } from "../../market/listing.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import { itemIds } from "../../state/ids/item-ids.ts";
@@ -29,6 +28,7 @@ import {
   refuseNoFace,
   refuseNumber,
   refuseTwice,
+  refuseWindows,
   sumsByToken,
 } from "./new-items.ts";
 
@@ -85,7 +85,7 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseListing(state, items[index] as Item, entry, index),
       ) ??
-      firstRefusal(itemdata.entries, (entry, index) => refuseWindow(state, entry, index)) ??
+      refuseWindows(itemdata.entries, state.time) ??
       payReserves(state, actor, reserves);
     if (refused !== undefined) {
       return refused;
@@ -201,13 +201,6 @@ function refuseListing(
     token: (isSale ? entry.sell_token : entry.auction_token) ?? NATIVE_COIN,
     parameter,
   });
-}
-
-/** Refused with 3005 unless the sale that an entry asks for has a window. Source: mrc401 §10. */
-function refuseWindow(state: State, entry: NewItem, index: number): Refused | undefined {
-  const window =
-    entry.sell_price > 0n ? newSaleWindow(entry, state.time, `itemdata[${index}].`) : undefined;
-  return window instanceof Refused ? window : undefined;
 }
 
 /** Stores a new item, listed if it is to be, and makes its records. */

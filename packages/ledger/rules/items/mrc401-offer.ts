@@ -42,14 +42,8 @@ export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
     // Nothing below can fail.
     const offer: ItemOffer = {
       ...{ offerid: derivedId("OFF401", buyer, tkey), buyer, id, groupid, price, token },
-      ...{
-        held: price,
-        createdate: state.time,
-        end: Number(end),
-        ...guardsOfOffer(guards),
-        state: "open",
-        close_date: 0,
-      },
+      ...guardsOfOffer(guards),
+      ...{ held: price, createdate: state.time, end: Number(end), state: "open", close_date: 0 },
       ...{ mrc401: "", seller: "", order: state.operationNumber },
     };
     const { offerid } = offer;

@@ -1,8 +1,9 @@
-import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import { type Address, type Amount, Refused, refuse, type TokenId } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
+import { newSaleWindow } from "../../market/listing.ts";
+import type { SaleWindow } from "../../state/auction.ts";
 import { ITEM, type Item } from "../../state/item-entry.ts";
-import type { Project } from "../../state/project-entry.ts";
-import { policyNumbered } from "../../state/project-entry.ts";
+import { type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
@@ -76,6 +77,18 @@ export function refuseNumber(state: StateReader, id: string, index: number): Ref
   return state.find(ITEM, id) === undefined && state.find(UNIT_ITEM, id) === undefined
     ? undefined
     : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
+}
+
+/** Refused with 3005 if a sale that an item is created with has no valid window. Source: mrc401 §10. */
+export function refuseWindows(
+  entries: readonly (SaleWindow & { readonly sell_price: Amount })[],
+  time: number,
+): Refused | undefined {
+  return firstRefusal(entries, (entry, index) => {
+    const window =
+      entry.sell_price > 0n ? newSaleWindow(entry, time, `itemdata[${index}].`) : undefined;
+    return window instanceof Refused ? window : undefined;
+  });
 }
 
 /**

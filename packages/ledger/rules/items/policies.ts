@@ -1,6 +1,5 @@
 import { NO_POLICY, POLICIES_MAX, type Policy, type Refused, refuse } from "@moneta/protocol";
-import type { Project } from "../../state/project-entry.ts";
-import { POLICY, type PolicyEntry } from "../../state/project-entry.ts";
+import { POLICY, type PolicyEntry, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 
 /** The policies that a project has had, in the order of their numbers. Source: policies §1. */

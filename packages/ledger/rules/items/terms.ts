@@ -13,8 +13,7 @@ import {
   transferableOf,
 } from "@moneta/protocol";
 import type { Item } from "../../state/item-entry.ts";
-import type { Project } from "../../state/project-entry.ts";
-import { policyNumbered } from "../../state/project-entry.ts";
+import { type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { may, standingsOf } from "./permissions.ts";

@@ -20,7 +20,6 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
-import { newSaleWindow } from "../../market/listing.ts";
 import { platformOf } from "../../market/platform.ts";
 import {
   done,
@@ -47,6 +46,7 @@ import {
   refuseNoFace,
   refuseNumber,
   refuseTwice,
+  refuseWindows,
   sumsByToken,
 } from "../items/new-items.ts";
 import { type Acting, acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -241,11 +241,7 @@ function createInProject(
             parameter: `itemdata[${index}]`,
           }),
     ) ??
-    firstRefusal(entries, (entry, index) => {
-      const window =
-        entry.sell_price > 0n ? newSaleWindow(entry, state.time, `itemdata[${index}].`) : undefined;
-      return window instanceof Refused ? window : undefined;
-    }) ??
+    refuseWindows(entries, state.time) ??
     payReserves(state, actor, reserves);
   if (refused !== undefined) {
     return refused;

@@ -40,14 +40,8 @@ export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
     // Nothing below can fail.
     const offer: UnitOffer = {
       ...{ offerid: derivedId("OFF402", buyer, tkey), buyer, id, price, token },
-      ...{
-        amount,
-        remain_amount: amount,
-        held,
-        createdate: state.time,
-        end: Number(end),
-        ...guardsOfOffer(guards),
-      },
+      ...guardsOfOffer(guards),
+      ...{ amount, remain_amount: amount, held, createdate: state.time, end: Number(end) },
       ...{ state: "open", close_date: 0, order: state.operationNumber },
     };
     const { offerid } = offer;

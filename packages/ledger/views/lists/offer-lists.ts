@@ -2,6 +2,7 @@ import { type DocumentTable, indexName } from "../../state/entries.ts";
 import { operationNumber } from "../../state/ids/operation-number.ts";
 import { ITEM } from "../../state/item-entry.ts";
 import { targetOf } from "../../state/offer-entry.ts";
+import { mergeNewest, type Source as NumberSource } from "../merge-newest.ts";
 import type { ColumnFilter } from "./list-filters.ts";
 import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Search, type Wanted } from "./list-view.ts";
@@ -75,14 +76,16 @@ function* newestFirst(table: Table, wanted: Wanted, lists: ListView): Generator<
     `SELECT number FROM ${table.name} INDEXED BY ${indexName(table, names)} WHERE ${names.map((name) => `${name} = ?`).join(" AND ")} AND number < ? AND number >= ? ORDER BY number DESC LIMIT ?`,
   );
   const values = filters.map((name) => columns[name]?.[0] as number);
-  const numbers = sourcesOf(wanted, lists).flatMap(({ target, from }) =>
-    (columns["state"] ?? []).flatMap((state) =>
-      statement
-        .all(...(target === undefined ? [] : [target]), ...values, state, below, from, limit)
-        .map((row) => row["number"] as number),
+  const sources = sourcesOf(wanted, lists).flatMap(({ target, from }) =>
+    (columns["state"] ?? []).map(
+      (state): NumberSource =>
+        (before, count) =>
+          statement
+            .all(...(target === undefined ? [] : [target]), ...values, state, before, from, count)
+            .map((row) => row["number"] as number),
     ),
   );
-  for (const number of numbers.sort((a, b) => b - a).slice(0, limit)) {
+  for (const number of mergeNewest(sources, { before: below, limit })) {
     yield { at: number, entry: textOf(table, number, lists) };
   }
 }
