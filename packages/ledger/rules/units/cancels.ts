@@ -15,9 +15,9 @@ import type { UnitListing } from "../../state/unit-listing-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
+import { refuseOutside } from "./asks.ts";
 import { putListing } from "./goods.ts";
 import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
-import { refuseOutside } from "./offers.ts";
 import { isAgent, sellerFor } from "./unit-item.ts";
 
 /** So many ids of listings are named where several match. */

@@ -10,14 +10,14 @@ import { record, sent } from "../../records/record.ts";
 import type { DatedAuction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { asksOf, offerUnits, unitLister } from "./offers.ts";
+import { asksOf, listAsks, unitLister } from "./asks.ts";
 
 /** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
 export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
   actor: (state, values, keyHolder) => unitLister(state, values, asksOf(values), keyHolder),
 
   apply: (state, values, { operation, ...given }) =>
-    offerUnits("auction", state, values, {
+    listAsks("auction", state, values, {
       ...given,
       asks: asksOf(values),
       terms(index) {

@@ -5,7 +5,7 @@ import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { guardsOfOffer } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { refuseTokenOf } from "./offers.ts";
+import { refuseTokenOf } from "./asks.ts";
 import { refuseBoundUnits, refuseEnded, unitItemNamed } from "./unit-item.ts";
 
 /** Offers to buy units of an item. Source: offers §2. */

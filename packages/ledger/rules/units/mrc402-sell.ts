@@ -2,14 +2,14 @@ import { type Amount, mrc402Sell, PLATFORM_FIELDS, Refused } from "@moneta/proto
 import { newSaleWindow } from "../../market/listing.ts";
 import { record, sent } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { asksOf, offerUnits, unitLister } from "./offers.ts";
+import { asksOf, listAsks, unitLister } from "./asks.ts";
 
 /** Puts units of items on sale. Source: mrc402 §11. */
 export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
   actor: (state, values, keyHolder) => unitLister(state, values, asksOf(values), keyHolder),
 
   apply: (state, values, { operation, ...given }) =>
-    offerUnits("sell", state, values, {
+    listAsks("sell", state, values, {
       ...given,
       asks: asksOf(values),
       terms(index) {

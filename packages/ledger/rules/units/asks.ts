@@ -214,7 +214,7 @@ function boundedTerms(
  * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` makes
  * the primary record where there is no list. Source: mrc402 §11, §14.
  */
-export function offerUnits(
+export function listAsks(
   act: "sell" | "auction",
   state: State,
   values: Listing & Signed,
