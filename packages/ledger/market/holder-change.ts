@@ -24,7 +24,7 @@ export type HolderChangeWay = "transfer" | "sale" | "auction" | "purchase" | "bi
 export interface HolderChange {
   readonly way: HolderChangeWay;
   readonly from: Address;
-  /** Undefined while nobody is known to take it: for listings. */
+  /** Undefined for listings, which have no buyer yet. */
   readonly to: Address | undefined;
   /**
    * Items, or units, that `to` has more of afterwards. With those that the same operation has given

@@ -103,7 +103,7 @@ function endedAt(end: number): string {
 
 /** Refused with 3004 if the buyer of an offer would accept it. Source: offers §3. */
 export function refuseOwnOffer({ buyer }: Offer, seller: Address): Refused | undefined {
-  const reason = `is ${seller}, who made the offer: nobody trades with oneself`;
+  const reason = `is ${seller}, who made the offer: an address cannot trade with itself`;
   return buyer === seller ? refuse({ code: "3004", parameter: "seller", reason }) : undefined;
 }
 

@@ -74,7 +74,7 @@ export interface SaleWindow {
 /** A sale without a window, and an auction that no bid moves. */
 export const NO_TIMES = { sell_start: 0, sell_end: 0, auction_extend: 0, auction_latest_end: 0 };
 
-/** Whether a sale has ended: it is stored until somebody takes it off. Source: mrc401 §10. */
+/** Whether a sale has ended. It is stored until its holder takes it off. Source: mrc401 §10. */
 export function hasEnded({ sell_end }: SaleWindow, time: number): boolean {
   return sell_end !== 0 && time >= sell_end;
 }

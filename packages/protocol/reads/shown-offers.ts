@@ -18,7 +18,7 @@ const STATES = oneOf("open", "accepted", "withdrawn", "ended");
 
 const ends = {
   createdate: [time, NOW],
-  end: [noted(time, "from when on nobody can accept it"), TOMORROW],
+  end: [noted(time, "from when on it cannot be accepted"), TOMORROW],
   state: [noted(STATES, "ended once it is closed after its end"), "open"],
   close_date: [noted(time, "when it was accepted, withdrawn or closed"), 0],
 } satisfies Members;

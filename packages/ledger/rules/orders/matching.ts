@@ -67,7 +67,7 @@ export function match(state: State, taker: Taker): Match | Refused {
       break;
     }
     if (order.owner === address) {
-      const reason = `is ${price} and meets ${order.mrc040id}, an order of ${address} itself: cancel that first, nobody trades with oneself`;
+      const reason = `is ${price} and meets ${order.mrc040id}, an order of ${address} itself: cancel that first, an address cannot trade with itself`;
       return refuse({ code: "3004", parameter: "price", reason });
     }
     if (state.tradesMade + trades.length >= TRADES_MAX) {

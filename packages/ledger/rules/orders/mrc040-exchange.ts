@@ -19,7 +19,7 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
 
   apply(state, { requester, mrc040id, qtt, ...by }, { found: order, operation }) {
     if (order.owner === requester) {
-      const reason = `is ${requester}, whose order it is: nobody trades with oneself`;
+      const reason = `is ${requester}, whose order it is: an address cannot trade with itself`;
       return refuse({ code: "3004", parameter: "requester", reason });
     }
     const closed = refuseClosedOrder(order) ?? refuseClosedPair(state, order);

@@ -170,7 +170,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
   listing: TokenListing,
   side: S,
 ): Listing<S> | Refused {
-  const reason = `is ${taker}, who made the listing: nobody trades with oneself`;
+  const reason = `is ${taker}, who made the listing: an address cannot trade with itself`;
   return creatorOf(listing) === taker
     ? refuse({ code: "3004", parameter: "address", reason })
     : ifOpen(listing, side);

@@ -115,7 +115,7 @@ export const putListing: PutListing<UnitListing> = (state, listing, type, values
   return store(state, listing, type, values);
 };
 
-/** Who gets the lot of an open auction unless somebody bids more; `""` for others. */
+/** The highest bidder of an open auction; `""` for other listings. */
 function bidderOf(listing: UnitListing | undefined): Address | "" {
   return listing?.side === "auction" && listing.state === "open"
     ? listing.auction_current_bidder

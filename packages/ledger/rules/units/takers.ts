@@ -68,6 +68,6 @@ function byItem(
 }
 
 function refuseOwn(taker: Address): Refused {
-  const reason = `is ${taker}, who made the listing: nobody trades with oneself`;
+  const reason = `is ${taker}, who made the listing: an address cannot trade with itself`;
   return refuse({ code: "3004", parameter: "buyer", reason });
 }

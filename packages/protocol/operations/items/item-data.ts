@@ -116,11 +116,11 @@ export const facePriceMembers = {
   face_token: optional(tokenId(), NATIVE_COIN),
 } as const;
 
-/** Whom an item, or the units of a class, are created for. Source: policies §9. */
+/** The address that receives a new item, or the units of a new class. Source: policies §9. */
 export const createdFor = optional(address());
 
 /**
- * Refused with 3005 if what is created for somebody is to be listed: who lists it holds it.
+ * Refused with 3005 if an item that is created for another address is to be listed: only its holder can.
  * Source: policies §9.
  */
 export function refuseListedFor(

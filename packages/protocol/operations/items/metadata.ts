@@ -1,7 +1,13 @@
 import { Refused, refuse } from "../../description/faults.ts";
 import { attributeCount } from "../../description/group-members.ts";
 import { jsonObjectParameter } from "../../description/json/json-parameter.ts";
-import { clearable, fullySigned, optional, type Parameter } from "../../description/parameter.ts";
+import {
+  clearable,
+  excerpt,
+  fullySigned,
+  optional,
+  type Parameter,
+} from "../../description/parameter.ts";
 import { optionalDate } from "../../description/parameters/dates.ts";
 import { pattern, refuseUnclean } from "../../description/parameters/texts.ts";
 import { hasAtMost } from "../../text/code-points.ts";
@@ -60,7 +66,8 @@ const attributes: Parameter<Attributes> = jsonObjectParameter<Attributes>({
       }
       const parameter = `${name}.${key}`;
       if (key === "" || key.includes(":") || !hasAtMost(key, NAME_LENGTH_MAX)) {
-        const reason = `has a name that is not of 1 to ${NAME_LENGTH_MAX} characters without colon`;
+        const shown = JSON.stringify(excerpt(key));
+        const reason = `has the name ${shown} but a name has 1 to ${NAME_LENGTH_MAX} characters without colon`;
         return refuseAttribute(name, reason);
       }
       const value = attributeValue(node, parameter);

@@ -61,7 +61,7 @@ export const mrc401Create = signedOperation({
   title: "Create items",
   route: "POST /mrc401/{mrc400id}",
   about:
-    "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project, or to whom `to` of an element names.",
+    "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project, or to the address that `to` of their element names.",
   parameters: {
     mrc400id: recordId("a project"),
     creator: optional(aliased(address(), "owner", "address")),

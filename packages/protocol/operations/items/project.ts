@@ -67,7 +67,7 @@ export const projectExample = {
   data: "season 1",
   socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
   partner: JSON.stringify({ [MARKET]: "seller" }),
-  // As good as none, so that all that is created in the examples can be passed on.
+  // It bounds nothing, so that items of the examples can be transferred.
   policy: JSON.stringify({ transfers: "free", maxheld: "0" }),
 } as const;
 
