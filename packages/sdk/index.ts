@@ -4,6 +4,7 @@ export {
   type DescribedRecord,
   describe,
   isRestOfNumber,
+  itemNumber,
   localTimeText,
   type MovedRecord,
   type Movement,
@@ -20,6 +21,7 @@ export {
   readTime,
   recordKind,
   type TimeFault,
+  withItemNumber,
 } from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";
