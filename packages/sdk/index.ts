@@ -38,6 +38,7 @@ export {
   type LedgerEvent,
 } from "./nodes/event-stream.ts";
 export { everyItem } from "./nodes/every-item.ts";
+export { type AttributeValue, attributeText, attributeValue } from "./values/attributes.ts";
 export { decimalText, parseDecimal } from "./values/decimals.ts";
 export {
   afterFees,
