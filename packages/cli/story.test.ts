@@ -789,6 +789,7 @@ const TESTED_ELSEWHERE: readonly string[] = [
   ...[
     "watch",
     "batch",
+    "item airdrop",
     "propose",
     "show",
     "sign",
