@@ -772,9 +772,9 @@ export const walletEn = {
     fills: { all: "All", lowest: "Lowest bid", buyNow: "Buy now" },
     faults: {
       missing: "Fill this in.",
-      url: "Write a whole URL that begins with http:// or https://",
+      url: "Write a whole URL that begins with https:// or http://. That of an item or a project may begin with ipfs:// or ar://",
       picture:
-        "Write a whole URL that begins with https://, http:// or ipfs://. In a data: URL # is written %23",
+        "Write a whole URL that begins with https://, http://, ipfs:// or ar://. In a data: URL # is written %23",
       country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
       noToken: "There is no such token. Write its id, such as 0 for the native coin.",

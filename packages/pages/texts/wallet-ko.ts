@@ -763,9 +763,9 @@ export const walletKo: WalletTexts = {
     fills: { all: "전부", lowest: "최저 입찰가", buyNow: "즉시 구매" },
     faults: {
       missing: "입력해 주십시오.",
-      url: "http:// 또는 https://로 시작하는 전체 URL을 적어 주십시오.",
+      url: "https:// 또는 http://로 시작하는 전체 URL을 적어 주십시오. 아이템과 프로젝트의 URL은 ipfs:// 또는 ar://로 시작할 수도 있습니다.",
       picture:
-        "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오. data: URL에서는 #을 %23으로 적습니다.",
+        "https://, http://, ipfs://, ar://로 시작하는 전체 URL을 적어 주십시오. data: URL에서는 #을 %23으로 적습니다.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
       noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
       amount: (text: string, mark: string, example: string): string =>
