@@ -2,6 +2,7 @@ import {
   type Address,
   type HeldAs,
   integerSchema,
+  type Rate,
   recordSchema,
   shownItemOffer,
   shownUnitOffer,
@@ -39,6 +40,12 @@ export type Offer = Placed &
     | "state"
     | "close_date"
   >;
+
+/** The guards of an offer that accepts any terms, which its entry leaves out. Source: offers §2. */
+export const ANY_TERMS: Pick<ItemOffer, "maxmeltfee" | "maxsellfee" | "transferable"> = {
+  ...{ maxmeltfee: 999_999n as Rate, maxsellfee: 999_999n as Rate },
+  transferable: "",
+};
 
 /** What an offer is for, as lists find it: an item, a project, or a group of a project. */
 export function targetOf(id: string, groupid: string = ""): string {
@@ -83,6 +90,7 @@ export const ITEM_OFFER: DocumentKind<ItemOffer> = {
   id: ({ offerid }) => offerid,
   ...documentForm<ItemOffer, ItemOfferDocument>(shownItemOffer, {
     beside: { order: 0 },
+    defaults: ANY_TERMS,
     copy: (blank) => ({ ...blank }),
   }),
 };
@@ -93,6 +101,7 @@ export const UNIT_OFFER: DocumentKind<UnitOffer> = {
   id: ({ offerid }) => offerid,
   ...documentForm<UnitOffer, UnitOfferDocument>(shownUnitOffer, {
     beside: { order: 0 },
+    defaults: ANY_TERMS,
     copy: (blank) => ({ ...blank }),
   }),
 };

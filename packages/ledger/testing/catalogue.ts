@@ -112,8 +112,8 @@ function complaintOf(
   form: RecordForm,
   operation: LedgerOperation,
 ): Complaint {
-  const filedUnder = [...kind].map((letter) => form.filed[letter as "M"]).find(Boolean);
-  if (filedUnder === undefined) {
+  const filedUnder = [...kind].flatMap((letter) => form.filed[letter as "M"] ?? []);
+  if (filedUnder.length === 0) {
     return `filed as ${kind}`;
   }
   const names = [...form.parameters, ...form.optional];
@@ -126,9 +126,9 @@ function complaintOf(
       return `${names[index]} is ${given} instead of ${wanted}`;
     }
   }
-  const under = parameters[names.indexOf(filedUnder)];
-  if (under !== undefined && under !== (kind === "IL" ? item : address)) {
-    return `filed under ${address || item} instead of ${under}`;
+  const under = filedUnder.flatMap((name) => parameters[names.indexOf(name)] ?? []);
+  if (under.length > 0 && !under.includes((kind === "IL" ? item : address) ?? "")) {
+    return `filed under ${address || item} instead of ${under.join(" or ")}`;
   }
   return kind === "M" && operation.actor !== "" && address !== operation.actor
     ? `filed under ${address} instead of the actor`

@@ -1,10 +1,9 @@
 /** What a URL may be for. Source: conventions §1.9. */
-export type UrlUse = "page" | "item" | "image";
+export type UrlUse = "page" | "image";
 
 const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
   page: ["http:", "https:"],
-  item: ["http:", "https:", "ipfs:", "ar:"],
-  image: ["http:", "https:", "ipfs:", "ar:", "data:"],
+  image: ["http:", "https:", "ipfs:", "data:"],
 };
 
 // The WHATWG parser, which browsers and servers alike have.

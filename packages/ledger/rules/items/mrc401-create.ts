@@ -15,7 +15,7 @@ import { done, type EffectDraft, effect, record, type Signed } from "../../recor
 import { itemIds } from "../../state/ids/item-ids.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
-import type { Project } from "../../state/project-entry.ts";
+import { type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
@@ -52,7 +52,13 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       ) ??
       firstRefusal(itemdata.entries, (item, index) =>
         firstRefusal(tokensOf(item), ({ token, name }) =>
-          refuseForeignToken(project.allow_token, token, `itemdata[${index}].${name}`, item),
+          refuseForeignToken(
+            project.allow_token,
+            token,
+            `itemdata[${index}].${name}`,
+            // A reserve is no price.
+            name === "initial_token" ? undefined : item,
+          ),
         ),
       ) ??
       creator ??
@@ -165,9 +171,14 @@ function newItem(
     policy_number: project.policy_number,
     face_price: entry.face_price,
     face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
-    held_since: 0,
+    // Also of an item that is listed at once, which is stored twice.
+    held_since: heldFrom(state, project),
     order: itemOrder(state.operationNumber, index),
   };
+}
+
+function heldFrom(state: State, { id, policy_number }: Project): number {
+  return policyNumbered(state, id, policy_number).cooldown === 0 ? 0 : state.time;
 }
 
 function isListed({ sell_price, auction_start_price }: NewItem): boolean {

@@ -55,6 +55,24 @@ test("assets §7 row 14: of an offer for any item of group swords A has 50 less 
   });
 });
 
+test("the entry of an offer has the guards that the buyer gave, and no others", async () => {
+  const x = await trade.x();
+  const guards = ({
+    maxmeltfee,
+    maxsellfee,
+    transferable,
+  }: {
+    readonly [name: string]: unknown;
+  }) => [maxmeltfee, maxsellfee, transferable];
+  const entryOf = async (more: Params) => {
+    const offerid = await offer(x, more);
+    return guards(trade.client.entry(offerid) ?? {});
+  };
+  assert.deepEqual(await entryOf({}), [undefined, undefined, undefined]);
+  assert.deepEqual(await entryOf({ maxsellfee: "5" }), [undefined, "5", undefined]);
+  assert.deepEqual(await entryOf({ maxmeltfee: "99.9999" }), [undefined, undefined, undefined]);
+});
+
 test("an offer for a project takes an item of any group that was made earlier, also one that was moved since", async () => {
   const { q } = trade.cast;
   const moved = await trade.x({ groupid: "axes" });

@@ -20,7 +20,7 @@ export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
         ? refuse({ code: "6004", what: "an item or a project", parameter: "id", given: id })
         : (mustExist(state, "buyer", buyer) ??
           tokenMustExist(state, token) ??
-          refuseForeignToken(project.allow_token, token, "token") ??
+          refuseForeignToken(project.allow_token, token, "token", item) ??
           buyer);
     return acting(actor, item);
   },

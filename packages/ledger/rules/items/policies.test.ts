@@ -93,6 +93,11 @@ test("policies §4: a policy that bounds neither way nor price lets items be tra
   assert.equal((await client.group([paid, handed])).said, "done");
 });
 
+/** An offer for an item, which ends in an hour; its id. */
+function offered(by: Address, id: string, price: string, token: string): Promise<string> {
+  return client.make("mrc401offer", by, { id, price, token, end: String(client.now + HOUR) });
+}
+
 test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of another token are 3022", async () => {
   const { o, a, b, c, q } = await cast({ maxprice: "110" });
   const face = { face_price: "100", face_token: "7" };
@@ -114,6 +119,12 @@ test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of a
   }
   assert.equal(await bid(c, lot, "111"), "400 3022 amount");
   assert.equal(await bid(c, lot, "110"), "done");
+  const [low, high] = [await offered(c, x, "110", "7"), await offered(c, x, "111", "7")];
+  const coins = await offered(c, x, "100", "0");
+  assert.equal(await said("mrc401acceptoffer", b, { offerid: high }), "400 3022 offerid");
+  assert.equal(await said("mrc401acceptoffer", b, { offerid: coins }), "400 3022 mrc401id");
+  assert.equal(await said("mrc401acceptoffer", b, { offerid: low }), "done");
+  client.assertEntry(x, { owner: c, sell_price: "0", last_trade_amount: "110" });
   const listed = { mrc400id: q, itemdata: [{ ...face, sell_price: "111", sell_token: "7" }] };
   assert.equal(await said("mrc401create", o, listed), "400 3022 itemdata[0].sell_price");
   assert.equal(
@@ -122,11 +133,28 @@ test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of a
   );
 });
 
-test("policies §5: the token of the face price is allowed, whatever the project allows later", async () => {
-  const { o, b, q } = await cast({ maxprice: "100" });
-  const x = await given(q, o, b, { face_price: "50", face_token: "7" });
+test("policies §5: prices may be asked and offered in the token of the face price, whatever the project allows later; reserves may not", async () => {
+  const { o, b, c, q } = await cast({ maxprice: "100" });
+  const face = { face_price: "50", face_token: "7" };
+  const x = await given(q, o, b, face);
   await client.done("mrc400update", o, { mrc400id: q, allowtoken: "9" });
+  await client.pay(c, 100n, { token: "7" });
+  const offerid = await offered(c, x, "40", "7");
   assert.equal(await sell(b, x, "50", "7"), "done");
+  assert.equal(await said("mrc401acceptoffer", b, { offerid }), "done");
+  const reserved = { ...face, initial_reserve: "1", initial_token: "7" };
+  assert.equal(
+    await said("mrc401create", o, { mrc400id: q, itemdata: [reserved] }),
+    "400 3005 itemdata[0].initial_token",
+  );
+});
+
+test("policies §6: an item that is created with a sale has its holder since then, too", async () => {
+  const { o, q } = await cast({ cooldown: String(HOUR) });
+  const itemdata = [{ sell_price: "5" }, { auction_start_price: "5" }];
+  for (const id of (await client.done("mrc401create", o, { mrc400id: q, itemdata })).made) {
+    client.assertEntry(id, { held_since: client.now });
+  }
 });
 
 test("policies §10 row 10: closes in an hour: an auction of a day / a purchase after it: 7207", async () => {

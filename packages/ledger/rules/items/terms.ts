@@ -4,15 +4,14 @@ import {
   type ChangedItem,
   canonicalJson,
   type ItemGuards,
-  type Rate,
   type Refused,
   rateText,
   refuse,
   refuseFrozenWithoutUrls,
-  type Transferable,
   transferableOf,
 } from "@moneta/protocol";
 import type { Item } from "../../state/item-entry.ts";
+import { ANY_TERMS } from "../../state/offer-entry.ts";
 import { type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
@@ -65,19 +64,16 @@ export function refuseOtherTerms(
     : undefined;
 }
 
-/** No fee is higher. Source: mrc401 §2.6. */
-const ANY_FEE = 999_999n as Rate;
-
 /** The guards of an offer as its entry has them: without a guard any terms will do. Source: offers §2. */
-export function guardsOfOffer({ maxmeltfee, maxsellfee, transferable }: ItemGuards): {
-  readonly maxmeltfee: Rate;
-  readonly maxsellfee: Rate;
-  readonly transferable: Transferable | "";
-} {
+export function guardsOfOffer({
+  maxmeltfee,
+  maxsellfee,
+  transferable,
+}: ItemGuards): typeof ANY_TERMS {
   return {
-    maxmeltfee: maxmeltfee ?? ANY_FEE,
-    maxsellfee: maxsellfee ?? ANY_FEE,
-    transferable: transferableOf(transferable) ?? "",
+    maxmeltfee: maxmeltfee ?? ANY_TERMS.maxmeltfee,
+    maxsellfee: maxsellfee ?? ANY_TERMS.maxsellfee,
+    transferable: transferableOf(transferable) ?? ANY_TERMS.transferable,
   };
 }
 

@@ -24,6 +24,8 @@ import type { Sent } from "./token-model.ts";
 interface Judged {
   readonly sent: Sent;
   readonly wanted: string;
+  /** Whether it trades what cannot be traded in a group. Source: policies §4. */
+  readonly isAlone?: boolean;
 }
 
 /** How many accepted operations in a row are sent together, in turn; 1 is alone. */
@@ -141,8 +143,9 @@ export class Grouping {
 function togetherOf(judged: readonly Judged[], max: number): readonly Sent[] {
   const [first] = judged;
   const end = judged.findIndex(
-    ({ sent: { op, params, decided, key, actor }, wanted }) =>
+    ({ sent: { op, params, decided, key, actor }, wanted, isAlone = false }) =>
       wanted !== "done" ||
+      isAlone ||
       !isGroupable(ruled(op).operation) ||
       key?.of !== actor ||
       key.expiry !== first?.sent.key?.expiry ||

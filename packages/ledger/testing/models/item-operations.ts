@@ -6,7 +6,15 @@ import { PROJECT as PROJECT_ENTRY } from "../../state/project-entry.ts";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
 import type { ProjectShown } from "../trade/creations.ts";
 import type { ItemShown } from "../trade/item-terms.ts";
-import { derivedNumber, type Element, ItemModel, type Phase, phaseOf } from "./item-model.ts";
+import {
+  derivedNumber,
+  type Element,
+  ItemModel,
+  type ItemOfferShown,
+  isEndedSale,
+  type Phase,
+  phaseOf,
+} from "./item-model.ts";
 import { Picks } from "./picks.ts";
 import type { Sent, TestKey } from "./token-model.ts";
 import { Traders, textOf } from "./token-operations.ts";
@@ -22,21 +30,25 @@ export interface ItemStep {
 
 const WEIGHTS = {
   transfer: 2,
-  mrc400create: 1,
-  mrc400update: 4,
+  mrc400create: 2,
+  mrc400update: 6,
   mrc401create: 7,
   mrc401update: 6,
   mrc401transfer: 4,
   mrc401sell: 5,
   mrc401unsell: 3,
   mrc401buy: 7,
-  mrc401melt: 3,
+  mrc401melt: 4,
   mrc401auction: 5,
   mrc401unauction: 3,
   mrc401bid: 9,
   mrc401auctionfinish: 4,
+  mrc401offer: 6,
+  mrc401acceptoffer: 9,
+  mrc401unoffer: 2,
+  mrc401offerfinish: 2,
   /** An earlier operation, signed again. */
-  again: 4,
+  again: 6,
 } as const;
 type Kind = keyof typeof WEIGHTS;
 type Op = Exclude<Kind, "again">;
@@ -48,17 +60,18 @@ export const itemSteps: fc.Arbitrary<ItemStep> = fc.record({
       arbitrary: fc.constant(kind as Kind),
     })),
   ),
-  picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 24, maxLength: 24 }),
+  picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 40, maxLength: 40 }),
 });
 
 const UNKNOWN_TOKEN = "999";
 const UNKNOWN_PROJECT = `MRC400_${"0".repeat(33)}`;
 const UNKNOWN_ITEM = `${UNKNOWN_PROJECT}_${"0".repeat(40)}`;
+const UNKNOWN_OFFER = `OFF401_${"0".repeat(33)}`;
 const NO_ADDRESS = "MTnobody" as Address;
 const MOST = String(10n ** 40n);
 /** With more items than this nobody would come back to one. */
-const ITEMS_MAX = 10;
-const PROJECTS_MAX = 3;
+const ITEMS_MAX = 18;
+const PROJECTS_MAX = 4;
 
 const PROJECT = {
   name: "Meta-RPG",
@@ -147,6 +160,20 @@ export class ItemTraders {
         return this.#lacks(["open", "bid"], picks)
           ? this.#list("mrc401auction", picks)
           : this.#bid(picks);
+      case "mrc401offer":
+        return this.#offer(picks);
+      case "mrc401acceptoffer":
+        return this.#offers("open").length === 0 && !picks.rarely(8)
+          ? this.#offer(picks)
+          : this.#accept(picks);
+      case "mrc401unoffer":
+        return this.#offers("open").length === 0 && !picks.rarely(8)
+          ? this.#offer(picks)
+          : this.#withdraw(picks);
+      case "mrc401offerfinish":
+        return this.#offers("over").length === 0 && !picks.rarely(4)
+          ? this.#accept(picks)
+          : this.#closeOffer(picks);
       case "mrc401auctionfinish":
         return this.#over().length === 0 && !picks.rarely(3)
           ? this.#bid(picks)
@@ -203,7 +230,11 @@ export class ItemTraders {
   // What is there.
 
   #all(phases: readonly Phase[]): ItemShown[] {
-    return [...this.#model.items.values()].filter((item) => phases.includes(phaseOf(item)));
+    const { items, time } = this.#model;
+    return [...items.values()].filter(
+      (item) =>
+        phases.includes(phaseOf(item)) || (phases.includes("idle") && isEndedSale(item, time)),
+    );
   }
 
   #lacks(phases: readonly Phase[], picks: Picks): boolean {
@@ -215,8 +246,10 @@ export class ItemTraders {
     const fit = this.#all(phases).filter(
       ({ transferable }) => transferable !== "Bound" || picks.rarely(6),
     );
-    const any = [...this.#model.items.values()];
-    const from = fit.length === 0 || picks.rarely(7) ? any : fit;
+    const all = [...this.#model.items.values()];
+    const unfit = all.filter((item) => !fit.includes(item));
+    const odd = unfit.length > 0 && picks.rarely(2) ? unfit : all;
+    const from = fit.length === 0 || picks.rarely(7) ? odd : fit;
     return from.length === 0 ? undefined : picks.of(from);
   }
 
@@ -293,6 +326,14 @@ export class ItemTraders {
       shape: { partner: picks.of(["[]", '{"a":1}', "{"]) },
       social: { socialmedia: '{"homepage":1}' },
       token: { allowtoken: picks.of([UNKNOWN_TOKEN, "x", "1".repeat(17)]) },
+      policy: {
+        signed: "full",
+        policy: picks.of([
+          ...["[]", '{"transfers":1}', '{"price":"5"}', '{"transfers":"some"}'],
+          ...['{"opens":"x"}', '{"closes":"-1"}', '{"opens":9,"closes":9}', '{"cooldown":"-1"}'],
+          '{"maxprice":"0"}',
+        ]),
+      },
       bar: { name: "a|b" },
     };
   }
@@ -310,6 +351,7 @@ export class ItemTraders {
       allowtoken: picks.of(["", "1", "0"]),
       partner: picks.rarely(3) ? "" : JSON.stringify(this.#roles(picks)),
       socialmedia: picks.of(["", '{"homepage":"https://rpg.example/"}']),
+      ...policyFrom(picks, this.#model.time),
       ...odd,
     };
     return this.signed("mrc400create", params.owner as Address, params, this.#key(owner, picks));
@@ -331,6 +373,9 @@ export class ItemTraders {
         { allowtoken: picks.of(["0", "0", "1", "2"]) },
         { partner: "{}", description: `Items ${picks.below(3)}` },
         { socialmedia: picks.of(["{}", '{"homepage":"https://rpg.example/"}']), name: "RPG" },
+        policyFrom(picks, this.#model.time),
+        policyFrom(picks, this.#model.time),
+        policyFrom(picks, this.#model.time),
       ]),
       ...odd,
     };
@@ -351,7 +396,45 @@ export class ItemTraders {
       bidding: picks.of(["", "5", "3"]),
       [picks.of(["buynow", "bnynow"])]: picks.of(["", String(start + 7), "0", String(start + 90)]),
       end: picks.of(["", "0", String(time + 10), String(time + 7200), String(time + 1_814_401)]),
+      ...(picks.rarely(3) ? { extend: picks.of(["300", 3600, "3600", "0"]) } : {}),
     };
+  }
+
+  /** When a sale is open: mostly at once and for ever. */
+  #window(picks: Picks): Element {
+    const { time } = this.#model;
+    return picks.rarely(3)
+      ? {
+          sell_start: picks.of(["", String(time + 600), "0", String(time + 3000)]),
+          sell_end: picks.of([String(time + 3600), String(time + 300), "", String(time + 90_000)]),
+        }
+      : {};
+  }
+
+  /** What an item shows beside its terms: mostly nothing. */
+  #metadata(picks: Picks): Element {
+    const { time } = this.#model;
+    return {
+      ...(picks.rarely(3)
+        ? { attributes: picks.of<object>([{ level: 7 }, { rare: true, level: "7" }, {}]) }
+        : {}),
+      ...(picks.rarely(8) ? { metadatahash: picks.of(["a".repeat(64), "b".repeat(64)]) } : {}),
+      ...(picks.rarely(6)
+        ? {
+            item_url: "https://rpg.example/1",
+            item_image_url: picks.rarely(6) ? "" : "https://rpg.example/1.png",
+            frozen: picks.of([String(time), String(time + 4000), "0", String(time + 100_000)]),
+          }
+        : {}),
+    };
+  }
+
+  /** A face price, where a policy needs one or rarely. */
+  #face({ policy }: ProjectShown, picks: Picks): Element {
+    const isNeeded = "maxprice" in policy && !picks.rarely(20);
+    return isNeeded || picks.rarely(5)
+      ? { face_price: picks.of(["60", "40", "7"]), face_token: picks.of(["", "0", "0", "1", "2"]) }
+      : {};
   }
 
   #price(picks: Picks): string {
@@ -367,8 +450,13 @@ export class ItemTraders {
       auction_bidding_unit: lot["bidding"] as string,
       auction_buynow_price: lot["buynow"] ?? lot["bnynow"] ?? "",
       auction_end: lot["end"] as string,
+      auction_extend: lot["extend"],
     };
-    const sale = { sell_price: this.#price(picks), sell_token: this.#token(one, picks) };
+    const sale = {
+      ...this.#window(picks),
+      sell_price: this.#price(picks),
+      sell_token: this.#token(one, picks),
+    };
     this.#numbers += 1;
     return {
       ...(picks.rarely(3) ? {} : { item_id: String(this.#numbers).padStart(40, "0") }),
@@ -381,6 +469,9 @@ export class ItemTraders {
         ? picks.of(["", "Temporary", "Temprary"])
         : picks.of(["", "Temporary", "Bound", "Permanent", "Temprary"]),
       expiredate: picks.rarely(3) ? String(this.#model.time + picks.of([100, 3000, -5])) : "",
+      ...this.#metadata(picks),
+      ...this.#face(one, picks),
+      ...(!isListed && picks.rarely(4) ? { to: this.#other(picks) } : {}),
       ...(isAuction ? auction : isListed ? sale : {}),
     };
   }
@@ -395,6 +486,19 @@ export class ItemTraders {
       fees: { melt_fee: "5", melting_fee: "6" },
       word: { transferable: "temporary" },
       group: { groupid: "g".repeat(65) },
+      hash: { metadatahash: picks.of(["A".repeat(64), "a".repeat(63)]) },
+      frozen: { frozen: picks.of(["x", "253402300800"]) },
+      attributes: {
+        attributes: picks.of<object>([
+          [],
+          { "a:b": 1 },
+          { level: 1.5 },
+          { level: { of: 1 } },
+          { level: -1 },
+          Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`n${n}`, n])),
+          { text: "x".repeat(257) },
+        ]),
+      },
     };
   }
 
@@ -418,6 +522,14 @@ export class ItemTraders {
       both: { sell_price: "5", auction_start_price: "5" },
       cheap: { auction_start_price: "10", auction_buynow_price: "10", sell_price: "" },
       unit: { auction_bidding_unit: "0" },
+      face: { face_price: picks.of(["0", "x"]), face_token: "" },
+      faceToken: { face_price: "5", face_token: UNKNOWN_TOKEN },
+      extend: { auction_extend: picks.of(["3601", "x"]) },
+      window: { sell_start: picks.of(["x", "253402300800"]) },
+      late: { sell_price: "5", auction_start_price: "", sell_end: String(this.#model.time) },
+      stranger: { to: this.#ledger.drawAddress(), sell_price: "", auction_start_price: "" },
+      noAddress: { to: NO_ADDRESS, sell_price: "", auction_start_price: "" },
+      listedFor: { to: this.#other(picks), sell_price: "5", auction_start_price: "" },
       bound: { transferable: "Bound", sell_price: "5", auction_start_price: "" },
       "too much": { initial_reserve: String(this.#free(actor, "0") + 1n), initial_token: "0" },
       "no end": { initial_reserve: MOST },
@@ -430,6 +542,9 @@ export class ItemTraders {
       derived: [{ item_id: derivedNumber(one.id, key.text, 1), initial_reserve: "5" }, {}],
       none: [],
       many: Array.from({ length: 101 }, () => ({})),
+      attributes: Array.from({ length: 26 }, () => ({
+        attributes: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`n${n}`, n])),
+      })),
       boundless: [first, first].map((element) => ({
         ...element,
         item_id: "",
@@ -473,6 +588,7 @@ export class ItemTraders {
       { sell_fee: picks.of(FEES), melt_fee: picks.of(FEES) },
     ]);
     const isOfTerms = isBinding || picks.rarely(actor === owner ? 2 : 6);
+    const shows = this.#metadata(picks);
     const name: Element = picks.rarely(2) ? { id: item.id } : { item_id: item.id.slice(-40) };
     const { sell_fee, groupid } = item;
     const odd = picks.odd<Element>({
@@ -481,7 +597,7 @@ export class ItemTraders {
       unknown: { item_id: "f".repeat(40), id: "" },
       unnamed: { item_id: "", id: "" },
     });
-    const element = { ...name, ...(isOfTerms ? terms : describes), ...odd };
+    const element = { ...name, ...(isOfTerms ? terms : describes), ...shows, ...odd };
     const more = picks.rarely(5) ? this.#several(item, picks).slice(1) : [];
     const also: readonly Element[] = more.map(({ id }) => ({ id, ...describes }));
     const itemdata = picks.rarely(25) ? [element, element] : [element, ...also];
@@ -534,7 +650,8 @@ export class ItemTraders {
     const isSale = op === "mrc401sell";
     const elements = this.#several(item, picks).map(({ id }): Element => {
       const price = { [picks.of(["price", "amount"])]: this.#price(picks) };
-      return { id, token: this.#token(one, picks), ...(isSale ? price : this.#lot(picks)) };
+      const terms = isSale ? { ...price, ...this.#window(picks) } : this.#lot(picks);
+      return { id, token: this.#token(one, picks), ...terms };
     });
     const [first = {}] = elements;
     const odd = picks.odd<Element>({
@@ -546,6 +663,8 @@ export class ItemTraders {
       token: { token: "x" },
       cheap: { start: "10", buynow: "10", bnynow: undefined, price: "x", amount: undefined },
       end: { end: "x", price: "1.5", amount: undefined },
+      extend: { extend: "3601", sell_end: String(this.#model.time) },
+      window: { sell_start: String(this.#model.time + 31_536_001), extend: "x" },
     });
     const changed = odd === undefined ? elements : [{ ...first, ...odd }, ...elements.slice(1)];
     const list = picks.rarely(20) ? [...changed, ...changed] : changed;
@@ -660,6 +779,100 @@ export class ItemTraders {
     return this.#by("buyer", "mrc401bid", actor, params, picks);
   }
 
+  /** Offers that are open, or that are over and not closed. */
+  #offers(which: "open" | "over"): ItemOfferShown[] {
+    const { offers, time } = this.#model;
+    return [...offers.values()].filter(
+      ({ state, end }) => state === "open" && (which === "open" || end <= time),
+    );
+  }
+
+  /** An offer that is open, or mostly so. */
+  #anyOffer(picks: Picks, open = this.#offers("open")): ItemOfferShown | undefined {
+    const all = [...this.#model.offers.values()];
+    const from = open.length === 0 || picks.rarely(8) ? all : open;
+    return from.length === 0 ? undefined : picks.of(from);
+  }
+
+  #offer(picks: Picks): Sent {
+    const { time } = this.#model;
+    const item = this.#item(["idle", "sale"], picks);
+    const one = item === undefined ? this.#project(picks) : this.#model.projectOf(item);
+    const isOfProject = item === undefined || picks.rarely(3);
+    const price = this.#price(picks);
+    const face = item !== undefined && picks.rarely(3) ? item.face_token : undefined;
+    const token = face ?? this.#token(one, picks);
+    const buyer = this.#able(item, token, BigInt(price), picks);
+    const guards = picks.rarely(4) ? guardsFor(item?.transferable ?? "Permanent", picks, 1) : {};
+    const odd = picks.odd<Texts>({
+      unknown: { id: picks.of([UNKNOWN_ITEM, UNKNOWN_PROJECT]), groupid: "" },
+      group: { id: item?.id ?? UNKNOWN_ITEM, groupid: "sword" },
+      price: { price: picks.of(["0", "01", ""]) },
+      end: { end: picks.of([String(time + 3599), String(time + 7_776_001), "x", ""]) },
+      token: { token: picks.of([UNKNOWN_TOKEN, "x"]) },
+      poor: { price: String(this.#free(buyer, token) + 1n) },
+    });
+    const params = {
+      id: isOfProject ? one.id : item.id,
+      groupid: isOfProject ? picks.of(["", "sword", "shield"]) : "",
+      price,
+      token,
+      end: String(time + picks.of([3600, 90_000, 7_776_000, 7200])),
+      signed: "full",
+      ...guards,
+      ...odd,
+    };
+    return this.#by("buyer", "mrc401offer", buyer, params, picks);
+  }
+
+  #accept(picks: Picks): Sent {
+    const { items, money } = this.#model;
+    const offer = this.#anyOffer(picks);
+    const { id = "", groupid = "", buyer = "" } = offer ?? {};
+    const any = [...items.values()];
+    const meant = any.filter(
+      (item) => item.id === id || (item.mrc400 === id && ["", item.groupid].includes(groupid)),
+    );
+    const fits = meant.filter(
+      (item) => item.holder !== buyer && ["idle", "sale"].includes(phaseOf(item)),
+    );
+    const odd = meant.length > 0 && !picks.rarely(3) ? meant : any;
+    const barred = meant.filter((one) => one.transferable === "Bound" || phaseOf(one) === "melted");
+    const from = fits.length === 0 || picks.rarely(5) ? (picks.rarely(2) ? barred : odd) : fits;
+    const item = from.length === 0 ? undefined : picks.of(from);
+    const holder = (item?.holder || picks.of(money.addresses)) as Address;
+    const seller = picks.rarely(12) ? this.#other(picks) : holder;
+    const isNamed = id !== item?.id || picks.rarely(2);
+    const wrong = picks.odd<Texts>({
+      unknown: { offerid: UNKNOWN_OFFER },
+      item: { mrc401id: picks.of([UNKNOWN_ITEM, ""]) },
+      other: { mrc401id: picks.of([UNKNOWN_ITEM, ...items.keys()]) },
+      much: { atleast: offer?.price ?? "1" },
+      form: { atleast: "01" },
+    });
+    const params = {
+      offerid: offer?.offerid ?? UNKNOWN_OFFER,
+      mrc401id: isNamed ? (item?.id ?? UNKNOWN_ITEM) : "",
+      atleast: picks.of(["", "", "1"]),
+      signed: "full",
+      ...wrong,
+    };
+    return this.#by("seller", "mrc401acceptoffer", seller, params, picks);
+  }
+
+  #withdraw(picks: Picks): Sent {
+    const offer = this.#anyOffer(picks);
+    const buyer = picks.rarely(6) ? this.#other(picks) : ((offer?.buyer ?? "") as Address);
+    const offerid = picks.rarely(20) ? UNKNOWN_OFFER : (offer?.offerid ?? UNKNOWN_OFFER);
+    const params = { offerid, signed: "full" };
+    return this.#by("buyer", "mrc401unoffer", buyer || this.#other(picks), params, picks);
+  }
+
+  #closeOffer(picks: Picks): Sent {
+    const offerid = this.#anyOffer(picks, this.#offers("over"))?.offerid ?? UNKNOWN_OFFER;
+    return { op: "mrc401offerfinish", actor: "", params: { offerid }, decided: {}, key: undefined };
+  }
+
   /** Auctions that are over and not closed. */
   #over(): ItemShown[] {
     const { time } = this.#model;
@@ -736,9 +949,30 @@ export class ItemDesk {
 
 type Sendable = Readonly<Record<string, string | object>>;
 
-/** Guards of a purchase or bid, mostly none. */
-export function guardsFor(transferable: string, picks: Picks): Texts {
-  if (!picks.rarely(5)) {
+/** The policy of a project, by the names of the wire; mostly one that lets much happen. */
+export function policyFrom(picks: Picks, time: number): Texts {
+  const policies = [
+    {},
+    { transfers: "market" },
+    { maxprice: "110" },
+    { maxheld: "1" },
+    { cooldown: 3600 },
+    { terms: "fixed" },
+    { transfers: "issuer" },
+    { transfers: "none", maxheld: "0" },
+    { maxprice: "50.50", transfers: "market", terms: "fixed" },
+    { maxheld: 2, cooldown: "4000", transfers: "free" },
+    { opens: String(time + 3000), closes: time + 90_000 },
+    { closes: String(time + 7200), maxheld: 3 },
+  ];
+  return picks.rarely(2)
+    ? {}
+    : { policy: JSON.stringify(picks.of<object>(policies)), signed: "full" };
+}
+
+/** Guards of a purchase, bid or offer, mostly none. */
+export function guardsFor(transferable: string, picks: Picks, oneIn = 5): Texts {
+  if (!picks.rarely(oneIn)) {
     return {};
   }
   const guards = picks.of<Texts>([

@@ -59,6 +59,8 @@ export async function repeatRuns(runs: (tally: Tally) => Promise<unknown>): Prom
 export interface Judged<S extends Named = Sent> {
   readonly sent: S;
   readonly wanted: string;
+  /** Whether it trades what cannot be traded in a group. Source: policies §4. */
+  readonly isAlone?: boolean;
 }
 
 /** An operation by its wire name. */
@@ -233,6 +235,15 @@ const UNBALANCED: { readonly [T in RecordType]?: "released" | "held back" | "bot
   transfer_mrc401bid: "both", // less than the earlier bid that comes back if it wins at once
   mrc401_auctionwinning: "released",
   transfer_mrc402bid: "both",
+  // Escrow of offers.
+  mrc401offer: "held back",
+  mrc402offer: "held back",
+  transfer_mrc401acceptoffer: "released",
+  transfer_mrc402acceptoffer: "released",
+  mrc401unoffer: "released",
+  mrc402unoffer: "released",
+  mrc401offerfinish: "released",
+  mrc402offerfinish: "released",
   receive_mrc402item: "released",
   // Escrow of orders.
   stodexRegister: "both",

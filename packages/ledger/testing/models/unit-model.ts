@@ -2,6 +2,21 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { WatchedEntries } from "../shown/watched-entries.ts";
 import { ItemModel, otherTerms } from "./item-model.ts";
+import {
+  attributesForm,
+  closedOfferRefused,
+  guardsIn,
+  isBounded,
+  type ModelAttributes,
+  type ModelChange,
+  type ModelOffer,
+  offerEndRefused,
+  outsideWindow,
+  refusedByFreezing,
+  refusedByPolicy,
+  sortedAttributes,
+  windowRefused,
+} from "./policy-model.ts";
 import type { Sent } from "./token-model.ts";
 
 /** Units of an item that somebody has. Source: mrc402 §2.2. */
@@ -29,6 +44,9 @@ export interface ModelUnitItem extends ModelPlatform {
   /** Per unit. */
   readonly reserve: ReadonlyMap<string, bigint>;
   readonly shareholders: readonly (readonly [address: string, rate: string])[];
+  readonly policyNumber: number;
+  readonly face: { readonly price: string; readonly token: string };
+  attributes: ModelAttributes;
   total: bigint;
   melted: bigint;
   burned: bigint;
@@ -77,7 +95,20 @@ const BLANK = {
   side: "sell" as "sell" | "auction",
   state: "open" as "open" | "sold" | "cancelled" | "failed",
 };
-export type ModelUnitListing = Readonly<typeof BLANK>;
+/** Members that are not there while they are 0. Source: chain §5. */
+interface ListingTimes {
+  readonly sell_start?: number;
+  readonly sell_end?: number;
+  readonly auction_extend?: number;
+  readonly auction_latest_end?: number;
+}
+export type ModelUnitListing = Readonly<typeof BLANK> & ListingTimes;
+
+/** An offer for units as its entry is. Source: offers §1. */
+export interface UnitOfferShown extends ModelOffer {
+  readonly amount: string;
+  readonly remain_amount: string;
+}
 
 /** An element of `itemdata`, or the parameters of a request. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -104,14 +135,18 @@ const TEXTS: Readonly<Record<string, string>> = {
   information: "",
   copyright_registration_country: "",
   item_url: "",
+  item_image_url: "",
   groupid: "",
+  metadatahash: "",
+  frozen: "0",
   sell_fee: "0",
   melt_fee: "0",
   transferable: "Permanent",
 };
 const OF_THE_CREATOR = ["url", "data", "information", "copyright_registration_country"];
-const DESCRIBING = ["item_url", "groupid"];
-const TERMS = ["sell_fee", "melt_fee", "transferable"];
+const DESCRIBING = ["item_url", "item_image_url", "groupid"];
+const TERMS = ["sell_fee", "melt_fee", "transferable", "metadatahash", "frozen"];
+const CLEARED = [...DESCRIBING, "metadatahash"];
 const PLATFORM = ["platform_name", "platform_url", "platform_address", "platform_commission"];
 
 /**
@@ -124,6 +159,9 @@ export class UnitModel {
   readonly base: ItemModel = new ItemModel();
   readonly items: Map<string, ModelUnitItem> = new Map();
   readonly listings: WatchedEntries<ModelUnitListing> = new WatchedEntries();
+  readonly offers: WatchedEntries<UnitOfferShown> = new WatchedEntries();
+  /** Whether the operation that was judged last traded what cannot be traded in a group. */
+  isAlone = false;
   readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
   readonly #usedBy: Map<string, string> = new Map();
   readonly #rules: { readonly [op: string]: ModelRule } = rulesOf(this);
@@ -138,10 +176,16 @@ export class UnitModel {
    */
   judge(sent: Sent): string {
     this.listings.begin();
+    this.offers.begin();
+    this.isAlone = false;
     const { op, key, params } = sent;
     const rule = this.#rules[op];
     if (rule === undefined) {
-      return this.base.judge(sent);
+      const outcome = this.base.judge(sent);
+      if (outcome === "done" && key !== undefined) {
+        this.#usedBy.set(key.text, JSON.stringify(params));
+      }
+      return outcome;
     }
     const meaning = JSON.stringify([op, sent.actor, { ...DEFAULTS[op], ...params }]);
     const usedBy = key && this.#usedBy.get(key.text);
@@ -206,6 +250,38 @@ export class UnitModel {
     return this.base.projects.get(mrc400)?.owner ?? "";
   }
 
+  /** Who hands units out. Source: policies §2. */
+  issuersOf(item: ModelUnitItem): readonly string[] {
+    return [this.ownerOfProject(item), item.creator];
+  }
+
+  /** How much an address has of all that has the policy of an item. Source: policies §7. */
+  heldBy(address: string, { mrc400, policyNumber }: ModelUnitItem): bigint {
+    const alike = [...this.items.values()].filter(
+      (one) =>
+        one.mrc400 === mrc400 &&
+        one.policyNumber === policyNumber &&
+        !this.issuersOf(one).includes(address),
+    );
+    return alike.reduce((sum, { id }) => {
+      const led = this.open(id, "auction").filter((lot) => lot.auction_current_bidder === address);
+      return sum + led.reduce((all, lot) => all + BigInt(lot.amount), this.all(id, address));
+    }, 0n);
+  }
+
+  /** The code that the policy of units refuses a change of their holder with. */
+  forbidden(
+    item: ModelUnitItem,
+    change: Omit<ModelChange, "issuers" | "face" | "held" | "now" | "since">,
+  ): Code {
+    const policy = this.base.policies.numbered(item.mrc400, item.policyNumber);
+    this.isAlone ||= change.way !== "transfer" && isBounded(policy);
+    const issuers = this.issuersOf(item);
+    const held = this.heldBy(change.to, item);
+    const { face } = item;
+    return refusedByPolicy(policy, { ...change, issuers, face, held, now: this.time, since: 0 });
+  }
+
   put(listing: ModelUnitListing, change: Partial<ModelUnitListing> = {}): ModelUnitListing {
     const changed = { ...listing, ...change };
     this.listings.set(changed.dexid, changed);
@@ -221,7 +297,8 @@ export class UnitModel {
     return new Map(
       [...this.items].map(([id, item]) => {
         const { url, data, item_url } = item.texts;
-        return [id, { ...this.shown(item), url, data, item_url }];
+        const { item_image_url } = item.texts;
+        return [id, { ...this.shown(item), url, data, item_url, item_image_url }];
       }),
     );
   }
@@ -235,8 +312,9 @@ export class UnitModel {
     const [lot] = this.open(id, "auction");
     const sole = holders.length === 1 ? holders[0] : "";
     const { melt_fee: meltint_fee, sell_fee, groupid, transferable, ...others } = item.texts;
-    const { item_url, url, data, ...rest } = others;
+    const { item_url, item_image_url, url, data, frozen, ...rest } = others;
     const project = this.base.projects.get(item.mrc400);
+    const { mrc400, policyNumber: number } = item;
     return {
       ...rest,
       groupid,
@@ -244,6 +322,13 @@ export class UnitModel {
       url: url || (project?.url ?? ""),
       data: data || (project?.data ?? ""),
       item_url: item_url || (project?.item_url ?? ""),
+      item_image_url: item_image_url || (project?.item_image_url ?? ""),
+      attributes: item.attributes,
+      frozen: Number(frozen),
+      policy: this.base.policies.numbered(mrc400, number),
+      policy_number: number,
+      face_price: item.face.price,
+      face_token: item.face.token,
       meltint_fee: canonical(meltint_fee),
       sell_fee: canonical(sell_fee),
       owner: left > 0n ? sole : item.meltDate > 0 ? "MELTED" : "BURNED",
@@ -346,7 +431,10 @@ function exceeds(item: Shares, sellFee: string, platform: ModelPlatform): boolea
 }
 
 /** What a request or element says about a new item. */
-function newItem(fields: Fields): Omit<ModelUnitItem, "id" | "mrc400" | "creator"> {
+function newItem(
+  fields: Fields,
+): Omit<ModelUnitItem, "id" | "mrc400" | "creator" | "policyNumber"> {
+  const face = text(fields, "face_price", "0");
   const reserve = new Map(
     Object.entries(parsed<Record<string, string>>(fields, "initialreserve", {}))
       .sort(([x], [y]) => Number(x) - Number(y))
@@ -366,6 +454,8 @@ function newItem(fields: Fields): Omit<ModelUnitItem, "id" | "mrc400" | "creator
     meltDate: 0,
     hasMoved: false,
     trade: UNSET,
+    face: { price: face, token: face === "0" ? "0" : text(fields, "face_token", "0") },
+    attributes: sortedAttributes(parsed(fields, "attributes", {})),
     texts: Object.fromEntries(
       Object.entries(TEXTS).map(([name, absent]) => [name, text(fields, name, absent)]),
     ),
@@ -399,6 +489,15 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       },
       values,
     );
+  const offer = (id: string): Code => when(!model.offers.has(id), "6004");
+  const offerAt = (id: string): UnitOfferShown => model.offers.get(id) as UnitOfferShown;
+  const metadataOf = (attributes: object, texts: Readonly<Record<string, string>>) => ({
+    item_url: texts["item_url"] ?? "",
+    item_image_url: texts["item_image_url"] ?? "",
+    metadatahash: texts["metadatahash"] ?? "",
+    frozen: Number(texts["frozen"]),
+    attributes,
+  });
   const isBound = ({ texts }: ModelUnitItem): boolean => texts["transferable"] === "Bound";
   /** The two halves of taking units. Source: mrc402 §2.2. */
   const unitsListed = (id: string, address: string, count: bigint): Code =>
@@ -410,9 +509,9 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
   const costOf = ({ reserve }: { reserve: ReadonlyMap<string, bigint> }, count: bigint) =>
     new Map([...reserve].map(([token, each]) => [token, each * count]));
 
-  const create = (item: ModelUnitItem): void => {
+  const create = (item: ModelUnitItem, to: string): void => {
     items.set(item.id, item);
-    model.units(item.id, item.creator).balance += item.total;
+    model.units(item.id, to).balance += item.total;
     for (const [token, amount] of costOf(item, item.total)) {
       model.move(item.creator, item.id, token, amount);
     }
@@ -447,10 +546,13 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
   };
 
   /** Pays what a sale or auction has brought. Source: mrc402 §2.6. */
-  const distribute = (listing: ModelUnitListing, from: string, price: bigint): void => {
+  const feesOf = (
+    listing: ModelUnitListing,
+    price: bigint,
+  ): readonly (readonly [string, bigint])[] => {
     const item = itemOf(listing.mrc402);
     const owner = model.ownerOfProject(item);
-    const fees: (readonly [string, bigint])[] = [
+    return [
       [owner, owner === "" ? 0n : part(price, listing.sell_fee)],
       [item.creator, part(price, item.creatorcommission)],
       [
@@ -459,8 +561,11 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       ],
       ...item.shareholders.map(([address, rate]) => [address, part(price, rate)] as const),
     ];
+  };
+  const distribute = (listing: ModelUnitListing, from: string, price: bigint): void => {
+    const item = itemOf(listing.mrc402);
     let left = price;
-    for (const [payee, fee] of fees) {
+    for (const [payee, fee] of feesOf(listing, price)) {
       model.move(from, payee, listing.sell_token, fee);
       left -= fee;
     }
@@ -521,8 +626,24 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
     const item = newItem(fields);
     return (
       when(item.total < 1n || item.total > MOST_UNITS, "1101") ??
+      attributesForm(item.attributes) ??
+      when(text(fields, "to") !== "" && text(fields, "sell_price") !== "", "3005") ??
+      when(
+        item.texts["frozen"] !== "0" &&
+          (item.texts["item_url"] === "" || item.texts["item_image_url"] === ""),
+        "3005",
+      ) ??
       when(exceeds(item, item.texts["sell_fee"] ?? "0", item), "3005")
     );
+  };
+
+  const windowOf = (entry: Fields): ListingTimes => {
+    const [start, end] = [text(entry, "sell_start", "0"), text(entry, "sell_end", "0")].map(Number);
+    return { ...(start && { sell_start: start }), ...(end && { sell_end: end }) };
+  };
+  const saleRefused = (entry: Fields): Code => {
+    const { sell_start = 0, sell_end = 0 } = windowOf(entry);
+    return windowRefused(sell_start, sell_end, model.time);
   };
 
   const createRule: ModelRule = {
@@ -538,16 +659,19 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       const sales = elementsOf(values).filter((element) => text(element, "sell_price") !== "");
       return (
         when(inProject(values) && project === undefined, "6004") ??
-        known(text(values, "creator")) ??
+        known(text(values, "creator"), text(values, "to")) ??
+        first(elementsOf(values), (element) => known(text(element, "to"))) ??
         first(news, (one) =>
           known(...one.shareholders.map(([address]) => address), one.platform_address),
         ) ??
         first(news, (one) => tokens(...one.reserve.keys(), one.allow_token)) ??
         first(sales, (one) => tokens(text(one, "sell_token", "0"))) ??
+        first(news, ({ face }) => tokens(face.token)) ??
         first(sales, (one) => {
           const allowed = String(project?.allow_token);
           const asked = text(one, "sell_token", "0");
-          return when(allowed !== "0" && !["0", allowed].includes(asked), "3005");
+          const face = newItem(one).face.token;
+          return when(allowed !== "0" && !["0", allowed, face].includes(asked), "3005");
         })
       );
     },
@@ -555,21 +679,23 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       const tkey = text(values, "tkey");
       const mrc400 = text(values, "mrc400id");
       const elements = inProject(values) ? elementsOf(values) : [values];
+      const project = projects.get(mrc400);
       const news = elements.map((element, place): ModelUnitItem => {
         const number = numberOf(element) || hash("MRC402", mrc400, tkey, place).slice(0, 40);
         const id = inProject(values)
           ? `${mrc400}_${number}`
           : `MRC402_${hash("MRC402", actor, tkey).slice(0, 33)}`;
-        return { ...newItem(element), id, mrc400, creator: actor };
+        const policyNumber = project?.policy_number ?? 0;
+        return { ...newItem(element), id, mrc400, creator: actor, policyNumber };
       });
-      const project = projects.get(mrc400);
       const role = project?.owner === actor ? "owner" : project?.partner[actor];
       const hasSale = (element: Fields): boolean => text(element, "sell_price") !== "";
-      const may =
+      const mayCreate = (element: Fields): boolean =>
         role === "owner" ||
-        role === "partner" ||
-        (role === "creator" && !elements.some(hasSale)) ||
-        (role === "seller" && elements.every(hasSale));
+        (!(text(element, "to") !== "" && text(element, "transferable") !== "Bound") &&
+          text(element, "metadatahash") === "" &&
+          text(element, "frozen", "0") === "0" &&
+          (role === "partner" || role === (hasSale(element) ? "seller" : "creator")));
       const costs = new Map<string, bigint>();
       for (const item of news) {
         for (const [token, amount] of costOf(item, item.total)) {
@@ -577,23 +703,42 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         }
       }
       const refused =
-        when(inProject(values) && !may, "7002") ??
+        when(inProject(values) && !elements.every(mayCreate), "7002") ??
         first(news, ({ id }) => when(items.has(id), "7111")) ??
         first(news, (item, place) =>
           when(isBound(item) && hasSale(elements[place] as Fields), "7109"),
         ) ??
+        first(news, ({ policyNumber, face }) =>
+          when(
+            base.policies.numbered(mrc400, policyNumber).maxprice !== undefined &&
+              face.price === "0",
+            "3005",
+          ),
+        ) ??
+        first(news, (item, place) => {
+          const element = elements[place] as Fields;
+          return hasSale(element)
+            ? model.forbidden(item, {
+                ...{ way: "sale", from: actor, to: "", more: 0n, at: model.time },
+                prices: [BigInt(text(element, "sell_price"))],
+                token: text(element, "sell_token", "0"),
+              })
+            : undefined;
+        }) ??
+        first(elements, (element) => (hasSale(element) ? saleRefused(element) : undefined)) ??
         unaffordable(actor, costs);
       if (refused !== undefined) {
         return refused;
       }
       for (const [place, item] of news.entries()) {
         const element = elements[place] as Fields;
-        create(item);
+        create(item, text(element, "to", actor));
         if (inProject(values) && hasSale(element)) {
           list("sell", { id: item.id, actor, tkey, place }, item.total, {
             ...platformOf(element),
             sell_price: text(element, "sell_price"),
             sell_token: text(element, "sell_token", "0"),
+            ...windowOf(element),
           });
         }
       }
@@ -617,6 +762,10 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         when(!hasEnded(item) && model.all(id, actor) === 0n, "7001") ??
         when(hasEnded(item), "7110") ??
         when(isBound(item), "7109") ??
+        model.forbidden(item, {
+          ...{ way: "transfer", from: actor, to: text(values, "toAddr") },
+          ...{ more: count, at: model.time },
+        }) ??
         unitsListed(id, actor, count) ??
         unitsMissing(id, actor, count);
       if (refused === undefined) {
@@ -631,7 +780,8 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
   const ofItem = {
     actor: "address",
     existence: (values: Fields): Code =>
-      when(!items.has(text(values, "mrc402id")), "6004") ?? known(text(values, "address")),
+      when(!items.has(text(values, "mrc402id")), "6004") ??
+      known(text(values, "address"), text(values, "to")),
   };
 
   const mint: ModelRule = {
@@ -647,7 +797,7 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         unaffordable(actor, costOf(item, count));
       if (refused === undefined) {
         item.total += count;
-        model.units(item.id, actor).balance += count;
+        model.units(item.id, text(values, "to", actor)).balance += count;
         for (const [token, amount] of costOf(item, count)) {
           model.move(actor, item.id, token, amount);
         }
@@ -707,9 +857,14 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
 
   const update: ModelRule = {
     ...ofItem,
-    form: () => undefined,
+    form: (values) => attributesForm(parsed(values, "attributes", {})),
     apply(values, actor) {
       const item = itemOf(text(values, "mrc402id"));
+      const attributes =
+        text(values, "attributes") === ""
+          ? item.attributes
+          : sortedAttributes(parsed(values, "attributes", {}));
+      const isSame = JSON.stringify(attributes) === JSON.stringify(item.attributes);
       const country = "copyright_registration_country";
       const change = Object.fromEntries(
         OF_THE_CREATOR.map((name) => [name, text(values, name, item.texts[name])]),
@@ -717,11 +872,10 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       const refused =
         when(item.creator !== actor, "7002") ??
         when(text(values, country) !== "" && item.texts[country] !== "", "3005") ??
-        when(
-          OF_THE_CREATOR.every((name) => change[name] === item.texts[name]),
-          "4900",
-        );
+        when(text(values, "attributes") !== "" && item.mrc400 !== "", "3005") ??
+        when(isSame && OF_THE_CREATOR.every((name) => change[name] === item.texts[name]), "4900");
       if (refused === undefined) {
+        item.attributes = attributes;
         item.texts = { ...item.texts, ...change };
       }
       return refused;
@@ -730,7 +884,9 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
 
   const itemUpdate: ModelRule = {
     actor: "owner",
-    form: (values) => when(twice(elementsOf(values).map(numberOf)), "3004"),
+    form: (values) =>
+      first(elementsOf(values), (element) => attributesForm(parsed(element, "attributes", {}))) ??
+      when(twice(elementsOf(values).map(numberOf)), "3004"),
     existence(values) {
       const project = text(values, "mrc400id");
       return (
@@ -748,7 +904,7 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         const item = itemOf(`${mrc400}_${numberOf(element)}`);
         const after: Record<string, string> = { ...item.texts };
         for (const name of [...DESCRIBING, ...TERMS]) {
-          const isCleared = element[name] === "" && DESCRIBING.includes(name);
+          const isCleared = element[name] === "" && CLEARED.includes(name);
           after[name] = isCleared ? "" : text(element, name, item.texts[name]);
         }
         const changed = [...DESCRIBING, ...TERMS].filter((name) =>
@@ -756,7 +912,13 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
             ? canonical(after[name]) !== canonical(item.texts[name])
             : after[name] !== item.texts[name],
         );
-        return { item, after, changed };
+        const attributes =
+          element["attributes"] === undefined
+            ? item.attributes
+            : sortedAttributes(parsed(element, "attributes", {}));
+        const isOther = JSON.stringify(attributes) !== JSON.stringify(item.attributes);
+        const all = isOther ? [...changed, "attributes"] : changed;
+        return { item, after, attributes, changed: all };
       });
       const role = project?.partner[actor];
       const refused =
@@ -767,12 +929,24 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
           return when(!mayAll && (!mayDescribe || changesTerms), "7002");
         }) ??
         first(changes, ({ item }) => when(hasEnded(item), "7110")) ??
+        first(changes, ({ item, after, attributes }) => {
+          const before = metadataOf(item.attributes, item.texts);
+          return refusedByFreezing(before, metadataOf(attributes, after), model.time);
+        }) ??
         first(changes, ({ item, changed }) =>
           when(
             changed.includes("transferable") && item.texts["transferable"] !== "Temporary",
             "3005",
           ),
         ) ??
+        first(changes, ({ item, after }) => {
+          const isHigher = (name: string): boolean =>
+            Number(after[name]) > Number(item.texts[name]);
+          const binds = after["transferable"] === "Bound" && item.texts["transferable"] !== "Bound";
+          const { terms } = base.policies.numbered(mrc400, item.policyNumber);
+          const isRefused = isHigher("sell_fee") || isHigher("melt_fee") || binds;
+          return when(terms === "fixed" && isRefused, "7121");
+        }) ??
         first(changes, ({ item, after }) =>
           when(exceeds(item, after["sell_fee"] ?? "0", item), "3005"),
         ) ??
@@ -781,7 +955,8 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
           "4900",
         );
       if (refused === undefined) {
-        for (const { item, after } of changes) {
+        for (const { item, after, attributes } of changes) {
+          item.attributes = attributes;
           item.texts = after;
         }
       }
@@ -824,6 +999,43 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         end <= start + AUCTION_MAX;
       return isGood ? [start, end] : undefined;
     };
+    const datesRefused = (values: Fields, entry: Fields): Code =>
+      side === "sell" ? saleRefused(entry) : when(datesOf(values, entry) === undefined, "1102");
+    /** What the policy is asked about a listing. */
+    const changeOf = (
+      values: Fields,
+      entry: Fields,
+      from: string,
+    ): Parameters<UnitModel["forbidden"]>[1] => {
+      const price = (name: string): bigint => BigInt(text(entry, name, "0"));
+      const asked = { from, to: "", more: 0n, token: text(entry, "token") };
+      const [, end = 0] = side === "auction" ? (datesOf(values, entry) ?? []) : [];
+      return side === "sell"
+        ? { ...asked, way: "sale", at: model.time, prices: [price("price")] }
+        : {
+            ...{ ...asked, way: "auction", at: end, units: countOf(entry) },
+            prices: [price("start"), price("buynow")],
+          };
+    };
+    /** Until when bids move the end. Source: mrc401 §14, policies §6. */
+    const softCloseOf = (
+      entry: Fields,
+      seller: string,
+      start: number,
+      end: number,
+    ): ListingTimes => {
+      const extend = Number(text(entry, "extend", "0"));
+      const item = itemOf(text(entry, "id"));
+      const { closes = 0 } = base.policies.numbered(item.mrc400, item.policyNumber);
+      const isFree = closes === 0 || model.issuersOf(item).includes(seller);
+      const latest = Math.min(start + AUCTION_MAX, end + 86_400);
+      return extend === 0
+        ? {}
+        : {
+            auction_extend: extend,
+            auction_latest_end: isFree ? latest : Math.min(latest, closes),
+          };
+    };
     return {
       actor: "seller",
       form: (values) =>
@@ -851,7 +1063,10 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
             const allowed = model.allowed(item);
             return (
               when(path !== "" && path !== item.id && path !== item.mrc400, "3005") ??
-              when(allowed !== "0" && !["0", allowed].includes(text(entry, "token")), "3005") ??
+              when(
+                allowed !== "0" && !["0", allowed, item.face.token].includes(text(entry, "token")),
+                "3005",
+              ) ??
               when(exceeds(item, item.texts["sell_fee"] ?? "0", platformFor(entry)), "3005")
             );
           })
@@ -872,12 +1087,13 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
             return (
               when(hasEnded(item), "7110") ??
               when(isBound(item), "7109") ??
+              (datesRefused(values, entry) === undefined
+                ? model.forbidden(item, changeOf(values, entry, sellerOf(entry)))
+                : undefined) ??
               unitsListed(item.id, sellerOf(entry), countOf(entry))
             );
           }) ??
-          first(entries, (entry) =>
-            when(side === "auction" && datesOf(values, entry) === undefined, "1102"),
-          ) ??
+          first(entries, (entry) => datesRefused(values, entry)) ??
           first(entries, (entry) =>
             unitsMissing(text(entry, "id"), sellerOf(entry), countOf(entry)),
           );
@@ -889,13 +1105,14 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
           const [start, end] = datesOf(values, entry) ?? [0, 0];
           const ofSide =
             side === "sell"
-              ? { sell_price: text(entry, "price") }
+              ? { sell_price: text(entry, "price"), ...windowOf(entry) }
               : {
                   auction_start_price: text(entry, "start"),
                   auction_bidding_unit: text(entry, "bidding", "1"),
                   auction_buynow_price: text(entry, "buynow", "0"),
                   auction_start_date: start,
                   auction_end_date: end,
+                  ...softCloseOf(entry, sellerOf(entry), start, end),
                 };
           list(side, { id, actor, tkey: text(values, "tkey"), place }, countOf(entry), {
             ...platformFor(entry),
@@ -982,6 +1199,11 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         when(isBound(itemOf(mrc402)), "7109") ??
         when(text(values, "price", sell_price) !== sell_price, "7112") ??
         when(text(values, "token", sell_token) !== sell_token, "7112") ??
+        model.forbidden(itemOf(mrc402), {
+          ...{ way: "purchase", from: seller, to: actor, more: count, at: model.time },
+          ...{ prices: [BigInt(sell_price)], token: sell_token },
+        }) ??
+        outsideWindow({ sell_start: 0, sell_end: 0, ...listing }, model.time) ??
         when(count > BigInt(remain_amount), "3004") ??
         unaffordable(actor, new Map([[sell_token, price]]));
       if (refused === undefined) {
@@ -997,6 +1219,13 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
       }
       return refused;
     },
+  };
+
+  /** A bid near the end moves it. Source: mrc401 §14. */
+  const endAfterBid = (lot: ModelUnitListing): number => {
+    const { auction_end_date: end, auction_extend = 0, auction_latest_end = 0 } = lot;
+    const moved = Math.min(model.time + auction_extend, auction_latest_end);
+    return end - model.time < auction_extend ? Math.max(end, moved) : end;
   };
 
   const bid: ModelRule = {
@@ -1022,6 +1251,12 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
         guarded(itemOf(listing.mrc402), values) ??
         when(isBound(itemOf(listing.mrc402)), "7109") ??
         when(leader === actor && !isBuyNow, "7105") ??
+        model.forbidden(itemOf(listing.mrc402), {
+          ...{ way: "bid", from: listing.seller, to: actor },
+          more: leader === actor ? 0n : BigInt(listing.amount),
+          at: isBuyNow ? model.time : listing.auction_end_date,
+          ...{ prices: [amount], token, units: BigInt(listing.amount) },
+        }) ??
         when(model.time < listing.auction_start_date, "7203") ??
         when(model.time >= listing.auction_end_date, "7202") ??
         when(text(values, "token", token) !== token, "3004") ??
@@ -1034,6 +1269,7 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
           auction_current_price: String(amount),
           auction_current_bidder: actor,
           auction_bid_count: listing.auction_bid_count + 1,
+          auction_end_date: isBuyNow ? listing.auction_end_date : endAfterBid(listing),
           job_type: "mrc402_auctionbid",
         });
         if (isBuyNow) {
@@ -1065,6 +1301,127 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
     },
   };
 
+  const giveBack = (one: UnitOfferShown, state: "withdrawn" | "ended"): void => {
+    model.move(one.offerid, one.buyer, one.token, BigInt(one.held));
+    model.offers.set(one.offerid, { ...one, state, held: "0", close_date: model.time });
+  };
+
+  const makeOffer: ModelRule = {
+    actor: "buyer",
+    form: (values) =>
+      when(text(values, "buyer") === "", "1000") ?? when(text(values, "amount") === "0", "1107"),
+    existence(values) {
+      const id = text(values, "id");
+      const asked = text(values, "token");
+      return (
+        when(!items.has(id), "6004") ??
+        known(text(values, "buyer")) ??
+        tokens(asked) ??
+        when(
+          model.allowed(itemOf(id)) !== "0" &&
+            !["0", model.allowed(itemOf(id)), itemOf(id).face.token].includes(asked),
+          "3005",
+        )
+      );
+    },
+    apply(values, buyer) {
+      const [id, amount, price, token] = ["id", "amount", "price", "token"].map((name) =>
+        text(values, name),
+      ) as [string, string, string, string];
+      const all = BigInt(amount) * BigInt(price);
+      const refused =
+        when(hasEnded(itemOf(id)), "7110") ??
+        when(isBound(itemOf(id)), "7109") ??
+        offerEndRefused(text(values, "end"), model.time) ??
+        unaffordable(buyer, new Map([[token, all]]));
+      if (refused === undefined) {
+        const offerid = `OFF402_${hash("OFF402", buyer, text(values, "tkey")).slice(0, 33)}`;
+        model.move(buyer, offerid, token, all);
+        model.offers.set(offerid, {
+          ...{ offerid, buyer, id, price, token, held: String(all) },
+          ...guardsIn(values),
+          ...{ createdate: model.time, end: Number(text(values, "end")), state: "open" },
+          ...{ close_date: 0, amount, remain_amount: amount },
+        });
+      }
+      return refused;
+    },
+  };
+
+  const accept: ModelRule = {
+    actor: "seller",
+    form: (values) =>
+      when(text(values, "seller") === "", "1000") ?? when(text(values, "amount") === "0", "1107"),
+    existence: (values) => offer(text(values, "offerid")) ?? known(text(values, "seller")),
+    apply(values, seller) {
+      const one = offerAt(text(values, "offerid"));
+      const { offerid, buyer, id, price, token } = one;
+      const item = itemOf(id);
+      const count = BigInt(text(values, "amount"));
+      const all = count * BigInt(price);
+      const sale: ModelUnitListing = {
+        ...{ ...BLANK, ...platformIn(item), mrc402: id, seller, sell_token: token },
+        sell_fee: canonical(item.texts["sell_fee"]),
+      };
+      const rest = feesOf(sale, all).reduce((left, [, fee]) => left - fee, all);
+      const refused =
+        when(!hasEnded(item) && model.all(id, seller) === 0n, "7001") ??
+        closedOfferRefused(one) ??
+        when(buyer === seller, "3004") ??
+        when(hasEnded(item), "7110") ??
+        unitsListed(id, seller, count) ??
+        when(rest < BigInt(text(values, "atleast", "0")), "7112") ??
+        guarded(item, { ...one }) ??
+        when(isBound(item), "7109") ??
+        model.forbidden(item, {
+          ...{ way: "offer", from: seller, to: buyer, more: count, at: model.time },
+          ...{ prices: [BigInt(price)], token },
+        }) ??
+        when(model.time >= one.end, "7202") ??
+        when(count > BigInt(one.remain_amount), "3004") ??
+        unitsMissing(id, seller, count);
+      if (refused === undefined) {
+        model.units(id, seller).balance -= count;
+        model.units(id, buyer).balance += count;
+        distribute(sale, offerid, all);
+        const left = BigInt(one.remain_amount) - count;
+        model.offers.set(offerid, {
+          ...{ ...one, remain_amount: String(left), held: String(BigInt(one.held) - all) },
+          ...(left === 0n && { state: "accepted", close_date: model.time }),
+        });
+      }
+      return refused;
+    },
+  };
+
+  const withdraw: ModelRule = {
+    actor: "buyer",
+    form: (values) => when(text(values, "buyer") === "", "1000"),
+    existence: (values) => offer(text(values, "offerid")) ?? known(text(values, "buyer")),
+    apply(values, actor) {
+      const one = offerAt(text(values, "offerid"));
+      const refused = when(one.buyer !== actor, "7001") ?? when(one.state !== "open", "7106");
+      if (refused === undefined) {
+        giveBack(one, "withdrawn");
+      }
+      return refused;
+    },
+  };
+
+  const closeOffer: ModelRule = {
+    actor: "",
+    form: () => undefined,
+    existence: (values) => offer(text(values, "offerid")),
+    apply(values) {
+      const one = offerAt(text(values, "offerid"));
+      const refused = when(one.state !== "open", "7106") ?? when(model.time < one.end, "7201");
+      if (refused === undefined) {
+        giveBack(one, "ended");
+      }
+      return refused;
+    },
+  };
+
   return {
     mrc402create: createRule,
     mrc402transfer: transfer,
@@ -1080,6 +1437,10 @@ function rulesOf(model: UnitModel): { readonly [op: string]: ModelRule } {
     mrc402unauction: cancelRule("auction"),
     mrc402bid: bid,
     mrc402auctionfinish: finish,
+    mrc402offer: makeOffer,
+    mrc402acceptoffer: accept,
+    mrc402unoffer: withdraw,
+    mrc402offerfinish: closeOffer,
   };
 }
 

@@ -1,11 +1,17 @@
 import type { Address, Texts } from "@moneta/protocol";
 import fc from "fast-check";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
-import { guardsFor } from "./item-operations.ts";
+import { guardsFor, policyFrom } from "./item-operations.ts";
 import { Picks } from "./picks.ts";
 import { type Sent, type TestKey, TokenModel } from "./token-model.ts";
 import { Traders } from "./token-operations.ts";
-import type { Fields, ModelUnitItem, ModelUnitListing, UnitModel } from "./unit-model.ts";
+import type {
+  Fields,
+  ModelUnitItem,
+  ModelUnitListing,
+  UnitModel,
+  UnitOfferShown,
+} from "./unit-model.ts";
 
 /**
  * One step of a run: what is tried, and numbers from which all the rest is chosen by what there is
@@ -21,9 +27,9 @@ const WEIGHTS = {
   mrc402transfer: 4,
   mrc402mint: 3,
   mrc402burn: 3,
-  mrc402melt: 4,
-  mrc402update: 2,
-  mrc402itemupdate: 4,
+  mrc402melt: 6,
+  mrc402update: 3,
+  mrc402itemupdate: 6,
   mrc402sell: 7,
   mrc402unsell: 4,
   mrc402buy: 9,
@@ -31,6 +37,11 @@ const WEIGHTS = {
   mrc402unauction: 3,
   mrc402bid: 10,
   mrc402auctionfinish: 5,
+  mrc402offer: 6,
+  mrc402acceptoffer: 9,
+  mrc402unoffer: 3,
+  mrc402offerfinish: 2,
+  mrc400update: 2,
   /** An earlier operation, signed again. */
   again: 3,
 } as const;
@@ -46,13 +57,14 @@ export const unitSteps: fc.Arbitrary<UnitStep> = fc.record({
       arbitrary: fc.constant(kind as Kind),
     })),
   ),
-  picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 32, maxLength: 32 }),
+  picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 48, maxLength: 48 }),
 });
 
 const UNKNOWN_ITEM = `MRC402_${"0".repeat(33)}`;
+const UNKNOWN_OFFER = `OFF402_${"0".repeat(33)}`;
 const UNKNOWN_LISTING = `DEX402_${"0".repeat(33)}`;
 /** With more items than this nobody would come back to one. */
-const ITEMS_MAX = 5;
+const ITEMS_MAX = 9;
 const RATES = ["0", "0.01", "1", "2.50", "5", "10"];
 const FEES = ["0", "10", "33.3333", "2.5", "99.9999"];
 const TOKENS = ["0", "1", "2"];
@@ -120,6 +132,22 @@ export class UnitTraders {
         return hasOpen("auction") ? this.#bid(picks) : this.#list("mrc402auction", picks);
       case "mrc402auctionfinish":
         return this.#finish(picks);
+      case "mrc402offer":
+        return this.#offer(picks);
+      case "mrc402acceptoffer":
+        return this.#offers("open").length === 0 && !picks.rarely(9)
+          ? this.#offer(picks)
+          : this.#accept(picks);
+      case "mrc402unoffer":
+        return this.#offers("open").length === 0 && !picks.rarely(9)
+          ? this.#offer(picks)
+          : this.#withdraw(picks);
+      case "mrc402offerfinish":
+        return this.#offers("over").length === 0 && !picks.rarely(4)
+          ? this.#accept(picks)
+          : this.#closeOffer(picks);
+      case "mrc400update":
+        return this.#setPolicy(picks);
     }
   }
 
@@ -168,7 +196,9 @@ export class UnitTraders {
     const fit = all.filter(
       ({ total, melted, texts }) => total > melted && texts["transferable"] !== "Bound",
     );
-    return picks.of(fit.length === 0 || picks.rarely(10) ? all : fit);
+    const unfit = all.filter((item) => !fit.includes(item));
+    const odd = unfit.length > 0 && picks.rarely(2) ? unfit : all;
+    return picks.of(fit.length === 0 || picks.rarely(8) ? odd : fit);
   }
 
   #id(item: ModelUnitItem, picks: Picks): string {
@@ -234,6 +264,8 @@ export class UnitTraders {
         shareholder: JSON.stringify(shareholder),
         initialreserve: JSON.stringify(initialreserve),
         allowtoken: picks.of(["", "", "0", "1"]),
+        ...(picks.rarely(4) && { to: this.#anybody(picks), signed: "full" }),
+        ...(picks.rarely(4) && { attributes: JSON.stringify({ level: 7 }), signed: "full" }),
       };
       return this.#by("creator", "mrc402create", this.#anybody(picks), params, picks);
     }
@@ -252,6 +284,11 @@ export class UnitTraders {
         sell_fee: picks.rarely(25) ? "99.9999" : picks.of([...FEES.slice(0, 4), "60", "0"]),
         melt_fee: picks.of(FEES),
         transferable: picks.of(["Permanent", "Temporary", "Permanent", "Temporary", "Bound"]),
+        ...(("maxprice" in project.policy && !picks.rarely(16)) || picks.rarely(5)
+          ? { face_price: picks.of(["20", "5", "40"]), face_token: picks.of(["", "0", "1"]) }
+          : {}),
+        ...this.#metadata(picks),
+        ...(isSale ? this.#window(picks) : picks.rarely(5) ? { to: this.#anybody(picks) } : {}),
         ...(isSale && {
           sell_price: String(1 + picks.below(40)),
           sell_token: picks.of(["0", "0", String(project.allow_token), "1"]),
@@ -278,7 +315,11 @@ export class UnitTraders {
     const item = this.#item(picks);
     const most = op === "mrc402mint" ? 20n : this.#model.units(item.id, item.creator).balance;
     const amount = op === "mrc402mint" && picks.rarely(12) ? "99999999" : picks.units(most);
-    const params = { mrc402id: this.#id(item, picks), amount, memo: picks.of(["", "so|it"]) };
+    const to = picks.rarely(20) ? this.#ledger.drawAddress() : this.#anybody(picks);
+    const params = {
+      ...{ mrc402id: this.#id(item, picks), amount, memo: picks.of(["", "so|it"]) },
+      ...(op === "mrc402mint" && picks.rarely(3) && { to, signed: "full" }),
+    };
     return this.#by("address", op, item.creator, params, picks);
   }
 
@@ -298,6 +339,10 @@ export class UnitTraders {
       data: picks.of(["", "one", "two"]),
       information: picks.of(["", "a|b"]),
       copyright_registration_country: picks.of(["", "", "KR"]),
+      ...(picks.rarely(3) && {
+        attributes: JSON.stringify({ level: picks.below(3) }),
+        signed: "full",
+      }),
     };
     return this.#by("address", "mrc402update", item.creator, params, picks);
   }
@@ -317,6 +362,8 @@ export class UnitTraders {
       item_id: picks.rarely(60) ? "f".repeat(40) : id.slice(-40),
       ...(picks.rarely(2) && { groupid: picks.of(["", "x", "y"]) }),
       ...(picks.rarely(3) && { item_url: picks.of(["", "https://i.example/"]) }),
+      ...(!describes && this.#metadata(picks)),
+      ...(describes && picks.rarely(2) && { attributes: { level: picks.below(3) } }),
       ...(!describes && picks.rarely(2) && { sell_fee: picks.of([...FEES, "75"]) }),
       ...(!describes && picks.rarely(2) && { melt_fee: picks.of(FEES) }),
       ...(!describes &&
@@ -327,6 +374,33 @@ export class UnitTraders {
     const by = describes ? item.creator : this.#model.ownerOfProject(item);
     const params = { mrc400id: item.mrc400, itemdata: JSON.stringify(elements) };
     return this.#by("owner", "mrc402itemupdate", by, params, picks);
+  }
+
+  /** When a sale is open: mostly at once and for ever. */
+  #window(picks: Picks): Texts {
+    const { time } = this.#model;
+    return picks.rarely(4)
+      ? {
+          sell_start: picks.of([String(time + 600), "", "0", String(time + 31_536_001)]),
+          sell_end: picks.of([String(time + 3600), String(time + 300), "", String(time)]),
+        }
+      : {};
+  }
+
+  /** What an item shows beside its terms: mostly nothing. */
+  #metadata(picks: Picks): Record<string, unknown> {
+    const { time } = this.#model;
+    return {
+      ...(picks.rarely(3) && {
+        attributes: picks.of<object>([{ level: 7 }, { rare: true, level: "7" }, {}]),
+      }),
+      ...(picks.rarely(8) && { metadatahash: picks.of(["a".repeat(64), "b".repeat(64)]) }),
+      ...(picks.rarely(6) && {
+        item_url: "https://rpg.example/1",
+        item_image_url: picks.rarely(6) ? "" : "https://rpg.example/1.png",
+        frozen: picks.of([String(time), String(time + 4000), "0", String(time + 100_000)]),
+      }),
+    };
   }
 
   #platform(picks: Picks): Texts {
@@ -364,10 +438,12 @@ export class UnitTraders {
             token,
             amount,
             price: picks.rarely(15) ? "4000" : String(start),
+            ...this.#window(picks),
             ...this.#platform(picks),
           }
         : {
             ...{ id, token, amount, start: String(start), ...this.#platform(picks) },
+            ...(picks.rarely(3) && { extend: picks.of(["300", "3600"]) }),
             ...(picks.rarely(2) && { bidding: picks.of(["5", "3", "1"]) }),
             ...(picks.rarely(2) && {
               buynow: String(picks.rarely(20) ? start : start + 1 + picks.below(60)),
@@ -394,7 +470,11 @@ export class UnitTraders {
       auction_start_date: hasBegin ? String(begin) : "",
       auction_end_date: end === undefined ? "" : String((hasBegin ? begin : time) + length),
     };
-    const params = { ...terms, ...(op === "mrc402auction" && auction) };
+    const isFull = "extend" in terms || "sell_start" in terms || "sell_end" in terms;
+    const params = {
+      ...{ ...terms, ...(op === "mrc402auction" && auction) },
+      ...(isFull && { signed: "full" }),
+    };
     return this.#by("seller", op, by, { ...params, id: this.#id(item, picks) }, picks);
   }
 
@@ -496,6 +576,82 @@ export class UnitTraders {
     };
     const guards = guardsFor(this.#transferable(listing), picks);
     return this.#by("buyer", "mrc402bid", by, { ...params, ...guards }, picks);
+  }
+
+  #offers(which: "open" | "over"): UnitOfferShown[] {
+    const { offers, time } = this.#model;
+    return [...offers.values()].filter(
+      ({ state, end }) => state === "open" && (which === "open" || end <= time),
+    );
+  }
+
+  /** An offer that is open, or mostly so. */
+  #anyOffer(picks: Picks, open = this.#offers("open")): UnitOfferShown | undefined {
+    const all = [...this.#model.offers.values()];
+    const closed = all.filter(({ state }) => state !== "open");
+    const odd = closed.length > 0 ? closed : all;
+    const from = open.length === 0 || picks.rarely(6) ? odd : open;
+    return from.length === 0 ? undefined : picks.of(from);
+  }
+
+  #offer(picks: Picks): Sent {
+    const { time, base, items } = this.#model;
+    const picky = [...items.values()].filter((one) => this.#model.allowed(one) !== "0");
+    const item = picky.length > 0 && picks.rarely(4) ? picks.of(picky) : this.#item(picks);
+    const allowed = this.#model.allowed(item);
+    const usual = picks.of(allowed === "0" ? TOKENS : ["0", allowed, item.face.token]);
+    const token = picks.rarely(6) ? picks.of(["1", "2", "999"]) : usual;
+    const price = picks.rarely(15) ? "4000" : String(1 + picks.below(40));
+    const amount = picks.units(10n);
+    const all = BigInt(price) * BigInt(amount);
+    const people = base.money.addresses.slice(1);
+    const able = people.filter((one) => base.money.free(one, token) >= all);
+    const buyer = picks.of(able.length === 0 || picks.rarely(10) ? people : able);
+    const ends = [3600, 90_000, 7_776_000, 7200, 3600, 3599, 7_776_001];
+    const end = String(time + picks.of(picks.rarely(5) ? ends : ends.slice(0, 5)));
+    const guards = picks.rarely(4)
+      ? guardsFor(item.texts["transferable"] ?? "Permanent", picks, 1)
+      : {};
+    const params = { id: this.#id(item, picks), amount, price, token, end, signed: "full" };
+    return this.#by("buyer", "mrc402offer", buyer, { ...params, ...guards }, picks);
+  }
+
+  #accept(picks: Picks): Sent {
+    const offer = this.#anyOffer(picks);
+    const item = this.#model.items.get(offer?.id ?? "") ?? this.#item(picks);
+    const holders = this.#model.holders(item.id).filter((one) => one !== offer?.buyer);
+    const seller =
+      holders.length > 0 && !picks.rarely(6) ? picks.of(holders) : this.#holder(item, picks);
+    const amount = picks.rarely(6)
+      ? picks.units(this.#model.all(item.id, seller))
+      : picks.units(BigInt(offer?.remain_amount ?? 1));
+    const params = {
+      offerid: picks.rarely(40) ? UNKNOWN_OFFER : (offer?.offerid ?? UNKNOWN_OFFER),
+      amount,
+      atleast: picks.of(["", "", "1", picks.rarely(3) ? (offer?.price ?? "1") : ""]),
+      signed: "full",
+    };
+    return this.#by("seller", "mrc402acceptoffer", seller, params, picks);
+  }
+
+  #withdraw(picks: Picks): Sent {
+    const offer = this.#anyOffer(picks);
+    const params = { offerid: offer?.offerid ?? UNKNOWN_OFFER, signed: "full" };
+    const buyer = offer?.buyer ?? this.#anybody(picks);
+    return this.#by("buyer", "mrc402unoffer", buyer, params, picks);
+  }
+
+  #closeOffer(picks: Picks): Sent {
+    const offerid = this.#anyOffer(picks, this.#offers("over"))?.offerid ?? UNKNOWN_OFFER;
+    return { op: "mrc402offerfinish", actor: "", params: { offerid }, decided: {}, key: undefined };
+  }
+
+  #setPolicy(picks: Picks): Sent {
+    const project = picks.of([...this.#model.base.projects.values()]);
+    const { policy = '{"maxheld":20}' } = policyFrom(picks, this.#model.time);
+    const owner = project.owner as Address;
+    const params = { mrc400id: project.id, policy, signed: "full" };
+    return this.#signer.signed("mrc400update", owner, params, this.#keyOf(owner));
   }
 
   #finish(picks: Picks): Sent {

@@ -2,7 +2,6 @@ import { type AnyListRead, Refused, refuse } from "@moneta/protocol";
 import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import type { DocumentTable } from "../../state/entries.ts";
-import { AttributedItems } from "./attributed-items.ts";
 import { type Columns, IndexedRows } from "./indexed-rows.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { type Filter, type Selection, select } from "./list-filters.ts";
@@ -75,7 +74,6 @@ export class ListView {
   readonly statements: Statements;
   readonly rows: IndexedRows;
   readonly items: ItemsNewestFirst;
-  readonly attributed: AttributedItems;
   readonly holders: TokenHolders;
   readonly #open: OpenListings;
 
@@ -89,7 +87,6 @@ export class ListView {
     this.statements = new Statements(database);
     this.rows = new IndexedRows(database);
     this.items = new ItemsNewestFirst(database, bounds);
-    this.attributed = new AttributedItems(database, bounds.examinedMax);
     this.holders = new TokenHolders(database);
     this.#open = new OpenListings(database, bounds.examinedMax);
   }

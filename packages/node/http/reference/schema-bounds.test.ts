@@ -37,7 +37,6 @@ const TEXTS = [
     "https://a.example/",
     "HTTPS://a.example/",
     "ipfs://x",
-    "ar://x",
     "data:image/png,x",
     "data:image/png,x#y",
     "ftp://x",

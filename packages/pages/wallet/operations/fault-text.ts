@@ -33,8 +33,7 @@ export function faultText(fault: FieldFault): string {
     case "line":
       return texts.line(fault.line, faultText(fault.fault));
     case "pair":
-    case "named":
-      return texts[fault.what](fault.line);
+      return texts.pair(fault.line);
     case "address":
       return walletTexts().wallet.form.noAddress;
     case "time":

@@ -1,5 +1,4 @@
 import { ITEM_OPERATIONS } from "./items.ts";
-import { OFFER_OPERATIONS } from "./offers.ts";
 import type { Acting, OperationForm } from "./operation-form.ts";
 import { ORDER_OPERATIONS } from "./orders.ts";
 import { PROJECT_OPERATIONS } from "./projects.ts";
@@ -12,7 +11,6 @@ export const OPERATIONS: readonly OperationForm[] = [
   ...TOKEN_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...UNIT_OPERATIONS,
-  ...OFFER_OPERATIONS,
   ...PROJECT_OPERATIONS,
   ...ORDER_OPERATIONS,
 ];

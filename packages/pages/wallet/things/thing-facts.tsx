@@ -30,9 +30,7 @@ import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { UnitListings } from "./listing-lists.tsx";
 import { isTrusted, trust } from "./trusted-tokens.ts";
 
-// Most things are no pairs, and have no offers.
-const OfferFacts = lazy(async () => (await import("./offer-lists.tsx")).OfferFacts);
-const OffersFor = lazy(async () => (await import("./offer-lists.tsx")).OffersFor);
+// Most things are no pairs.
 const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts);
 
 /** Of the books of a token, those that are named. */
@@ -54,15 +52,7 @@ export function ThingFacts({
     case "nothing":
       return null;
     case "item":
-      return (
-        <>
-          <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
-          {!isBeside && <OffersFor item={subject.item} own={by.address} />}
-        </>
-      );
-    case "itemOffer":
-    case "unitOffer":
-      return <OfferFacts subject={subject} own={by.address} isBeside={isBeside} />;
+      return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
     case "unitListing":
       return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
     case "units":
@@ -70,13 +60,10 @@ export function ThingFacts({
         <>
           <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
           {!isBeside && (
-            <>
-              <UnitListings
-                caption={walletTexts().things.thing.openListings}
-                filters={{ mrc402id: subject.item.id }}
-              />
-              <OffersFor item={subject.item} own={by.address} />
-            </>
+            <UnitListings
+              caption={walletTexts().things.thing.openListings}
+              filters={{ mrc402id: subject.item.id }}
+            />
           )}
         </>
       );
@@ -129,8 +116,6 @@ function factsOf(subject: Subject, by: Acting): readonly Fact[] {
     case "tokenListing":
       return tokenListingFacts(subject.listing, by);
     case "pair":
-    case "itemOffer":
-    case "unitOffer":
       return [];
     case "order":
       return orderFacts(subject, by);
@@ -250,24 +235,7 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
     ],
     ownerFact(item),
     policyFact(item),
-    attributesFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
-  ];
-}
-
-function attributesFact({ attributes }: Pick<Item, "attributes">): Fact {
-  const entries = Object.entries(attributes);
-  return [
-    walletTexts().operations.fields.attributes,
-    entries.length > 0 && (
-      <ul class="plain">
-        {entries.map(([name, value]) => (
-          <li key={name}>
-            <UntrustedText text={`${name}: ${value}`} max={120} />
-          </li>
-        ))}
-      </ul>
-    ),
   ];
 }
 

@@ -286,7 +286,7 @@ export const ITEM_RECORDS = {
   receive_mrc401sell: [
     form({
       says: "sold an item",
-      by: "mrc401buy mrc401bid mrc401auctionfinish",
+      by: "mrc401buy mrc401bid mrc401auctionfinish mrc401acceptoffer",
       filed: { A: "seller" },
       kind: "trades",
       parameters: "buyer seller payment token signature =0 = item tkey",
@@ -306,7 +306,7 @@ export const ITEM_RECORDS = {
   receive_mrc401fee: [
     form({
       says: "received the fee of a sale, as the project's owner",
-      by: "mrc401buy mrc401bid mrc401auctionfinish",
+      by: "mrc401buy mrc401bid mrc401auctionfinish mrc401acceptoffer",
       filed: { A: "owner" },
       kind: "trades",
       parameters: "payer owner payment token signature =0 = item tkey",

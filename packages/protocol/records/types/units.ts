@@ -332,7 +332,7 @@ export const UNIT_RECORDS = {
   receive_mrc402fee: [
     form({
       says: "received a fee or commission",
-      by: UNIT_ENDS,
+      by: `${UNIT_ENDS} mrc402acceptoffer`,
       filed: { A: "payee" },
       kind: "trades",
       parameters: UNIT_SHARE,
@@ -342,7 +342,7 @@ export const UNIT_RECORDS = {
   receive_mrc402sell: [
     form({
       says: "sold units",
-      by: UNIT_ENDS,
+      by: `${UNIT_ENDS} mrc402acceptoffer`,
       filed: { A: "payee" },
       kind: "trades",
       parameters: UNIT_SHARE,
