@@ -123,9 +123,10 @@ function codesIn(text: string): string[] {
   return [...text.matchAll(CODE)].flatMap(([, found = ""]) => found.match(/\d{4}/g) ?? []);
 }
 
-/** What a text names: neither members of objects nor keys of literals. */
+/** What a text names: neither members of objects nor keys of literals, nor words of messages. */
 function placesIn(file: string, text: string): Place[] {
-  return Array.from(text.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g), ([name]) => ({
+  const code = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
+  return Array.from(code.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g), ([name]) => ({
     file,
     name,
   }));

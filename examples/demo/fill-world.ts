@@ -36,6 +36,8 @@ export interface World extends Town {
   readonly units: Ids<"concert" | "potion" | "print">;
   readonly tokenListings: Ids<"offer" | "request" | "auction" | "won" | "failed">;
   readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;
+  /** For items. */
+  readonly offers: Ids<"open" | "accepted">;
   /** Of shells for points. */
   readonly orders: Orders;
   readonly seals: Ids<"bid" | "forecast">;
@@ -84,6 +86,7 @@ export async function fillWorld(
     groups: { swap },
     projects: { game: game.project, concerts },
     items: game.items,
+    offers: game.offers,
     units: { concert, potion, print },
     tokenListings: market.listings,
     unitListings: unitMarket.listings,

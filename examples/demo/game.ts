@@ -143,7 +143,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
 
   // Offers: one open, one accepted, one withdrawn.
   const offered = { token: 0, end: now + 7 * 86_400 };
-  await goran.mrc401offer({ id: kept, price: coins("11"), ...offered });
+  const standing = await goran.mrc401offer({ id: kept, price: coins("11"), ...offered });
   const { offerid } = await hana.mrc401offer({ id: hesitant, price: coins("28"), ...offered });
   await fatima.mrc401acceptoffer({ offerid });
   const withdrawn = await emre.mrc401offer({ id: mrc400id, price: coins("9"), ...offered });
@@ -170,6 +170,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
       won,
       failed,
     },
+    offers: { open: standing.offerid, accepted: offerid },
     transactions: { sale: sale.transaction_id, melt: melt.transaction_id },
     close: [won, failed].map(
       (mrc401id) => () => onceDue(() => moneta.mrc401auctionfinish({ mrc401id })),

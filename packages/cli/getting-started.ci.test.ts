@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Moneta } from "@moneta/sdk";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
@@ -13,6 +14,19 @@ const missing = ["bash", "curl", "openssl"].filter(
   (program) => spawnSync(program, ["--version"]).error !== undefined,
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
+
+/** The output of a script in a user's folder, with the program and its Node where a clone has them. */
+async function outputOf(script: string, { home, environment }: CommandRuns): Promise<string> {
+  const programs = join(home, "node_modules", ".bin");
+  mkdirSync(programs, { recursive: true });
+  symlinkSync(ENTRY, join(programs, "moneta"));
+  symlinkSync(process.execPath, join(programs, "node"));
+  const { stdout } = await promisify(execFile)("bash", ["-c", `set -euo pipefail\n${script}`], {
+    cwd: home,
+    env: { ...process.env, ...environment },
+  });
+  return stdout;
+}
 
 /**
  * What a page says to type into a shell, in its order; what starts the node is for another
@@ -43,17 +57,7 @@ test("README, getting started and the exchange, typed into one shell in one fold
   assert.equal(third.length, 3, "the third one exchanges with the same Bob");
   const pages = [...readme, ...second, ...third].join("\n");
   assert.doesNotMatch(pages, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
-  // The program and its Node stand where the clone has them, so that the path is made as the pages
-  // make it.
-  const programs = join(user.home, "node_modules", ".bin");
-  mkdirSync(programs, { recursive: true });
-  symlinkSync(ENTRY, join(programs, "moneta"));
-  symlinkSync(process.execPath, join(programs, "node"));
-  const script = ["set -euo pipefail", pages.replaceAll("http://127.0.0.1:20922", node.url)];
-  const { stdout } = await promisify(execFile)("bash", ["-c", script.join("\n")], {
-    cwd: user.home,
-    env: { ...process.env, ...user.environment },
-  });
+  const stdout = await outputOf(pages.replaceAll("http://127.0.0.1:20922", node.url), user);
   assert.match(stdout, /^ +0 +1\.5 TST$/m, "Bob was paid");
   assert.match(stdout, /"balance":"100000000"/, "and so with curl");
   assert.match(stdout, /transfer +-0\.5 TST/, "the same address goes on");
@@ -62,4 +66,38 @@ test("README, getting started and the exchange, typed into one shell in one fold
   const [alice = ""] = /^MT\w{38}$/m.exec(stdout) ?? [];
   const [, holder = alice] = /^holder +(MT\w{38})$/m.exec(stdout) ?? [];
   assert.notEqual(holder, alice, "and has changed hands");
+});
+
+test("the four examples of assets, typed into one shell in one folder, do and refuse what they say", {
+  skip,
+}, async () => {
+  await using node = await TestNode.start();
+  using user = new CommandRuns(node.url);
+  // An offer takes items of an earlier second of the ledger's time.
+  const tick = (): void => {
+    node.now = Math.floor(Date.now() / 1000);
+  };
+  tick();
+  const ticking = setInterval(tick, 100);
+  let stdout: string;
+  try {
+    const ids = 'echo "ids: $bob $carol $ticket $badge $sword $print"';
+    stdout = await outputOf([...typed("docs/assets.md"), ids].join("\n"), user);
+  } finally {
+    clearInterval(ticking);
+  }
+  assert.deepEqual(stdout.match(/^refused: .*$/gm), [
+    "refused: more than 11",
+    "refused: on the market only",
+    "refused: bound",
+    "refused: the fee can only fall",
+  ]);
+  const [bob = "", carol = "", ...things] = /^ids: (.*)$/m.exec(stdout)?.[1]?.split(" ") ?? [];
+  const moneta = new Moneta(node.url);
+  const holders = things.map(async (mrc401id) => (await moneta.mrc401({ mrc401id })).holder);
+  assert.deepEqual(await Promise.all(holders), [carol, bob, carol, carol]);
+  const loot = await moneta.mrc401Items({ owner: bob, groupid: "loot" });
+  assert.equal(loot.items.length, 4);
+  const badges = await moneta.addressItems({ address: carol, kind: "mrc401" });
+  assert.equal(badges.items.length, 4, "Carol has a badge besides");
 });

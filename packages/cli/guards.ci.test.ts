@@ -239,3 +239,20 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
   );
   assert.match(sold.stderr, /got 0\.19 TST/);
 });
+
+test("policies §5: a refused price and the bound of its policy are in decimals of their tokens", async () => {
+  const project = sword.slice(0, 40);
+  await made("project", "update", project, "--policy", '{"maxprice":"110"}');
+  const ticket = await made("item", "create", project, "--face-price", "1.5", "--to", buyer);
+  await made("project", "update", project, "--policy", "{}");
+  const sell = ["item", "sell", ticket, "1.66", "--from", buyer] as const;
+  assert.match(
+    await user.refused(1, ...sell),
+    /is 1\.66 TST but by its policy the item costs at most 1\.65 TST\. .*\(3022\)/,
+  );
+  const inUnits = ["item", "sell", ticket, "166000000", "--units", "--from", buyer] as const;
+  assert.match(
+    await user.refused(1, ...inUnits),
+    /is 166000000 but by its policy the item costs at most 165000000 of token 0\. .*\(3022\)/,
+  );
+});

@@ -387,6 +387,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   const sword = await made("item", "create", project, "--item-id", number, "--sell-price", "0.7");
   assert.equal(sword, `${project}_${number}`);
   assert.match(await user.moneta("item", "show", sword), /^sell price +0\.7 TST$/m);
+  assert.match(await user.moneta("item", "metadata", sword), /^external url +https:/m);
   const others = JSON.stringify([2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
   const created = await user.json<Written>("item", "create", project, others);
   const [shield = "", bow = ""] = created.mrc401ids;
@@ -494,6 +495,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   );
   const shownPotion = await user.moneta("mrc402", "show", potion);
   assert.match(shownPotion, /^name +Potion$/m);
+  assert.match(await user.moneta("mrc402", "metadata", potion), /^name +Potion$/m);
   assert.match(shownPotion, new RegExp(`^shareholder .*${bob}`, "m"));
   const drinks = JSON.stringify([{ name: "Beer", totalsupply: "3" }, { name: "Wine" }]);
   const [beer = "", wine = ""] = (await made("mrc402", "create", project, drinks)).split("\n");
@@ -789,6 +791,7 @@ const TESTED_ELSEWHERE: readonly string[] = [
   ...[
     "watch",
     "batch",
+    "item airdrop",
     "propose",
     "show",
     "sign",

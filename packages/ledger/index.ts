@@ -101,12 +101,12 @@ export {
   type OrderSide,
   type OrderState,
 } from "./state/order-entry.ts";
-export { PROJECT } from "./state/project-entry.ts";
+export { PROJECT, type Project } from "./state/project-entry.ts";
 export { SEAL, type SealState, sealId } from "./state/seal-entry.ts";
 export type { BalanceEntry } from "./state/state.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
-export { UNIT_ITEM } from "./state/unit-item-entry.ts";
+export { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
 export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { checkLogEnd } from "./stored-check.ts";

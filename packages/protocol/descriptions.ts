@@ -87,6 +87,7 @@ import { addressRead } from "./reads/coins/address.ts";
 import { addressByKey } from "./reads/coins/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/coins/balance.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
+import { itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
 import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
 import { itemOffer, itemOffers, unitOffer, unitOffers } from "./reads/offers.ts";
 import {
@@ -234,11 +235,13 @@ export const READS: readonly AnyRead[] = [
   project,
   items,
   item,
+  itemMetadata,
   itemsOfAddress,
   itemOffers,
   itemOffer,
   unitItems,
   unitItem,
+  unitItemMetadata,
   unitListings,
   unitListingRead,
   holdingsOfAddress,

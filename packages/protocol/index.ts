@@ -273,6 +273,7 @@ export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
 export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
 export { getkey, nonce, VALID_SECONDS_MAX } from "./reads/coins/temporary-key.ts";
+export { type ItemMetadata, itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
 export {
   item,
   items,
@@ -392,6 +393,7 @@ export {
   peoplesCsvLine,
   signedCsvLine,
 } from "./text/csv.ts";
+export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";

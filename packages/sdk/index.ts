@@ -4,6 +4,7 @@ export {
   type DescribedRecord,
   describe,
   isRestOfNumber,
+  itemNumber,
   localTimeText,
   type MovedRecord,
   type Movement,
@@ -20,6 +21,7 @@ export {
   readTime,
   recordKind,
   type TimeFault,
+  withItemNumber,
 } from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";
@@ -36,6 +38,7 @@ export {
   type LedgerEvent,
 } from "./nodes/event-stream.ts";
 export { everyItem } from "./nodes/every-item.ts";
+export { type AttributeValue, attributeText, attributeValue } from "./values/attributes.ts";
 export { decimalText, parseDecimal } from "./values/decimals.ts";
 export {
   afterFees,

@@ -4,6 +4,7 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { BatchRun } from "../session/batch-run.ts";
 import { whyUnreadable } from "../session/bounded-file.ts";
+import type { Session } from "../session/session.ts";
 import { SignedLines } from "../session/signed-lines.ts";
 import { UNREAD } from "../terminal/output.ts";
 import { shellWord } from "../terminal/shell-word.ts";
@@ -41,44 +42,65 @@ export const batch: Command = {
     using log = isFile ? await SignedLines.open(file, { isContinued }) : undefined;
     const groups = (): BatchLines =>
       isBundled ? bundledLines(operationLines(file), { moneta, isFile }) : operationLines(file);
-    const total = log && (await check(groups(), { moneta, log }));
-    const run = new BatchRun({ moneta, session, log, total, isBundled });
-    const sayHowToGoOn = (): void => {
-      session.output.progress();
-      if (log !== undefined) {
-        session.output.note(
-          `moneta batch ${shellWord(file)}${isBundled ? " --bundle" : ""} --continue goes on, and does nothing twice.`,
-        );
-      }
-    };
-    const interrupted = (): void => {
-      sayHowToGoOn();
-      process.off("SIGINT", interrupted);
-      process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
-    };
-    process.on("SIGINT", interrupted);
-    try {
-      await run.send(groups());
-    } catch (thrown) {
-      sayHowToGoOn();
-      throw thrown;
-    } finally {
-      process.off("SIGINT", interrupted);
-    }
-    session.output.progress();
-    session.output.note(`${run.done} done, ${run.refused} refused`);
-    if (session.output.isUnread) {
-      sayHowToGoOn();
-      return UNREAD;
-    }
-    if (run.validUntil > 0) {
-      session.output.note(
-        `What was refused with 2020 has temporary keys that are valid until ${timeText(run.validUntil, true)} by the clock of this machine, so that a second signature could pay twice: after that --continue signs again what has not been done.`,
-      );
-    }
-    return run.refused === 0 ? EXIT.done : EXIT.refused;
+    const command = `moneta batch ${shellWord(file)}${isBundled ? " --bundle" : ""}`;
+    return await sendLines(groups, { moneta, session, log, isBundled, command });
   },
 };
+
+/**
+ * Checks the lines of a file, sends those that earlier runs have not done, and prints the result of each.
+ * `command` continues it. Throws a `WrongUse` for a wrong line, before anything is sent.
+ */
+export async function sendLines(
+  groups: () => BatchLines,
+  {
+    command,
+    ...given
+  }: {
+    readonly moneta: Moneta;
+    readonly session: Session;
+    /** What was signed; undefined for lines that cannot be read again. */
+    readonly log: SignedLines | undefined;
+    readonly isBundled: boolean;
+    readonly command: string;
+  },
+): Promise<number> {
+  const { moneta, session, log } = given;
+  const total = log && (await check(groups(), { moneta, log }));
+  const run = new BatchRun({ ...given, total });
+  const sayHowToGoOn = (): void => {
+    session.output.progress();
+    if (log !== undefined) {
+      session.output.note(`${command} --continue goes on, and does nothing twice.`);
+    }
+  };
+  const interrupted = (): void => {
+    sayHowToGoOn();
+    process.off("SIGINT", interrupted);
+    process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
+  };
+  process.on("SIGINT", interrupted);
+  try {
+    await run.send(groups());
+  } catch (thrown) {
+    sayHowToGoOn();
+    throw thrown;
+  } finally {
+    process.off("SIGINT", interrupted);
+  }
+  session.output.progress();
+  session.output.note(`${run.done} done, ${run.refused} refused`);
+  if (session.output.isUnread) {
+    sayHowToGoOn();
+    return UNREAD;
+  }
+  if (run.validUntil > 0) {
+    session.output.note(
+      `What was refused with 2020 has temporary keys that are valid until ${timeText(run.validUntil, true)} by the clock of this machine, so that a second signature could pay twice: after that --continue signs again what has not been done.`,
+    );
+  }
+  return run.refused === 0 ? EXIT.done : EXIT.refused;
+}
 
 function isRegular(file: string): boolean {
   try {

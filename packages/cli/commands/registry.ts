@@ -2,6 +2,7 @@ import type { Command } from "../command-line/command.ts";
 import { commandOf } from "../operations/command-of-row.ts";
 import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
+import { airdrop } from "./airdrop.ts";
 import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
 import { exchange } from "./exchange.ts";
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   ...ROWS.map(commandOf),
   tokenTrust,
   batch,
+  airdrop,
   exchange,
   ...PROPOSAL_COMMANDS,
   sealKey,

@@ -17,10 +17,12 @@ export async function explainError(
 ): Promise<Failure | undefined> {
   if (error instanceof ProblemError) {
     const hint = hints[error.code] ?? (await hintFor(error, session));
-    const message = await inTokens(error, session);
+    const message = await inPolicyToken(await inTokens(error, session), session, (text) =>
+      session.inDecimals(text, tokenOf(error, session)),
+    );
     return {
       exitCode: EXIT.refused,
-      message: `${placeOf(error)}${visible(withDates(error, session.inDecimals(message, tokenOf(error, session))))} (${error.code})`,
+      message: `${placeOf(error)}${visible(withDates(error, message))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
       problem: {
         code: error.code,
@@ -161,6 +163,28 @@ export async function inTokens(error: ProblemError, session: Session): Promise<s
     return error.inDecimals((amount) => amountText(String(amount), units));
   } catch {
     return error.message;
+  }
+}
+
+/**
+ * A message in decimals: the highest price that a policy allows (`3022`) names its token, and `inDecimals`
+ * converts everything else.
+ */
+async function inPolicyToken(
+  message: string,
+  session: Session,
+  inDecimals: (text: string) => string,
+): Promise<string> {
+  const [whole, before = "", most = "", token = ""] =
+    /^(.* costs at most )([0-9]+) of token ([0-9]+)/.exec(message) ?? [];
+  if (whole === undefined || session.isInUnits) {
+    return inDecimals(message);
+  }
+  try {
+    const bound = amountText(most, await session.units(token));
+    return `${inDecimals(before)}${bound}${message.slice(whole.length)}`;
+  } catch {
+    return inDecimals(message); // the refusal itself is known without the token's decimals
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Attributes,
   type HeldAs,
   integerSchema,
   type Json,
@@ -102,6 +103,8 @@ export interface DocumentTable<V> {
   readonly indexes: readonly (readonly string[])[];
   /** What has a row of its own, in a table named by `textsTable`. */
   readonly longTexts?: LongTextsOf<V>;
+  /** What lists find by attribute, in a table named by `attributeTable`. */
+  attributesOf?(value: V): Attributed;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
 }
@@ -147,6 +150,23 @@ export function indexName(
 /** The table of the long texts of a kind, by the key of each entry. */
 export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string {
   return `${name}_texts`;
+}
+
+/** What has attributes: an item, or a multi-unit item. */
+export interface Attributed {
+  readonly attributes: Attributes;
+  /** `order` of the project; undefined for one that stands alone, which no list finds by attribute. */
+  readonly projectOrder: number | undefined;
+}
+
+/** The table of the attributes of a kind: a row for each that an item of a project has. */
+export function attributeTable({ name }: Pick<DocumentTable<never>, "name">): string {
+  return `${name}_attribute`;
+}
+
+/** Attributes as the filter `attribute` has them: `level:7`. Source: mrc401 §19. */
+export function attributeTexts(attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).map(([name, value]) => `${name}:${value}`);
 }
 
 export const ADDRESS: EntryKind<AddressEntry> = {

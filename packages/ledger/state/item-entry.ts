@@ -126,6 +126,7 @@ export const ITEM: DocumentKind<Item> = {
   table: {
     name: "item",
     rowNumber: ({ order }) => order,
+    attributesOf: (item) => item,
     columns: {
       project: { type: "INTEGER", of: ({ projectOrder }) => projectOrder },
       holder: { type: "ADDRESS", of: holderOf },

@@ -5,7 +5,14 @@ import type { Balance, Lock } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
-import { COUNT, indexName, mayBeNull, textsTable } from "./entries.ts";
+import {
+  attributeTable,
+  attributeTexts,
+  COUNT,
+  indexName,
+  mayBeNull,
+  textsTable,
+} from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
@@ -99,6 +106,11 @@ export const STATE_TABLES: readonly {
     key: "key",
     columns: "*",
   })),
+  ...DOCUMENT_TABLES.filter(({ attributesOf }) => attributesOf !== undefined).map((table) => ({
+    table: attributeTable(table),
+    key: "project, attribute, number",
+    columns: "*",
+  })),
 ];
 
 /** The texts of a document's row. */
@@ -145,6 +157,17 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
         key TEXT PRIMARY KEY NOT NULL,
         value TEXT NOT NULL
       ) STRICT;
+    `);
+  }
+  if (table.attributesOf !== undefined) {
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS ${attributeTable(table)} (
+        project INTEGER NOT NULL,
+        attribute TEXT NOT NULL,
+        -- Of the row that has the attribute.
+        number INTEGER NOT NULL,
+        PRIMARY KEY (project, attribute, number)
+      ) STRICT, WITHOUT ROWID;
     `);
   }
   for (const index of table.indexes) {
@@ -392,7 +415,34 @@ export class StateTables {
         .run(JSON.stringify(longTexts.json(after)), key);
       invariant(changes === 1, "what was there before the block has a row");
     }
+    this.#saveAttributes(kind, before, after);
     return texts;
+  }
+
+  /** Writes the attributes that an item has got or lost: none if other members changed alone. */
+  #saveAttributes<V>({ table }: DocumentKind<V>, before: V | undefined, after: V): void {
+    const now = table.attributesOf?.(after);
+    const earlier = before && table.attributesOf?.(before);
+    if (now?.projectOrder === undefined || now.attributes === earlier?.attributes) {
+      return;
+    }
+    const had = attributeTexts(earlier?.attributes ?? {});
+    const has = attributeTexts(now.attributes);
+    const write = (sql: string, attributes: readonly string[]): void => {
+      for (const attribute of attributes) {
+        const row = [now.projectOrder as number, attribute, table.rowNumber?.(after) as number];
+        this.#statements.prepare(sql).run(...row);
+      }
+    };
+    const name = attributeTable(table);
+    write(
+      `DELETE FROM ${name} WHERE project = ? AND attribute = ? AND number = ?`,
+      had.filter((one) => !has.includes(one)),
+    );
+    write(
+      `INSERT INTO ${name} VALUES (?, ?, ?)`,
+      has.filter((one) => !had.includes(one)),
+    );
   }
 
   #insertDocument<V>(

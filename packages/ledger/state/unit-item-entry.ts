@@ -85,6 +85,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
     rowNumber: ({ order }) => order,
+    attributesOf: (item) => item,
     longTexts: FORM.longTexts,
     columns: {
       project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },

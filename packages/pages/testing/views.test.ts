@@ -7,7 +7,7 @@ import { type Things, viewPaths } from "./views.ts";
 const THINGS: Things = Object.fromEntries(
   [
     ..."address block token project item listing transaction group".split(" "),
-    ..."pair order seal".split(" "),
+    ..."pair order seal offer".split(" "),
   ].map((noun) => [noun, { one: "1" }]),
 );
 

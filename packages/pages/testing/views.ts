@@ -30,7 +30,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer/item/MRC402": ["market", "life"],
   "/wallet": ["items", "units", "market"],
   "/wallet/items": ["units", "projects"],
-  "/wallet/market": ["units", "tokens", "mine", "bids", "orders"],
+  "/wallet/market": ["units", "tokens", "mine", "bids", "offers", "orders"],
 };
 
 /**
@@ -109,6 +109,7 @@ export function thingsOf(world: World): Things {
       ...prefixed("tokens", world.tokenListings),
       ...prefixed("units", world.unitListings),
     },
+    offer: world.offers,
     pair: {
       shells: `${world.tokens.points}-${world.tokens.shells}`,
       closed: `0-${world.tokens.shells}`,

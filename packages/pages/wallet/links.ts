@@ -28,6 +28,7 @@ export const walletLink: {
   readonly project: (id: string, action?: string) => string;
   readonly item: (id: string, action?: string) => string;
   readonly listing: (id: string, action?: string) => string;
+  readonly offer: (id: string, action?: string, item?: string) => string;
   readonly pair: (
     pair: { readonly basetoken: string; readonly targettoken: string },
     action?: string,
@@ -58,6 +59,14 @@ export const walletLink: {
   item: (id, action) => acting("item", id, action),
   /** Of tokens or of units. */
   listing: (id, action) => acting("listing", id, action),
+  /** For an item, units, or any item of a project: then `item` is the one to accept it with. */
+  offer: (id, action, item) => {
+    const query = new URLSearchParams({
+      ...(action === undefined ? {} : { do: action }),
+      ...(item === undefined ? {} : { item }),
+    });
+    return `${at("offer", id)}${query.size === 0 ? "" : `?${query}`}`;
+  },
   /** The book of a target that is traded for a base. */
   pair: ({ basetoken, targettoken }, action) =>
     acting("pair", `${basetoken}-${targettoken}`, action),

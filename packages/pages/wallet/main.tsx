@@ -48,6 +48,7 @@ const ItemThingView = lazy(async () => (await import("./things/thing-view.tsx"))
 const ListingThingView = lazy(
   async () => (await import("./things/thing-view.tsx")).ListingThingView,
 );
+const OfferThingView = lazy(async () => (await import("./things/thing-view.tsx")).OfferThingView);
 const PairThingView = lazy(async () => (await import("./things/thing-view.tsx")).PairThingView);
 const OrderThingView = lazy(async () => (await import("./things/thing-view.tsx")).OrderThingView);
 
@@ -88,6 +89,7 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
               <Route path={`${ROOT}/item/:id`} component={ItemThingView} />
               <Route path={`${ROOT}/listing/:id`} component={ListingThingView} />
+              <Route path={`${ROOT}/offer/:id`} component={OfferThingView} />
               <Route path={`${ROOT}/pair/:id`} component={PairThingView} />
               <Route path={`${ROOT}/order/:id`} component={OrderThingView} />
               <Route default component={NotFoundView} />

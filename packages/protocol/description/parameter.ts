@@ -11,6 +11,7 @@ export const FORM: unique symbol = Symbol("form");
 export type FormHint =
   | { readonly kind: "rate"; readonly max: string; readonly decimals: number }
   | { readonly kind: "choice"; readonly options: readonly string[] }
+  | { readonly kind: "whole"; readonly max: number }
   | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
 
 /** A JSON Schema, as OpenAPI 3.1 shows it. */

@@ -8,23 +8,27 @@ import { url } from "../description/parameters/urls.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
 import { isUrl } from "./url.ts";
 
-for (const { given, page, image } of [
+for (const { given, page, item = page, image } of [
   { given: "https://example.org/a?b#c", page: true, image: true },
   { given: "http://example.org", page: true, image: true },
-  { given: "ipfs://bafy/1.png", page: false, image: true },
+  { given: "ipfs://bafy/1.png", page: false, item: true, image: true },
+  { given: "ar://bNbA3TEQVL60xlgCcqdz4ZPH/1.json", page: false, item: true, image: true },
   { given: "data:image/png;base64,AAAA", page: false, image: true },
   { given: "data:image/svg+xml,<svg fill='#f00'/>", page: false, image: false },
   { given: "data:image/svg+xml,<svg fill='%23f00'/>", page: false, image: true },
   { given: "data:image/png;base64,AAAA#a", page: false, image: false },
-  { given: "ipfs://bafy/1.svg#view", page: false, image: true },
+  { given: "ipfs://bafy/1.svg#view", page: false, item: true, image: true },
   { given: "javascript:alert(1)", page: false, image: false },
   { given: "ftp://example.org/", page: false, image: false },
   { given: "/a", page: false, image: false },
   { given: "example.org", page: false, image: false },
   { given: "https://", page: false, image: false },
 ]) {
-  test(`conventions §1.9: ${given} as a page: ${page}, as an image: ${image}`, () =>
-    assert.deepEqual([isUrl(given, "page"), isUrl(given, "image")], [page, image]));
+  test(`conventions §1.9: ${given} as a page: ${page}, of an item: ${item}, as an image: ${image}`, () =>
+    assert.deepEqual(
+      [isUrl(given, "page"), isUrl(given, "item"), isUrl(given, "image")],
+      [page, item, image],
+    ));
 }
 
 const described = unsignedOperation({

@@ -1,9 +1,10 @@
 /** What a URL may be for. Source: conventions §1.9. */
-export type UrlUse = "page" | "image";
+export type UrlUse = "page" | "item" | "image";
 
 const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
   page: ["http:", "https:"],
-  image: ["http:", "https:", "ipfs:", "data:"],
+  item: ["http:", "https:", "ipfs:", "ar:"],
+  image: ["http:", "https:", "ipfs:", "ar:", "data:"],
 };
 
 // The WHATWG parser, which browsers and servers alike have.

@@ -52,13 +52,14 @@ function formsOf(
       role === "value" && name !== "signed" && name !== actor && !isIgnored,
   );
   return Object.fromEntries(
-    shown.map(([name, parameter]) => [
-      name,
-      {
-        ...formOf(parameter.schema, parameter.cutAt),
-        ...(parameter.optional ? {} : { isNeeded: true as const }),
-      },
-    ]),
+    shown.flatMap(([name, { schema, cutAt, optional }]) =>
+      schema["properties"] === undefined
+        ? [[name, { ...formOf(schema, cutAt), ...(optional ? {} : { isNeeded: true }) }]]
+        : // An object with members of its own has a field for each of them.
+          Object.entries(schema["properties"] as Readonly<Record<string, Schema>>).map(
+            ([member, ofMember]) => [member, formOf(ofMember)],
+          ),
+    ),
   );
 }
 
@@ -88,7 +89,9 @@ function formOf(schema: Schema, cutAt?: number): FormJson {
     return { ...hint, pattern };
   }
   if (hint !== undefined) {
-    return ["address", "choice", "units"].includes(hint.kind) ? hint : { ...hint, ...limits };
+    return ["address", "choice", "units", "whole"].includes(hint.kind)
+      ? hint
+      : { ...hint, ...limits };
   }
   if (options !== undefined) {
     return { kind: "choice", options };
@@ -96,8 +99,6 @@ function formOf(schema: Schema, cutAt?: number): FormJson {
   switch (format) {
     case "amount":
       return { kind: "amount" };
-    case "integer":
-      return { kind: "whole", max: 18 };
     case "token-id":
       return { kind: "token" };
     case "unix-time":

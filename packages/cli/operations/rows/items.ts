@@ -1,5 +1,6 @@
 import {
   item,
+  itemMetadata,
   itemOffer,
   itemOffers,
   items,
@@ -153,6 +154,7 @@ export const ITEMS: readonly Row[] = [
     view: views.OFFER,
   },
   { words: "item show", description: item, args: ["mrc401id"], view: views.ITEM },
+  { words: "item metadata", description: itemMetadata, args: ["mrc401id"] },
   { words: "item list", description: items, view: views.ITEMS },
   {
     words: "item history",

@@ -20,6 +20,7 @@ import {
   mrc402Unsell,
   mrc402Update,
   unitItem,
+  unitItemMetadata,
   unitItems,
   unitListingRead,
   unitListings,
@@ -174,6 +175,7 @@ export const UNITS: readonly Row[] = [
     view: views.OFFER,
   },
   { words: "mrc402 show", description: unitItem, args: ["mrc402id"], view: views.UNIT_ITEM },
+  { words: "mrc402 metadata", description: unitItemMetadata, args: ["mrc402id"] },
   { words: "mrc402 list", description: unitItems, view: views.UNIT_ITEMS },
   {
     words: "mrc402 market",

@@ -177,7 +177,7 @@ const FORMS: readonly (readonly [name: string, values: readonly string[], answer
   ["allowtoken", ["99"], "404 4001 allowtoken"],
   ["category", ["a|b", "c".repeat(65)], "400 3005 category"],
   ["description", ["d".repeat(4097)], "400 3005 description"],
-  ["itemurl", ["ipfs://a", "https://a.b/|"], "400 3005 itemurl"],
+  ["itemurl", ["data:,a", "https://a.b/|"], "400 3005 itemurl"],
   ["itemimageurl", ["x"], "400 3005 itemimageurl"],
   ["data", ["d".repeat(4097)], "400 3005 data"],
   ["socialmedia", ['{"x":"y"}'], "400 3005 socialmedia"],

@@ -361,7 +361,7 @@ test("mrc401 §7: reserves of several tokens: all are paid, or none; what is loc
 
 // biome-ignore format: a line for each key
 const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
-  ["item_url", ["ipfs://a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["item_url", ["data:,a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
   ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
   ["groupid", ["😀".repeat(65)], "400 3005"],
   ["groupid", ["a\u0000", "\ud800"], "400 1006"],

@@ -253,7 +253,7 @@ const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answ
   ["item_id", [undefined, ""], "400 1000"],
   ["item_id", [numberOf(1).slice(1), `-${numberOf(1).slice(1)}`], "400 3005"],
   ["item_id", [5], "400 1007"],
-  ["item_url", ["ipfs://a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["item_url", ["data:,a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
   ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
   ["groupid", ["😀".repeat(65)], "400 3005"],
   ["groupid", ["a\u0000"], "400 1006"],

@@ -2,7 +2,7 @@ import type { Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { HOLDING, unitsJson } from "../../state/holding-entry.ts";
 import { projectInId } from "../../state/ids/item-ids.ts";
-import { type Condition, ITEM } from "../../state/item-entry.ts";
+import { CONDITIONS, type Condition, ITEM } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
@@ -33,19 +33,26 @@ export const BY_ITEM_STATE: ColumnFilter<string> = {
 /** Searches the items of a list. Where it yields, it may continue in a later turn. */
 export function* searchItems(
   { columns, after, limit }: Wanted,
-  { items, reader }: ListView,
+  { items, attributed, reader }: ListView,
 ): Generator<undefined, Iterable<Place<string>>> {
   const conditions = columns["condition"] as WantedItems["conditions"];
   const isOfSales = conditions.every((condition) => condition === "on sale");
+  const endAfter = isOfSales ? reader.state.time : undefined;
+  const before = numberBehind(after);
+  if (columns["attribute"] !== undefined) {
+    const condition = conditions.map((one) => CONDITIONS[one]);
+    const { table } = ITEM;
+    return attributed.places({ table, columns: { ...columns, condition }, before, endAfter });
+  }
   return yield* items.places({
     project: columns["project"]?.[0] as number | undefined,
     holder: columns["holder"]?.[0] as number | undefined,
     groupid: columns["groupid"]?.[0] as string | undefined,
     askedToken: columns["asked_token"]?.[0] as number | undefined,
     conditions,
-    endAfter: isOfSales ? reader.state.time : undefined,
+    endAfter,
     text: DOCUMENT_AND_BESIDE,
-    before: numberBehind(after),
+    before,
     limit,
   });
 }

@@ -2,6 +2,7 @@ import { type AnyListRead, Refused, refuse } from "@moneta/protocol";
 import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import type { DocumentTable } from "../../state/entries.ts";
+import { AttributedItems } from "./attributed-items.ts";
 import { type Columns, IndexedRows } from "./indexed-rows.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { type Filter, type Selection, select } from "./list-filters.ts";
@@ -74,6 +75,7 @@ export class ListView {
   readonly statements: Statements;
   readonly rows: IndexedRows;
   readonly items: ItemsNewestFirst;
+  readonly attributed: AttributedItems;
   readonly holders: TokenHolders;
   readonly #open: OpenListings;
 
@@ -87,6 +89,7 @@ export class ListView {
     this.statements = new Statements(database);
     this.rows = new IndexedRows(database);
     this.items = new ItemsNewestFirst(database, bounds);
+    this.attributed = new AttributedItems(database, bounds.examinedMax);
     this.holders = new TokenHolders(database);
     this.#open = new OpenListings(database, bounds.examinedMax);
   }

@@ -166,6 +166,7 @@ export const LISTS: readonly List[] = [
       state: BY_ITEM_STATE,
       token: byToken("asked_token"),
       bidder: byAddress("bidder"),
+      attribute: byText("attribute"),
     },
     searchInTurns: searchItems,
     show: documents(ITEM).show,
@@ -195,8 +196,13 @@ export const LISTS: readonly List[] = [
     show: () => (text: string) => text,
   }),
   list(unitItems, {
-    filters: { mrc400id: byEntry(PROJECT, "project"), creator: byAddress("creator") },
-    ...documents(UNIT_ITEM, (item, { state }) => unitItemView(state, item)),
+    filters: {
+      mrc400id: byEntry(PROJECT, "project"),
+      creator: byAddress("creator"),
+      attribute: byText("attribute"),
+    },
+    search: searchUnitItems,
+    show: documents(UNIT_ITEM, (item, { state }) => unitItemView(state, item)).show,
   }),
   list(unitListings, {
     filters: {
@@ -410,6 +416,15 @@ function byProjectOfItem(): ColumnFilter<string | undefined> {
       return found.some((project) => project === item.projectOrder) ? undefined : [];
     },
   };
+}
+
+/** Searches multi-unit items, by an attribute if one is asked for. */
+function searchUnitItems(wanted: Wanted, lists: ListView): Iterable<Place<string>> {
+  const { columns, after } = wanted;
+  const { table } = UNIT_ITEM;
+  return columns["attribute"] === undefined
+    ? rows({ table, text: DOCUMENT_AND_BESIDE })(wanted, lists)
+    : lists.attributed.places({ table, columns, before: numberBehind(after) });
 }
 
 /** Searches the holders of the token that a list is of. */

@@ -1,6 +1,6 @@
 import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import { type DocumentTable, indexName } from "../../state/entries.ts";
+import { attributeTable, type DocumentTable, indexName } from "../../state/entries.ts";
 import type { Columns } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
@@ -51,14 +51,18 @@ export class OpenListings {
 
   /** JSON texts of listings. The place of each is that of the row and its end or price. */
   *places(wanted: WantedListings): Generator<Place<string>> {
-    const { table, text = "value", columns, order, after, time } = wanted;
+    const { table, text = "value", order, after, time } = wanted;
+    const { attribute, ...columns } = wanted.columns;
     const filters = Object.entries(columns);
     const place = order === "price" ? "price" : "auction_end";
+    const listings = { ...wanted, columns };
     const rows =
-      order === "new" ? this.#newestOf(wanted, after) : this.#lowestFirst(place, wanted, after);
+      order === "new" ? this.#newestOf(listings, after) : this.#lowestFirst(place, listings, after);
     const document = this.#statements.prepare(
-      `SELECT ${text} AS text FROM ${table.name} WHERE number = ?`,
+      `SELECT ${text} AS text FROM ${table.name} AS listing WHERE number = ?${attribute === undefined ? "" : ` AND EXISTS (SELECT 1 FROM ${attributeTable(table)} WHERE project = ? AND attribute = ? AND number = listing.number)`}`,
     );
+    const having =
+      attribute === undefined ? [] : [columns["project"]?.[0] ?? null, attribute[0] ?? null];
     let examined = 0;
     for (const row of rows) {
       const number = row["number"] as number;
@@ -68,7 +72,7 @@ export class OpenListings {
       examined += 1;
       yield {
         at: `${row[place]}_${number}`,
-        entry: passes ? (document.get(number)?.["text"] as string) : undefined,
+        entry: passes ? (document.get(number, ...having)?.["text"] as string) : undefined,
         endsPage: examined === this.#examinedMax,
       };
     }

@@ -5,6 +5,7 @@ import {
   type LedgerReader,
   ORDER,
   PROJECT,
+  type Project,
   SEAL,
   TOKEN_LISTING,
   UNIT_ITEM,
@@ -15,6 +16,7 @@ import {
 import {
   type AnyRead,
   item,
+  itemMetadata,
   itemOffer,
   order,
   project,
@@ -22,18 +24,26 @@ import {
   seal,
   tokenListing,
   unitItem,
+  unitItemMetadata,
   unitListingRead,
   unitOffer,
 } from "@moneta/protocol";
 import { json } from "../responses/answer.ts";
+import { metadataOfItem, metadataOfUnits } from "./item-metadata.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
 /** The handlers of reads that show one entry by its id, by the names of the reads. */
 export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
   entry(project, PROJECT, "a project"),
   entry(item, ITEM, "an item"),
+  entry(itemMetadata, ITEM, "an item", (value, { state }) =>
+    metadataOfItem(value, state.find(PROJECT, value.mrc400) as Project),
+  ),
   entry(itemOffer, ITEM_OFFER, "an offer"),
   entry(unitItem, UNIT_ITEM, "a multi-unit item", (value, { state }) => unitItemView(state, value)),
+  entry(unitItemMetadata, UNIT_ITEM, "a multi-unit item", (value, { state }) =>
+    metadataOfUnits(value, value.mrc400 === "" ? undefined : state.find(PROJECT, value.mrc400)),
+  ),
   entry(unitListingRead, UNIT_LISTING, "a listing"),
   entry(unitOffer, UNIT_OFFER, "an offer"),
   entry(tokenListing, TOKEN_LISTING, "a listing"),

@@ -37,6 +37,7 @@ const TEXTS = [
     "https://a.example/",
     "HTTPS://a.example/",
     "ipfs://x",
+    "ar://x",
     "data:image/png,x",
     "data:image/png,x#y",
     "ftp://x",

@@ -358,6 +358,7 @@ async function sendItemExamples(story: Story): Promise<void> {
   await story.send("PUT /mrc400/{mrc400id}", { by: ALICE });
   await createItems(story);
   await story.send("GET /mrc401/{mrc401id}");
+  await story.send("GET /mrc401/{mrc401id}/metadata");
   await story.send("PUT /mrc401/{mrc400id}", { by: ALICE });
   for (const way of ["", "/{mrc400id}"]) {
     await story.send(`POST /mrc401/sell${way}`, { by: ALICE });
@@ -441,6 +442,7 @@ async function sendUnitListExamples(story: Story): Promise<void> {
   await createUnits(story, "POST /mrc402");
   await createUnits(story, "POST /mrc402");
   await createUnits(story, "POST /mrc402/{mrc400id}");
+  await story.send("GET /mrc402/{mrc402id}/metadata");
   await story.send("PUT /mrc402/{mrc400id}", { by: ALICE });
   for (let offers = 0; offers < 3; offers++) {
     await story.send("POST /mrc402/sell", { by: ALICE, form: "itemdata" });

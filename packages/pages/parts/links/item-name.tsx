@@ -1,9 +1,9 @@
-import type { Item, UnitItem } from "@moneta/sdk";
+import { type Item, itemNumber, type UnitItem } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { t } from "../../texts/texts.ts";
-import { isUnitItem, itemNumber } from "../pictures/item-urls.ts";
+import { isUnitItem } from "../pictures/item-urls.ts";
 import { UntrustedText } from "../untrusted-text.tsx";
 
 /** Hex digits of a number that tell most items of a project apart. */

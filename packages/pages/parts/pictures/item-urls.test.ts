@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Item, UnitItem } from "@moneta/sdk";
-import { pageUrlOf, pictureUrlOf, withItemNumber } from "./item-urls.ts";
+import { pageUrlOf, pictureUrlOf } from "./item-urls.ts";
 
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const HEX = `${PROJECT}_00000000000000000000000000000000000000ff`;
-const WORDS = `${PROJECT}_Sword0000000000000000000000000000000000z`;
 
 const TEMPLATES = {
   image_url: "https://rpg.example/p.png",
@@ -18,13 +17,6 @@ const item = (own: Partial<Item>): Item =>
   ({ id: HEX, mrc400: PROJECT, item_url: "", item_image_url: "", ...own }) as Item;
 const unitItem = (own: Partial<UnitItem>): UnitItem =>
   ({ totalsupply: 5n, url: "", ...TEMPLATES, ...item({}), ...TEMPLATES, ...own }) as UnitItem;
-
-test("{id} is the number of the item if it has hex digits only, else the hex of its characters", () => {
-  assert.equal(withItemNumber("a/{id}", HEX), "a/00000000000000000000000000000000000000ff");
-  const hex = `53776f7264${"30".repeat(34)}7a`;
-  assert.equal(hex.length, 80);
-  assert.equal(withItemNumber("{id}.png?{id}", WORDS), `${hex}.png?${hex}`);
-});
 
 test("an item has its own picture, else that of its project's template, else none", () => {
   const own = "data:image/png;base64,AAAA";

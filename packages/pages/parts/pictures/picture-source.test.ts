@@ -26,6 +26,7 @@ const DOCUMENTS = {
   "https://user:secret@a.example/i.png": "unloadable",
   "http://a.example/i.png": "unloadable",
   "ipfs://b/1": "unloadable",
+  "ar://b/1": "unloadable",
   "javascript:alert(1)": "unloadable",
   "//a.example/i.png": "unloadable",
   "i.png": "unloadable",

@@ -11,7 +11,7 @@ export type PictureSource =
   | { readonly kind: "drawing"; readonly url: string }
   /** At somebody else's server, which learns who looks. */
   | { readonly kind: "remote"; readonly url: string; readonly host: string }
-  /** What browsers do not load from here, such as ipfs: or http:, or what could stop them. */
+  /** What browsers do not load from here, such as ipfs:, ar: or http:, or what could stop them. */
   | { readonly kind: "unloadable" };
 
 /** Tells what the URL of a picture means. Source: explorer §1. */

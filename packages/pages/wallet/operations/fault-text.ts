@@ -33,7 +33,8 @@ export function faultText(fault: FieldFault): string {
     case "line":
       return texts.line(fault.line, faultText(fault.fault));
     case "pair":
-      return texts.pair(fault.line);
+    case "named":
+      return texts[fault.what](fault.line);
     case "address":
       return walletTexts().wallet.form.noAddress;
     case "time":

@@ -16,6 +16,8 @@ export interface Field extends ParameterForm {
   readonly value?: Field;
   /** Of pairs: each may end with a time, and names may repeat. */
   readonly isDated?: boolean;
+  /** Of pairs: what stands between name and value; a blank or a comma if absent. */
+  readonly separator?: ":";
   /** What can be filled in with one tap. */
   readonly fills?: readonly Fill[];
 }
@@ -49,7 +51,7 @@ export type FieldFault =
   | { readonly what: "rate"; readonly max: string; readonly decimals: number }
   | { readonly what: "long" | "lines"; readonly max: number }
   | { readonly what: "line"; readonly line: number; readonly fault: FieldFault }
-  | { readonly what: "pair"; readonly line: number }
+  | { readonly what: "pair" | "named"; readonly line: number }
   | { readonly what: "price" | "nothing" | "cells" | "form" };
 
 /** What else is known while a field is read. */
@@ -74,6 +76,7 @@ const TOKEN_OF: Readonly<Record<string, string>> = {
   auction_start_price: "token",
   auction_bidding_unit: "token",
   auction_buynow_price: "token",
+  face_price: "face_token",
   initial_reserve: "initial_token",
   sell_price: "sell_token",
 };
@@ -102,6 +105,8 @@ export function fieldsOf(
       initial: first,
       ...(of === undefined ? {} : { of }),
       ...(marked.startsWith("+") ? { isMore: true } : {}),
+      // Names of attributes may have blanks, and none has a colon.
+      ...(name === "attributes" ? { separator: ":" } : {}),
       ...known,
       ...(marked.endsWith("!") ? { isNeeded: true } : {}),
     };
@@ -253,6 +258,9 @@ export function readWhole(
 /** A name, a blank or a comma, and its value. */
 const PAIR = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/;
 
+/** The same with a colon between them. */
+const NAMED = /^\s*([^:]*[^:\s])\s*:\s*(\S.*?)\s*$/;
+
 /** One line of a field of pairs. */
 export interface Pair {
   readonly key: string;
@@ -263,17 +271,17 @@ export interface Pair {
 
 /** Pairs, one in each line. Each name may occur once unless they have times. */
 function readPairs(field: Field, given: string, reading: Reading): ReadText<readonly Pair[]> {
-  const { key = { kind: "text" }, value = { kind: "text" }, isDated = false } = field;
+  const { key = { kind: "text" }, value = { kind: "text" }, isDated = false, separator } = field;
   const max = Number(field.max);
   const found: Pair[] = [];
   for (const [index, text] of given.split("\n").entries()) {
     const line = index + 1;
-    const [, name, rest] = PAIR.exec(text) ?? [];
+    const [, name, rest] = (separator === ":" ? NAMED : PAIR).exec(text) ?? [];
     if (name === undefined || rest === undefined) {
       if (text.trim() === "") {
         continue;
       }
-      return fault({ what: "pair", line });
+      return fault({ what: separator === ":" ? "named" : "pair", line });
     }
     // A comma may also stand before decimals.
     const dated = isDated ? /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(rest) : null;

@@ -56,6 +56,26 @@ describe("a table of items", () => {
     );
   });
 
+  test("items have holders from the beginning, and attributes by columns and in one cell", () => {
+    const to = "MTBob0000000000000000000000000005f59bcba";
+    const csv = read(
+      `name,attribute:level,attribute:fire power,attributes,to\nDawn,7,,"rare: true\nmaker: ""9""",\nDusk,,high,,${to}`,
+    );
+    assert.deepEqual(
+      itemdataOf(csv).map(({ attributes, to: holder }) => [attributes, holder]),
+      [
+        [{ rare: true, maker: "9", name: "Dawn", level: 7 }, undefined],
+        [{ name: "Dusk", "fire power": "high" }, to],
+      ],
+    );
+    assert.deepEqual(faultsOf(`to,name\nMTx,Dawn\n,${"n".repeat(257)}`), [
+      "2 to address",
+      "3 name long",
+    ]);
+    assert.deepEqual(faultsOf("attributes\nlevel 7"), ["2 attributes named"]);
+    assert.deepEqual(read("attribute:a:b\n1").fault, { what: "column", text: "attribute:a:b" });
+  });
+
   test("what is wrong is said by line and column, as an editor counts them", () => {
     assert.deepEqual(
       faultsOf(

@@ -1,8 +1,10 @@
 import { csvRows } from "../csv-rows.ts";
 import {
   type FieldFault,
+  type Fields,
   fieldsOf,
   initialTexts,
+  type Pair,
   type Reading,
   readFields,
   type Values,
@@ -17,7 +19,7 @@ const BEHIND_TITLE = /^\s*?[^\n,;\t]+([,;\t])/;
 /** The columns of a table of items: the fields of one item, its number, and an auction. */
 export const itemColumns = fieldsOf(
   "mrc401create[]",
-  `${NEW_ITEM} item_id auction_start_price auction_token auction_bidding_unit auction_buynow_price auction_end`,
+  `${NEW_ITEM} item_id auction_start_price auction_token auction_bidding_unit auction_buynow_price auction_end auction_extend`,
   {
     transferable: TRANSFERABLE,
     auction_start_price: { of: "auction_token" },
@@ -25,6 +27,22 @@ export const itemColumns = fieldsOf(
     auction_buynow_price: { of: "auction_token" },
   },
 );
+
+/** A column whose cells are the values of one attribute: `attribute:level`, or `name` in short. */
+const ATTRIBUTE = /^attribute:([^:]{1,64})$/;
+
+function attributeOf(column: string): string | undefined {
+  return column === "name" ? "name" : ATTRIBUTE.exec(column)?.[1];
+}
+
+/** The columns of a table with such titles: those of every table, and its attributes. */
+function columnsOf(titles: readonly string[]): Fields {
+  const attributes = titles.filter((title) => attributeOf(title) !== undefined);
+  return {
+    ...itemColumns,
+    ...Object.fromEntries(attributes.map((title) => [title, { kind: "text", max: 256 } as const])),
+  };
+}
 
 /** One line of the table: an item, or what is wrong with it. */
 export interface CsvLine {
@@ -45,14 +63,15 @@ export interface ItemsCsv {
 
 /**
  * Reads items from CSV with the names of the columns in the first line, separated by commas,
- * semicolons or tabs. Amounts are in decimals of their token. Reads one line more than may be sent.
+ * semicolons or tabs. Each column `attribute:NAME` is an attribute. Amounts are in decimals of their token. Reads one line more than may be sent.
  */
 export function readItemsCsv(csv: string, known: Pick<Reading, "decimals" | "locale">): ItemsCsv {
   const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""), BEHIND_TITLE);
   const names = head?.cells ?? [];
   const rows = all.slice(0, ITEMS_MAX + 1);
+  const columns = columnsOf(names);
   const unknown = names.find(
-    (name, index) => !Object.hasOwn(itemColumns, name) || names.indexOf(name) < index,
+    (name, index) => !Object.hasOwn(columns, name) || names.indexOf(name) < index,
   );
   const fault: FieldFault | undefined =
     unknown !== undefined
@@ -62,15 +81,15 @@ export function readItemsCsv(csv: string, known: Pick<Reading, "decimals" | "loc
         : rows.length > ITEMS_MAX
           ? { what: "lines", max: ITEMS_MAX }
           : undefined;
-  const initial = initialTexts(itemColumns, known.locale);
+  const initial = initialTexts(columns, known.locale);
   const lines = rows.map(({ line, cells }): CsvLine => {
     const texts = Object.fromEntries(
-      Object.keys(itemColumns).map((name) => [
+      Object.keys(columns).map((name) => [
         name,
         cells[names.indexOf(name)] || (initial[name] ?? ""),
       ]),
     );
-    const read = readFields(itemColumns, { texts, ...known });
+    const read = readFields(columns, { texts, ...known });
     if (cells.slice(names.length).some((cell) => cell !== "")) {
       // A comma before decimals makes a cell of its own.
       return {
@@ -101,9 +120,20 @@ export function itemdataOf({ lines }: ItemsCsv): readonly Values[] {
     if (values === undefined) {
       return [];
     }
-    const { auction_token, ...item } = values;
-    const auction = item["auction_start_price"] === undefined ? {} : { auction_token };
-    const members = { ...itemMembers(item), ...auction };
+    const { auction_token, ...cells } = values;
+    const auction = cells["auction_start_price"] === undefined ? {} : { auction_token };
+    const named = Object.entries(cells).flatMap(([title, value]): readonly Pair[] => {
+      const key = attributeOf(title);
+      return key === undefined || value === undefined ? [] : [{ key, value }];
+    });
+    const item = Object.fromEntries(
+      Object.entries(cells).filter(([title]) => attributeOf(title) === undefined),
+    );
+    const attributes = [...((cells["attributes"] as readonly Pair[] | undefined) ?? []), ...named];
+    const members = {
+      ...itemMembers({ ...item, ...(attributes.length === 0 ? {} : { attributes }) }),
+      ...auction,
+    };
     return [Object.fromEntries(Object.entries(members).filter(([, one]) => one !== undefined))];
   });
 }

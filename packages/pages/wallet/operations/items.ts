@@ -1,9 +1,16 @@
-import { guardsOf, type Item, type Project } from "@moneta/sdk";
+import {
+  type AttributeValue,
+  attributeText,
+  attributeValue,
+  guardsOf,
+  type Item,
+  type Project,
+} from "@moneta/sdk";
 import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, type Lot, mayBid, usualEnd } from "./auction-lots.ts";
-import type { Values } from "./fields.ts";
+import type { Pair, Values } from "./fields.ts";
 import { type Acting, operationForm, type Rate } from "./operation-form.ts";
-import type { Subjects } from "./subject.ts";
+import type { Subjects, WithPolicy } from "./subject.ts";
 
 type ItemSubject = Subjects["item"];
 
@@ -17,19 +24,59 @@ export function mayCreate(
 
 /** The fields of a new item, in the order of its form. Source: mrc401 §7 */
 export const NEW_ITEM =
-  "item_image_url item_url groupid initial_reserve initial_token sell_fee melt_fee transferable +expiredate sell_price sell_token";
+  "item_image_url item_url groupid attributes to initial_reserve initial_token sell_fee melt_fee transferable +face_price +face_token +expiredate sell_price sell_token +sell_start +sell_end";
+
+/** The fields of a new thing of a project, whose policy may need a face price. Source: policies §5 */
+export function newFields(fields: string, { policy }: Pick<Project, "policy">): string {
+  return policy.maxprice === undefined
+    ? fields
+    : fields.replace("+face_price +face_token", "face_price! face_token");
+}
+
+/** How a new thing of a project may change hands, with its face price if it has one. */
+export function newPolicy(
+  { face_price, face_token = "0" }: Values,
+  { project: { policy } }: { readonly project: Project },
+): WithPolicy {
+  return typeof face_price === "bigint"
+    ? { policy, face_price, face_token: String(face_token) }
+    : { policy };
+}
 
 /** Whether an item may change hands, as its creator chooses. */
 export const TRANSFERABLE = { options: ["Permanent", "Temporary", "Bound"] } as const;
 
 /** The members of a new item without tokens of amounts that are not there. */
 export function itemMembers(values: Values): Values {
-  const { initial_token, sell_token, ...rest } = values;
+  const { initial_token, sell_token, face_token, ...rest } = values;
   return {
     ...rest,
+    ...withAttributes(values),
+    ...(rest["face_price"] === undefined ? {} : { face_token }),
     ...(rest["initial_reserve"] === undefined ? {} : { initial_token }),
     ...(rest["sell_price"] === undefined ? {} : { sell_token }),
   };
+}
+
+/** The attributes of a form's lines, as the wire has them; nothing if the form has none of them. */
+export function withAttributes({ attributes }: Values): Values {
+  return attributes === undefined
+    ? {}
+    : {
+        attributes: Object.fromEntries(
+          (attributes as readonly Pair[]).map(({ key, value }) => [
+            key,
+            attributeValue(String(value)),
+          ]),
+        ),
+      };
+}
+
+/** The lines of attributes as a form shows them first. */
+export function attributeLines(attributes: Readonly<Record<string, AttributeValue>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}: ${attributeText(value)}`)
+    .join("\n");
 }
 
 const isIdle = ({ sell_date, auction_date, melting_date }: Item): boolean =>
@@ -76,6 +123,7 @@ const lotOf = ({ item }: ItemSubject): Lot => ({
 interface Changeable {
   readonly item: Pick<
     Item,
+    | "attributes"
     | "creator"
     | "groupid"
     | "id"
@@ -94,19 +142,21 @@ export const ITEM_UPDATE = {
   // The project's owner alone sets fees and whether it may change hands. Source: mrc401 §2.5
   fields: ({ item, project }: Changeable, { address }: Acting) =>
     address === project?.owner
-      ? `item_image_url item_url groupid sell_fee melt_fee${item.transferable === "Temporary" ? " transferable" : ""}`
-      : "item_image_url item_url groupid",
+      ? `item_image_url item_url groupid attributes sell_fee melt_fee${item.transferable === "Temporary" ? " transferable" : ""}`
+      : "item_image_url item_url groupid attributes",
   isEntry: true,
   sendsChanges: true,
   more: ({ item }: Changeable) => ({
     item_image_url: { initial: item.item_image_url },
     item_url: { initial: item.item_url },
     groupid: { initial: item.groupid },
+    attributes: { initial: attributeLines(item.attributes) },
     sell_fee: { initial: item.sell_fee },
     melt_fee: { initial: item.meltint_fee },
     transferable: { options: ["Temporary", "Permanent", "Bound"] },
   }),
   fixed: ({ item }: Changeable): Values => ({ id: item.id }),
+  convert: (values: Values): Values => ({ ...values, ...withAttributes(values) }),
   beside: ({ item }: Changeable): Values => ({ mrc400id: item.mrc400 }),
   notes: (values: Values) => [
     ...("sell_fee" in values ? (["fromNextListing"] as const) : []),
@@ -129,10 +179,11 @@ export const ITEM_OPERATIONS = [
     name: "mrc401create",
     on: "project",
     action: "new-item",
-    fields: NEW_ITEM,
+    fields: ({ project }) => newFields(NEW_ITEM, project),
     isEntry: true,
     more: () => ({ transferable: TRANSFERABLE }),
     convert: itemMembers,
+    policy: newPolicy,
     beside: ({ project }) => ({ mrc400id: project.id }),
     isOffered: mayCreate,
   }),
@@ -173,7 +224,7 @@ export const ITEM_OPERATIONS = [
     name: "mrc401sell",
     on: "item",
     action: "sell",
-    fields: "token price",
+    fields: "token price +sell_start +sell_end",
     isEntry: true,
     fixed: id,
     isOffered: isListable,
@@ -184,7 +235,7 @@ export const ITEM_OPERATIONS = [
     name: "mrc401auction",
     on: "item",
     action: "auction",
-    fields: "token start bidding buynow end!",
+    fields: "token start bidding buynow end! +extend",
     isEntry: true,
     more: (_, by) => ({ end: { initial: usualEnd(by) } }),
     fixed: id,

@@ -154,6 +154,9 @@ function linkTo(name: string, id: string): readonly (readonly [string, string])[
   if (name === "mrc400id") {
     return [[id, walletLink.project(id)]];
   }
+  if (name === "offerid") {
+    return [[id, walletLink.offer(id)]];
+  }
   if (/^mrc40[12]ids?$/.test(name)) {
     return [[id, walletLink.item(id)]];
   }
@@ -208,9 +211,10 @@ function NextStep({
   );
 }
 
-/** What anybody may send, without a key: only closing auctions. */
+/** What anybody may send, without a key: only closing auctions and offers. */
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
   const texts = walletTexts().operations;
+  const buttons: Readonly<Record<string, string>> = texts.buttons;
   const [state, setState] = useState<"idle" | "busy" | { readonly id: string } | Error>("idle");
   // What it was about before it is done.
   const [about] = useState(() => {
@@ -253,7 +257,7 @@ function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
             disabled={state === "busy"}
             onClick={() => void send()}
           >
-            {state === "busy" ? texts.finishing : texts.buttons.finish}
+            {state === "busy" ? texts.finishing : (buttons[operation.action] ?? operation.action)}
           </button>
         </p>
       )}

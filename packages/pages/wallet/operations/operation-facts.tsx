@@ -2,6 +2,7 @@ import { decimalText } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -38,11 +39,13 @@ export function operationFacts(
   const texts = walletTexts().operations;
   const labels: Readonly<Record<string, string>> = texts.fields;
   const known = PARAMETERS[described(form)] ?? {};
+  const shownToken = "offer" in subject ? subject.offer.token : "token";
   const shown = (form.shown ?? []).flatMap((name): [string, Field][] =>
-    known[name] === undefined ? [] : [[name, { ...known[name], of: "token" }]],
+    known[name] === undefined ? [] : [[name, { ...known[name], of: shownToken }]],
   );
   const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in members);
-  const { notes = [], rates } = form;
+  const { notes = [], rates, policy } = form;
+  const bound = policy?.(members, subject);
   const sentences = typeof notes === "function" ? notes(members, subject) : notes;
   const powers = powersOf(form, { members, subject, own });
   const { item } = t().explorer;
@@ -53,6 +56,7 @@ export function operationFacts(
         <MemberText field={field} value={members[name]} members={members} own={own} />,
       ],
     ),
+    ...(bound === undefined ? [] : [policyFact(bound)]),
     ...(rates?.(members, subject) ?? [])
       .filter(({ rate }) => Number(rate) > 0)
       .map(

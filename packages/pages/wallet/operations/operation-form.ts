@@ -8,7 +8,7 @@ import {
   readFields,
   type Values,
 } from "./fields.ts";
-import type { Subject, SubjectKind, Subjects } from "./subject.ts";
+import type { Subject, SubjectKind, Subjects, WithPolicy } from "./subject.ts";
 
 type Methods = Actor & Moneta;
 
@@ -36,19 +36,25 @@ export type NoteEffect =
   | "final"
   | "fromNextListing"
   | "issuedToYou"
+  | "laterItems"
+  | "leavesSale"
   | "mayStop"
   | "neverChanges"
   | "neverWaits"
   | "nothingElse"
   | "offAuction"
   | "offSale"
+  | "olderItems"
+  | "onTheseTerms"
   | "onlyTheseRoles"
   | "opensWithBase"
   | "opensWithTarget"
   | "ordersStay"
   | "outbid"
+  | "priceIsHeld"
   | "requesterPaysFee"
   | "reserveGoesAlong"
+  | "restOpen"
   | "restStays"
   | "untilBid"
   | "yourProject";
@@ -90,6 +96,8 @@ interface FormOf<S> {
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
   /** Percentages of a later price. */
   readonly rates?: (values: Values, subject: S) => readonly Rate[];
+  /** How what it makes or changes may change hands, shown in words before signing. */
+  readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
   /** Whether it passes on an item whose terms the project's owner may still change. */
   readonly givesItem?: boolean;
   /** Sent after it, under the same confirmation, without parameters of its own. */
@@ -185,7 +193,10 @@ export function powersOf(
     own,
   }: { readonly members: Values; readonly subject: Subject; readonly own: string },
 ): OwnerPowers | undefined {
-  return !givesItem || !("item" in subject) || (members["toAddr"] ?? own) === subject.project?.owner
+  return !givesItem ||
+    !("item" in subject) ||
+    subject.item === undefined ||
+    (members["toAddr"] ?? own) === subject.project?.owner
     ? undefined
     : ownerPowers(subject.item);
 }

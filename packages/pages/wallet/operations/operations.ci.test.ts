@@ -84,12 +84,14 @@ interface Deed {
   readonly id: string;
   readonly action: string;
   readonly texts?: Readonly<Record<string, string>>;
+  /** The item that an offer for a project is accepted with. */
+  readonly item?: string;
 }
 
 /** The values that a form reads for an account. */
-async function filledIn(actor: Actor, { place, id, action, texts = {} }: Deed) {
+async function filledIn(actor: Actor, { place, id, action, texts = {}, item }: Deed) {
   const { address } = actor;
-  const subject = await readSubject(moneta, { place, id, address }, {});
+  const subject = await readSubject(moneta, { place, id, address, item }, {});
   const balance = new Map<string, bigint>();
   for (const { token, balance: amount } of await moneta.balance({ address })) {
     balance.set(token, (balance.get(token) ?? 0n) + amount);
@@ -455,8 +457,115 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await faults(owner, { ...on, texts: { partner: "MTx creator" } }), {
       partner: "line",
     });
-    assert.deepEqual(await offered(buyer, "project", project), []);
-    assert.deepEqual(await offered(artist, "project", project), ["new-item", "new-units"]);
+    assert.deepEqual(await offered(buyer, "project", project), ["offer"]);
+    assert.deepEqual(await offered(artist, "project", project), ["new-item", "new-units", "offer"]);
+  });
+
+  test("policies §1: a project's policy is fields of their own, and a change keeps its other members", async () => {
+    const opens = "2026-05-01T00:00:00Z";
+    const closes = "2026-05-12T18:30:00Z";
+    const { id: tickets } = await act(owner, {
+      place: "new",
+      id: "",
+      action: "project",
+      texts: { ...ROLES(), transfers: "market", maxprice: "110", opens, closes },
+    });
+    const on = { place: "project", id: String(tickets), action: "update" } as const;
+    const before = { transfers: "market", maxprice: "110" };
+    const at = (time: string): number => Date.parse(time) / 1000;
+    const policyNow = async () => (await moneta.mrc400({ mrc400id: String(tickets) })).policy;
+    assert.deepEqual(await policyNow(), { ...before, opens: at(opens), closes: at(closes) });
+    await act(owner, { ...on, texts: { opens: "", cooldown: "3600", terms: "fixed" } });
+    const after = { ...before, closes: at(closes), cooldown: 3600, terms: "fixed" };
+    assert.deepEqual(await policyNow(), after);
+    assert.deepEqual(await faults(owner, { ...on, texts: { maxprice: "0" } }), {
+      maxprice: "3005",
+    });
+    assert.deepEqual(await faults(owner, { ...on, texts: { maxheld: "1000001" } }), {
+      maxheld: "large",
+    });
+    // A bound on prices needs a face price, and the review has both.
+    const ticket = { place: "project", id: String(tickets), action: "new-item" } as const;
+    assert.deepEqual(await faults(owner, ticket), { face_price: "missing" });
+    const texts = { face_price: "100", to: buyer.address, attributes: "seat: 7\nrow: left wing" };
+    const { form, members, subject } = await filledIn(owner, { ...ticket, texts });
+    assert.deepEqual(form.policy?.(members, subject), {
+      policy: after,
+      face_price: 100n * COIN,
+      face_token: "0",
+    });
+    const { mrc401ids } = await act(owner, { ...ticket, texts });
+    const item = await moneta.mrc401({ mrc401id: (mrc401ids as string[])[0] ?? "" });
+    assert.deepEqual(
+      [item.holder, item.attributes, item.face_price],
+      [buyer.address, { seat: 7, row: "left wing" }, 100n * COIN],
+    );
+    const update = { place: "item", id: item.id, action: "update" } as const;
+    await act(owner, { ...update, texts: { attributes: "seat: 8" } });
+    assert.deepEqual((await moneta.mrc401({ mrc401id: item.id })).attributes, { seat: 8 });
+    // An empty policy bounds nothing.
+    const none = { transfers: "free", maxprice: "", closes: "", cooldown: "", terms: "changeable" };
+    await act(owner, { ...on, texts: none });
+    assert.deepEqual(await policyNow(), {});
+  });
+
+  test("offers §2 to §5: an offer is accepted with what is left after fees, withdrawn, or closed at its end", async () => {
+    const end = inAnHour();
+    const make = async (
+      by: Actor,
+      deed: Omit<Deed, "action">,
+    ): Promise<{ readonly place: "offer"; readonly id: string }> => {
+      const made = await act(by, { ...deed, action: "offer" });
+      return { place: "offer", id: String(made["offerid"]) };
+    };
+    const id = await newItem({ groupid: "Shields", sell_fee: "10", to: rival.address });
+    assert.deepEqual(await offered(rival, "item", id), ["sell", "auction", "transfer", "melt"]);
+    const on = await make(buyer, { place: "item", id, texts: { price: "50", end } });
+    const { maxsellfee, transferable } = await moneta.mrc401Offer({ offerid: on.id });
+    assert.deepEqual([maxsellfee, transferable], ["10", "Permanent"]);
+    assert.deepEqual(await offered(buyer, "offer", on.id), ["withdraw-offer"]);
+    assert.deepEqual(await offered(owner, "offer", on.id), []);
+    const accept = { ...on, action: "accept-offer" } as const;
+    assert.equal((await filledIn(rival, accept)).members["atleast"], 45n * COIN);
+    await act(rival, accept);
+    assert.equal((await moneta.mrc401({ mrc401id: id })).holder, buyer.address);
+
+    // For any item of a group the holder names one.
+    const wanted = { groupid: "Shields", price: "20", end, maxsellfee: "12" };
+    node.now += 1;
+    const any = await make(rival, { place: "project", id: project, texts: wanted });
+    assert.deepEqual(await offered(buyer, "offer", any.id), []);
+    const { subject, form, by, request } = await filledIn(buyer, {
+      ...{ ...any, action: "accept-offer", item: id },
+    });
+    assert.ok(form.isOffered(subject, by));
+    await buyer.request("mrc401acceptoffer", request);
+    assert.equal((await moneta.mrc401({ mrc401id: id })).holder, rival.address);
+
+    const withdrawn = await make(buyer, { place: "item", id, texts: { price: "1", end } });
+    await act(buyer, { ...withdrawn, action: "withdraw-offer" });
+    const over = await make(buyer, { place: "item", id, texts: { price: "1", end } });
+
+    const { mrc402id = "" } = await artist.mrc402create({
+      ...{ name: "Poster", url: "https://p.example/", imageurl: "https://p.example/p.png" },
+      ...{ totalsupply: 5n, creatorcommission: "10" },
+    });
+    await artist.mrc402transfer({ mrc402id, toAddr: rival.address, amount: 3n });
+    const texts = { amount: "4", price: "10", end };
+    const units = await make(buyer, { place: "item", id: mrc402id, texts });
+    assert.deepEqual(await offered(rival, "offer", units.id), ["accept-offer"]);
+    const sold = { ...units, action: "accept-offer", texts: { amount: "3" } } as const;
+    assert.equal((await filledIn(rival, sold)).members["atleast"], 27n * COIN);
+    await act(rival, sold);
+    assert.equal((await moneta.mrc402Offer({ offerid: units.id })).remain_amount, 1n);
+    await act(buyer, { ...units, action: "withdraw-offer" });
+    const unsold = await make(buyer, { place: "item", id: mrc402id, texts });
+
+    node.now += 3700;
+    for (const one of [over, unsold]) {
+      assert.deepEqual(await offered(rival, "offer", one.id), ["finish-offer"]);
+      await act(rival, { ...one, action: "finish-offer" });
+    }
   });
 
   test("mrc401 §10: buying is offered from the beginning of a sale until its end", async () => {
@@ -470,7 +579,7 @@ describe("a form announces what the ledger does", () => {
     const sale = { id: mrc402id, amount: 5n, price: COIN, token: 0, ...window };
     const { mrc402dexid } = await artist.mrc402sell(sale);
     for (const expected of [[], ["buy"], []]) {
-      assert.deepEqual(await offered(buyer, "item", id), expected);
+      assert.deepEqual(await offered(buyer, "item", id), [...expected, "offer"]);
       assert.deepEqual(await offered(buyer, "listing", String(mrc402dexid)), expected);
       node.now += 100;
     }
@@ -491,7 +600,7 @@ describe("a form announces what the ledger does", () => {
     await act(rival, { ...on, action: "take-back" });
     await act(rival, { ...on, action: "transfer", texts: { toAddr: buyer.address } });
     assert.equal((await moneta.mrc401({ mrc401id: id })).holder, buyer.address);
-    assert.deepEqual(await offered(rival, "item", id), []);
+    assert.deepEqual(await offered(rival, "item", id), ["offer"]);
     await act(buyer, { ...on, action: "melt" });
     assert.deepEqual(await offered(buyer, "item", id), []);
   });
@@ -523,7 +632,7 @@ describe("a form announces what the ledger does", () => {
     await act(rival, { place: "item", id: won, action: "auction", texts: { start: "1" } });
     await act(buyer, bid(ended, "11"));
     node.now += 3700;
-    assert.deepEqual(await offered(rival, "item", ended), ["finish"]);
+    assert.deepEqual(await offered(rival, "item", ended), ["finish", "offer"]);
     await act(rival, { place: "item", id: ended, action: "finish" });
     await act(rival, { place: "item", id: unsold, action: "finish" });
     assert.equal((await moneta.mrc401({ mrc401id: ended })).holder, buyer.address);
@@ -538,7 +647,7 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await faults(owner, on), { item_image_url: "nothing" });
     assert.deepEqual(await offered(owner, "item", id), ["update", "melt"]);
     const { mrc401ids } = await artist.mrc401create({ mrc400id: project, itemdata: [{}] });
-    assert.deepEqual(await offered(artist, "item", mrc401ids[0] ?? ""), ["update"]);
+    assert.deepEqual(await offered(artist, "item", mrc401ids[0] ?? ""), ["update", "offer"]);
   });
 
   test("units are created, minted, given, sold in parts, burned, melted", async () => {
@@ -613,7 +722,7 @@ describe("a form announces what the ledger does", () => {
       ["KR", "Office", "2.5"],
     );
     await act(artist, { ...on, action: "transfer", texts: { toAddr: buyer.address, amount: "4" } });
-    assert.deepEqual(await offered(rival, "item", id), []);
+    assert.deepEqual(await offered(rival, "item", id), ["offer"]);
     await act(buyer, { ...on, action: "melt", texts: { amount: "3" } });
     const { mrc402dexid } = await act(artist, {
       ...on,

@@ -1,4 +1,5 @@
 import { ITEM_OPERATIONS } from "./items.ts";
+import { OFFER_OPERATIONS } from "./offers.ts";
 import type { Acting, OperationForm } from "./operation-form.ts";
 import { ORDER_OPERATIONS } from "./orders.ts";
 import { PROJECT_OPERATIONS } from "./projects.ts";
@@ -11,6 +12,7 @@ export const OPERATIONS: readonly OperationForm[] = [
   ...TOKEN_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...UNIT_OPERATIONS,
+  ...OFFER_OPERATIONS,
   ...PROJECT_OPERATIONS,
   ...ORDER_OPERATIONS,
 ];

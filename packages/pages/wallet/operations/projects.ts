@@ -1,9 +1,42 @@
-import type { Project } from "@moneta/sdk";
+import { localTimeText, type Project } from "@moneta/sdk";
 import { type Pair, pairLines, type Values } from "./fields.ts";
 import { operationForm } from "./operation-form.ts";
+import type { WithPolicy } from "./subject.ts";
 
 const FIELDS =
-  "name! category! description! url! imageurl! itemurl! itemimageurl! data! partner +socialmedia +allowtoken";
+  "name! category! description! url! imageurl! itemurl! itemimageurl! data! partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
+
+/** The members of a policy, each a field of its own. Source: policies §2 */
+const POLICY = [
+  "transfers",
+  "maxprice",
+  "opens",
+  "closes",
+  "cooldown",
+  "maxheld",
+  "terms",
+] as const;
+
+/** Values of members that bound nothing. */
+const UNBOUND: ReadonlySet<unknown> = new Set([undefined, "", 0, "free", "changeable"]);
+
+/** The parameters of a project without the members of its policy, which are one object. */
+function withPolicy(values: Values, before: Project["policy"]): Values {
+  const given = Object.entries(values);
+  const members = given.filter(([name]) => POLICY.some((member) => member === name));
+  const others = Object.fromEntries(given.filter((entry) => !members.includes(entry)));
+  const policy = Object.entries({ ...before, ...Object.fromEntries(members) }).filter(
+    ([, value]) => !UNBOUND.has(value),
+  );
+  return members.length === 0 ? others : { ...others, policy: Object.fromEntries(policy) };
+}
+
+/** The policy that is signed, with all of its members; undefined if it stays as it is. */
+const signedPolicy = ({ policy }: Values): WithPolicy | undefined =>
+  policy === undefined ? undefined : { policy: policy as Project["policy"] };
+
+const timeText = (time: number | undefined): string =>
+  time === undefined ? "" : localTimeText(time);
 
 /** An object of pairs, as the wire has it. */
 export function pairsObject(pairs: readonly Pair[] = []): Values {
@@ -32,6 +65,13 @@ const textsOf = (project: Project): Readonly<Record<string, string>> => ({
   partner: pairLines(project.partner),
   socialmedia: pairLines(project.socialmedia),
   allowtoken: String(project.allow_token),
+  transfers: project.policy.transfers ?? "free",
+  maxprice: project.policy.maxprice ?? "",
+  opens: timeText(project.policy.opens),
+  closes: timeText(project.policy.closes),
+  cooldown: String(project.policy.cooldown ?? ""),
+  maxheld: String(project.policy.maxheld ?? ""),
+  terms: project.policy.terms ?? "changeable",
 });
 
 /** Everything that can be done with projects themselves. Source: mrc401 §3, §4 */
@@ -42,7 +82,8 @@ export const PROJECT_OPERATIONS = [
     action: "project",
     fields: FIELDS,
     more: () => ({ data: { initial: "{}" } }),
-    convert: objects,
+    convert: (values) => objects(withPolicy(values, {})),
+    policy: signedPolicy,
     isOffered: () => true,
     notes: ["yourProject", "changeLater"],
   }),
@@ -56,10 +97,15 @@ export const PROJECT_OPERATIONS = [
         Object.entries(textsOf(project)).map(([name, initial]) => [name, { initial }]),
       ),
     fixed: ({ project }) => ({ mrc400id: project.id }),
-    convert: objects,
+    convert: (values, { project }) => objects(withPolicy(values, project.policy)),
+    policy: signedPolicy,
     // Partners and media are replaced as a whole.
     sendsChanges: true,
     isOffered: ({ project: { owner } }, by) => by.address === owner,
-    notes: (values) => ("partner" in values ? ["onlyTheseRoles", "restStays"] : ["restStays"]),
+    notes: (values) => [
+      ...("partner" in values ? (["onlyTheseRoles"] as const) : []),
+      ...("policy" in values ? (["laterItems"] as const) : []),
+      "restStays",
+    ],
   }),
 ];

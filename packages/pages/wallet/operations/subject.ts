@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type Holding,
   type Item,
+  type ItemOffer,
   type Moneta,
   type Order,
   type OrderBook,
@@ -11,6 +12,7 @@ import {
   type TokenListing,
   type UnitItem,
   type UnitListing,
+  type UnitOffer,
 } from "@moneta/sdk";
 import { type Pair, pairOf } from "../../explorer/order/pair.ts";
 
@@ -34,6 +36,20 @@ export interface Subjects {
     readonly item: UnitItem;
     readonly project: Project | undefined;
   };
+  readonly itemOffer: {
+    readonly kind: "itemOffer";
+    readonly offer: ItemOffer;
+    /** What would be sold; of an offer for a project or group undefined until one is chosen. */
+    readonly item: Item | undefined;
+    readonly project: Project;
+  };
+  readonly unitOffer: {
+    readonly kind: "unitOffer";
+    readonly offer: UnitOffer;
+    readonly item: UnitItem;
+    readonly project: Project | undefined;
+    readonly holding: Omit<Holding, "mrc402">;
+  };
   /** With the best level of each side. */
   readonly pair: { readonly kind: "pair"; readonly book: OrderBook };
   readonly order: { readonly kind: "order"; readonly order: Order; readonly book: OrderBook };
@@ -43,7 +59,23 @@ export type SubjectKind = keyof Subjects;
 export type Subject = Subjects[SubjectKind];
 
 /** The first part of the path of a subject in the wallet. */
-export type SubjectPlace = "new" | "token" | "project" | "item" | "listing" | "pair" | "order";
+export type SubjectPlace =
+  | "new"
+  | "token"
+  | "project"
+  | "item"
+  | "listing"
+  | "offer"
+  | "pair"
+  | "order";
+
+/** A policy, with the face price of the thing that has it. */
+export type WithPolicy =
+  | Pick<Project, "policy">
+  | Pick<Item | UnitItem, "policy" | "face_price" | "face_token">;
+
+/** Items of a project have its id, a line and their number. Source: mrc401 §2.1 */
+const ITEM_ID = /^MRC400_[0-9a-f]{33}_/;
 
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
@@ -57,7 +89,14 @@ export async function readSubject(
     place,
     id,
     address,
-  }: { readonly place: SubjectPlace; readonly id: string; readonly address: string | undefined },
+    item,
+  }: {
+    readonly place: SubjectPlace;
+    readonly id: string;
+    readonly address: string | undefined;
+    /** The item that an offer for a project would be accepted with. */
+    readonly item?: string | undefined;
+  },
   options: CallOptions,
 ): Promise<Subject> {
   switch (place) {
@@ -71,6 +110,10 @@ export async function readSubject(
       return id.startsWith("DEX402_")
         ? await readUnitListing(moneta, id, options)
         : { kind: "tokenListing", listing: await moneta.tokenListing({ dexid: id }, options) };
+    case "offer":
+      return id.startsWith("OFF402_")
+        ? await readUnitOffer(moneta, { id, address }, options)
+        : await readItemOffer(moneta, { id, item }, options);
     case "pair":
       return { kind: "pair", book: await readBook(moneta, pairOf(id), options) };
     case "order": {
@@ -117,7 +160,7 @@ async function readUnits(
   moneta: Moneta,
   { id, address }: { readonly id: string; readonly address: string | undefined },
   options: CallOptions,
-): Promise<Subject> {
+): Promise<Subjects["units"]> {
   const item = await moneta.mrc402({ mrc402id: id }, options);
   const [project, holdings] = await Promise.all([
     projectOf(moneta, item, options),
@@ -136,6 +179,31 @@ async function readUnitListing(
   const listing = await moneta.mrc402Listing({ dexid }, options);
   const item = await moneta.mrc402({ mrc402id: listing.mrc402 }, options);
   return { kind: "unitListing", listing, item, project: await projectOf(moneta, item, options) };
+}
+
+async function readItemOffer(
+  moneta: Moneta,
+  { id, item: chosen }: { readonly id: string; readonly item: string | undefined },
+  options: CallOptions,
+): Promise<Subject> {
+  const offer = await moneta.mrc401Offer({ offerid: id }, options);
+  const isForItem = ITEM_ID.test(offer.id);
+  const mrc401id = isForItem ? offer.id : chosen;
+  const [item, project] = await Promise.all([
+    mrc401id === undefined ? undefined : moneta.mrc401({ mrc401id }, options),
+    moneta.mrc400({ mrc400id: isForItem ? offer.id.slice(0, -41) : offer.id }, options),
+  ]);
+  return { kind: "itemOffer", offer, item, project };
+}
+
+async function readUnitOffer(
+  moneta: Moneta,
+  { id, address }: { readonly id: string; readonly address: string | undefined },
+  options: CallOptions,
+): Promise<Subject> {
+  const offer = await moneta.mrc402Offer({ offerid: id }, options);
+  const units = await readUnits(moneta, { id: offer.id, address }, options);
+  return { ...units, kind: "unitOffer", offer };
 }
 
 async function projectOf(
@@ -161,6 +229,9 @@ export function tokensOf(subject: Subject): readonly string[] {
       return Object.keys(subject.item.initialreserve);
     case "tokenListing":
       return [subject.listing.mrc010];
+    case "itemOffer":
+    case "unitOffer":
+      return [subject.offer.token];
     case "pair":
     case "order":
       return [subject.book.targettoken, subject.book.basetoken];

@@ -54,6 +54,22 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
             amountText(price, basetoken),
           );
     }
+    case "itemOffer": {
+      const { offer, item, project } = subject;
+      const wanted =
+        item !== undefined
+          ? itemName(item)
+          : walletTexts().operations.anyOf(
+              offer.groupid,
+              nameText(project.name, t().nothingVisible),
+            );
+      return walletTexts().operations.priceFor(amountText(offer.price, offer.token), wanted);
+    }
+    case "unitOffer": {
+      const { offer, item } = subject;
+      const units = unitsOf(amount ?? offer.remain_amount, itemName(item));
+      return walletTexts().operations.priceForEach(amountText(offer.price, offer.token), units);
+    }
     case "unitListing": {
       const { listing, item } = subject;
       const isLot = listing.side === "auction" || amount === undefined;

@@ -14,7 +14,7 @@ export const PLATFORM = "+platform_name +platform_url +platform_address +platfor
 
 /** The fields of an auction of a lot. Source: tokens §12 */
 export const AUCTION =
-  "auction_start_price! auction_bidding_unit auction_buynow_price auction_end_date! +auction_start_date";
+  "auction_start_price! auction_bidding_unit auction_buynow_price auction_end_date! +auction_start_date +extend";
 
 const isOwner = ({ token: { owner } }: TokenSubject, by: Acting): boolean => by.address === owner;
 
@@ -126,6 +126,7 @@ export const TOKEN_OPERATIONS = [
     name: "mrc010sell",
     on: "token",
     action: "sell",
+    fields: `${DEAL.fields} +sell_start +sell_end`,
     more: (subject, by) => ({ amount: own(subject, by), token: payToken(subject) }),
     isOffered: hasSome,
   }),

@@ -2,7 +2,17 @@ import { guardsOf, type UnitItem } from "@moneta/sdk";
 import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, mayBid, usualEnd } from "./auction-lots.ts";
 import { type Field, type Pair, pairLines, type Values } from "./fields.ts";
-import { ITEM_UPDATE, itemMembers, mayCreate, mayUpdate, TRANSFERABLE } from "./items.ts";
+import {
+  attributeLines,
+  ITEM_UPDATE,
+  itemMembers,
+  mayCreate,
+  mayUpdate,
+  newFields,
+  newPolicy,
+  TRANSFERABLE,
+  withAttributes,
+} from "./items.ts";
 import { type Acting, operationForm, type Rate } from "./operation-form.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subjects } from "./subject.ts";
@@ -21,7 +31,11 @@ const COPYRIGHT = [
 const LONG = `+information +data +socialmedia ${COPYRIGHT.map((name) => `+${name}`).join(" ")}`;
 
 /** The fields of a new multi-unit item of either form. Source: mrc402 §4, §5 */
-const NEW = "initialreserve creatorcommission shareholder +expiredate +category +description";
+const NEW =
+  "attributes to initialreserve creatorcommission shareholder +expiredate +category +description";
+
+/** The fields of one of a project. */
+const NEW_OF_PROJECT = `name! url imageurl totalsupply! ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token +sell_start +sell_end ${PLATFORM}`;
 
 /** The parameters of a new multi-unit item: pairs are objects on the wire. */
 const members = (values: Values): Values => ({
@@ -128,11 +142,12 @@ export const UNIT_OPERATIONS = [
     name: "mrc402create",
     on: "project",
     action: "new-units",
-    fields: `name! url imageurl totalsupply! ${NEW} ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token ${PLATFORM}`,
+    fields: ({ project }) => newFields(NEW_OF_PROJECT, project),
     isEntry: true,
     more: () => ({ totalsupply: { initial: "1" }, transferable: TRANSFERABLE }),
     convert: members,
     beside: ({ project }) => ({ mrc400id: project.id }),
+    policy: newPolicy,
     isOffered: mayCreate,
     notes: ["neverChanges"],
   }),
@@ -165,7 +180,7 @@ export const UNIT_OPERATIONS = [
     name: "mrc402sell",
     on: "units",
     action: "sell",
-    fields: `amount! token! price! ${PLATFORM}`,
+    fields: `amount! token! price! +sell_start +sell_end ${PLATFORM}`,
     more: (subject) => ({ amount: ownUnits(subject) }),
     fixed: id,
     isOffered: mayList,
@@ -200,7 +215,7 @@ export const UNIT_OPERATIONS = [
     name: "mrc402mint",
     on: "units",
     action: "mint",
-    fields: "amount +memo",
+    fields: "amount +to +memo",
     fixed: mrc402id,
     isOffered: (subject, by) => isCreator(subject, by) && !isEnded(subject.item),
   }),
@@ -236,18 +251,26 @@ export const UNIT_OPERATIONS = [
     on: "units",
     action: "update",
     fields: ({ item }) =>
-      ["url information data socialmedia", ...COPYRIGHT.filter((name) => item[name] === "")].join(
-        " ",
-      ),
+      [
+        "url information data socialmedia",
+        // Those of an item of a project are among its terms.
+        ...(item.mrc400 === "" ? ["attributes"] : []),
+        ...COPYRIGHT.filter((name) => item[name] === ""),
+      ].join(" "),
     more: ({ item }) => ({
       url: { initial: item.url },
       information: { initial: item.information },
       data: { initial: item.data },
       socialmedia: { initial: pairLines(item.socialmedia) },
+      attributes: { initial: attributeLines(item.attributes) },
     }),
     fixed: mrc402id,
     sendsChanges: true,
-    convert: (values) => ({ ...values, ...objects(values, ["socialmedia"]) }),
+    convert: (values) => ({
+      ...values,
+      ...objects(values, ["socialmedia"]),
+      ...withAttributes(values),
+    }),
     isOffered: isCreator,
     notes: ["restStays"],
   }),

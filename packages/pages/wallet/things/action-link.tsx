@@ -9,7 +9,7 @@ export function ActionLink({
   href,
   thing,
 }: {
-  readonly action: QuickAction | "cancel-order";
+  readonly action: QuickAction | "accept-offer" | "cancel-order" | "withdraw-offer";
   readonly href: string;
   readonly thing: string;
 }): JSX.Element {

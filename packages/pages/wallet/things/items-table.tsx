@@ -2,6 +2,7 @@ import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -25,13 +26,13 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 /** A spreadsheet of a hundred lines is far smaller. */
 const FILE_BYTES_MAX = 4_000_000;
 
-const TOKEN_COLUMNS = ["initial_token", "sell_token", "auction_token"] as const;
+const TOKEN_COLUMNS = ["face_token", "initial_token", "sell_token", "auction_token"] as const;
 
 const USUAL: Readonly<Record<string, string>> = initialTexts(itemColumns, "en");
 
-const EXAMPLE = `groupid,item_image_url,initial_reserve,sell_fee,sell_price
-Swords,https://example.com/sword-1.png,5,2.5,12
-Swords,https://example.com/sword-2.png,5,2.5,15`;
+const EXAMPLE = `name,groupid,attribute:level,sell_fee,sell_price
+Dawn,Swords,7,2.5,12
+Dusk,Swords,9,2.5,15`;
 
 /** Many items at once, from a table: pasted or a file, with what is wrong by line. Source: explorer §3 */
 export function ItemsTable({ subject }: { readonly subject: Subjects["project"] }): JSX.Element {
@@ -56,10 +57,15 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
       );
     }
     const itemdata = itemdataOf(read);
+    const holders = new Set(itemdata.flatMap(({ to }) => to ?? []));
     return {
       request: { mrc400id: project.id, itemdata },
       title: texts.says(itemdata.length, nameText(project.name, t().nothingVisible)),
-      facts: [[texts.count, numberText(itemdata.length)]],
+      facts: [
+        [texts.count, numberText(itemdata.length)],
+        [texts.holders, holders.size > 0 && numberText(holders.size)],
+        policyFact(project),
+      ],
     };
   };
   const take = async (file: File | undefined): Promise<void> => {
@@ -81,6 +87,9 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
               {(walletTexts().operations.fields as Readonly<Record<string, string>>)[name]}
             </li>
           ))}
+          <li>
+            <code>attribute:…</code> {texts.attribute}
+          </li>
         </ul>
       </details>
       <WriteForm

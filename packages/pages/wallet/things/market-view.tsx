@@ -12,6 +12,7 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { TokenListings, UnitListings } from "./listing-lists.tsx";
+import { OwnOffers } from "./offer-lists.tsx";
 import { AllOwnOrders } from "./own-orders.tsx";
 import "./things.css";
 
@@ -31,6 +32,7 @@ export function MarketView(): JSX.Element {
           ["tokens", texts.tabs.tokens],
           ["mine", texts.tabs.mine],
           ["bids", texts.tabs.bids],
+          ["offers", texts.tabs.offers],
           ["orders", walletTexts().things.orders.tab],
         ]}
       >
@@ -46,6 +48,8 @@ export function MarketView(): JSX.Element {
               return address === undefined ? null : <Mine address={address} />;
             case "bids":
               return address === undefined ? null : <Bids bidder={address} />;
+            case "offers":
+              return address === undefined ? null : <OwnOffers address={address} />;
             case "orders":
               return address === undefined ? null : <AllOwnOrders address={address} />;
           }

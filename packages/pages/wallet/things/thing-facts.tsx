@@ -30,7 +30,9 @@ import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { UnitListings } from "./listing-lists.tsx";
 import { isTrusted, trust } from "./trusted-tokens.ts";
 
-// Most things are no pairs.
+// Most things are no pairs, and have no offers.
+const OfferFacts = lazy(async () => (await import("./offer-lists.tsx")).OfferFacts);
+const OffersFor = lazy(async () => (await import("./offer-lists.tsx")).OffersFor);
 const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts);
 
 /** Of the books of a token, those that are named. */
@@ -52,7 +54,15 @@ export function ThingFacts({
     case "nothing":
       return null;
     case "item":
-      return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
+      return (
+        <>
+          <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
+          {!isBeside && <OffersFor item={subject.item} own={by.address} />}
+        </>
+      );
+    case "itemOffer":
+    case "unitOffer":
+      return <OfferFacts subject={subject} own={by.address} isBeside={isBeside} />;
     case "unitListing":
       return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
     case "units":
@@ -60,10 +70,13 @@ export function ThingFacts({
         <>
           <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
           {!isBeside && (
-            <UnitListings
-              caption={walletTexts().things.thing.openListings}
-              filters={{ mrc402id: subject.item.id }}
-            />
+            <>
+              <UnitListings
+                caption={walletTexts().things.thing.openListings}
+                filters={{ mrc402id: subject.item.id }}
+              />
+              <OffersFor item={subject.item} own={by.address} />
+            </>
           )}
         </>
       );
@@ -116,6 +129,8 @@ function factsOf(subject: Subject, by: Acting): readonly Fact[] {
     case "tokenListing":
       return tokenListingFacts(subject.listing, by);
     case "pair":
+    case "itemOffer":
+    case "unitOffer":
       return [];
     case "order":
       return orderFacts(subject, by);
@@ -235,7 +250,24 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
     ],
     ownerFact(item),
     policyFact(item),
+    attributesFact(item),
     [texts.mayMove, walletTexts().operations.options[item.transferable]],
+  ];
+}
+
+function attributesFact({ attributes }: Pick<Item, "attributes">): Fact {
+  const entries = Object.entries(attributes);
+  return [
+    walletTexts().operations.fields.attributes,
+    entries.length > 0 && (
+      <ul class="plain">
+        {entries.map(([name, value]) => (
+          <li key={name}>
+            <UntrustedText text={`${name}: ${value}`} max={120} />
+          </li>
+        ))}
+      </ul>
+    ),
   ];
 }
 

@@ -6,11 +6,11 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { shortened } from "../../parts/links/address-link.tsx";
+import { thingHref } from "../../parts/links/thing-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { OperationCard } from "../operations/operation-card.tsx";
 import type { Acting } from "../operations/operation-form.ts";
 import { openOperations, operationAt } from "../operations/operations.ts";
 import { readSubject, type Subject, type SubjectPlace } from "../operations/subject.ts";
@@ -19,6 +19,10 @@ import { useActing } from "../operations/use-acting.ts";
 import { ThingFacts } from "./thing-facts.tsx";
 import "./things.css";
 
+// Forms are much larger than what is shown of a thing.
+const OperationCard = lazy(
+  async () => (await import("../operations/operation-card.tsx")).OperationCard,
+);
 const ItemsTable = lazy(async () => (await import("./items-table.tsx")).ItemsTable);
 
 type Place = Exclude<SubjectPlace, "new">;
@@ -46,6 +50,11 @@ export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="listing" id={id} explorer={link.listing(id)} />;
 }
 
+/** An offer for an item, for any item of a project, or for units in the wallet. */
+export function OfferThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="offer" id={id} />;
+}
+
 /** The book of a pair in the wallet. */
 export function PairThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="pair" id={id} explorer={link.pair(pairOf(id))} />;
@@ -60,23 +69,24 @@ export function OrderThingView({ id }: { readonly id: string }): JSX.Element {
 function ThingView({
   place,
   id,
-  explorer,
+  explorer = "",
 }: {
   readonly place: Place;
   readonly id: string;
-  readonly explorer: string;
+  /** Its view in the explorer; that of an offer is what the offer is for. */
+  readonly explorer?: string;
 }): JSX.Element {
   const { query } = useQuery();
   const by = useActing();
   const address = by?.address;
+  const { do: action, item } = query;
   const read = useRead(
-    `${place} ${id} for ${address ?? ""}`,
-    (options) => readSubject(moneta, { place, id, address }, options),
+    `${place} ${id} ${item ?? ""} for ${address ?? ""}`,
+    (options) => readSubject(moneta, { place, id, address, item }, options),
     { live: true },
   );
   const subject = read.value;
   const name = subject === undefined ? shortened(id) : subjectName(subject);
-  const action = query["do"];
   const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   const title = action === undefined ? name : `${buttons[action] ?? action}: ${name}`;
   return (
@@ -94,7 +104,7 @@ function ThingView({
                 <div class="deed">
                   <div>
                     <Deed
-                      key={`${id} ${action} ${by.address}`}
+                      key={`${id} ${item ?? ""} ${action} ${by.address}`}
                       action={action}
                       subject={shown}
                       by={by}
@@ -106,7 +116,9 @@ function ThingView({
                 </div>
               )}
               <p>
-                <a href={explorer}>{walletTexts().operations.inExplorer}</a>
+                <a href={"offer" in shown ? thingHref(shown.offer.id) : explorer}>
+                  {walletTexts().operations.inExplorer}
+                </a>
               </p>
             </>
           )

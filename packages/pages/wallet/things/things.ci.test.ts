@@ -61,6 +61,12 @@ class Wallet {
     await this.#page.keyboard.press("Enter");
   }
 
+  /** Shows the fields that are seldom needed. */
+  async more(): Promise<void> {
+    await this.#tabTo(this.#page.locator("main summary", { hasText: "More" }));
+    await this.#page.keyboard.press("Enter");
+  }
+
   async fill(texts: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(texts)) {
       await this.#tabTo(this.#page.locator(`[name="${name}"]`));
@@ -192,7 +198,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", "Close the auction");
     await bob.waitFor("gets 0.25 TST");
     await bob.press("button", "Close the auction");
-    await bob.waitFor("The auction is closed.");
+    await bob.waitFor("It is closed.");
     assert.deepEqual(
       [await coins(alice), await coins(bob)],
       [997n * COIN + 25_000_000n, 998n * COIN - 25_000_000n],
@@ -269,6 +275,64 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", /^Cancel the order: 4.5 GLD #\d+/);
     assert.match(await alice.sign(), /you gets 4.5 GLD #\d+/);
     assert.equal((await moneta.order({ mrc040id })).status, "CANCEL");
+    alice.assertQuiet();
+    bob.assertQuiet();
+  });
+
+  test("a ticket is created for somebody under a policy in words, offered for, and sold by its holder", async () => {
+    await alice.goto("/wallet/new/project");
+    await alice.more();
+    await alice.fill({
+      name: "Concert",
+      category: "tickets",
+      description: "One evening",
+      url: "https://concert.example/",
+      imageurl: "https://concert.example/logo.png",
+      itemurl: "https://concert.example/item/{id}",
+      itemimageurl: "https://concert.example/item/{id}.png",
+      maxprice: "110",
+      maxheld: "4",
+    });
+    await alice.choose("transfers", "sale");
+    const policy = await alice.sign();
+    assert.match(policy, /changes hands by sale or auction only/);
+    assert.match(
+      policy,
+      /may be sold for at most 110 % of its face price an address holds at most 4/,
+    );
+    await alice.press("link", /^MRC400_/);
+    await alice.press("link", "Create items from a table");
+    await alice.fill({
+      itemdata: `name,attribute:seat,to,face_price,sell_fee\nEvening,7,${bob.address},100,10\nEvening,8,nobody,100,10`,
+    });
+    await alice.waitFor("1 line has a mistake.");
+    await alice.fill({
+      itemdata: `name,attribute:seat,to,face_price,sell_fee\nEvening,7,${bob.address},100,10`,
+    });
+    assert.match(await alice.sign(), /Addresses that they are created for 1 Policy changes hands/);
+    const mrc401id = await alice.made();
+
+    const held = await coins(alice);
+    await alice.goto(`/wallet/item/${mrc401id}`);
+    await alice.waitFor("may be sold for at most 110 TST");
+    await alice.waitFor("seat: 7");
+    await alice.press("link", "Make an offer");
+    await alice.fill({ price: "60" });
+    assert.match(await alice.sign(), /Offer to buy: .* Price of one 60 TST .* you gives 60 TST/);
+    assert.equal(held - (await coins(alice)), 60n * COIN);
+    await alice.goto("/wallet/market?tab=offers");
+    await alice.press("link", /^Withdraw the offer: 60 TST/);
+    await alice.waitFor("What it holds comes back at once.");
+
+    const before = await coins(bob);
+    await bob.goto(`/wallet/item/${mrc401id}`);
+    await bob.press("link", /^Accept the offer: 60 TST/);
+    assert.match(
+      await bob.sign(),
+      /Accept 60 TST for .* You receive at least 54 TST .* you gives Item .* gets 54 TST/,
+    );
+    assert.equal((await coins(bob)) - before, 54n * COIN);
+    assert.equal((await moneta.mrc401({ mrc401id })).holder, alice.address);
     alice.assertQuiet();
     bob.assertQuiet();
   });

@@ -1,7 +1,7 @@
 import { AMOUNT_MAX, type Amount, parseAmount } from "../../text/amount.ts";
 import { decimalPattern } from "../../text/decimal-pattern.ts";
 import { type Refused, refuse } from "../faults.ts";
-import { type Parameter, parameter } from "../parameter.ts";
+import { FORM, type Parameter, parameter } from "../parameter.ts";
 import { shown } from "../raw-parameters.ts";
 
 interface Digits<T> {
@@ -24,7 +24,12 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
     refuse({ code, parameter: name, given: sent, wanted: form });
   return parameter<T>({
     wanted,
-    schema: { type: "string", format, pattern: decimalPattern(min, max) },
+    schema: {
+      type: "string",
+      format,
+      pattern: decimalPattern(min, max),
+      ...(format === "integer" ? { [FORM]: { kind: "whole", max: Number(max) } as const } : {}),
+    },
     isInteger: true,
     refusals: [code],
     read(text, name) {

@@ -9,18 +9,24 @@ interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
 
 /** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
 export function url({ use, max, withoutBar = false }: UrlBounds): Parameter<string> {
-  const schemes = use === "page" ? "http or https" : "http, https, ipfs or data";
-  const wanted = `an absolute ${schemes} URL of at most ${max} characters${withoutBar ? " without |" : ""}${use === "page" ? "" : ENCODED_HASH}`;
+  const isImage = use === "image";
+  const wanted = `an absolute ${SCHEMES[use]} URL of at most ${max} characters${withoutBar ? " without |" : ""}${isImage ? ENCODED_HASH : ""}`;
   return {
     ...text({ max, withoutBar }),
     wanted,
-    schema: urlSchema(use === "page" ? "url" : "picture", {
+    schema: urlSchema(isImage ? "picture" : "url", {
       max,
       pattern: urlPattern(use, withoutBar ? ["[^|]", "[^|#]"] : ["[^\\n]", "[^#]"]),
     }),
     admit: (given, name) => (isUrl(given, use) ? undefined : refuseValue(wanted, name)),
   };
 }
+
+const SCHEMES: Readonly<Record<UrlUse, string>> = {
+  page: "http or https",
+  item: "http, https, ipfs or ar",
+  image: "http, https, ipfs, ar or data",
+};
 
 function urlSchema(
   kind: Extract<FormHint["kind"], "url" | "picture" | "file">,
@@ -39,9 +45,10 @@ const ENCODED_HASH = ", in a data: URL with # as %23";
 function urlPattern(use: UrlUse, [ofUrl, ofData]: readonly [string, string]): string {
   const anyCase = (schemes: string): string =>
     schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-  return use === "page"
-    ? `^(${anyCase("https?")}):${ofUrl}*$`
-    : `^((${anyCase("https?|ipfs")}):${ofUrl}*|${anyCase("data")}:${ofData}*)$`;
+  const schemes = anyCase(use === "page" ? "https?" : "https?|ipfs|ar");
+  return use === "image"
+    ? `^((${schemes}):${ofUrl}*|${anyCase("data")}:${ofData}*)$`
+    : `^(${schemes}):${ofUrl}*$`;
 }
 
 const DATA_URL_LENGTH_MAX = 1_048_576;
@@ -53,7 +60,7 @@ const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
  * Source: tokens §3.
  */
 export function tokenImage(): Parameter<string> {
-  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |${ENCODED_HASH}`;
+  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https, ipfs or ar URL of at most 255, in printable ASCII without |${ENCODED_HASH}`;
   const isData = (given: string): boolean => DATA_IMAGE.test(given);
   return {
     ...text({ max: DATA_URL_LENGTH_MAX }),

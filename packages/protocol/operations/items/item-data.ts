@@ -99,7 +99,7 @@ export function refuseItemName(
 }
 
 /** What an item says of itself; `""` if nothing. Source: mrc401 §7. */
-export const itemUrl = optional(url({ use: "page", max: 255 }), "");
+export const itemUrl = optional(url({ use: "item", max: 255 }), "");
 export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
 export const itemGroup = optional(text({ max: 64 }), "");
 

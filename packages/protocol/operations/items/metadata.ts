@@ -138,6 +138,28 @@ export const signedKeptMetadata = {
   frozen: fullySigned(keptMetadataMembers.frozen),
 } as const;
 
+/** A filter of lists by one attribute, with its value as text. Source: mrc401 §19. */
+export const attributeFilter: Parameter<string> = optional(
+  pattern(
+    new RegExp(`^[^:]{1,${NAME_LENGTH_MAX}}:[\\s\\S]{0,${VALUE_LENGTH_MAX}}$`, "u"),
+    "the name of an attribute, a colon and its value, such as level:7",
+  ),
+  "",
+);
+
+/** Attributes are found within a project: 1000 without it. Source: mrc401 §19. */
+export function refuseAttributeAlone({
+  mrc400id,
+  attribute,
+}: {
+  readonly mrc400id: string;
+  readonly attribute: string;
+}): Refused | undefined {
+  return attribute !== "" && mrc400id === ""
+    ? refuse({ code: "1000", parameter: "mrc400id" })
+    : undefined;
+}
+
 export const metadataExample = {
   attributes: JSON.stringify({ level: 7, rare: true }),
   metadatahash: "a".repeat(64),

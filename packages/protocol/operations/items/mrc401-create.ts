@@ -84,6 +84,7 @@ export const mrc401Create = signedOperation({
         item_url: "https://rpg.example/sword/1",
         item_image_url: "https://rpg.example/sword/1.png",
         groupid: "swords",
+        attributes: { level: 20 },
         initial_reserve: "5",
         initial_token: "0",
         sell_fee: "1.5",

@@ -35,12 +35,12 @@ const partnerRole: Parameter<PartnerRole> = (() => {
 /** What a project says of itself. Source: mrc401 §3. */
 export const projectParameters = {
   name: text({ max: 128, withoutBar: true }),
-  url: url({ use: "page", max: 255, withoutBar: true }),
+  url: url({ use: "item", max: 255, withoutBar: true }),
   imageurl: url({ use: "image", max: 255, withoutBar: true }),
   allowtoken: tokenId(16),
   category: text({ max: 64, withoutBar: true }),
   description: text({ max: 4096 }),
-  itemurl: url({ use: "page", max: 255, withoutBar: true }),
+  itemurl: url({ use: "item", max: 255, withoutBar: true }),
   itemimageurl: url({ use: "image", max: 255, withoutBar: true }),
   data: text({ max: 4096 }),
   socialmedia: jsonObject({

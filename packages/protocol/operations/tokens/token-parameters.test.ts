@@ -65,6 +65,7 @@ for (const { sent, answer } of [
   { sent: "http://example.com/a.png", answer: "taken" },
   { sent: "https://example.com/a.png?b=c#d", answer: "taken" },
   { sent: "ipfs://bafy/a.png", answer: "taken" },
+  { sent: "ar://bafy/a.png", answer: "taken" },
   { sent: LONG_URL, answer: "taken" },
   { sent: `${LONG_DATA}A`, answer: "3005 p" },
   { sent: `${LONG_URL}x`, answer: "3005 p" },

@@ -108,7 +108,10 @@ export const mrc402Create = signedOperation({
       creator: ALICE,
       mrc400id: PROJECT,
       itemdata: JSON.stringify([
-        { item_id: ARROW_NUMBER, totalsupply: "50", sell_price: "3", sell_token: "0" },
+        {
+          ...{ item_id: ARROW_NUMBER, totalsupply: "50", sell_price: "3", sell_token: "0" },
+          attributes: { level: 20 },
+        },
         {
           item_id: POTION_NUMBER,
           name: "Potion",
@@ -120,6 +123,7 @@ export const mrc402Create = signedOperation({
           initialreserve: { "0": "1" },
           socialmedia: { chat: "https://chat.example/potions" },
           groupid: "potions",
+          attributes: { level: 20 },
           sell_fee: "1.5",
           melt_fee: "2",
           transferable: "Permanent",

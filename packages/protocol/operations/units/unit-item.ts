@@ -51,7 +51,7 @@ function refuseDecimal(name: string): Refused {
 /** What can be said of a multi-unit item that is new, alone or in a project. Source: mrc402 §4. */
 export const unitItemParameters = {
   name: optional(text({ max: 128, withoutBar: true }), ""),
-  url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+  url: optional(url({ use: "item", max: 255, withoutBar: true }), ""),
   imageurl: optional(aliased(url({ use: "image", max: 255, withoutBar: true }), "image_url"), ""),
   totalsupply: optional(quantity()),
   creatorcommission: optional(rate("10", 2), NO_RATE),
@@ -87,7 +87,7 @@ export const standaloneParameters = {
     }),
   ),
   allowtoken: optional(tokenId(), NATIVE_COIN),
-  itemurl: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+  itemurl: optional(url({ use: "item", max: 255, withoutBar: true }), ""),
   itemimageurl: optional(url({ use: "image", max: 255, withoutBar: true }), ""),
 } as const;
 

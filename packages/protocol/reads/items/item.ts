@@ -5,6 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { itemGroup, projectFilter } from "../../operations/items/item-data.ts";
+import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
 import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedProject,
@@ -64,7 +65,7 @@ export const items = placeListRead({
   title: "List items",
   route: "GET /mrc401",
   about:
-    "Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction.",
+    "Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. An attribute such as level:20 needs `mrc400id`.",
   list: "mrc401",
   filters: {
     mrc400id: projectFilter,
@@ -73,6 +74,7 @@ export const items = placeListRead({
     state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
     token: optional(tokenId()),
     bidder: optional(address()),
+    attribute: attributeFilter,
     order: wordOrFirst("new", "end", "price"),
   },
   filtersExample: {
@@ -81,10 +83,12 @@ export const items = placeListRead({
     groupid: "swords",
     state: "sale",
     token: "0",
+    attribute: "level:20",
     order: "new",
   },
   otherExamples: { bids: { bidder: BOB, order: "end" }, cheapest: { token: "0", order: "price" } },
   refusals: ["1000"],
+  check: refuseAttributeAlone,
   entries: "items",
   shown: shownItem,
   after: 41,

@@ -1,5 +1,5 @@
 import { byName, type Members, noted, type SchemaOf, text, time } from "../../description/shown.ts";
-import { type Attributes, NO_METADATA } from "../../operations/items/metadata.ts";
+import type { Attributes } from "../../operations/items/metadata.ts";
 
 const attributeValue = {
   anyOf: [{ type: "string" }, { type: "integer" }, { type: "boolean" }],
@@ -7,7 +7,7 @@ const attributeValue = {
 
 /** What an item has beside its URLs. Source: mrc401 §19. */
 export const metadataShown = {
-  attributes: [byName(attributeValue, "by name"), NO_METADATA.attributes],
+  attributes: [byName(attributeValue, "by name"), { level: 20 }],
   metadatahash: [noted(text, "SHA-256 of the JSON document at its URL; empty for none"), ""],
   frozen: [noted(time, "from when on attributes, hash and URLs stay; 0 never"), 0],
 } satisfies Members;

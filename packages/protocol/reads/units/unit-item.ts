@@ -5,6 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { pattern } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { projectFilter } from "../../operations/items/item-data.ts";
+import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
 import { listRead, placeListRead, textListRead } from "../list-read.ts";
 import {
   arrow,
@@ -55,10 +56,16 @@ export const unitItems = listRead({
   name: "mrc402Items",
   title: "List multi-unit items",
   route: "GET /mrc402",
-  about: "Lists multi-unit items, newest first.",
+  about: "Lists multi-unit items, newest first. An attribute such as level:20 needs `mrc400id`.",
   list: "mrc402",
-  filters: { mrc400id: projectFilter, creator: optional(address()) },
-  filtersExample: { mrc400id: PROJECT, creator: ALICE },
+  filters: {
+    mrc400id: projectFilter,
+    creator: optional(address()),
+    attribute: attributeFilter,
+  },
+  filtersExample: { mrc400id: PROJECT, creator: ALICE, attribute: "level:20" },
+  refusals: ["1000"],
+  check: refuseAttributeAlone,
   entries: "items",
   shown: shownUnitItem,
   page: [potion, arrow],

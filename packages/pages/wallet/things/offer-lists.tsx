@@ -1,0 +1,312 @@
+import type { Item, ItemOffer, UnitItem, UnitOffer } from "@moneta/sdk";
+import { nameText } from "@moneta/sdk/text";
+import type { JSX } from "preact";
+import { pathWith } from "../../explorer/listing/path-with.ts";
+import { moneta, now } from "../../ledger/node.ts";
+import { projectOf } from "../../ledger/projects.ts";
+import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { ItemName, itemName, shortNumber } from "../../parts/links/item-name.tsx";
+import type { Column } from "../../parts/lists/entry-table.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { ownerFact } from "../../parts/owner-powers.tsx";
+import { isUnitItem } from "../../parts/pictures/item-urls.ts";
+import { policyFact } from "../../parts/policy-facts.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { UntrustedName } from "../../parts/untrusted-text.tsx";
+import { inLanguage, t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import { walletLink } from "../links.ts";
+import type { Subjects } from "../operations/subject.ts";
+import { unitsText } from "../operations/thing-text.ts";
+import { WhoLink } from "../operations/who-link.tsx";
+import { ActionLink } from "./action-link.tsx";
+
+/** In both languages here, so that only what has offers loads them. */
+const TEXTS = {
+  en: {
+    offers: "Offers to buy it",
+    none: "There is no open offer to buy it.",
+    ownItems: "Your offers for items",
+    ownUnits: "Your offers for units",
+    noneOwn: "You have no open offer. Make one on the page of an item or a project.",
+    price: "Price",
+    priceEach: "Price of one",
+    units: "Units",
+    for: "For",
+    held: "Held",
+    buyer: "Buyer",
+    until: "Open until",
+    state: "State",
+    states: { open: "open", accepted: "accepted", withdrawn: "withdrawn", ended: "ended" },
+    choose: "Accept it with one of your items",
+    noItems: "You hold no item of this project.",
+    item: "Item",
+    receivedHint: "Open an item of yours to see the offers for it.",
+  },
+  ko: {
+    offers: "구매 제안",
+    none: "진행 중인 구매 제안이 없습니다.",
+    ownItems: "내 아이템 구매 제안",
+    ownUnits: "내 유닛 구매 제안",
+    noneOwn: "진행 중인 제안이 없습니다. 아이템이나 프로젝트 화면에서 제안할 수 있습니다.",
+    price: "가격",
+    priceEach: "한 개 가격",
+    units: "수량",
+    for: "대상",
+    held: "보관됨",
+    buyer: "구매자",
+    until: "마감",
+    state: "상태",
+    states: { open: "진행 중", accepted: "수락됨", withdrawn: "철회됨", ended: "끝남" },
+    choose: "내 아이템으로 수락하기",
+    noItems: "이 프로젝트의 아이템을 가지고 있지 않습니다.",
+    item: "아이템",
+    receivedHint: "내 아이템을 열면 그 아이템에 대한 제안이 보입니다.",
+  },
+} as const;
+
+type Offer = ItemOffer | UnitOffer;
+
+/** What an offer says, and for one of any item of a project the items to accept it with. */
+export function OfferFacts({
+  subject,
+  own,
+  isBeside,
+}: {
+  readonly subject: Subjects["itemOffer"] | Subjects["unitOffer"];
+  readonly own: string;
+  readonly isBeside: boolean;
+}): JSX.Element {
+  const words = inLanguage(TEXTS);
+  const { offer, item, project } = subject;
+  const isOpen = offer.state === "open";
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            words.for,
+            item !== undefined ? (
+              <ItemLink item={item} />
+            ) : (
+              <a href={walletLink.project(offer.id)}>
+                {walletTexts().operations.anyOf(
+                  "groupid" in offer ? offer.groupid : "",
+                  nameText(project?.name ?? "", t().nothingVisible),
+                )}
+              </a>
+            ),
+          ],
+          [
+            subject.kind === "unitOffer" ? words.priceEach : words.price,
+            <AmountText amount={offer.price} token={offer.token} />,
+          ],
+          [words.units, "remain_amount" in offer && unitsText(offer.remain_amount)],
+          [words.buyer, <WhoLink address={offer.buyer} own={own} />],
+          [words.state, words.states[offer.state]],
+          [words.until, isOpen && <TimeLeft until={offer.end} />],
+          [words.held, isOpen && <AmountText amount={offer.held} token={offer.token} />],
+          ...(item === undefined
+            ? [policyFact({ policy: project?.policy ?? {} })]
+            : [ownerFact(item), policyFact(item)]),
+        ]}
+      />
+      {!isBeside &&
+        isOpen &&
+        subject.kind === "itemOffer" &&
+        item === undefined &&
+        offer.buyer !== own && <OwnItems offer={subject.offer} own={own} />}
+    </>
+  );
+}
+
+function ItemLink({ item }: { readonly item: Item | UnitItem }): JSX.Element {
+  return (
+    <a href={walletLink.item(item.id)}>
+      <ItemName item={item} />
+    </a>
+  );
+}
+
+/** The account's items of the project or group that an offer is for. */
+function OwnItems({ offer, own }: { readonly offer: ItemOffer; readonly own: string }) {
+  const words = inLanguage(TEXTS);
+  const filters = {
+    owner: own,
+    mrc400id: offer.id,
+    ...(offer.groupid === "" ? {} : { groupid: offer.groupid }),
+  };
+  return (
+    <LedgerList<Item>
+      caption={words.choose}
+      path={pathWith("/mrc401", filters)}
+      read={(page, options) => moneta.mrc401Items({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      limit={10}
+      cursorName="own"
+      live
+      empty={words.noItems}
+      columns={[
+        { head: words.item, kind: "main", cell: (item) => <ItemLink item={item} /> },
+        {
+          head: walletTexts().operations.actions,
+          cell: (item) => (
+            <ActionLink
+              action="accept-offer"
+              href={walletLink.offer(offer.offerid, "accept-offer", item.id)}
+              thing={itemName(item)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The open offers that an item or its units could meet, to accept or withdraw. Source: offers §7. */
+export function OffersFor({
+  item,
+  own,
+}: {
+  readonly item: Item | UnitItem;
+  readonly own: string;
+}): JSX.Element {
+  const words = inLanguage(TEXTS);
+  const { id } = item;
+  const isUnits = isUnitItem(item);
+  const isSeller = isUnits || item.holder === own;
+  return (
+    <LedgerList<Offer>
+      caption={words.offers}
+      path={pathWith(isUnits ? "/mrc402/offers" : "/mrc401/offers", { id })}
+      read={(page, options) =>
+        isUnits
+          ? moneta.mrc402Offers({ id, ...page }, options)
+          : moneta.mrc401Offers({ id, ...page }, options)
+      }
+      keyOf={({ offerid }) => offerid}
+      limit={10}
+      cursorName="offers"
+      live
+      empty={words.none}
+      columns={[
+        priceColumn(isUnits),
+        ...(isUnits ? [unitsColumn()] : []),
+        { head: words.buyer, cell: ({ buyer }) => <WhoLink address={buyer} own={own} /> },
+        { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
+        actionColumn({ own, ...(isSeller ? { acceptedWith: id } : {}) }),
+      ]}
+    />
+  );
+}
+
+/** The open offers of the account, with what they hold, to withdraw. Source: offers §4. */
+export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
+  const words = inLanguage(TEXTS);
+  const columns = (isUnits: boolean): readonly Column<Offer>[] => [
+    priceColumn(isUnits),
+    ...(isUnits ? [unitsColumn()] : []),
+    { head: words.for, cell: ({ id }) => <WantedLink id={id} /> },
+    {
+      head: words.held,
+      kind: "number",
+      cell: ({ held, token }) => <AmountText amount={held} token={token} />,
+    },
+    { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
+    actionColumn({ own: address }),
+  ];
+  return (
+    <>
+      <p class="quiet">{words.receivedHint}</p>
+      <LedgerList<Offer>
+        caption={words.ownItems}
+        path={pathWith("/mrc401/offers", { buyer: address })}
+        read={(page, options) => moneta.mrc401Offers({ buyer: address, ...page }, options)}
+        keyOf={({ offerid }) => offerid}
+        cursorName="items"
+        live
+        empty={words.noneOwn}
+        columns={columns(false)}
+      />
+      <LedgerList<Offer>
+        caption={words.ownUnits}
+        path={pathWith("/mrc402/offers", { buyer: address })}
+        read={(page, options) => moneta.mrc402Offers({ buyer: address, ...page }, options)}
+        keyOf={({ offerid }) => offerid}
+        cursorName="units"
+        live
+        empty={words.noneOwn}
+        columns={columns(true)}
+      />
+    </>
+  );
+}
+
+/** What an offer is for: an item or units, or a project of which any item will do. */
+function WantedLink({ id }: { readonly id: string }): JSX.Element {
+  const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
+  const project = projectId === undefined ? undefined : projectOf(projectId).value;
+  const href = projectId === id ? walletLink.project(id) : walletLink.item(id);
+  return project === undefined ? (
+    <IdLink id={id} href={href} />
+  ) : (
+    <a href={href} title={id}>
+      <UntrustedName name={project.name} max={40} /> {projectId !== id && `#${shortNumber(id)}`}
+    </a>
+  );
+}
+
+function priceColumn(isUnits: boolean): Column<Offer> {
+  const words = inLanguage(TEXTS);
+  return {
+    head: isUnits ? words.priceEach : words.price,
+    kind: "main",
+    cell: ({ offerid, price, token }) => (
+      <a href={walletLink.offer(offerid)}>
+        <AmountText amount={price} token={token} />
+      </a>
+    ),
+  };
+}
+
+function unitsColumn(): Column<Offer> {
+  return {
+    head: inLanguage(TEXTS).units,
+    kind: "number",
+    cell: (one) => "remain_amount" in one && numberText(one.remain_amount),
+  };
+}
+
+/** The buyer withdraws, a holder accepts, and anybody closes what is over. */
+function actionColumn({
+  own,
+  acceptedWith,
+}: {
+  readonly own: string;
+  /** The item that the account holds; units may be of anybody. */
+  readonly acceptedWith?: string;
+}): Column<Offer> {
+  return {
+    head: walletTexts().operations.actions,
+    cell: ({ offerid, buyer, end, id, price, token }) => {
+      const action =
+        buyer === own
+          ? "withdraw-offer"
+          : acceptedWith !== undefined && now.value < end
+            ? "accept-offer"
+            : undefined;
+      const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;
+      return (
+        action !== undefined && (
+          <ActionLink
+            action={action}
+            href={walletLink.offer(offerid, action, item)}
+            thing={`${amountText(price, token)} ${shortened(offerid)}`}
+          />
+        )
+      );
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** Where an item's number begins in its id, behind the project's and an underscore. */
+const PROJECT_ID_LENGTH = 40;
+
+/** The number of an item in its project; of one that stands alone, what stands behind its prefix. */
+export function itemNumber(id: string): string {
+  return id.slice(id.length > PROJECT_ID_LENGTH ? PROJECT_ID_LENGTH + 1 : "MRC402_".length);
+}
+
+/** A URL with `{id}` replaced by the item's number, in hex. Source: mrc401 §2.1. */
+export function withItemNumber(url: string, id: string): string {
+  const number = itemNumber(id);
+  const hex = /^[0-9a-f]*$/i.test(number)
+    ? number
+    : Array.from(number, (one) => one.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  return url.replaceAll("{id}", hex);
+}
