@@ -56,6 +56,7 @@ export const OFFER_OPERATIONS = [
     fixed: ({ item }) => ({ id: item.id, ...guardsOf(item) }),
     isOffered: ({ item }, by) =>
       item.melting_date === 0 && item.holder !== by.address && isTradable(item),
+    policy: (_, { item }) => item,
     notes: ["priceIsHeld", "onTheseTerms"],
     givesItem: true,
   }),
@@ -67,6 +68,7 @@ export const OFFER_OPERATIONS = [
     more: FIELDS_OF_END,
     fixed: ({ project }) => ({ id: project.id }),
     isOffered: () => true,
+    policy: (_, { project }) => project,
     notes: ["priceIsHeld", "olderItems"],
   }),
   operationForm({
@@ -77,6 +79,7 @@ export const OFFER_OPERATIONS = [
     more: (subject, by) => ({ ...FIELDS_OF_END(subject, by), amount: { initial: "1" } }),
     fixed: ({ item }) => ({ id: item.id, ...guardsOf(item) }),
     isOffered: ({ item }) => item.totalsupply > item.meltedamount && isTradable(item),
+    policy: (_, { item }) => item,
     notes: ["priceIsHeld", "onTheseTerms"],
     givesItem: true,
   }),

@@ -4,15 +4,17 @@ import type { JSX } from "preact";
 import { pathWith } from "../../explorer/listing/path-with.ts";
 import { moneta, now } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
+import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink, shortened } from "../../parts/links/address-link.tsx";
 import { ItemName, itemName, shortNumber } from "../../parts/links/item-name.tsx";
-import type { Column } from "../../parts/lists/entry-table.tsx";
+import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { policyFact } from "../../parts/policy-facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { inLanguage, t } from "../../texts/texts.ts";
@@ -43,7 +45,10 @@ const TEXTS = {
     choose: "Accept it with one of your items",
     noItems: "You hold no item of this project.",
     item: "Item",
-    receivedHint: "Open an item of yours to see the offers for it.",
+    received: "Offers for what you hold",
+    noneReceived: "There is no open offer for your newest items and units.",
+    receivedHint: (count: string): string =>
+      `The newest offers for the ${count} items and kinds of units that came to you last. The page of each has all of them.`,
   },
   ko: {
     offers: "구매 제안",
@@ -63,11 +68,18 @@ const TEXTS = {
     choose: "내 아이템으로 수락하기",
     noItems: "이 프로젝트의 아이템을 가지고 있지 않습니다.",
     item: "아이템",
-    receivedHint: "내 아이템을 열면 그 아이템에 대한 제안이 보입니다.",
+    received: "내가 가진 것에 대한 제안",
+    noneReceived: "최근에 받은 아이템과 유닛에 대한 제안이 없습니다.",
+    receivedHint: (count: string): string =>
+      `최근에 받은 ${count}개의 아이템과 유닛에 대한 최신 제안입니다. 각 화면에 모든 제안이 있습니다.`,
   },
 } as const;
 
 type Offer = ItemOffer | UnitOffer;
+
+/** Of so many things that an account holds the offers are read, so many of each. */
+const HELD_MAX = 24;
+const EACH_MAX = 3;
 
 /** What an offer says, and for one of any item of a project the items to accept it with. */
 export function OfferFacts({
@@ -202,7 +214,74 @@ export function OffersFor({
   );
 }
 
-/** The open offers of the account, with what they hold, to withdraw. Source: offers §4. */
+interface ReceivedOffer {
+  readonly offer: Offer;
+  /** The item or units that the account holds. */
+  readonly held: string;
+}
+
+/** The newest offers for what the account holds: no list of the ledger has them for all that it has. */
+function ReceivedOffers({ address }: { readonly address: string }): JSX.Element {
+  const words = inLanguage(TEXTS);
+  const read = useRead(
+    `offers for what ${address} holds`,
+    async (options): Promise<readonly ReceivedOffer[]> => {
+      const { items } = await moneta.addressItems({ address, limit: HELD_MAX }, options);
+      const found = items.map(async ({ id, kind }) => {
+        const request = { id, limit: EACH_MAX };
+        const { items: offers }: { readonly items: readonly Offer[] } =
+          kind === "mrc402"
+            ? await moneta.mrc402Offers(request, options)
+            : await moneta.mrc401Offers(request, options);
+        return offers.map((offer) => ({ offer, held: id }));
+      });
+      return (await Promise.all(found))
+        .flat()
+        .filter(({ offer }) => offer.buyer !== address)
+        .toSorted((one, other) => other.offer.createdate - one.offer.createdate);
+    },
+  );
+  return (
+    <section class="list" aria-label={words.received}>
+      <h2>{words.received}</h2>
+      <p class="quiet">{words.receivedHint(numberText(HELD_MAX))}</p>
+      <Shown read={read}>
+        {(received) =>
+          received.length === 0 ? (
+            <p class="empty">{words.noneReceived}</p>
+          ) : (
+            <EntryTable<ReceivedOffer>
+              caption={words.received}
+              entries={received}
+              keyOf={({ offer, held }) => `${offer.offerid} ${held}`}
+              columns={[
+                { head: words.for, kind: "main", cell: ({ held }) => <WantedLink id={held} /> },
+                {
+                  head: words.priceEach,
+                  kind: "number",
+                  cell: ({ offer }) => <AmountText amount={offer.price} token={offer.token} />,
+                },
+                {
+                  head: words.buyer,
+                  cell: ({ offer }) => <WhoLink address={offer.buyer} own={address} />,
+                },
+                { head: words.until, cell: ({ offer }) => <TimeLeft until={offer.end} /> },
+                {
+                  head: walletTexts().operations.actions,
+                  cell: ({ offer, held }) => (
+                    <OfferAction offer={offer} own={address} acceptedWith={held} />
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+/** The open offers of the account, to withdraw, and those for what it holds. Source: offers §4, §7. */
 export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
   const words = inLanguage(TEXTS);
   const columns = (isUnits: boolean): readonly Column<Offer>[] => [
@@ -219,7 +298,7 @@ export function OwnOffers({ address }: { readonly address: string }): JSX.Elemen
   ];
   return (
     <>
-      <p class="quiet">{words.receivedHint}</p>
+      <ReceivedOffers address={address} />
       <LedgerList<Offer>
         caption={words.ownItems}
         path={pathWith("/mrc401/offers", { buyer: address })}
@@ -279,34 +358,37 @@ function unitsColumn(): Column<Offer> {
   };
 }
 
-/** The buyer withdraws, a holder accepts, and anybody closes what is over. */
-function actionColumn({
-  own,
-  acceptedWith,
-}: {
+interface Actors {
   readonly own: string;
   /** The item that the account holds; units may be of anybody. */
   readonly acceptedWith?: string;
-}): Column<Offer> {
+}
+
+function actionColumn(actors: Actors): Column<Offer> {
   return {
     head: walletTexts().operations.actions,
-    cell: ({ offerid, buyer, end, id, price, token }) => {
-      const action =
-        buyer === own
-          ? "withdraw-offer"
-          : acceptedWith !== undefined && now.value < end
-            ? "accept-offer"
-            : undefined;
-      const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;
-      return (
-        action !== undefined && (
-          <ActionLink
-            action={action}
-            href={walletLink.offer(offerid, action, item)}
-            thing={`${amountText(price, token)} ${shortened(offerid)}`}
-          />
-        )
-      );
-    },
+    cell: (offer) => <OfferAction offer={offer} {...actors} />,
   };
+}
+
+/** The buyer withdraws, and a holder accepts. */
+function OfferAction({
+  offer: { offerid, buyer, end, id, price, token },
+  own,
+  acceptedWith,
+}: Actors & { readonly offer: Offer }): JSX.Element | null {
+  const action =
+    buyer === own
+      ? "withdraw-offer"
+      : acceptedWith !== undefined && now.value < end
+        ? "accept-offer"
+        : undefined;
+  const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;
+  return action === undefined ? null : (
+    <ActionLink
+      action={action}
+      href={walletLink.offer(offerid, action, item)}
+      thing={`${amountText(price, token)} ${shortened(offerid)}`}
+    />
+  );
 }

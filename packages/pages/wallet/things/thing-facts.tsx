@@ -12,6 +12,7 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
+import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
@@ -235,6 +236,8 @@ function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fa
   const { auction_current_bidder: bidder } = item;
   return [
     [texts.price, <ItemState item={item} />],
+    saleWindowFact(item),
+    softCloseFact(item),
     [
       texts.bidder,
       item.auction_date > 0 &&
@@ -306,7 +309,7 @@ function tokenListingFacts(listing: TokenListing, by: Acting): readonly Fact[] {
     [texts.kind, <ListingBadge {...listing} />],
     [texts.price, <TokenPrice listing={listing} />],
     [texts.left, <AmountText amount={listing.remain_amount} token={listing.mrc010} />],
-    ...auctionFacts(listing, by),
+    ...timeFacts(listing, by),
     [texts.listedBy, <WhoLink address={lister} own={by.address} />],
   ];
 }
@@ -326,7 +329,7 @@ function unitListingFacts(
     [texts.kind, <ListingBadge {...listing} />],
     [texts.price, <UnitPrice listing={listing} />],
     [texts.left, unitsText(listing.remain_amount)],
-    ...auctionFacts(listing, by),
+    ...timeFacts(listing, by),
     [texts.listedBy, <WhoLink address={listing.seller} own={by.address} />],
     projectFact(item.mrc400, project?.name),
     ownerFact(item),
@@ -334,23 +337,23 @@ function unitListingFacts(
   ];
 }
 
-function auctionFacts(
-  {
+/** When it can be bought, or how its auction goes. */
+function timeFacts(listing: TokenListing | UnitListing, by: Acting): readonly Fact[] {
+  const texts = walletTexts().things.thing;
+  const {
     side,
     auction_start_date: begins,
     auction_end_date: ends,
     auction_current_bidder: bidder,
-  }: TokenListing | UnitListing,
-  by: Acting,
-): readonly Fact[] {
-  const texts = walletTexts().things.thing;
+  } = listing;
   return side === "auction"
     ? [
         [t().explorer.listing.begins, begins > by.now && <TimeText time={begins} />],
         [texts.ends, <TimeLeft until={ends} />],
+        softCloseFact(listing),
         [texts.bidder, bidder === "" ? texts.noBid : <WhoLink address={bidder} own={by.address} />],
       ]
-    : [];
+    : [saleWindowFact(listing)];
 }
 
 /** What the account can spend of both tokens of a pair. */

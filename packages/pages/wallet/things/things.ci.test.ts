@@ -325,7 +325,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.waitFor("What it holds comes back at once.");
 
     const before = await coins(bob);
-    await bob.goto(`/wallet/item/${mrc401id}`);
+    await bob.goto("/wallet/market?tab=offers");
     await bob.press("link", /^Accept the offer: 60 TST/);
     assert.match(
       await bob.sign(),
@@ -347,13 +347,14 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     ).items;
     const paths = [
       ...["items", "tokens", "market?tab=tokens", "market?tab=mine", "new/token", "item/nothing"],
-      ...["", "?do=new-item", "?do=new-items", "?do=update"].map(
+      ...["", "?do=new-item", "?do=new-items", "?do=update", "?do=offer"].map(
         (query) => `project/${project}${query}`,
       ),
       ...["", "?do=auction"].map((query) => `token/${token}${query}`),
       ...["", "?do=order", "?do=trade"].map((query) => `pair/0-${token}${query}`),
       ...["", "?do=cancel-order"].map((query) => `order/${order}${query}`),
       "market?tab=orders",
+      "market?tab=offers",
     ];
     for (const path of paths) {
       await t.test(path, async () => {
