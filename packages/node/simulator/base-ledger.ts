@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   closeWhole,
+  derivedId,
   genesisOperations,
   invariant,
   Ledger,
@@ -16,6 +17,7 @@ import {
   addressAround,
   encodeBase62Number,
   operationText,
+  type Texts,
   untaggedKey,
 } from "@moneta/protocol";
 import type { BlockRow } from "./session-host.ts";
@@ -32,25 +34,48 @@ const FUNDS = "1000000";
 const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
-/** An address with funds, and how many temporary keys it has used. */
+/** An address with funds, and its number. */
 export interface Holder {
   readonly address: Address;
   readonly number: number;
 }
 
-/** A short ledger that every run begins with: some addresses with funds. */
+/** What an address can do once each, in any order and whatever else is done. */
+export interface Chances {
+  /** A project of somebody else, to make offers for. */
+  readonly project: string;
+  /** Items that it holds under a policy, and an offer for each. */
+  readonly offered: readonly { readonly item: string; readonly offerid: string }[];
+  /** Items that it holds and can put on sale. */
+  readonly unlisted: readonly string[];
+  /** Pairs of open offers that it has made. */
+  readonly own: readonly (readonly [offerid: string, other: string])[];
+}
+
+/** How many of each chance an address has. */
+const CHANCES = 10;
+/** An end that no run comes to. */
+const FAR = String(BASE_TIME + 3_000_000);
+
+/**
+ * A short ledger that every run begins with: addresses with funds, of which the first hold items
+ * with a policy and have offers.
+ */
 export class BaseLedger implements Disposable {
   readonly folder: string;
   /** A database to be copied for each node. */
   readonly file: string;
   readonly rows: readonly BlockRow[];
   readonly holders: readonly Holder[];
+  /** Of each holder but the last, who owns the project and makes the offers. */
+  readonly chances: readonly Chances[];
 
-  private constructor(made: Pick<BaseLedger, "folder" | "file" | "rows" | "holders">) {
+  private constructor(made: Pick<BaseLedger, "folder" | "file" | "rows" | "holders" | "chances">) {
     this.folder = made.folder;
     this.file = made.file;
     this.rows = made.rows;
     this.holders = made.holders;
+    this.chances = made.chances;
   }
 
   static async make(): Promise<BaseLedger> {
@@ -95,15 +120,27 @@ export class BaseLedger implements Disposable {
       outcomes.every(({ kind }) => kind === "done"),
       "the funds are there",
     );
+    const made = addresses.map((address) => ({ address, number: numberOf(address) }));
+    const { units, chances } = firstTrade(made);
+    for (const operations of units) {
+      const trade = await ledger.execute(
+        operations.map((text) => [text]),
+        // An offer for a project is for what was there before.
+        BASE_TIME + 1,
+      );
+      invariant(
+        trade.outcomes.every(({ kind }) => kind === "done"),
+        "items and offers are there",
+      );
+    }
     const rows = [...log.read(0)].map(({ header, id, operations }) => ({
       height: header.sn,
       id,
       header: JSON.stringify(header),
       operations: operations.join("\n"),
     }));
-    const made = addresses.map((address) => ({ address, number: numberOf(address) }));
     closeWhole(database);
-    return new BaseLedger({ folder, file, rows, holders: made });
+    return new BaseLedger({ folder, file, rows, holders: made, chances });
   }
 
   [Symbol.dispose](): void {
@@ -138,25 +175,86 @@ function createAddress(created: Address): string {
   });
 }
 
-/** A transfer with the temporary key of that number. */
-export function transferOf(
-  { address: from, number }: Holder,
-  { to, amount, key }: { readonly to: Address; readonly amount: string; readonly key: number },
-): { readonly text: string; readonly key: string } {
-  invariant(RULES.has("transfer"), "a transfer has a rule");
+/** Operations that create items and offers, in the order of their blocks, and what they leave. */
+function firstTrade(holders: readonly Holder[]): {
+  readonly units: readonly (readonly string[])[];
+  readonly chances: readonly Chances[];
+} {
+  const owner = holders.at(-1) as Holder;
+  const others = holders.slice(0, -1);
+  let keys = 0;
+  const made: string[][] = [[], [], []];
+  const act = (block: number, by: Holder, op: string, params: Texts): string => {
+    keys += 1;
+    const { text, tkey } = operationOf(by, op, {
+      params: { ...params, signed: "full" },
+      key: keys,
+    });
+    made[block]?.push(text);
+    return tkey;
+  };
+  const policy = '{"transfers":"market","maxprice":"200"}';
+  const page = "https://s.example/";
+  const about = {
+    ...{ name: "S", url: page, imageurl: `${page}1.png`, category: "game", description: "S" },
+    ...{ itemurl: page, itemimageurl: `${page}2.png`, data: "{}", policy },
+  };
+  const opened = act(0, owner, "mrc400create", { owner: owner.address, ...about });
+  const mrc400id = derivedId("MRC400", owner.address, opened);
+  const offer = (by: Holder, id: string): string => {
+    const terms = { buyer: by.address, id, price: "3", token: "0", end: FAR };
+    return derivedId("OFF401", by.address, act(2, by, "mrc401offer", terms));
+  };
+  const chances = others.map((holder, place): Chances => {
+    const numbers = Array.from({ length: 2 * CHANCES }, (_, n) =>
+      String(100 * (place + 1) + n).padStart(40, "0"),
+    );
+    const elements = numbers.map((item_id) => ({ item_id, face_price: "3", to: holder.address }));
+    act(1, owner, "mrc401create", { mrc400id, itemdata: JSON.stringify(elements) });
+    const items = numbers.map((number) => `${mrc400id}_${number}`);
+    return {
+      project: mrc400id,
+      offered: items.slice(0, CHANCES).map((item) => ({ item, offerid: offer(owner, item) })),
+      unlisted: items.slice(CHANCES),
+      own: Array.from({ length: CHANCES }, () => [
+        offer(holder, mrc400id),
+        offer(holder, mrc400id),
+      ]),
+    };
+  });
+  return { units: made, chances };
+}
+
+/** An operation of an address with its temporary key of that number. */
+export function operationOf(
+  { address: actor, number }: Holder,
+  op: string,
+  { params, key }: { readonly params: Texts; readonly key: number },
+): { readonly text: string; readonly key: string; readonly tkey: string } {
+  const [signer] = RULES.get(op)?.operation.signers ?? [];
+  invariant(signer !== undefined, `${op} is signed`);
   const random = encodeBase62Number(key, 10);
   const untagged = untaggedKey({
     addressNumber: number,
     expiry: BASE_TIME + KEY_SECONDS,
     random,
   });
-  const checkkey = `${untagged}${"0".repeat(22)}`;
+  const tkey = `${untagged}${"0".repeat(22)}`;
   const text = operationText({
-    op: "transfer",
-    actor: from,
-    params: { from, to, token: "0", amount, checkkey },
+    op,
+    actor,
+    params: { ...params, [signer.temporaryKey]: tkey },
     decided: {},
-    signatures: { signature: "MEQ=" },
+    signatures: { [signer.signature]: "MEQ=" },
   });
-  return { text, key: untagged };
+  return { text, key: untagged, tkey };
+}
+
+/** A transfer with the temporary key of that number. */
+export function transferOf(
+  from: Holder,
+  { to, amount, key }: { readonly to: Address; readonly amount: string; readonly key: number },
+): { readonly text: string; readonly key: string } {
+  const params = { from: from.address, to, token: "0", amount };
+  return operationOf(from, "transfer", { params, key });
 }

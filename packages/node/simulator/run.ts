@@ -1,5 +1,12 @@
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { BASE_TIME, type BaseLedger, transferOf } from "./base-ledger.ts";
+import {
+  BASE_TIME,
+  type BaseLedger,
+  type Chances,
+  type Holder,
+  operationOf,
+  transferOf,
+} from "./base-ledger.ts";
 import { calm, type Disturbed, disturbUntil } from "./disturbances.ts";
 import { EngineServer } from "./engine-server.ts";
 import { Link, SimulatedEngine } from "./network.ts";
@@ -31,6 +38,9 @@ const REST_MS = 300_000;
 /** Tells seeds of their own from that of the run: far from those that are tried. */
 const RARE = 2 ** 31;
 const SETTINGS = 2 ** 32;
+const TRADES = 2 ** 33;
+/** Temporary keys of the base ledger have numbers below this. */
+const FIRST_KEY = 1000;
 
 /**
  * Runs nodes, an engine with a standby, and clients that repeat, all of them disturbed, and checks
@@ -96,18 +106,21 @@ export async function simulate(
   });
   const clients = Array.from({ length: CLIENTS }, (_, index) => {
     const holder = base.holders[index] as (typeof base.holders)[number];
+    const trades = tradesOf(holder, base.chances[index] as Chances);
+    const choices = new SeededRandom(seed + TRADES + index);
     let keys = 0;
     return new SimulatedClient(`client ${index}`, {
       ...{ nodes, time, trace, random },
       make: () => {
         keys += 1;
         const payee = random.pick(base.holders.filter(({ number }) => number !== holder.number));
+        const number = FIRST_KEY * keys + index;
+        const trade = trades(choices, number);
+        if (trade !== undefined) {
+          return trade;
+        }
         const paid = (amount: number): ReturnType<typeof transferOf> =>
-          transferOf(holder, {
-            to: payee.address,
-            amount: String(amount),
-            key: 1000 * keys + index,
-          });
+          transferOf(holder, { to: payee.address, amount: String(amount), key: number });
         const { text, key } = paid(1);
         return { text, key, rival: paid(2).text };
       },
@@ -174,6 +187,62 @@ export async function simulate(
       node.remove();
     }
   }
+}
+
+/** A new operation, and another one with the same temporary key. */
+interface NewOperation {
+  readonly text: string;
+  readonly key: string;
+  readonly rival: string;
+}
+
+/**
+ * Offers, acceptances, withdrawals and sales with an end of an address: each can be done whatever
+ * becomes of the others. Undefined where a transfer is due or a kind is used up.
+ */
+function tradesOf(
+  holder: Holder,
+  { project, offered, unlisted, own }: Chances,
+): (random: SeededRandom, key: number) => NewOperation | undefined {
+  const { address } = holder;
+  const left = { offered: [...offered], unlisted: [...unlisted], own: [...own] };
+  return (random, key) => {
+    const made = (op: string, params: object, other: object): NewOperation => {
+      const [one, rival] = [params, other].map((given) =>
+        operationOf(holder, op, { params: { ...given, signed: "full" }, key }),
+      ) as [ReturnType<typeof operationOf>, ReturnType<typeof operationOf>];
+      return { text: one.text, key: one.key, rival: rival.text };
+    };
+    switch (random.pick(["pay", "pay", "offer", "accept", "withdraw", "sell"])) {
+      case "offer": {
+        const terms = { buyer: address, id: project, token: "0", end: String(BASE_TIME + 90_000) };
+        return made("mrc401offer", { ...terms, price: "1" }, { ...terms, price: "2" });
+      }
+      case "accept": {
+        const one = left.offered.pop();
+        const accepted = { offerid: one?.offerid, seller: address, mrc401id: one?.item };
+        return one && made("mrc401acceptoffer", accepted, { ...accepted, atleast: "1" });
+      }
+      case "withdraw": {
+        const [offerid, other] = left.own.pop() ?? [];
+        const [one, rival] = [offerid, other].map((id) => ({ offerid: id, buyer: address }));
+        return offerid === undefined
+          ? undefined
+          : made("mrc401unoffer", one as object, rival as object);
+      }
+      case "sell": {
+        const id = left.unlisted.pop();
+        const sale = { id, token: "0", sell_end: String(BASE_TIME + 90_000) };
+        const [one, rival] = ["1", "2"].map((price) => ({
+          seller: address,
+          itemdata: JSON.stringify([{ ...sale, price }]),
+        }));
+        return id === undefined ? undefined : made("mrc401sell", one as object, rival as object);
+      }
+      default:
+        return undefined;
+    }
+  };
 }
 
 /** Values that a role, a database or a server may have, and no promise may depend on. */
