@@ -853,7 +853,7 @@ export class ItemTraders {
     const params = {
       offerid: offer?.offerid ?? UNKNOWN_OFFER,
       mrc401id: isNamed ? (item?.id ?? UNKNOWN_ITEM) : "",
-      atleast: picks.of(["", "", "1"]),
+      atleast: picks.of(["", "", "1", offer?.price ?? "1"]),
       signed: "full",
       ...wrong,
     };

@@ -108,7 +108,7 @@ class Run implements Modelled<JudgedItems> {
     const { time } = model;
     const face_price = "40";
     const bounded: readonly (readonly [policy: object, ...elements: Element[]])[] = [
-      [{ maxheld: 1 }, { to: a }, { to: b }, {}],
+      [{ maxheld: 1 }, { to: a }, {}, {}],
       [
         { cooldown: 3600, maxprice: "200" },
         { face_price, to: b },
