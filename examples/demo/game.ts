@@ -31,10 +31,12 @@ export async function createGame(town: Town, { shells }: Tokens) {
       [market.address]: "seller",
     },
   });
+  let count = 0;
   const ware = () => {
     const [groupid, shape] = random.pick(WARES);
     const terms = { initial_reserve: coins("5"), sell_fee: "2.5", melt_fee: "10" };
-    return { groupid, item_image_url: picture(shape, random.pick(COLOURS)), ...terms };
+    const attributes = { level: (count++ % 5) + 1, lit: shape === "lantern" };
+    return { groupid, attributes, item_image_url: picture(shape, random.pick(COLOURS)), ...terms };
   };
   const wares = (count: number) => Array.from({ length: count }, ware);
   const priced = () => ({ sell_price: coins(String(random.integer({ min: 8, max: 60 }))) });

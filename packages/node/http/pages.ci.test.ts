@@ -42,6 +42,16 @@ describe("a node with pages", () => {
     });
   }
 
+  test("the explorer alone may read documents of items from other servers", async () => {
+    const sources = async (page: string): Promise<string | undefined> => {
+      const { headers } = await fetch(`${node.url}/${page}`);
+      return /connect-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1];
+    };
+    assert.equal(await sources("explorer"), "'self' https:");
+    assert.equal(await sources("wallet"), "'self'");
+    assert.equal(await sources("status"), "'self'");
+  });
+
   test("a file that was not built is not found, and no page is as deep as an endless path", async () => {
     for (const path of [
       "/pages/none.js",

@@ -27,8 +27,8 @@ const DEPTH_MAX = 16;
 const ASSETS = "pages";
 
 /**
- * The pages load everything from this node alone, but for images of items, which readers ask for.
- * Source: explorer §1.
+ * The pages load everything from this node alone, but for images of items, and in the explorer
+ * documents of items, which readers ask for. Source: explorer §1.
  */
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
@@ -115,7 +115,7 @@ export function addPages(
     };
     return sendFile({ sender, request, reply }, file, {
       "Cache-Control": REVALIDATED,
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": name === "explorer" ? `${policy} https:` : policy,
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
     });

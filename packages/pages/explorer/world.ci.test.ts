@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { Moneta, openingKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
@@ -177,6 +178,51 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const beside = page.getByRole("region", { name: "Offer", exact: true });
     await beside.getByText("Best offer").waitFor();
     await beside.getByRole("button", { name: "13 TST", exact: true }).waitFor();
+    isClean(opened);
+  });
+
+  test("an item shows its attributes, which lead to the items that have them", async () => {
+    const { moneta, projects, items } = world;
+    const { attributes } = await moneta.mrc401({ mrc401id: items.idle });
+    const attribute = `level:${attributes["level"]}`;
+    await using opened = await open(`/item/${items.idle}`);
+    const { page } = opened;
+    const table = page.getByRole("table", { name: "Attributes" });
+    await table.getByRole("link", { name: String(attributes["level"]) }).click();
+    await page.waitForURL(`**/project/${projects.game}?tab=items&attribute=*`);
+    assert.equal(new URL(page.url()).searchParams.get("attribute"), attribute);
+    assert.equal(await page.getByLabel("Attribute").inputValue(), attribute);
+    const gallery = page.getByRole("region", { name: "Items", exact: true });
+    await gallery.locator(`a[href$="/item/${items.idle}"]`).waitFor();
+    const request = { mrc400id: projects.game, attribute, state: "all", limit: 24 } as const;
+    const found = (await moneta.mrc401Items(request)).items;
+    assert.equal(await gallery.locator('a[href*="/item/"]').count(), found.length);
+    isClean(opened);
+  });
+
+  test("an item is as minted until the document at its page changes, and says when it is frozen", async () => {
+    const { moneta, cast, projects } = world;
+    const [id = ""] = (
+      await cast.studio.mrc401create({ mrc400id: projects.game, itemdata: [{ groupid: "Seals" }] })
+    ).mrc401ids;
+    const path = `/mrc401/${id}/metadata`;
+    const urls = { item_url: `${node.url}${path}`, item_image_url: `${node.url}/none.png` };
+    const update = (terms: object) =>
+      cast.studio.mrc401update({ mrc400id: projects.game, itemdata: [{ id, ...terms }] });
+    await update(urls);
+    const document = await (await fetch(`${node.url}${path}`)).text();
+    await update({ metadatahash: createHash("sha256").update(document).digest("hex") });
+    await using opened = await open(`/item/${id}`);
+    const { page } = opened;
+    const section = page.getByRole("region", { name: "Attributes" });
+    await section.getByRole("button", { name: "Compare with the document now" }).click();
+    await section.getByText(/^As minted/).waitFor();
+    const frozen = (await moneta.block({ block: await moneta.height() })).timestamp;
+    await update({ attributes: { level: 9 }, frozen });
+    await section.getByText(/^frozen since /).waitFor();
+    await page.reload();
+    await section.getByRole("button", { name: "Compare with the document now" }).click();
+    await section.getByText(/^Has changed/).waitFor();
     isClean(opened);
   });
 

@@ -6,7 +6,7 @@ import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { t } from "../../texts/texts.ts";
+import { inLanguage, t } from "../../texts/texts.ts";
 import { ItemCard } from "./item-card.tsx";
 
 const LIMIT = 24;
@@ -21,6 +21,7 @@ export function ItemList({ project }: { readonly project?: string }): JSX.Elemen
     state,
     ...(project === undefined ? {} : { mrc400id: project }),
     ...(query["groupid"] ? { groupid: query["groupid"] } : {}),
+    ...attributeOf(project, query),
   };
   return (
     <LedgerList<Item>
@@ -40,6 +41,7 @@ export function ItemList({ project }: { readonly project?: string }): JSX.Elemen
             options={STATES.map((one) => [one, texts.states[one]])}
           />
           <WrittenFilter name="groupid" label={texts.group} max={64} />
+          {project !== undefined && <AttributeFilter />}
         </>
       }
       show={(items, fresh) => (
@@ -56,7 +58,11 @@ export function ItemList({ project }: { readonly project?: string }): JSX.Elemen
 /** Multi-unit items, of all or of one project, as a gallery. */
 export function UnitItemList({ project }: { readonly project?: string }): JSX.Element {
   const texts = t().explorer.items;
-  const filters = project === undefined ? {} : { mrc400id: project };
+  const { query } = useQuery();
+  const filters = {
+    ...(project === undefined ? {} : { mrc400id: project }),
+    ...attributeOf(project, query),
+  };
   return (
     <LedgerList<UnitItem>
       caption={texts.unitItems}
@@ -67,6 +73,7 @@ export function UnitItemList({ project }: { readonly project?: string }): JSX.El
       cursorName="cursor"
       live
       empty={texts.noUnitItems}
+      filters={project !== undefined && <AttributeFilter />}
       show={(items, fresh) => (
         <Gallery label={texts.unitItems}>
           {items.map((item) => (
@@ -76,4 +83,20 @@ export function UnitItemList({ project }: { readonly project?: string }): JSX.El
       )}
     />
   );
+}
+
+/** The name of an attribute has 64 characters, its value 256. */
+const ATTRIBUTE_MAX = 321;
+
+/** Attributes are found within a project. Source: chain §10. */
+function attributeOf(
+  project: string | undefined,
+  { attribute }: Readonly<Record<string, string>>,
+): { readonly attribute?: string } {
+  return project === undefined || !attribute ? {} : { attribute };
+}
+
+function AttributeFilter(): JSX.Element {
+  const label = inLanguage({ en: "Attribute, such as level:7", ko: "속성 (예: level:7)" });
+  return <WrittenFilter name="attribute" label={label} max={ATTRIBUTE_MAX} />;
 }

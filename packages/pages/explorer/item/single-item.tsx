@@ -18,6 +18,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { ItemMetadata } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 
@@ -53,6 +54,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
           />
         </div>
       </div>
+      <ItemMetadata item={item} />
       {item.melting_date === 0 && <ItemOffers item={item} />}
       {item.auction_date > 0 && (
         <Life

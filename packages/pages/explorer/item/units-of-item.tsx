@@ -23,6 +23,7 @@ import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { ItemMetadata } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 import { LastTrade } from "./single-item.tsx";
@@ -56,6 +57,7 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
           <UnitFacts item={item} />
         </div>
       </div>
+      <ItemMetadata item={item} />
       <Tabs
         label={texts.about}
         tabs={[

@@ -1,0 +1,49 @@
+/** How the document at an item's URL compares with the hash that the item has. */
+export type DocumentState = "as minted" | "changed" | "unread";
+
+/** Longer documents are not read: their server may never end them. */
+const BYTES_MAX = 4 << 20;
+const TIMEOUT_MS = 15_000;
+
+/** Whether the browser can read a URL: the content policy allows no other scheme. */
+export function isReadable(url: string): boolean {
+  return URL.canParse(url) && ["https:", location.protocol].includes(new URL(url).protocol);
+}
+
+/**
+ * Reads the document at a URL and compares its SHA-256 with a hash in hex. `unread` if its server
+ * does not answer or forbids pages to read it, or where the browser has no WebCrypto.
+ * Source: mrc401 §19.
+ */
+export async function documentState(url: string, hash: string): Promise<DocumentState> {
+  try {
+    const response = await fetch(url, {
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const document = response.ok ? await bytesOf(response) : undefined;
+    if (document === undefined) {
+      return "unread";
+    }
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", document));
+    return digest.toHex() === hash ? "as minted" : "changed";
+  } catch {
+    // Browsers do not tell pages why they may not read: `TypeError` alone.
+    return "unread";
+  }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.byteLength;
+    if (length > BYTES_MAX) {
+      return undefined;
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
