@@ -20,6 +20,7 @@ export const link: {
   readonly items: () => string;
   readonly item: (id: string) => string;
   readonly listing: (id: string) => string;
+  readonly offer: (id: string) => string;
   readonly market: () => string;
   readonly pair: (pair: { readonly basetoken: string; readonly targettoken: string }) => string;
   readonly order: (id: string) => string;
@@ -44,6 +45,8 @@ export const link: {
   item: (id) => at("item", id),
   /** Of tokens and of units. */
   listing: (id) => at("listing", id),
+  /** For items and for units. */
+  offer: (id) => at("offer", id),
   market: () => at("market"),
   /** The book of a target that is traded for a base: `/explorer/pair/3-7`. */
   pair: ({ basetoken, targettoken }) => at("pair", `${basetoken}-${targettoken}`),

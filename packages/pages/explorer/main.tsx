@@ -27,6 +27,7 @@ const TokenView = lazy(async () => (await import("./token/token-view.tsx")).Toke
 const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView);
 const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
 const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
+const OfferView = lazy(async () => (await import("./offer/offer-view.tsx")).OfferView);
 const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
 const PairView = lazy(async () => (await import("./order/pair-view.tsx")).PairView);
 const OrderView = lazy(async () => (await import("./order/order-view.tsx")).OrderView);
@@ -58,6 +59,7 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/projects`} component={ProjectsView} />
           <Route path={`${ROOT}/project/:id`} component={ProjectView} />
           <Route path={`${ROOT}/listing/:id`} component={ListingView} />
+          <Route path={`${ROOT}/offer/:id`} component={OfferView} />
           <Route path={`${ROOT}/market`} component={MarketView} />
           <Route path={`${ROOT}/pair/:pair`} component={PairView} />
           <Route path={`${ROOT}/order/:id`} component={OrderView} />

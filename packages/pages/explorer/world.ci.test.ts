@@ -181,6 +181,46 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an offer is found by search, from its item and its buyer, and follows what happens to it", async () => {
+    const { moneta, coins, cast, items } = world;
+    const end = (await moneta.block({ block: await moneta.height() })).timestamp + 86_400;
+    const terms = { id: items.idle, price: coins("17"), token: 0, end, maxsellfee: "5" } as const;
+    const { offerid } = await cast.chiara.mrc401offer(terms);
+    await using opened = await open(`/search?q=${offerid}`);
+    const { page } = opened;
+    await page.waitForURL(`**/explorer/offer/${offerid}`);
+    const state = page.getByRole("region", { name: "Offer to buy" });
+    await state.getByText("open", { exact: true }).waitFor();
+    await state.getByText("17 TST").waitFor();
+    await page.getByText("a sale fee of at most 5 %").waitFor();
+    await page.getByRole("region", { name: "Life" }).getByText("offered 17 TST").first().waitFor();
+    await cast.chiara.mrc401unoffer({ offerid });
+    await state.getByText("withdrawn", { exact: true }).waitFor();
+    isClean(opened);
+
+    const { open: standing } = world.offers;
+    const { buyer, id } = await moneta.mrc401Offer({ offerid: standing });
+    for (const path of [`/item/${id}`, `/address/${buyer}?tab=market`]) {
+      await using other = await open(path);
+      await other.page.locator(`a[href$="/explorer/offer/${standing}"]`).first().waitFor();
+      isClean(other);
+    }
+  });
+
+  test("an offer for units says how many are bought, and one that is accepted who accepted it", async () => {
+    const { moneta, offers } = world;
+    const accepted = await moneta.mrc401Offer({ offerid: offers.accepted });
+    await using opened = await open(`/offer/${offers.accepted}`);
+    await opened.page.getByText("Accepted by", { exact: true }).waitFor();
+    await opened.page.locator(`dd a[href$="/address/${accepted.seller}"]`).waitFor();
+    isClean(opened);
+    const [units] = (await moneta.mrc402Offers({ id: world.units.concert })).items;
+    assert.ok(units !== undefined);
+    await using other = await open(`/offer/${units.offerid}`);
+    await other.page.getByText("Bought so far", { exact: true }).waitFor();
+    isClean(other);
+  });
+
   test("an item shows its attributes, which lead to the items that have them", async () => {
     const { moneta, projects, items } = world;
     const { attributes } = await moneta.mrc401({ mrc401id: items.idle });
@@ -214,15 +254,14 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await update({ metadatahash: createHash("sha256").update(document).digest("hex") });
     await using opened = await open(`/item/${id}`);
     const { page } = opened;
-    const section = page.getByRole("region", { name: "Attributes" });
-    await section.getByRole("button", { name: "Compare with the document now" }).click();
-    await section.getByText(/^As minted/).waitFor();
+    await page.getByRole("button", { name: "Compare with the document now" }).click();
+    await page.getByText(/^As minted/).waitFor();
     const frozen = (await moneta.block({ block: await moneta.height() })).timestamp;
     await update({ attributes: { level: 9 }, frozen });
-    await section.getByText(/^frozen since /).waitFor();
+    await page.getByText(/^frozen since /).waitFor();
     await page.reload();
-    await section.getByRole("button", { name: "Compare with the document now" }).click();
-    await section.getByText(/^Has changed/).waitFor();
+    await page.getByRole("button", { name: "Compare with the document now" }).click();
+    await page.getByText(/^Has changed/).waitFor();
     isClean(opened);
   });
 

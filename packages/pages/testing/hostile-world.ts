@@ -84,7 +84,11 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
   };
   const project = await createProject(mallory, buyer);
   const reserve = { initial_reserve: AMOUNT_MAX / 100n, initial_token: token };
-  const ware = { item_url: url(255), item_image_url: url(255), groupid: shortText(64), ...reserve };
+  const ware = {
+    ...{ item_url: url(255), item_image_url: url(255), groupid: shortText(64), ...reserve },
+    attributes: { [text(64)]: text(256), [shortText(64)]: shortText(256), "\u200b": "\u202e" },
+    metadatahash: "ab".repeat(32),
+  };
   const { mrc401ids, transaction_id: minted } = await mallory.mrc401create({
     mrc400id: project,
     itemdata: [
@@ -103,6 +107,11 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
   const [onSale = "", sold = "", onAuction = "", idle = ""] = mrc401ids;
   const bought = await buyer.mrc401buy({ mrc401id: sold });
   await buyer.mrc401bid({ mrc401id: onAuction, amount: AMOUNT_MAX / 4n });
+
+  const { offerid } = await buyer.mrc401offer({
+    ...{ id: project, groupid: shortText(64), end: now + 86_400 },
+    ...{ price: AMOUNT_MAX / 1000n, token: whole },
+  });
 
   const { mrc402id: units = "" } = await mallory.mrc402create({
     name: text(128),
@@ -177,6 +186,7 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
       units: offeredUnits.mrc402dexid,
       lot: lotOfUnits.mrc402dexid,
     },
+    offer: { group: offerid },
     transaction: {
       paid: paid.transaction_id,
       locked: locked.transaction_id,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
+import { listNamed, listPage } from "../../testing/list-pages.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { type Cast, createCast } from "../../testing/trade/cast.ts";
 import {
@@ -28,9 +30,64 @@ function attributesOf(count: number): Element {
 
 /** Items and multi-unit items of a project are described in the same way. */
 const KINDS = [
-  { kind: "items", create: "mrc401create", update: "mrc401update", make: createItems },
-  { kind: "units", create: "mrc402create", update: "mrc402itemupdate", make: createUnitItems },
+  {
+    kind: "items",
+    create: "mrc401create",
+    update: "mrc401update",
+    list: "mrc401Items",
+    make: createItems,
+  },
+  {
+    kind: "units",
+    create: "mrc402create",
+    update: "mrc402itemupdate",
+    list: "mrc402Items",
+    make: createUnitItems,
+  },
 ] as const;
+
+const CHAPTER = new URL("../../../../docs/specification/mrc401.md", import.meta.url);
+const [, EXAMPLE = ""] =
+  /^## 19 .*?```example\n(.*?)```/ms.exec(readFileSync(CHAPTER, "utf8")) ?? [];
+
+for (const { kind, create, update, list } of KINDS) {
+  test(`mrc401 §19: the example, with ${kind}`, async () => {
+    const ids = new Map<string, string>();
+    assert.ok(EXAMPLE.includes("attribute=") && EXAMPLE.includes("7119"));
+    for (const line of EXAMPLE.trim().split("\n")) {
+      const [, seconds] = /^now\+(\d+)$/.exec(line) ?? [];
+      const [, attribute = "", names] = /^attribute=(\S+): (.*)$/.exec(line) ?? [];
+      const [, by, done, name = "", element = "", result = ""] =
+        /^(\w): (create|update)(?: (\w))? (\{.*\}) -> (.*)$/.exec(line) ?? [];
+      if (seconds !== undefined) {
+        client.now += Number(seconds);
+        await client.pay(cast.o, 1n);
+      } else if (names !== undefined) {
+        const query = { mrc400id: cast.q, attribute };
+        const { items } = listPage<{ id: string }>(client.ledger, listNamed(list), query);
+        const found = items.map(({ id }) => id).filter((id) => [...ids.values()].includes(id));
+        assert.deepEqual(
+          found,
+          names.split(" ").map((one) => ids.get(one)),
+          line,
+        );
+      } else {
+        const terms = element.replace(/now\+(\d+)/, (_, after) =>
+          String(client.now + Number(after)),
+        );
+        const itemdata = [{ ...(name && { id: ids.get(name) }), ...JSON.parse(terms) }];
+        const params = { mrc400id: cast.q, itemdata };
+        const actor = cast[by as "o" | "p"];
+        const answer = await client.send(done === "create" ? create : update, actor, params);
+        const isNew = done === "create" && answer.said === "done";
+        assert.equal(answer.said, isNew ? "done" : result, line);
+        if (isNew) {
+          ids.set(result, answer.made[0] as string);
+        }
+      }
+    }
+  });
+}
 
 for (const { kind, create, update, make } of KINDS) {
   const created = async (by: Address, ...itemdata: Element[]): Promise<string> =>

@@ -97,6 +97,6 @@ function attributeOf(
 }
 
 function AttributeFilter(): JSX.Element {
-  const label = inLanguage({ en: "Attribute, such as level:7", ko: "속성 (예: level:7)" });
-  return <WrittenFilter name="attribute" label={label} max={ATTRIBUTE_MAX} />;
+  const label = inLanguage({ en: "Attribute", ko: "속성" });
+  return <WrittenFilter name="attribute" label={label} max={ATTRIBUTE_MAX} example="level:7" />;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { now } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
-import { Facts } from "../../parts/facts.tsx";
+import type { Fact } from "../../parts/facts.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { isUnitItem, pageUrlOf } from "../../parts/pictures/item-urls.ts";
@@ -65,44 +65,42 @@ const TEXTS = {
 
 const BADGES = { "as minted": "good", changed: "bad", unread: "warn" } as const;
 
-/** Attributes, each with the items that have it, the document's hash and until when they may change. */
-export function ItemMetadata({ item }: { readonly item: Item | UnitItem }): JSX.Element | null {
+/** Until when what an item shows may change, and the hash of its document, in words. Source: mrc401 §19. */
+export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
   const words = inLanguage(TEXTS);
   const { metadatahash: hash, frozen } = item;
+  return [
+    [
+      words.change,
+      frozen > 0 && (now.value < frozen ? words.freezes : words.frozen)(absoluteTime(frozen)),
+    ],
+    [words.hash, hash !== "" && <DocumentHash item={item} />],
+  ];
+}
+
+/** The attributes of an item, each leading to the items of the project that have it. */
+export function Attributes({ item }: { readonly item: Item | UnitItem }): JSX.Element | null {
+  const words = inLanguage(TEXTS);
   const attributes = Object.entries(item.attributes);
-  if (attributes.length === 0 && hash === "" && frozen === 0) {
-    return null;
-  }
-  return (
+  return attributes.length === 0 ? null : (
     <section class="list" aria-label={words.attributes}>
       <header>
         <h2>{words.attributes}</h2>
       </header>
-      {attributes.length > 0 && (
-        <EntryTable
-          caption={words.attributes}
-          entries={attributes}
-          keyOf={([name]) => name}
-          columns={[
-            {
-              head: words.name,
-              kind: "main",
-              cell: ([name]) => <UntrustedText text={name} max={64} />,
-            },
-            {
-              head: words.value,
-              cell: (attribute) => <Value item={item} attribute={attribute} />,
-            },
-          ]}
-        />
-      )}
-      <Facts
-        facts={[
-          [
-            words.change,
-            frozen > 0 && (now.value < frozen ? words.freezes : words.frozen)(absoluteTime(frozen)),
-          ],
-          [words.hash, hash !== "" && <DocumentHash item={item} />],
+      <EntryTable
+        caption={words.attributes}
+        entries={attributes}
+        keyOf={([name]) => name}
+        columns={[
+          {
+            head: words.name,
+            kind: "main",
+            cell: ([name]) => <UntrustedText text={name} max={64} />,
+          },
+          {
+            head: words.value,
+            cell: (attribute) => <Value item={item} attribute={attribute} />,
+          },
         ]}
       />
     </section>

@@ -12,7 +12,7 @@ import { RecordSentence } from "../transaction/record-sentence.tsx";
 import "./life.css";
 
 /**
- * The life of an item, a listing, an order, a sealed text or a project as a time line: what happened
+ * The life of an item, a listing, an offer, an order, a sealed text or a project as a time line: what happened
  * to it, the newest first, live.
  */
 export function Life({
@@ -65,10 +65,12 @@ const keyOf = ({ id, item, type }: ItemRecord): string => `${id} ${item} ${type}
 
 /** The colour of a point: a trade, an offer or an auction, an end, or anything else. */
 function toneOf(type: string): string {
-  if (/_(?:buy|acceptreqsell|auctionwinning|auctionbuynow)$|^stodexExchange$/.test(type)) {
+  if (
+    /_(?:buy|acceptreqsell|acceptoffer|auctionwinning|auctionbuynow)$|^stodexExchange$/.test(type)
+  ) {
     return "good";
   }
-  if (/_(?:sell|reqsell|auction|auctionbid)$|^stodexRegister$/.test(type)) {
+  if (/_(?:sell|reqsell|auction|auctionbid|offer)$|^stodexRegister$/.test(type)) {
     return "accent";
   }
   return /_(?:melt|burn|auctionfailure)$|^stodexUnRegister$/.test(type) ? "bad" : "";

@@ -18,7 +18,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
-import { ItemMetadata } from "./item-metadata.tsx";
+import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 
@@ -49,12 +49,13 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
               [texts.creator, <AddressLink address={item.creator} />],
               [texts.created, <TimeText time={item.createdate} />],
               [texts.page, url !== "" && <LinkOut url={url} />],
+              ...metadataFacts(item),
               [texts.id, <WholeId id={item.id} />],
             ]}
           />
         </div>
       </div>
-      <ItemMetadata item={item} />
+      <Attributes item={item} />
       {item.melting_date === 0 && <ItemOffers item={item} />}
       {item.auction_date > 0 && (
         <Life

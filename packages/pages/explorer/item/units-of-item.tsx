@@ -23,7 +23,7 @@ import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
-import { ItemMetadata } from "./item-metadata.tsx";
+import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
 import { Life } from "./life.tsx";
 import { LastTrade } from "./single-item.tsx";
@@ -57,7 +57,7 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
           <UnitFacts item={item} />
         </div>
       </div>
-      <ItemMetadata item={item} />
+      <Attributes item={item} />
       <Tabs
         label={texts.about}
         tabs={[
@@ -125,6 +125,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
         [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
         [texts.created, <TimeText time={item.createdate} />],
         [texts.page, url !== "" && <LinkOut url={url} />],
+        ...metadataFacts(item),
         [texts.copyright, copyright.length > 0 && <UntrustedText text={copyright.join(", ")} />],
         [texts.id, <WholeId id={item.id} />],
       ]}

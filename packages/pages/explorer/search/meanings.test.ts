@@ -22,6 +22,8 @@ for (const [text, meanings] of [
   [`MRC402_${HEX}`, "item"],
   [`DEX010_${HEX}`, "listing"],
   [`DEX402_${HEX}`, "listing"],
+  [`OFF401_${HEX}`, "offer"],
+  [`OFF402_${HEX}`, "offer"],
   [`MRC040_${HEX}`, "order"],
   [`TRD040_${HEX}`, "trade"],
   [`MRC020_MT0dtYjfzx4SxAvdQxth67ZqTVtKEUPH96c5ebbb_${"r_".repeat(32)}`, "seal"],

@@ -10,6 +10,7 @@ export interface Meaning {
     | "project"
     | "item"
     | "listing"
+    | "offer"
     | "order"
     | "trade"
     | "seal";
@@ -18,7 +19,7 @@ export interface Meaning {
 
 /**
  * The forms of ids.
- * Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1, protocols §6, protocols §9.9.
+ * Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1, offers §1, protocols §6, protocols §9.9.
  */
 const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["address", /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/],
@@ -29,6 +30,7 @@ const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["project", /^MRC400_[0-9a-f]{33}$/],
   ["item", /^(?:MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/],
   ["listing", /^DEX(?:010|402)_[0-9a-f]{33}$/],
+  ["offer", /^OFF40[12]_[0-9a-f]{33}$/],
   ["order", /^MRC040_[0-9a-f]{33}$/],
   ["trade", /^TRD040_[0-9a-f]{33}$/],
   ["seal", /^MRC020_MT[0-9A-Za-z]{30}[0-9a-f]{8}_[0-9A-Za-z_]{1,64}$/],

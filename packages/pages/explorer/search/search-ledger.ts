@@ -76,6 +76,11 @@ async function ask({ is, id }: Meaning, options: CallOptions): Promise<readonly 
         ? moneta.mrc402Listing({ dexid: id }, options)
         : moneta.tokenListing({ dexid: id }, options));
       return [{ is, name: id, href: link.listing(id) }];
+    case "offer":
+      await (id.startsWith("OFF402_")
+        ? moneta.mrc402Offer({ offerid: id }, options)
+        : moneta.mrc401Offer({ offerid: id }, options));
+      return [{ is, name: id, href: link.offer(id) }];
     case "order":
       await moneta.order({ mrc040id: id }, options);
       return [{ is, name: id, href: link.order(id) }];

@@ -11,10 +11,13 @@ const NAME_MAX = 40;
 const HEAD = 6;
 const TAIL = 4;
 
-/** The URL of the view of an item, a listing, an order, a sealed text or a project. */
+/** The URL of the view of an item, a listing, an offer, an order, a sealed text or a project. */
 export function thingHref(id: string): string {
   if (id.startsWith("DEX")) {
     return link.listing(id);
+  }
+  if (id.startsWith("OFF")) {
+    return link.offer(id);
   }
   if (id.startsWith("MRC040_")) {
     return link.order(id);
@@ -26,7 +29,7 @@ export function thingHref(id: string): string {
 }
 
 /**
- * An item, a listing, an order, a sealed text or a project: by its name where one is known, else by
+ * An item, a listing, an offer, an order, a sealed text or a project: by its name where one is known, else by
  * a part of its id.
  */
 export function ThingLink({
@@ -48,14 +51,6 @@ export function ThingLink({
     );
   }
   const short = shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL);
-  if (id.startsWith("OFF")) {
-    // The id of an offer, which has no view of its own.
-    return (
-      <span class="id" title={id}>
-        {short}
-      </span>
-    );
-  }
   return project === undefined ? (
     <a class="id" href={thingHref(id)} title={id}>
       {short}

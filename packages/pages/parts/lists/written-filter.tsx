@@ -7,10 +7,13 @@ export function WrittenFilter({
   name,
   label,
   max,
+  example,
 }: {
   readonly name: string;
   readonly label: string;
   readonly max: number;
+  /** What one may write, shown while nothing is written. */
+  readonly example?: string;
 }): JSX.Element {
   const { query, change } = useQuery();
   const submit = (event: SubmitEvent): void => {
@@ -28,6 +31,7 @@ export function WrittenFilter({
           name={name}
           defaultValue={query[name]}
           maxLength={max}
+          placeholder={example}
           autocomplete="off"
           spellcheck={false}
           size={12}

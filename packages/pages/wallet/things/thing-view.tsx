@@ -6,7 +6,6 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { shortened } from "../../parts/links/address-link.tsx";
-import { thingHref } from "../../parts/links/thing-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
@@ -52,7 +51,7 @@ export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
 
 /** An offer for an item, for any item of a project, or for units in the wallet. */
 export function OfferThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="offer" id={id} />;
+  return <ThingView place="offer" id={id} explorer={link.offer(id)} />;
 }
 
 /** The book of a pair in the wallet. */
@@ -69,12 +68,12 @@ export function OrderThingView({ id }: { readonly id: string }): JSX.Element {
 function ThingView({
   place,
   id,
-  explorer = "",
+  explorer,
 }: {
   readonly place: Place;
   readonly id: string;
-  /** Its view in the explorer; that of an offer is what the offer is for. */
-  readonly explorer?: string;
+  /** Its view in the explorer. */
+  readonly explorer: string;
 }): JSX.Element {
   const { query } = useQuery();
   const by = useActing();
@@ -116,9 +115,7 @@ function ThingView({
                 </div>
               )}
               <p>
-                <a href={"offer" in shown ? thingHref(shown.offer.id) : explorer}>
-                  {walletTexts().operations.inExplorer}
-                </a>
+                <a href={explorer}>{walletTexts().operations.inExplorer}</a>
               </p>
             </>
           )
