@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { createPublicKey } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
@@ -132,6 +133,65 @@ test("where none was chosen, as on another machine, one of several must be named
     await user.moneta("address", "temporary-key", "--kind", "transfer"),
     /^[0-9A-Za-z]+\n$/,
   );
+});
+
+test("authority §1, §4: keys of an address change, two sign together, and a lost key is recovered", async () => {
+  const file = (name: string): string => join(user.home, `${name}.pem`);
+  for (const name of ["first", "phone", "safe", "friend", "next"]) {
+    await user.moneta("key", "new", "--key", file(name));
+  }
+  const publicKey = createPublicKey(readFileSync(file("friend")));
+  const friend = join(user.home, "friend-public.pem");
+  writeFileSync(friend, publicKey.export({ type: "spki", format: "pem" }));
+  const first = ["--key", file("first")];
+  const shared = (await user.moneta("address", "new", ...first)).trim();
+  await user.moneta("faucet", shared);
+  const recovery = [
+    "--recoverykeys",
+    friend,
+    "--recoverythreshold",
+    "1",
+    "--recoverydelay",
+    "86400",
+  ];
+  const two = `${file("phone")},${file("safe")}`;
+  await user.moneta(
+    "address",
+    "keys",
+    two,
+    "--threshold",
+    "2",
+    ...recovery,
+    ...first,
+    "--from",
+    shared,
+  );
+  const phone = ["--key", file("phone"), "--from", shared];
+  assert.match(await user.refused(1, "transfer", alice, "1", ...phone), /2011/);
+  await user.moneta("transfer", alice, "1", ...phone, "--with-key", file("safe"));
+  const stranger = await user.refused(
+    2,
+    "transfer",
+    alice,
+    "1",
+    ...phone,
+    "--with-key",
+    file("next"),
+  );
+  assert.match(stranger, /no such key/);
+  const byPhone = await user.moneta("address", "shared", "--key", file("phone"));
+  assert.match(byPhone, new RegExp(`${shared} +key +1 +2 +2`));
+  const notPrivate = await user.refused(2, "address", "keys", friend, ...phone);
+  assert.match(notPrivate, /friend-public.pem has a public key/);
+
+  const recover = ["address", "recover", file("next"), shared, "--key", file("friend")];
+  await user.moneta(...recover);
+  await user.moneta("address", "recover-cancel", ...phone, "--with-key", file("safe"));
+  await user.moneta(...recover);
+  assert.match(await user.refused(1, "address", "recover-finish", shared), /7201/);
+  node.now += 86_400;
+  await user.moneta("address", "recover-finish", shared);
+  await user.moneta("transfer", alice, "1", "--key", file("next"), "--from", shared);
 });
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {

@@ -29,6 +29,7 @@ import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import {
   applyOperation,
+  areKeysInForce,
   checkKeys,
   type KeyChecks,
   type Running,
@@ -75,7 +76,27 @@ export type Outcome =
       /** What a bundle that was done now has left out. Source: bundles §4. */
       readonly skipped?: readonly SkippedOperation[];
     }
-  | ({ readonly kind: "refused" } & GroupFault);
+  | ({
+      readonly kind: "refused";
+      /** Its signatures have to be verified by other keys. Source: authority §1.4. */
+      readonly isStale?: true;
+    } & GroupFault);
+
+/**
+ * Versions of the keys that a unit's signatures were verified by, operation by operation in the order
+ * of the signers; undefined where all are 0. Source: authority §1.4.
+ */
+export type KeyVersions = readonly (readonly number[])[] | undefined;
+
+const STALE: Outcome = {
+  kind: "refused",
+  isStale: true,
+  fault: {
+    code: "9002",
+    reason: "The keys that sign for an address have changed since the signatures were verified",
+    retryAfter: 1,
+  },
+};
 
 /** An operation of a unit, which has been read from its text. */
 export interface CanonicalOperation extends Running {
@@ -228,8 +249,16 @@ export class Executor {
     return builder;
   }
 
-  /** As `execute`, of operations that have yet to be read. */
-  run(texts: Unit, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
+  /**
+   * As `execute`, of operations that have yet to be read, and whose signatures were verified by keys
+   * of these versions: by those in force, where the argument is left out.
+   */
+  run(
+    texts: Unit,
+    { rules }: ProtocolVersion,
+    builder: BlockBuilder,
+    verified?: { readonly by: KeyVersions },
+  ): Outcome {
     const unit: CanonicalOperation[] = [];
     for (const text of texts) {
       const running = runningOf(text, rules);
@@ -238,7 +267,10 @@ export class Executor {
       }
       unit.push(running);
     }
-    return this.execute(unit, builder);
+    const isStale =
+      verified !== undefined &&
+      !unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]));
+    return isStale ? STALE : this.execute(unit, builder);
   }
 
   /**

@@ -41,13 +41,15 @@ export {
   type DryRun,
   DryRunner,
 } from "./dry-runner.ts";
-export type { Outcome, Unit } from "./executor.ts";
+export type { KeyVersions, Outcome, Unit } from "./executor.ts";
 export { fileProblem } from "./file-problem.ts";
 export { genesisBlock } from "./genesis-block.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
+export type { KeyClaim } from "./key-claims.ts";
 export {
   checkKeys,
+  isFullOnly,
   type KeyChecks,
   keyHolder,
   type ReadOperation,
@@ -94,6 +96,7 @@ export { HOLDING } from "./state/holding-entry.ts";
 export { derivedId } from "./state/ids/derived-id.ts";
 export { itemIds } from "./state/ids/item-ids.ts";
 export { ITEM, type Item } from "./state/item-entry.ts";
+export { KEY_SET, KEY_USE, type KeySetEntry, keySetOf } from "./state/key-set-entry.ts";
 export { ITEM_OFFER, UNIT_OFFER } from "./state/offer-entry.ts";
 export {
   type BookSide,

@@ -15,8 +15,13 @@
  */
 import {
   type Address,
+  type GivenKey,
   type GroupFault,
   isFullySigned,
+  isSignatureList,
+  type JsonList,
+  type KeySet,
+  keptKeys,
   type LedgerOperation,
   parseTemporaryKey,
   Refused,
@@ -24,11 +29,15 @@ import {
   refuse,
   type Signer,
   signedStrings,
+  soleKey,
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
 import { invariant } from "./invariant.ts";
+import { type KeyClaim, keyClaims, recoveryKeys } from "./key-claims.ts";
 import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
+import type { AddressEntry } from "./state/entries.ts";
+import { KEY_SET } from "./state/key-set-entry.ts";
 import type { State, StateReader } from "./state/state.ts";
 
 /** An operation whose parameters have been read: step 1. */
@@ -198,37 +207,87 @@ export function refuseKeys(
     : refuse({ code: "2021", parameter: (signers[used] as Signer).temporaryKey });
 }
 
-/** A signature that an operation must have. */
+/** What a signer of an operation must have signed. */
 export interface RequiredSignature {
   readonly signer: Signer;
   readonly address: Address;
-  /** Canonical body of the address's key. */
-  readonly publicKey: string;
-  /** The signature must be of one of these texts. */
-  readonly signedTexts: readonly string[];
-  readonly signature: string;
+  /** Version of the address's keys. Source: authority §1.4. */
+  readonly keysVersion: number;
   /** Whether the address accepts full signatures only, and this is none. */
   readonly isShort: boolean;
+  /** Signatures to verify, one after the other: all must fit. Where keys are several, cheap curves first. */
+  readonly claims: readonly [KeyClaim, ...KeyClaim[]];
 }
 
-/** Step 6, for the caller to verify; all `signers` are on the ledger. Source: conventions §4. */
+/** Step 6, for the caller to verify; all `signers` are on the ledger. Source: conventions §4, authority §2. */
 export function requiredSignatures(
   state: StateReader,
-  { ruled, request: { params, signatures } }: ReadOperation,
+  { ruled, request: { params, signatures, values } }: ReadOperation,
   signers: readonly Address[],
   { ledgerId, decided }: { readonly ledgerId: string; readonly decided: Texts },
-): readonly RequiredSignature[] {
-  return ruled.operation.signers.map((signer, index): RequiredSignature => {
+): readonly RequiredSignature[] | Refused {
+  const required: RequiredSignature[] = [];
+  for (const [index, signer] of ruled.operation.signers.entries()) {
     const address = signers[index] as Address;
     const entry = state.address(address);
     invariant(entry !== undefined, "signers are on the ledger");
-    return {
-      ...{ signer, address, publicKey: entry.publickey },
-      signedTexts: signedStrings(signer, params, { ledgerId, actor: address, decided }),
-      signature: signatures[signer.signature] ?? "",
-      isShort: entry.signed === "full" && !isFullySigned(signer, params),
-    };
-  });
+    const keySet = state.find(KEY_SET, address);
+    const isFull = isFullySigned(signer, params);
+    const signedTexts = signedStrings(signer, params, { ledgerId, actor: address, decided });
+    const signature = signatures[signer.signature] ?? "";
+    if (
+      keySet === undefined &&
+      signer.by === undefined &&
+      signer.proof === undefined &&
+      !isSignatureList(signature)
+    ) {
+      required.push({
+        ...{ signer, address, keysVersion: 0, isShort: entry.signed === "full" && !isFull },
+        claims: [
+          { parameter: signer.signature, publicKey: entry.publickey, signedTexts, signature },
+        ],
+      });
+      continue;
+    }
+    const claims = keyClaims(signer, {
+      ...{ address, signedTexts, signatures },
+      keys: signer.by === "recovery" ? recoveryKeys(keySet) : (keySet ?? soleKey(entry.publickey)),
+      newKeys: signer.proof === undefined ? undefined : newKeys(values),
+    });
+    if (claims instanceof Refused) {
+      return claims;
+    }
+    required.push({
+      ...{ signer, address, keysVersion: keySet?.version ?? 0 },
+      ...{ isShort: !isFull && isFullOnly(state, entry), claims },
+    });
+  }
+  return required;
+}
+
+/** Whether an address accepts full signatures only. Source: conventions §4.5, authority §1.6. */
+export function isFullOnly(state: StateReader, { address, signed }: AddressEntry): boolean {
+  return signed === "full" || state.find(KEY_SET, address) !== undefined;
+}
+
+/** The keys that a request brings, which have to sign as its proof. Source: authority §1.3. */
+function newKeys({ keys, threshold }: Request["values"]): KeySet {
+  return { keys: keptKeys(keys as JsonList<GivenKey>), threshold: threshold as number };
+}
+
+/**
+ * Whether the signatures of an operation have been verified by the keys that its signers have now;
+ * `versions` are those of the keys by which they were, in the order of the signers. Without them all
+ * are 0. Source: authority §1.4.
+ */
+export function areKeysInForce(
+  state: StateReader,
+  one: Running,
+  versions: readonly number[] | undefined,
+): boolean {
+  return signersOf(one, one.operation.actor as Address).every(
+    (address, index) => (state.find(KEY_SET, address)?.version ?? 0) === (versions?.[index] ?? 0),
+  );
 }
 
 /**

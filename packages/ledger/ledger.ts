@@ -15,6 +15,7 @@ import {
   CHANGES_BOUNDS,
   type ChangesBounds,
   Executor,
+  type KeyVersions,
   type Outcome,
   type Unit,
 } from "./executor.ts";
@@ -71,6 +72,9 @@ const REPLAYED_TOGETHER = 100;
 
 /** Operations that are logged and not committed, at most: a restart executes them again. */
 const LOGGED_OPERATIONS_MAX = 2048;
+
+/** The keys that the signatures of a unit were verified by, by its place among the units. */
+export type KeysOf = (unit: number) => KeyVersions;
 
 /**
  * The core: executes operations, one block per batch, and keeps log, state and views together. One
@@ -170,9 +174,9 @@ export class Ledger {
   execute(
     units: readonly Unit[],
     now: number,
-    { mayLog = false }: { readonly mayLog?: boolean } = {},
+    { mayLog = false, keysOf }: { readonly mayLog?: boolean; readonly keysOf?: KeysOf } = {},
   ): Execution {
-    return this.#attempt(units, now, { mayLog });
+    return this.#attempt(units, now, { mayLog, keysOf });
   }
 
   /**
@@ -218,7 +222,7 @@ export class Ledger {
   async executeIn(
     turn: Turn,
     units: readonly Unit[],
-    onSend: (units: number) => void,
+    { keysOf, onSend }: { readonly keysOf?: KeysOf; readonly onSend: (units: number) => void },
   ): Promise<Attempt> {
     let isHeld = true;
     let isChanged = false;
@@ -235,7 +239,7 @@ export class Ledger {
       // Also when it fails in the middle.
       isChanged = turn.blocks.length > 0;
       this.#replayInto(turn.blocks);
-      const { outcomes, closed } = this.#run(units, turn.now);
+      const { outcomes, closed } = this.#run(units, turn.now, keysOf);
       const executeMs = this.#time.nowMs() - started;
       if (closed === undefined) {
         isHeld = false;
@@ -384,6 +388,7 @@ export class Ledger {
   #run(
     units: readonly Unit[],
     now: number,
+    keysOf: KeysOf | undefined,
   ): { readonly outcomes: readonly Outcome[]; readonly closed: Closed | undefined } {
     const stop = this.#executor.stop;
     if (stop !== undefined) {
@@ -391,7 +396,9 @@ export class Ledger {
       return { outcomes: units.map(() => ({ kind: "refused", fault })), closed: undefined };
     }
     this.#database.exec("SAVEPOINT own_block");
-    const { builder, outcomes, own } = this.#execute(units, Math.max(now, this.head.timestamp));
+    const { builder, outcomes, own } = this.#execute(units, Math.max(now, this.head.timestamp), {
+      keysOf,
+    });
     if (builder.count === own) {
       this.#executor.undo();
       this.#database.exec("ROLLBACK TO own_block");
@@ -409,7 +416,10 @@ export class Ledger {
   #execute(
     units: readonly Unit[],
     timestamp: number,
-    genesis?: number,
+    {
+      genesis,
+      keysOf,
+    }: { readonly genesis?: number | undefined; readonly keysOf?: KeysOf | undefined },
   ): {
     readonly builder: BlockBuilder;
     readonly outcomes: readonly Outcome[];
@@ -419,12 +429,12 @@ export class Ledger {
     const builder = this.#executor.start(timestamp, genesis);
     const own = builder.count;
     const outcomes: Outcome[] = [];
-    for (const unit of units) {
+    for (const [index, unit] of units.entries()) {
       // Block 0 is made at once.
       if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
         break;
       }
-      outcomes.push(this.#executor.run(unit, version, builder));
+      outcomes.push(this.#executor.run(unit, version, builder, keysOf && { by: keysOf(index) }));
     }
     return { builder, outcomes, own };
   }
@@ -569,7 +579,12 @@ export class Ledger {
     {
       mayLog = false,
       genesis,
-    }: { readonly mayLog?: boolean; readonly genesis?: number | undefined },
+      keysOf,
+    }: {
+      readonly mayLog?: boolean;
+      readonly genesis?: number | undefined;
+      readonly keysOf?: KeysOf | undefined;
+    },
   ): Execution {
     try {
       const started = this.#time.nowMs();
@@ -583,7 +598,7 @@ export class Ledger {
         this.#database.exec("BEGIN IMMEDIATE");
       }
       const timestamp = genesis === undefined ? Math.max(now, this.head.timestamp) : now;
-      const { builder, outcomes, own } = this.#execute(units, timestamp, genesis);
+      const { builder, outcomes, own } = this.#execute(units, timestamp, { genesis, keysOf });
       // What a block does by itself is no reason to make one. Source: chain §2.2.
       if (builder.count === own) {
         if (own === 0 && this.#logged.length > 0) {

@@ -27,19 +27,15 @@ import {
 } from "./chain/protocol-version.ts";
 import { isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { CanonicalOperation, Executor, Outcome } from "./executor.ts";
-import {
-  type RequiredSignature,
-  requiredSignatures,
-  signersOf,
-  temporaryKeysOf,
-} from "./ladder.ts";
+import type { KeyClaim } from "./key-claims.ts";
+import { requiredSignatures, signersOf, temporaryKeysOf } from "./ladder.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import type { Head } from "./views/head.ts";
 
 /** A signature that a block claims, which whoever replays the block has to check. */
 export interface SignatureClaim
-  extends Pick<RequiredSignature, "publicKey" | "signedTexts" | "signature"> {
+  extends Pick<KeyClaim, "publicKey" | "signedTexts" | "signature" | "exact"> {
   readonly height: number;
   readonly position: number;
 }
@@ -276,17 +272,22 @@ function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly Signatu
     const who = unknown === 0 ? "actor" : one.ruled.operation.signers[unknown]?.address;
     throw new InvalidBlock(at, `its ${who} is unknown`);
   }
-  return requiredSignatures(state, one, signers, { ledgerId, decided }).map((required) => {
-    const { address, publicKey, signedTexts, signature, isShort } = required;
-    const { signature: parameter } = required.signer;
-    if (parseSignature(signature) === undefined) {
-      throw new InvalidBlock(at, `its ${parameter} is none`);
-    }
-    if (isShort) {
-      throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
-    }
-    return { ...at, publicKey, signedTexts, signature };
-  });
+  const required = requiredSignatures(state, one, signers, { ledgerId, decided });
+  if (required instanceof Refused) {
+    throw new InvalidBlock(at, explain(required.fault).detail);
+  }
+  return required.flatMap(({ address, claims, isShort }) =>
+    claims.map(({ parameter, publicKey, signedTexts, signature, exact }): SignatureClaim => {
+      if (parseSignature(signature) === undefined) {
+        throw new InvalidBlock(at, `its ${parameter} is none`);
+      }
+      if (isShort) {
+        throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
+      }
+      const claim = { ...at, publicKey, signedTexts, signature };
+      return exact === undefined ? claim : { ...claim, exact };
+    }),
+  );
 }
 
 /** Whether just that has been decided which the description names and no parameter has said. */

@@ -1,6 +1,7 @@
 import { type DueAuction, type LedgerReader, RULES, type RuledOperation } from "@moneta/ledger";
 import {
   type AnyOperation,
+  addressRecoverFinish,
   mrc010Auctionfinish,
   mrc401Auctionfinish,
   mrc401Offerfinish,
@@ -12,7 +13,7 @@ import {
 } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 
-/** How often it looks for ended auctions and offers. */
+/** How often it looks for ended auctions, offers and recoveries. */
 const INTERVAL_MS = 1000;
 /**
  * How many of each kind it closes at once. A thousand auctions that end together must not delay all
@@ -28,11 +29,12 @@ const FINISH: Readonly<
   "unit listing": { operation: mrc402Auctionfinish, parameter: "id" },
   "item offer": { operation: mrc401Offerfinish, parameter: "offerid" },
   "unit offer": { operation: mrc402Offerfinish, parameter: "offerid" },
+  recovery: { operation: addressRecoverFinish, parameter: "address" },
 };
 
 /**
- * Closes ended auctions and offers by the ordinary operation, which anybody may send, so it replays like any
- * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3, offers §5.
+ * Closes ended auctions and offers, and finishes recoveries, by the ordinary operation, which anybody may send, so it replays like any
+ * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3, offers §5, authority §4.4.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;

@@ -239,5 +239,5 @@ function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
   const publicKey = parsePublicKey(pem);
   return publicKey instanceof KeyProblem
     ? undefined
-    : reader.addresses.withKey(publicKey.body, -1, 1)[0];
+    : reader.addresses.withKey(publicKey.body, -1, 1).addresses[0];
 }

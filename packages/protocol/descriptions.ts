@@ -4,6 +4,10 @@ import { batch } from "./operations/batch.ts";
 import { bundle, signedBundleOf } from "./operations/bundle.ts";
 import { protocol } from "./operations/chain/protocol.ts";
 import { address } from "./operations/coins/address.ts";
+import { addressKeys } from "./operations/coins/address-keys.ts";
+import { addressRecover } from "./operations/coins/address-recover.ts";
+import { addressRecoverCancel } from "./operations/coins/address-recover-cancel.ts";
+import { addressRecoverFinish } from "./operations/coins/address-recover-finish.ts";
 import { exchange } from "./operations/coins/exchange.ts";
 import { faucet } from "./operations/coins/faucet.ts";
 import { multitransfer } from "./operations/coins/multitransfer.ts";
@@ -85,6 +89,7 @@ import { totals } from "./reads/chain/totals.ts";
 import { transaction } from "./reads/chain/transaction.ts";
 import { addressRead } from "./reads/coins/address.ts";
 import { addressByKey } from "./reads/coins/address-by-key.ts";
+import { addressesOfKey } from "./reads/coins/addresses-of-key.ts";
 import { balance, balanceOfToken } from "./reads/coins/balance.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
 import { itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
@@ -121,6 +126,10 @@ import {
 /** Every write that the ledger has a rule for, in the order of the documentation. */
 export const OPERATIONS: readonly AnyOperation[] = [
   address,
+  addressKeys,
+  addressRecover,
+  addressRecoverCancel,
+  addressRecoverFinish,
   transfer,
   multitransfer,
   exchange,
@@ -201,6 +210,7 @@ export const READS: readonly AnyRead[] = [
   service,
   addressRead,
   addressByKey,
+  addressesOfKey,
   nonce,
   getkey,
   balance,

@@ -69,6 +69,7 @@ export {
   type ValueOf,
   type ValuesOf,
 } from "./description/parameter.ts";
+export { type GivenKey, keptKey, keptKeys } from "./description/parameters/address-keys.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
@@ -115,6 +116,19 @@ export {
 } from "./keys/address.ts";
 export type { CurveName } from "./keys/elliptic-curve.ts";
 export { KeyProblem } from "./keys/key-problem.ts";
+export {
+  type AddressKey,
+  KEYS_MAX,
+  type KeySet,
+  soleKey,
+  weightOfKeys,
+} from "./keys/key-set.ts";
+export {
+  isSignatureList,
+  type KeySignature,
+  parseKeySignatures,
+  SIGNATURES_LENGTH_MAX,
+} from "./keys/key-signatures.ts";
 export { keyhashText, type Sealed } from "./keys/opening-key.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
@@ -139,11 +153,16 @@ export {
   taggedText,
   untaggedKey,
 } from "./keys/temporary-key.ts";
+export { assertedBytes, challengeOf } from "./keys/webauthn.ts";
 export { batch, dry } from "./operations/batch.ts";
 export { bundle } from "./operations/bundle.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
 export { address } from "./operations/coins/address.ts";
+export { addressKeys } from "./operations/coins/address-keys.ts";
+export { addressRecover } from "./operations/coins/address-recover.ts";
+export { addressRecoverCancel } from "./operations/coins/address-recover-cancel.ts";
+export { addressRecoverFinish } from "./operations/coins/address-recover-finish.ts";
 export {
   EXCHANGE_SIDES,
   type ExchangeSide,
@@ -271,7 +290,9 @@ export {
 export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
+export { addressesOfKey } from "./reads/coins/addresses-of-key.ts";
 export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
+export { shownKeySet } from "./reads/coins/shown-key-set.ts";
 export { getkey, nonce, VALID_SECONDS_MAX } from "./reads/coins/temporary-key.ts";
 export { type ItemMetadata, itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
 export {

@@ -1,7 +1,6 @@
-import { toBase64 } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
-import type { Sign } from "./keys/signing-key.ts";
+import { type Sign, type Signer, signatureText } from "./keys/signing-key.ts";
 import { expiresAt, isTemporaryKey, TemporaryKeys } from "./keys/temporary-keys.ts";
 import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
@@ -149,7 +148,7 @@ export class Actor extends SignedOperations {
   ): Promise<string> {
     this.#ledger.checkId(write, await this.#ledger.id());
     const text = fullSignedString(write.operation, write.params, write.ledgerId);
-    return toBase64(await this.#signer(new TextEncoder().encode(text)));
+    return await signatureText(this.#signer, text);
   }
 
   /**
@@ -158,11 +157,18 @@ export class Actor extends SignedOperations {
    */
   async draft(name: string, request: object = {}): Promise<ForecastWrite> {
     const call = this.#ownCall(name, request);
-    return { operation: name, params: await this.#params(call, request) };
+    const { [call.proof ?? ""]: _, ...given } = request as Record<string, unknown>;
+    return { operation: name, params: await this.#params(call, given) };
   }
 
   async #sign(operation: string, call: Call, request: object): Promise<PreparedWrite> {
-    return await this.#signed(operation, await this.#params(call, request));
+    const { [call.proof ?? ""]: proof, ...given } = request as Record<string, unknown>;
+    const prepared = await this.#signed(operation, await this.#params(call, given));
+    if (proof === undefined) {
+      return prepared;
+    }
+    const text = fullSignedString(operation, prepared.params, prepared.ledgerId);
+    return { ...prepared, proof: await signatureText(proof as Signer, text) };
   }
 
   async #signed(operation: string, params: PreparedWrite["params"]): Promise<PreparedWrite> {

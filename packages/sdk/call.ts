@@ -9,6 +9,8 @@ export interface Call {
   readonly key?: string;
   /** The parameter that names the actor. */
   readonly actor?: string;
+  /** The parameter that the keys which a request brings sign as well. Source: authority §1.3. */
+  readonly proof?: string;
   /** Where several sign: of each the parameters of its address, temporary key and signature. */
   readonly signers?: readonly string[];
   /** As how many operations of a bundle it counts, or each entry of its list; 1 if absent. */

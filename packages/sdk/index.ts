@@ -27,7 +27,13 @@ export { Actor } from "./actor.ts";
 export type * from "./api.ts";
 export type { CallOptions, WireAnswer } from "./call.ts";
 export type { Curve } from "./keys/pem.ts";
-export { type KeyPair, type Sign, type Signer, SigningKey } from "./keys/signing-key.ts";
+export {
+  type KeyPair,
+  type Sign,
+  type Signer,
+  SigningKey,
+  signTogether,
+} from "./keys/signing-key.ts";
 export { expiresAt } from "./keys/temporary-keys.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./nodes/errors.ts";

@@ -66,13 +66,14 @@ export class Ledger {
   /** Sends a signed operation. Throws TypeError for one of another ledger. */
   async sendPrepared(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     this.checkId(prepared, await this.id());
-    const { operation, params, signature } = prepared;
+    const { operation, params, signature, proof } = prepared;
     if (operation === "bundle") {
       const headers = { "Moneta-Signature": signature };
       const sending = { ...options, headers, isRepeatable: true };
       return await this.post("/bundle", params["body"] as string, sending);
     }
-    return await this.send(this.callOf(operation), { ...params, signature }, options);
+    const signed = { ...params, signature, ...(proof === undefined ? {} : { proof }) };
+    return await this.send(this.callOf(operation), signed, options);
   }
 
   /** Throws TypeError for a write that was signed for another ledger than this. */

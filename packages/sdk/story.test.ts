@@ -11,6 +11,7 @@ import {
   type SentWrite,
   SigningKey,
   seal,
+  signTogether,
 } from "./index.ts";
 
 // Every operation and every read, as a program would call it; the compiler looks at the types of
@@ -74,6 +75,7 @@ test("every operation and every read is called as its types say, and answers as 
   const next = (await moneta.service()).protocol.version + 1;
   await announcer.protocol({ version: next, height: (await node.height()) + 1000, note: "soon" });
   assert.equal((await moneta.service()).protocol.next, next);
+  await keysAndRecovery(cast);
 
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
   assert.deepEqual(
@@ -81,6 +83,40 @@ test("every operation and every read is called as its types say, and answers as 
     [],
   );
 });
+
+/** The keys of an address change to two, both of which sign; then a third key recovers the address. */
+async function keysAndRecovery({ node, moneta }: Cast): Promise<void> {
+  const [first, phone, safe, friend, next] = (await Promise.all(
+    Array.from({ length: 5 }, () => SigningKey.generate()),
+  )) as [SigningKey, SigningKey, SigningKey, SigningKey, SigningKey];
+  const created = noting(await moneta.createAddress(first));
+  const { address } = created;
+  await moneta.faucet({ address, amount: 10n });
+  const key = ({ publicKeyPem: publickey }: SigningKey): { readonly publickey: string } => ({
+    publickey,
+  });
+  const both = signTogether([
+    [0, phone],
+    [1, safe],
+  ]);
+  const recovery = { recoverykeys: [key(friend)], recoverythreshold: 1, recoverydelay: 86_400 };
+  await created.addresskeys({
+    ...{ keys: [key(phone), key(safe)], threshold: 2, version: 1, ...recovery },
+    proof: both,
+  });
+  const actor = noting(moneta.actor(address, both));
+  await actor.transfer({ to: node.treasury.address, token: 0, amount: 1n });
+  const recover = { address, keys: [key(next)], threshold: 1, version: 2, proof: next };
+  const byFriend = noting(moneta.actor(address, friend));
+  await byFriend.addressrecover(recover);
+  await actor.addressrecovercancel();
+  await byFriend.addressrecover(recover);
+  node.now += 86_400;
+  await moneta.addressrecoverfinish({ address });
+  await moneta.actor(address, next).transfer({ to: node.treasury.address, token: 0, amount: 1n });
+  const { items } = await moneta.addressesOfKey({ publickey: friend.publicKeyPem });
+  assert.deepEqual(items, [{ address, role: "recovery", weight: 1, sum: 1, threshold: 1 }]);
+}
 
 async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void> {
   const { coin, deployment } = await moneta.service();

@@ -58,6 +58,13 @@ export const COMMON_FLAGS: readonly Flag[] = [
       "file of the private key, PEM; else MONETA_PRIVATE_KEY (the PEM text itself), MONETA_KEY (a file), ~/.config/moneta/key.pem",
   },
   {
+    name: "with-key",
+    placeholder: "FILES",
+    takesFile: true,
+    about:
+      "files of further private keys that sign, separated by commas, where an address has several",
+  },
+  {
     name: "from",
     placeholder: "ADDRESS",
     about:

@@ -1,6 +1,7 @@
 import { isDecimal, isSigned, type Parameter, type Parameters } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { keyListText, readKeyList } from "../session/key-list.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
@@ -36,6 +37,13 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   }
   if (row.publicKey !== undefined) {
     params[row.publicKey] = session.key.publicKeyPem;
+  }
+  for (const name of row.keyFiles ?? []) {
+    const keys = params[name] === undefined ? undefined : readKeyList(params[name]);
+    if (keys !== undefined) {
+      session.listedKeys.set(name, keys);
+      params[name] = keyListText(keys);
+    }
   }
   for (const [name, { ask }] of Object.entries(row.ifMissing ?? {})) {
     const found = params[name] ?? (await ask(session, params));

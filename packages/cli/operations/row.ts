@@ -94,6 +94,10 @@ export interface Row {
   readonly notes?: (params: Params, session: Session) => Promise<readonly string[]>;
   /** A list that may also be given as lines of payees, and the token of their amounts. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
+  /** Parameters without flags: this program cannot use them. */
+  readonly without?: readonly string[];
+  /** Lists of keys, which may be given as files, separated by commas. */
+  readonly keyFiles?: readonly string[];
   /** Parameters that are times, although their descriptions do not say so. */
   readonly times?: readonly string[];
   /** The description to send instead if a flag is given. */
@@ -131,6 +135,7 @@ export function isGiven(row: Row, name: string, parameter: Parameter<unknown>): 
     parameter.role === "value" &&
     !parameter.wanted.startsWith("anything; it has no effect") &&
     name !== row.publicKey &&
+    row.without?.includes(name) !== true &&
     (name !== row.element?.list || row.args?.includes(name) === true) &&
     !(name === "signed" && isSigned(row.description))
   );

@@ -37,13 +37,18 @@ test("of every parameter that is an amount of a token it is known which token", 
 });
 
 test("of every list of entries or ids, one can be given without JSON", () => {
-  for (const { words, description, element, payees } of ROWS) {
+  for (const { words, description, element, payees, keyFiles = [], without = [] } of ROWS) {
     const lists = Object.entries(
       description.parameters as Readonly<Record<string, Parameter<unknown>>>,
     )
-      .filter(([, { schema }]) => schema["type"] === "array" && schema["minItems"] === 1)
+      .filter(
+        ([name, { schema }]) =>
+          !without.includes(name) && schema["type"] === "array" && schema["minItems"] === 1,
+      )
       .map(([name]) => name);
-    const known = [element?.list, payees?.parameter].filter((name) => name !== undefined);
+    const known = [element?.list, payees?.parameter, ...keyFiles].filter(
+      (name) => name !== undefined,
+    );
     assert.deepEqual(lists, known, words);
   }
 });

@@ -8,6 +8,7 @@ import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
 import type { Environment } from "./config-folder.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
+import { type ListedKey, readKeyList, signingKeys } from "./key-list.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
@@ -56,6 +57,8 @@ export class Session {
   readonly typed: Map<string, TokenUnits> = new Map();
   /** The user's names for what messages call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
+  /** Keys that were given as files, by their parameters. */
+  readonly listedKeys: Map<string, readonly ListedKey[]> = new Map();
   /** The user's names for parameters with which a message may begin. */
   readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
@@ -205,10 +208,27 @@ export class Session {
     }
   }
 
-  /** The actor for an address, with the key. */
+  /** The actor for an address, with the key; with several, each signs at its place. */
   async actor(address: string): Promise<Actor> {
     const [moneta, key] = [await this.moneta(), await this.signingKey()];
-    return moneta.actor(address, key);
+    const more = this.#given.get("with-key");
+    if (more === undefined) {
+      return moneta.actor(address, key);
+    }
+    const listed = readKeyList(more) ?? [];
+    const { keyset } = (await this.lookUp("addressRead", { address, view: "full" })) as {
+      readonly keyset: { readonly keys: readonly { readonly publickey: string }[] };
+    };
+    const { signTogether } = await import("@moneta/sdk");
+    const signers = [key, ...(await signingKeys(listed))].map((signer) => {
+      const body = signer.publicKeyPem.replaceAll(/-----[^-]+-----|\s/g, "");
+      const place = keyset.keys.findIndex(({ publickey }) => publickey === body);
+      if (place === -1) {
+        throw new WrongUse(`${address} has no such key as one of those that are to sign for it`);
+      }
+      return [place, signer] as const;
+    });
+    return moneta.actor(address, signTogether(signers));
   }
 
   async signingKey(): Promise<SigningKey> {

@@ -278,6 +278,10 @@ export const UNIT_LISTINGS: View = {
 
 export const OFFER: View = { amounts: { price: "token", held: "token" } };
 
+export const SHARED_ADDRESSES: View = {
+  columns: ["address", "role", "weight", "threshold", "sum"],
+};
+
 export const ITEM_OFFERS: View = {
   columns: ["offerid", "state", "price", "end", "buyer", "id"],
   amounts: { price: "token" },

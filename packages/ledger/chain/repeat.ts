@@ -1,4 +1,5 @@
 import {
+  isSignatureList,
   type LedgerOperation,
   RawParameters,
   Refused,
@@ -7,6 +8,7 @@ import {
   type Texts,
 } from "@moneta/protocol";
 import type { RuledOperation } from "../rules/rule.ts";
+import { recordedSignature } from "../state/ids/recorded-signature.ts";
 
 /** Reads the parameters of an operation in a block by its description. */
 export function readOperation(
@@ -19,7 +21,15 @@ export function readOperation(
       raw.add(name, texts[name] as string);
     }
   }
-  return readRequest(description, raw, "replay");
+  const request = readRequest(description, raw, "replay");
+  const long = Object.keys(operation.signatures).filter((name) =>
+    isSignatureList(operation.signatures[name] as string),
+  );
+  if (request instanceof Refused || long.length === 0) {
+    return request;
+  }
+  const short = long.map((name) => [name, recordedSignature(operation.signatures[name] as string)]);
+  return { ...request, values: { ...request.values, ...Object.fromEntries(short) } };
 }
 
 /**

@@ -60,6 +60,11 @@ export interface Trial {
   readonly likely?: Digest | undefined;
   /** Tries one digest only: 0 the likely one, 1 and 2 the others. */
   readonly rank?: number | undefined;
+  /**
+   * Tries that of the curve's own size alone; how the texts stand for bytes, UTF-8 otherwise.
+   * Source: authority §2.2.
+   */
+  readonly exact?: "utf8" | "latin1" | undefined;
 }
 
 /** Checks signatures, and keeps the keys that it was last asked about. */
@@ -162,14 +167,17 @@ export class VerifyingKey {
   *attempts(
     texts: readonly string[],
     signature: string,
-    { likely = this.ownDigest, rank }: Trial = {},
+    { likely = this.ownDigest, rank, exact }: Trial = {},
   ): Generator<Attempt, Checked, boolean> {
     const encoded = parseSignature(signature);
     if (encoded === undefined) {
       return { verdict: "malformed", digest: undefined };
     }
-    const digests = [likely, ...DIGESTS.filter((digest) => digest !== likely)];
-    const all = texts.map((text) => Buffer.from(text));
+    const digests =
+      exact === undefined
+        ? [likely, ...DIGESTS.filter((digest) => digest !== likely)]
+        : [this.ownDigest];
+    const all = texts.map((text) => Buffer.from(text, exact));
     for (const digest of rank === undefined ? digests : digests.slice(rank, rank + 1)) {
       for (const [text, data] of all.entries()) {
         if (yield { digest, data, signature: encoded }) {

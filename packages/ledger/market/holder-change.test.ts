@@ -26,7 +26,7 @@ const WAYS: { readonly [file: string]: string } = {
   "rules/units/mrc402-buy.ts": "asks",
   "rules/units/mrc402-bid.ts": "asks",
   "rules/units/mrc402-create.ts": "asks",
-  "rules/units/offers.ts": "asks",
+  "rules/units/asks.ts": "asks",
   "rules/items/mrc401-melt.ts": "ends an item",
   "rules/items/mrc401-sell.ts": "lists by listings.ts",
   "rules/items/mrc401-auction.ts": "lists by listings.ts",

@@ -14,6 +14,7 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { DocumentKind } from "../state/entries.ts";
+import { recordedSignature } from "../state/ids/recorded-signature.ts";
 import type { State } from "../state/state.ts";
 import { addressValues, movedByRecords } from "./address-values.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
@@ -165,5 +166,5 @@ export const BY_NOBODY: Signed = { signature: "", tkey: "" };
 
 /** The signature, as records have it. */
 export function signatureOf({ signatures }: LedgerOperation): string {
-  return signatures["signature"] ?? "";
+  return recordedSignature(signatures["signature"] ?? "");
 }

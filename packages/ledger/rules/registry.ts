@@ -4,6 +4,10 @@ import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
 import { protocolRule } from "./chain/protocol.ts";
 import { addressRule } from "./coins/address.ts";
+import { addressKeysRule } from "./coins/address-keys.ts";
+import { addressRecoverRule } from "./coins/address-recover.ts";
+import { addressRecoverCancelRule } from "./coins/address-recover-cancel.ts";
+import { addressRecoverFinishRule } from "./coins/address-recover-finish.ts";
 import { exchangeRule } from "./coins/exchange.ts";
 import { multitransferRule } from "./coins/multitransfer.ts";
 import { transferRule } from "./coins/transfer.ts";
@@ -75,6 +79,10 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
 /** Rules of single operations, by wire name. */
 const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
+  addressKeysRule,
+  addressRecoverRule,
+  addressRecoverCancelRule,
+  addressRecoverFinishRule,
   transferRule,
   multitransferRule,
   exchangeRule,

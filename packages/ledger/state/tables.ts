@@ -15,6 +15,7 @@ import {
 } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
+import { KEY_SET, KEY_USE } from "./key-set-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
 import { ITEM_OFFER, OPEN_OFFERS, UNIT_OFFER } from "./offer-entry.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
@@ -30,6 +31,8 @@ import { UNIT_LISTING } from "./unit-listing-entry.ts";
  */
 const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   COUNT.table,
+  KEY_SET.table,
+  KEY_USE.table,
   TOKEN.table,
   DRAFT.table,
   TOKEN_LISTING.table,

@@ -17,6 +17,7 @@ import type { TestLedger } from "./test-ledger.ts";
 /** Which types a section of chain §9 has. */
 const SECTIONS = {
   ledger: /^(Chaincode|DataMigration)/,
+  authority: /^(NewKeys|Recovery)/,
   tokens: /^(NewWallet|transfer|receive|multi_transfer|token|owner|.*mrc010)/,
   items: /mrc40[01]|_melt(fee)?$/,
   units: /mrc402/,
@@ -34,7 +35,7 @@ export function typesOf(section: CatalogueSection): ReadonlySet<string> {
 }
 
 function sectionOf(type: RecordType): CatalogueSection {
-  const order = ["ledger", "protocols", "units", "items", "tokens"] as const;
+  const order = ["ledger", "authority", "protocols", "units", "items", "tokens"] as const;
   const section = order.find((one) => SECTIONS[one].test(type));
   assert(section !== undefined, `${type} is in no section`);
   return section;

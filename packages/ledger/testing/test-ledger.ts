@@ -176,7 +176,7 @@ export class TestLedger implements Disposable {
   /** The address that block 0 pays the supply to. */
   get treasury(): Address {
     return this.reading(
-      () => this.reader.addresses.withKey(this.#treasuryKey(), -1, 1)[0] as Address,
+      () => this.reader.addresses.withKey(this.#treasuryKey(), -1, 1).addresses[0] as Address,
     );
   }
 

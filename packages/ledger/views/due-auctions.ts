@@ -1,13 +1,20 @@
 import type { Database, Statement } from "../database.ts";
 import { type DocumentKind, indexName } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
+import { KEY_SET } from "../state/key-set-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
-/** An auction or offer that is over and not closed yet. */
+/** An auction, offer or delay of a recovery that is over and not closed yet. */
 export interface DueAuction {
-  readonly kind: "token listing" | "item" | "unit listing" | "item offer" | "unit offer";
+  readonly kind:
+    | "token listing"
+    | "item"
+    | "unit listing"
+    | "item offer"
+    | "unit offer"
+    | "recovery";
   readonly id: string;
 }
 
@@ -26,6 +33,7 @@ export class DueAuctionView {
       ["unit listing", ofEnds(UNIT_LISTING, "auction_end")],
       ["item offer", ofEnds(ITEM_OFFER, "offer_end")],
       ["unit offer", ofEnds(UNIT_OFFER, "offer_end")],
+      ["recovery", ofEnds(KEY_SET, "due")],
     ];
   }
 

@@ -4,6 +4,8 @@ import {
   invariant,
   isRepeat,
   type KeyChecks,
+  type KeyClaim,
+  type KeyVersions,
   keyHolder,
   type LedgerReader,
   type Outcome,
@@ -52,6 +54,17 @@ export interface WellFormed {
 }
 
 type Admitting = Required<WellFormed> & ReadOperation;
+
+/** An operation whose signatures fit: what they decide, and the versions of its signers' keys. */
+interface Verified {
+  readonly decided: Texts;
+  readonly keyVersions: readonly number[];
+}
+
+const NO_VERSIONS: readonly number[] = [];
+
+/** How often a unit is verified while the keys of its signers change. Source: authority §1.4. */
+const VERIFIED_MAX = 3;
 
 /**
  * Refused by what the views have. With a shared log they may lag behind it. Source: cluster §4.
@@ -315,15 +328,15 @@ export class Admission {
     const isOne = unit.length === 1 && unit[0]?.keys.length === 1;
     const whose = { client, request: place?.request ?? (isOne ? undefined : unit), isAbandoned };
     // Nothing waits in between where nobody signs, or the queue would get more than it has room for.
-    const decided = isSigned(unit)
+    const verified = isSigned(unit)
       ? await Promise.all(
           signers.map((addresses, index) =>
             this.#checkSignatures(unit[index] as Admitting, addresses, whose),
           ),
         )
-      : unit.map((one) => one.decided);
-    const index = decided.findIndex((one) => one instanceof Refused);
-    const fault = index === -1 ? undefined : (decided[index] as Refused).fault;
+      : unit.map(({ decided }) => ({ decided, keyVersions: NO_VERSIONS }));
+    const index = verified.findIndex((one) => one instanceof Refused);
+    const fault = index === -1 ? undefined : (verified[index] as Refused).fault;
     if (fault?.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
       return { kind: "refused", ...blamed(unit, { index, fault }) };
@@ -344,9 +357,9 @@ export class Admission {
       );
     }
     const actors = signers.map(([actor]) => actor ?? ("" as Address));
-    const texts = unit.map((one, at) => textOf(one, actors[at] as Address, decided[at] as Texts));
     const turn = { client, request: place?.request };
-    const submit = (): Promise<Outcome> => this.#queued(texts, signers, turn, weightOf(unit));
+    const submit = (): Promise<Outcome> =>
+      this.#queued(unit, verified as readonly Verified[], { signers, turn, whose });
     const outcome = await (place === undefined ? submit() : place.submitInOrder(submit));
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
@@ -387,12 +400,62 @@ export class Admission {
     return this.#writeFault() ?? this.#fullFault(client, count);
   }
 
-  /** The unit counts as `count` operations. */
+  /**
+   * Queues a unit that has been verified. Where keys of a signer have changed meanwhile, it is
+   * verified by the new ones, at its place. Source: authority §1.4.
+   */
   async #queued(
+    unit: readonly Admitting[],
+    first: readonly Verified[],
+    {
+      signers,
+      turn,
+      whose,
+    }: {
+      readonly signers: readonly (readonly Address[])[];
+      readonly turn: Turn;
+      readonly whose: Whose;
+    },
+  ): Promise<Outcome> {
+    let verified = first;
+    for (let attempt = 1; ; attempt += 1) {
+      const texts = unit.map((one, at) =>
+        textOf(one, signers[at]?.[0] ?? "", verified[at]?.decided ?? {}),
+      );
+      const isChanged = verified.some(({ keyVersions }) => keyVersions.some((each) => each > 0));
+      const outcome = await this.#charged(texts, signers, {
+        ...{ turn, count: weightOf(unit) },
+        keyVersions: isChanged ? verified.map(({ keyVersions }) => keyVersions) : undefined,
+      });
+      if (outcome.kind !== "refused" || outcome.isStale !== true || attempt === VERIFIED_MAX) {
+        return outcome;
+      }
+      if ((await (this.#catchUp ?? this.#flushed)()) === undefined) {
+        return outcome;
+      }
+      this.#readingNewest();
+      const again: Verified[] = [];
+      for (const [index, one] of unit.entries()) {
+        this.#verdicts.delete(one.request);
+        const each = await this.#checkSignatures(one, signers[index] ?? [], whose);
+        if (each instanceof Refused) {
+          return { kind: "refused", ...blamed(unit, { index, fault: each.fault }) };
+        }
+        again.push(each);
+      }
+      verified = again;
+    }
+  }
+
+  /** Queues a unit, and charges it to its client and its signers. */
+  async #charged(
     unit: Unit,
     signers: readonly Writer["signers"][],
-    turn: Turn,
-    count: number,
+    {
+      turn,
+      count,
+      keyVersions,
+    }: { readonly turn: Turn; readonly count: number; readonly keyVersions: KeyVersions },
   ): Promise<Outcome> {
     const taken: (readonly [number, Writer])[] = [];
     const giveBack = (): void => {
@@ -410,7 +473,7 @@ export class Admission {
       }
       taken.push([bytes, writer]);
     }
-    const outcome = await this.#queue.submit(unit, turn, count);
+    const outcome = await this.#queue.submit(unit, turn, count, keyVersions);
     // A refused bundle has cost what its operations cost. Source: bundles §8.
     const isRefusedBundle = outcome.kind === "refused" && count > unit.length;
     if (outcome.kind !== "done" && !isRefusedBundle) {
@@ -434,7 +497,7 @@ export class Admission {
     one: Admitting,
     signers: readonly Address[],
     whose: Whose,
-  ): Promise<Texts | Refused> {
+  ): Promise<Verified | Refused> {
     const { request } = one;
     const { params } = request;
     const [actor] = signers;
@@ -449,6 +512,10 @@ export class Admission {
     const [decided = {}] = choices;
     const ledgerId = this.#ledgerId;
     const required = requiredSignatures(state, one, signers, { ledgerId, decided });
+    if (required instanceof Refused) {
+      return required;
+    }
+    const keyVersions = required.map(({ keysVersion }) => keysVersion);
     const [first] = required;
     // Where a full signature is required, no other can fit.
     const around =
@@ -459,10 +526,11 @@ export class Admission {
       const verdicts = await Promise.all(
         required.map((each) => this.#misfitOf(each, request, decided, whose)),
       );
-      return verdicts.find((refused) => refused !== undefined) ?? decided;
+      return verdicts.find((refused) => refused !== undefined) ?? { decided, keyVersions };
     }
     invariant(required.length === 1, "only the signature of a sole signer decides");
-    const { publicKey, signature } = first;
+    const [claim] = first.claims;
+    const { publicKey, signature } = claim;
     const { isAbandoned } = whose;
     const verdict = await this.#search(request, whose.client, {
       ...{ publicKey, signature, ...around, isAbandoned },
@@ -470,22 +538,31 @@ export class Admission {
     });
     return verdict === "refused"
       ? refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT)
-      : (misfit(verdict, first) ?? (choices[verdict as number] as Texts));
+      : (misfit(verdict, first, claim) ?? {
+          ...{ decided: choices[verdict as number] as Texts, keyVersions },
+        });
   }
 
+  /** Verifies the signatures of a signer one after the other, up to the first that does not fit. */
   async #misfitOf(
     required: RequiredSignature,
     of: Request,
     decided: Texts,
     whose: Whose,
   ): Promise<Refused | undefined> {
-    const { signer, address, publicKey, signedTexts: texts, signature } = required;
     const known = this.#verdictsOn(of);
-    const name = JSON.stringify([signer.signature, address, decided]);
-    const verdict =
-      known.get(name) ?? (await this.#verify({ publicKey, texts, signature, ...whose }));
-    known.set(name, verdict);
-    return misfit(verdict, required);
+    for (const claim of required.claims) {
+      const { parameter, publicKey, signedTexts: texts, signature, exact } = claim;
+      const name = JSON.stringify([parameter, required.address, decided]);
+      const verdict =
+        known.get(name) ?? (await this.#verify({ publicKey, texts, signature, exact, ...whose }));
+      known.set(name, verdict);
+      const refused = misfit(verdict, required, claim);
+      if (refused !== undefined) {
+        return refused;
+      }
+    }
+    return undefined;
   }
 
   #verdictsOn(request: Request): Map<string, ClaimVerdict> {
@@ -560,13 +637,18 @@ function blamed(unit: readonly unknown[], { index, fault }: GroupFault): GroupFa
 /** Refuses a signature that does not fit, or that must be full and is not. */
 function misfit(
   verdict: ClaimVerdict,
-  { signer: { signature: parameter }, address: actor, isShort: fullOnly }: RequiredSignature,
+  { address: actor, isShort: fullOnly }: RequiredSignature,
+  { parameter, isProof }: KeyClaim,
 ): Refused | undefined {
   if (verdict === "abandoned") {
     return refuse(ABANDONED);
   }
   if (verdict === "malformed") {
     return refuse({ code: "2230", parameter });
+  }
+  if (verdict === "misfits" && isProof === true) {
+    const reason = "is not a signature of the signed string by the new key at its place";
+    return refuse({ code: "2012", parameter, reason });
   }
   return verdict === "misfits" || fullOnly
     ? refuse({ code: "2010", parameter, actor, fullOnly })

@@ -202,7 +202,7 @@ class Matrix implements StoryObserver {
   /** Conventions §5.2, §5.3: a repeat is answered as the first time, and its key serves nothing else. */
   async after(request: ExampleRequest, first: Answered): Promise<void> {
     const { route, form, operation, params, signer } = request;
-    const { signature, ...plain } = params;
+    const { signature, proof, ...plain } = params;
     if ("filters" in describedAt(route)) {
       this.lists.push(request);
     }
@@ -213,7 +213,10 @@ class Matrix implements StoryObserver {
       const height = await this.#node.height();
       assert.deepEqual(await this.#stored(first), {
         ...{ v: 1, op: operation, actor: signer.address },
-        ...{ params: plain, signatures: { signature } },
+        ...{
+          params: plain,
+          signatures: proof === undefined ? { signature } : { proof, signature },
+        },
       });
       assert.match(first.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
       const nonce = /[A-Za-z][0-9A-Za-z]{39,63}/g;
@@ -272,7 +275,7 @@ class Matrix implements StoryObserver {
     if (signer === undefined) {
       return;
     }
-    const { signature: _, ...plain } = params;
+    const { signature: _, proof: __, ...plain } = params;
     const element = { operation, ...asJson(plain, describedAt(route)) };
     const answer = await this.#node.postJson("/batch?dry=1", { operations: [element] });
     const [result] = parsed<{ results: readonly { status: number }[] }>(answer).results;
@@ -295,7 +298,7 @@ class Matrix implements StoryObserver {
     }
     const stranger = this.#stranger as KeyHolder;
     const keyName = keyNameOf(route);
-    const { signature: _, signed: __, ...plain } = params;
+    const { signature: _, proof: ___, signed: ____, ...plain } = params;
     const full = { ...plain, signed: "full" };
     const isFullOnly = describedAt(route).parameters["signed"]?.optional === false;
     const variant = (what: string, change: Params, refused: string): Variant => ({
@@ -363,7 +366,7 @@ class Matrix implements StoryObserver {
     const ofFullLater = (): Variant[] => [
       ...names.slice(0, -1).map(withAnother),
       ...names.map((name) => {
-        const { [name]: ___, ...fewer } = plain;
+        const { [name]: _____, ...fewer } = plain;
         return fullMisfit(`without ${name}`, fully(fewer));
       }),
       fullMisfit(
@@ -386,6 +389,7 @@ class Matrix implements StoryObserver {
 const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
   "tokensave.remainamount",
   "addressByKey.publickey",
+  "addressesOfKey.publickey",
   "orderTrades.mrc040id",
 ]);
 

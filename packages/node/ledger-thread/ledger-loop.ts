@@ -209,13 +209,19 @@ export class LedgerLoop {
   }
 
   /** Of the units from one on, as many as a block takes. */
-  #resultOf({ batch, units: all, now, mayLog = false }: Batch, from: number): BatchResult {
+  #resultOf(
+    { batch, units: all, keyVersions = {}, now, mayLog = false }: Batch,
+    from: number,
+  ): BatchResult {
     const { ledger, time } = this.#options;
     const isLogged = mayLog && time.nowMs() >= this.#committedUntilMs;
     const units = all.slice(from);
     const partOf = (count: number): readonly BatchPart[] => [{ batch, from, count }];
     try {
-      const { outcomes, ...execution } = ledger.execute(units, now, { mayLog: isLogged });
+      const { outcomes, ...execution } = ledger.execute(units, now, {
+        mayLog: isLogged,
+        keysOf: (unit) => keyVersions[from + unit],
+      });
       return {
         ...execution,
         outcomes: outcomes.map(posted),

@@ -4,6 +4,7 @@ import type {
   EngineTrouble,
   EngineUrlParts,
   Execution,
+  KeyVersions,
   Outcome,
   TurnMeasured,
   Unit,
@@ -61,6 +62,8 @@ export interface Batch {
   /** Batches are counted from 0. */
   readonly batch: number;
   readonly units: readonly Unit[];
+  /** By the places of units: the versions of the keys that verified them, where they are not all 0. */
+  readonly keyVersions?: { readonly [unit: number]: KeyVersions };
   /** The node's clock, Unix seconds. A shared log has its own. */
   readonly now: number;
   /** With a shared log: until when each may wait, by the monotonic clock, ms. */

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import {
+  type KeyVersions,
   type Outcome,
   SYSTEM_TIME,
   type Time,
@@ -11,6 +12,7 @@ import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
 import { lengthOf, received } from "./batch-result.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
+  Batch,
   BatchResult,
   CheckpointResult,
   FromOpenLedger,
@@ -25,6 +27,7 @@ import type {
 /** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
+  readonly keyVersions: KeyVersions;
   /** How many operations it counts as, and their characters. */
   readonly count: number;
   readonly length: number;
@@ -252,14 +255,20 @@ export class LedgerQueue extends EventEmitter<{
    * ended. Rejects if that ends while it has the unit, because then the outcome is unknown.
    * Source: batches §2.12, bundles §8.
    */
-  submit(unit: Unit, turn?: Turn, count: number = unit.length): Promise<Outcome> {
+  submit(
+    unit: Unit,
+    turn?: Turn,
+    count: number = unit.length,
+    keyVersions: KeyVersions = undefined,
+  ): Promise<Outcome> {
     if (this.#hasFailed || this.#closed !== undefined) {
       return Promise.resolve(STOPPED);
     }
     return new Promise((resolve, reject) => {
       const length = lengthOf(unit);
       const deadlineMs = this.#writeMs && this.#time.nowMs() + this.#writeMs;
-      this.#waiting.push({ unit, count, length, deadlineMs, resolve, reject }, turn);
+      const waiting = { unit, keyVersions, count, length, deadlineMs, resolve, reject };
+      this.#waiting.push(waiting, turn);
       this.#waitingCount += count;
       this.#bytes += length;
       this.#schedule();
@@ -393,6 +402,7 @@ export class LedgerQueue extends EventEmitter<{
       kind: "batch",
       batch: number,
       units: batch.map(({ unit }) => unit),
+      ...versionsIn(batch),
       now: this.#clock(),
       mayLog: taken >= BUSY_FROM || this.#waitingCount + this.#verifying > 0,
       ...(this.#writeMs === undefined
@@ -548,6 +558,14 @@ export class LedgerQueue extends EventEmitter<{
       });
     }
   }
+}
+
+/** The key versions of a batch, if there are any: few addresses ever change their keys. */
+function versionsIn(batch: readonly Waiting[]): Pick<Batch, "keyVersions"> {
+  const changed = batch.flatMap(({ keyVersions }, index) =>
+    keyVersions === undefined ? [] : [[index, keyVersions] as const],
+  );
+  return changed.length === 0 ? {} : { keyVersions: Object.fromEntries(changed) };
 }
 
 function countOf(waiting: readonly Waiting[]): number {

@@ -48,7 +48,7 @@ for (const { what, after } of [
     });
     const { loop, time, said } = loopOver({
       stored: () => place,
-      executeIn: async (_turn, _units, onSend) => {
+      executeIn: async (_turn, _units, { onSend }) => {
         onSend(1);
         const times = { executeMs: 0, commitMs: 0 };
         time.after(100, () => {
@@ -99,7 +99,7 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
       probes += 1;
       return isFull ? trouble : undefined;
     },
-    executeIn: async (_turn, _units, onSend) => {
+    executeIn: async (_turn, _units, { onSend }) => {
       executed += 1;
       onSend(1);
       if (isFull) {
@@ -139,7 +139,7 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
 test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what waits behind it is refused, until it is confirmed", async () => {
   const confirmed = Promise.withResolvers<void>();
   const { loop, time, said } = loopOver({
-    executeIn: async (_turn, _units, onSend) => {
+    executeIn: async (_turn, _units, { onSend }) => {
       onSend(1);
       await confirmed.promise;
       const outcomes: Outcome[] = [{ kind: "done", transactionIds: ["written"] }];
@@ -173,7 +173,7 @@ interface Given {
   readonly executeIn: (
     turn: Turn,
     units: readonly Unit[],
-    onSend: (units: number) => void,
+    to: { readonly onSend: (units: number) => void },
   ) => Promise<Attempt>;
 }
 

@@ -5,6 +5,7 @@ import {
   Diverged,
   type EngineTrouble,
   InvalidBlock,
+  type KeyVersions,
   type Ledger,
   LogUnavailable,
   type Outcome,
@@ -47,6 +48,7 @@ const RETRY_AFTER = 2;
 /** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
+  readonly keyVersions: KeyVersions;
   /** How many operations it counts as. */
   readonly count: number;
   readonly batch: number;
@@ -159,10 +161,10 @@ export class SharedLoop {
       void this.#run(() => this.#look(message.look));
       return;
     }
-    const { batch, units, deadlines = [], counts = [] } = message;
+    const { batch, units, keyVersions = {}, deadlines = [], counts = [] } = message;
     for (const [index, unit] of units.entries()) {
       this.#waiting.push({
-        ...{ unit, batch, index, length: lengthOf(unit) },
+        ...{ unit, keyVersions: keyVersions[index], batch, index, length: lengthOf(unit) },
         count: counts[index] ?? unit.length,
         deadlineMs: deadlines[index] ?? Infinity,
         isAnswered: false,
@@ -340,12 +342,15 @@ export class SharedLoop {
       attempt = await this.#ledger.executeIn(
         turn,
         waiting.map(({ unit }) => unit),
-        (units) => {
-          underWay.isSent = true;
-          this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
-          underWay.waiting = waiting.slice(0, units);
-          // The block takes no more of them, so they are not in doubt with it.
-          this.#putBack(waiting.slice(units));
+        {
+          keysOf: (unit) => waiting[unit]?.keyVersions,
+          onSend: (units) => {
+            underWay.isSent = true;
+            this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
+            underWay.waiting = waiting.slice(0, units);
+            // The block takes no more of them, so they are not in doubt with it.
+            this.#putBack(waiting.slice(units));
+          },
         },
       );
     } catch (thrown) {

@@ -28,6 +28,7 @@ export type SentClaim = readonly [
   texts: readonly string[],
   likely: Digest | undefined,
   search: SearchStep | undefined,
+  exact: "utf8" | "latin1" | undefined,
 ];
 
 /** A thread's answer to a list of claims. */

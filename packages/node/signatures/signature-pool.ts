@@ -19,6 +19,8 @@ export interface Claim extends Turn {
   /** As it was sent. */
   readonly signature: string;
   readonly search?: SearchStep | undefined;
+  /** See `Trial`. */
+  readonly exact?: "utf8" | "latin1" | undefined;
   /** Whether its client has disconnected: then nobody needs the verdict. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
@@ -107,8 +109,8 @@ export class SignaturePool {
    * chain §6.5.
    */
   async checkBlock(claim: SignatureClaim): Promise<InvalidBlock | undefined> {
-    const { publicKey, signedTexts: texts, signature } = claim;
-    return typeof (await this.check({ publicKey, texts, signature })) === "number"
+    const { publicKey, signedTexts: texts, signature, exact } = claim;
+    return typeof (await this.check({ publicKey, texts, signature, exact })) === "number"
       ? undefined
       : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
   }
@@ -203,9 +205,9 @@ export class SignaturePool {
       }
       thread.sent.push(claims);
       thread.handle.post(
-        claims.map(({ publicKey, signature, texts, search }): SentClaim => {
+        claims.map(({ publicKey, signature, texts, search, exact }): SentClaim => {
           const likely = search === undefined ? this.#digests.get(publicKey) : search.likely;
-          return [publicKey, signature, texts, likely, search];
+          return [publicKey, signature, texts, likely, search, exact];
         }),
       );
     }

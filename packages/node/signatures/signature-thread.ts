@@ -33,7 +33,7 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
     verified.verdicts[position] = verdict;
     verified.digests[position] = digest === key.ownDigest ? undefined : digest;
   };
-  for (const [position, [publicKey, signature, texts, likely, search]] of claims.entries()) {
+  for (const [position, [publicKey, signature, texts, likely, search, exact]] of claims.entries()) {
     const key = checker.keyOf(publicKey);
     if (key === undefined) {
       verified.verdicts[position] = "misfits";
@@ -43,7 +43,7 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
       search === undefined
         ? texts
         : texts.map((choice) => `${search.before}${choice}${search.after}`);
-    const attempts = key.attempts(all, signature, { likely, rank: search?.rank });
+    const attempts = key.attempts(all, signature, { likely, rank: search?.rank, exact });
     const first = attempts.next();
     if (first.done === true) {
       take(position, key, first.value);

@@ -121,6 +121,9 @@ export const en = {
           "Stored data took the form of version {version}[: “{note}”]",
         ),
         NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
+        NewKeys: sentence("new keys", "{address} has other keys, version {version}"),
+        Recovery: sentence("recovery", "the recovery of {address} began"),
+        RecoveryCancelled: sentence("recovery cancelled", "{address} cancelled its recovery"),
         transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: sentence(
           "payment",

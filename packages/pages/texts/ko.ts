@@ -117,6 +117,9 @@ export const ko: Texts = {
           "저장된 데이터가 버전 {version} 형식으로 바뀌었습니다[: “{note}”]",
         ),
         NewWallet: sentence("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
+        NewKeys: sentence("새 키", "{address}의 키가 버전 {version}(으)로 바뀌었습니다"),
+        Recovery: sentence("복구", "{address}의 복구가 시작되었습니다"),
+        RecoveryCancelled: sentence("복구 취소", "{address}이(가) 복구를 취소했습니다"),
         transfer: sentence(
           "송금",
           "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: “{memo}”]",

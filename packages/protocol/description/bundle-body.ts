@@ -82,7 +82,7 @@ export function skips({ skip }: Bundle, code: FaultCode): boolean {
 
 /** Whether bundles take an operation: its actor alone signs it. Source: bundles §3. */
 export function isBundleable(operation: AnyOperation): boolean {
-  return isSigned(operation) && operation.signers.length === 1 && operation.name !== "protocol";
+  return isSigned(operation) && operation.signers.length === 1 && operation.isAlone !== true;
 }
 
 /**

@@ -33,6 +33,18 @@ export type Fault =
       /** The draft that the request meant, which is gone since its signature was checked. */
       readonly goneDraft?: string;
     }
+  /** Of a key: a signature of another kind, or an assertion that is none. Source: authority §3.1. */
+  | { readonly code: "2010"; readonly parameter: string; readonly reason: string }
+  /** The signatures weigh less than the threshold. */
+  | {
+      readonly code: "2011";
+      readonly parameter: string;
+      readonly actor: Address;
+      readonly needed: number;
+      readonly given: number;
+    }
+  /** The new keys of an address have not signed. */
+  | { readonly code: "2012"; readonly parameter: string; readonly reason: string }
   /** A parameter or an operation that only a full signature may have. */
   | { readonly code: "2010"; readonly parameter: string; readonly needsFull: true }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
@@ -70,7 +82,8 @@ export type Fault =
       readonly reason: string;
       readonly status: 404;
     }
-  | { readonly code: PublicKeyCode; readonly reason: string }
+  /** `parameter` is `publickey` where an address is created or looked for. */
+  | { readonly code: PublicKeyCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "3190"; readonly parameter: string; readonly given: string }
   | {
       readonly code: "3201";
@@ -180,7 +193,10 @@ export type StateCode =
   | "7122"
   | "7123"
   | "7124"
-  | "7125";
+  | "7125"
+  | "7140"
+  | "7141"
+  | "7142";
 
 /** Too early or too late. Source: conventions §3. */
 export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205" | "7206" | "7207" | "7208";

@@ -18,9 +18,9 @@ export interface ReadMember {
   readonly request: Request;
 }
 
-/** Whether groups take an operation: nobody signs others, or they change the rules. */
+/** Whether groups take an operation: others are unsigned, or change the rules or who may sign. */
 export function isGroupable(operation: AnyOperation): boolean {
-  return isSigned(operation) && operation.name !== "protocol";
+  return isSigned(operation) && operation.isAlone !== true;
 }
 
 /**

@@ -142,6 +142,8 @@ export interface Operation<P extends Parameters = Parameters> extends Descriptio
   readonly signers: readonly Signer<keyof P & string>[];
   /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
+  /** Whether groups and bundles refuse it: it changes rules, or who may sign. */
+  readonly isAlone?: true;
   /**
    * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
    * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
@@ -167,7 +169,7 @@ export interface SoleSigned<P extends Parameters> extends Operation<P> {
 
 /** How the actor signs: the parameter that names it, and its signed strings. */
 interface SignedByActor<P extends Parameters>
-  extends Pick<Signer<keyof P & string>, "signed" | "signedIf" | "signedAlso"> {
+  extends Pick<Signer<keyof P & string>, "signed" | "signedIf" | "signedAlso" | "by" | "proof"> {
   readonly actor?: keyof P & string;
 }
 
@@ -177,8 +179,12 @@ export function signedOperation<P extends Parameters>({
   signed,
   signedIf,
   signedAlso,
+  by,
+  proof,
   ...given
-}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly">): SoleSigned<P & Signing> {
+}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly" | "isAlone">): SoleSigned<
+  P & Signing
+> {
   const parameters = {
     ...given.parameters,
     signature: signature(),
@@ -198,6 +204,8 @@ export function signedOperation<P extends Parameters>({
     signed,
     ...(signedIf === undefined ? {} : { signedIf }),
     ...(signedAlso === undefined ? {} : { signedAlso }),
+    ...(by === undefined ? {} : { by }),
+    ...(proof === undefined ? {} : { proof }),
   };
   return operation({ ...given, parameters, signers: [signer] } as never) as never;
 }

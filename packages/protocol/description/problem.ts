@@ -16,6 +16,8 @@ export interface Problem {
    * `5001`, `5002`).
    */
   readonly needed?: string;
+  /** What signatures weigh (`2011`). */
+  readonly given?: string;
   readonly spendable?: string;
   readonly token?: string;
   readonly item?: string;
@@ -25,11 +27,6 @@ export interface Problem {
 const BLAMED: { readonly [code: string]: string | undefined } = {
   "2040": "group",
   "3020": "group",
-  "3102": "publickey",
-  "3103": "publickey",
-  "3104": "publickey",
-  "3105": "publickey",
-  "3106": "publickey",
   "6001": "block",
   "6008": "transaction_id",
   "6009": "id",
@@ -61,6 +58,8 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "1108": { status: 400, title: "Nothing put up for auction", isFinal: true },
   "1206": { status: 400, title: "Nothing moved", isFinal: true },
   "2010": { status: 401, title: "Signature does not fit" },
+  "2011": { status: 401, title: "Too few signatures" },
+  "2012": { status: 401, title: "New keys have not signed" },
   "2020": { status: 401, title: "Temporary key not valid", isFinal: true },
   "2021": { status: 409, title: "Temporary key used", isFinal: true },
   "2040": { status: 400, title: "Not the group's id", isFinal: true },
@@ -117,6 +116,9 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7123": { status: 409, title: "Too many policies" },
   "7124": { status: 409, title: "Not in a group" },
   "7125": { status: 409, title: "Too many open offers" },
+  "7140": { status: 409, title: "Not the next version" },
+  "7141": { status: 409, title: "No recovery pending" },
+  "7142": { status: 409, title: "This recovery is pending" },
   "7201": { status: 409, title: "Not over yet" },
   "7202": { status: 409, title: "Over" },
   "7203": { status: 409, title: "Not begun" },
@@ -160,13 +162,17 @@ export function explain(fault: Fault, element?: string): Problem {
     code: fault.code,
     ...(parameter === undefined ? {} : { parameter }),
     ...("listings" in fault ? { listings: fault.listings } : {}),
-    ...("needed" in fault ? shortfallOf(fault) : {}),
+    ...(fault.code === "2011"
+      ? { needed: String(fault.needed), given: String(fault.given) }
+      : "needed" in fault
+        ? shortfallOf(fault)
+        : {}),
   };
 }
 
 /** Numbers for programs, which need not read the sentence. Amounts are texts, as everywhere. */
 function shortfallOf(
-  fault: Extract<Fault, { readonly needed: unknown }>,
+  fault: Extract<Fault, { readonly spendable: unknown }>,
 ): Pick<Problem, "needed" | "spendable" | "token" | "item"> {
   return {
     needed: String(fault.needed),
@@ -178,6 +184,10 @@ function shortfallOf(
 /** Status and title of a code; an unknown address has three. */
 function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   const kind = KINDS_OF_PROBLEM[fault.code];
+  if (kind.status === 405 && "reason" in fault && "parameter" in fault) {
+    // The contract has 405 for POST /address. Source: accounts §2.
+    return fault.parameter === "publickey" ? kind : { ...kind, status: 400 };
+  }
   if (fault.code !== "3090") {
     return kind;
   }
@@ -219,12 +229,19 @@ function sentenceOf(fault: Fault): string {
       if ("needsFull" in fault) {
         return `${fault.parameter} needs a full signature, which alone covers it: send signed=full and a signature of the full signed string.`;
       }
+      if ("reason" in fault) {
+        return `${fault.parameter} does not fit: ${fault.reason}.`;
+      }
       if (fault.goneDraft !== undefined) {
         return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for one of the remaining drafts; with signed=full send the request again, which creates the next draft.`;
       }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
         : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, without a line end behind the last, and the key.`;
+    case "2011":
+      return `${fault.parameter} has signatures of weight ${fault.given}, but those of ${fault.actor} must weigh ${fault.needed}: send an array of signatures by more of its keys.`;
+    case "2012":
+      return `${fault.parameter} ${fault.reason}.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
@@ -315,6 +332,9 @@ function sentenceOf(fault: Fault): string {
     case "7123":
     case "7124":
     case "7125":
+    case "7140":
+    case "7141":
+    case "7142":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;

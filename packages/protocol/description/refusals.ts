@@ -1,5 +1,5 @@
 import type { FaultCode } from "./faults.ts";
-import { type AnyOperation, type AnyRead, isSigned } from "./operation.ts";
+import { type AnyOperation, type AnyRead, isSigned, signersOf } from "./operation.ts";
 import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
@@ -28,9 +28,20 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
 
 /**
  * Codes of the temporary key and the signature, and of an operation that was signed for a group.
- * Source: conventions §3, §4; batches §2.6.
+ * Source: conventions §3, §4; batches §2.6; authority §2.
  */
-const SIGNING_REFUSALS: readonly FaultCode[] = ["2010", "2020", "2021", "2230", "3020"];
+const SIGNING_REFUSALS: readonly FaultCode[] = [
+  "2010",
+  "2011",
+  "2020",
+  "2021",
+  "2230",
+  "3005",
+  "3020",
+];
+
+/** Codes of signatures by new keys. Source: authority §1.3. */
+const PROOF_REFUSALS: readonly FaultCode[] = ["2012"];
 
 /** Codes that follow from a description's parameters, and from its signature. */
 export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySet<FaultCode> {
@@ -43,6 +54,7 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
     ...(isSigned(description) ? SIGNING_REFUSALS : []),
+    ...(signersOf(description).some(({ proof }) => proof !== undefined) ? PROOF_REFUSALS : []),
   ]);
 }
 

@@ -50,6 +50,13 @@ export interface Signer<N extends string = string> {
   readonly temporaryKey: N;
   /** The parameter that is its signature. */
   readonly signature: N;
+  /** Which keys of its address sign: its own, if absent. Source: authority §4. */
+  readonly by?: "recovery";
+  /**
+   * The parameter that has signatures of the same text by the keys that the parameters `keys` and
+   * `threshold` bring. Source: authority §1.3.
+   */
+  readonly proof?: N;
   readonly signed: readonly SignedField<N>[];
   /** What is signed instead where a request is of another form: the first of these that applies. */
   readonly signedIf?: readonly SignedForm<N>[];

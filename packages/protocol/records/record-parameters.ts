@@ -122,7 +122,7 @@ export const RECORD_PARAMETERS = {
   type: "kind of token",
   unlockdate: "when the amount may be moved",
   url: "URL",
-  version: "version of the rules",
+  version: "version of the rules, or of the keys of an address",
   winner: "address that won the auction",
 } as const;
 

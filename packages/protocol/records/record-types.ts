@@ -1,6 +1,6 @@
 import type { RecordForm, RecordKind } from "./record-form.ts";
 import { BUNDLE_RECORDS } from "./types/bundles.ts";
-import { COIN_RECORDS, EXCHANGE_RECORDS } from "./types/coins.ts";
+import { COIN_RECORDS, EXCHANGE_RECORDS, KEY_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
 import { LEDGER_RECORDS } from "./types/ledger.ts";
 import { OFFER_RECORDS } from "./types/offers.ts";
@@ -27,6 +27,7 @@ const FORMS = {
   ...SEAL_RECORDS,
   ...BUNDLE_RECORDS,
   ...OFFER_RECORDS,
+  ...KEY_RECORDS,
 } as const;
 
 export type RecordType = keyof typeof FORMS;

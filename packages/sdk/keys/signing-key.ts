@@ -1,11 +1,42 @@
+import { toBase64 } from "@moneta/protocol/client";
 import { type Curve, pemText, readPrivateKeyPem } from "./pem.ts";
 import { subtle } from "./web-crypto.ts";
 
 /**
  * Signs bytes with ECDSA and SHA-256, SHA-384 or SHA-512, as DER or r‖s; for example in an HSM or
- * KMS. Source: conventions §4.2, §4.3.
+ * KMS. A text is the signature as it is sent, such as those of several keys. Source: conventions
+ * §4.2, §4.3; authority §2.1.
  */
-export type Sign = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array>;
+export type Sign = (
+  bytes: Uint8Array<ArrayBuffer>,
+) => Uint8Array | string | Promise<Uint8Array | string>;
+
+/** The signature of a text as it is sent. */
+export async function signatureText(
+  signer: Sign | Pick<Signer, "sign">,
+  text: string,
+): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const signed = await (typeof signer === "function" ? signer(bytes) : signer.sign(bytes));
+  return typeof signed === "string" ? signed : toBase64(signed);
+}
+
+/**
+ * Signs by several keys of one address, each at its place among them, 0 for the first.
+ * Source: authority §2.1.
+ */
+export function signTogether(
+  signers: readonly (readonly [place: number, signer: Sign | Pick<Signer, "sign">])[],
+): Sign {
+  return async (bytes) => {
+    const text = new TextDecoder().decode(bytes);
+    const each = signers.map(async ([key, signer]) => ({
+      key,
+      signature: await signatureText(signer, text),
+    }));
+    return JSON.stringify(await Promise.all(each));
+  };
+}
 
 /** Holds a private key and signs with it. */
 export interface Signer {

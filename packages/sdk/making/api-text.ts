@@ -36,6 +36,7 @@ export function apiText(): string {
     .filter((description) => !isSignedHere(description))
     .map((description) => methodText(description, names));
   return `import type { Call, CallOptions } from "./call.ts";
+import type { Sign, Signer } from "./keys/signing-key.ts";
 
 /** What is sent for each operation and read, by its name. */
 export const CALLS: { readonly [name: string]: Call } = {
@@ -84,9 +85,10 @@ function callText(description: Description): string {
   const sent = isWrite && posted.length > 0 ? posted : routes;
   const members: Record<string, unknown> = {
     routes: sent,
-    parameters: givenParameters(description)
-      .map(([name]) => name)
-      .join(" "),
+    parameters: [
+      ...givenParameters(description).map(([name]) => name),
+      ...proofOf(description),
+    ].join(" "),
   };
   if (isWrite) {
     members["write"] = true;
@@ -100,6 +102,9 @@ function callText(description: Description): string {
       );
     } else if (signer?.address !== undefined) {
       members["actor"] = signer.address;
+    }
+    if (signer?.proof !== undefined) {
+      members["proof"] = signer.proof;
     }
   }
   const weight = bundleWeight(description.name, 1);
@@ -171,8 +176,17 @@ function givenParameters(description: Description): readonly [string, Parameter<
     : all;
 }
 
+/** The parameter that the library signs with the keys that a request brings, if there is one. */
+function proofOf(description: Description): readonly string[] {
+  return signersOf(description).flatMap(({ proof }) => (proof === undefined ? [] : [proof]));
+}
+
 function requestType(description: Description, names: TypeNames): string {
   const actor = soleActor(description);
+  const proofs = proofOf(description).map(
+    (name) =>
+      `  /** Signs with the new keys: one key, or \`signTogether\`. */\n  readonly ${name}: Sign | Pick<Signer, "sign">;`,
+  );
   const members = givenParameters(description).map(([name, { optional, schema, wanted }]) => {
     const mayLack = optional || name === actor;
     const about = name === actor ? `${wanted}; the actor's if left out` : wanted;
@@ -181,7 +195,7 @@ function requestType(description: Description, names: TypeNames): string {
   });
   return members.length === 0
     ? ""
-    : `/** ${commentText(description.about)} */\nexport interface ${requestName(description)} {\n${members.join("\n")}\n}\n`;
+    : `/** ${commentText(description.about)} */\nexport interface ${requestName(description)} {\n${[...members, ...proofs].join("\n")}\n}\n`;
 }
 
 function requestName({ name }: Description): string {

@@ -17,8 +17,10 @@ export interface PreparedWrite {
   readonly ledgerId: string;
   /** All that the signature covers, by canonical names: with the temporary key. */
   readonly params: Readonly<Record<string, string>>;
-  /** Standard base64. */
+  /** Standard base64, or JSON text of several signatures. */
   readonly signature: string;
+  /** The signature by new keys of the address. Source: authority §1.3. */
+  readonly proof?: string;
   /** When it was signed, by this device's clock, Unix seconds. */
   readonly preparedAt: number;
 }

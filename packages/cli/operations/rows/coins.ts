@@ -1,7 +1,12 @@
 import {
   address,
   addressByKey,
+  addressesOfKey,
+  addressKeys,
   addressRead,
+  addressRecover,
+  addressRecoverCancel,
+  addressRecoverFinish,
   addressTransactions,
   balance,
   balanceOfToken,
@@ -13,7 +18,9 @@ import {
   transfer,
 } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
+import { WrongUse } from "../../command-line/wrong-use.ts";
 import { chooseFirst } from "../../commands/address.ts";
+import { signingKeys } from "../../session/key-list.ts";
 import type { Params, Session } from "../../session/session.ts";
 import * as views from "../../views/record-views.ts";
 import { NATIVE } from "../../views/view.ts";
@@ -48,6 +55,36 @@ async function afterAddress({ body }: WireAnswer, session: Session): Promise<str
     : `The address can be paid now. ${acting} goes on acting for this key; to change that: moneta address use ${body}`;
 }
 
+/** What is asked of the node where a change of keys does not say which one it is. */
+const NEXT_VERSION = {
+  about: "the next version of the keys",
+  ask: async (session: Session, params: Params): Promise<string | undefined> => {
+    const address = params["address"] ?? (await session.ownAddress());
+    const shown = await session.lookUp("addressRead", { address, view: "full" });
+    return String((shown as { readonly keyset: { readonly version: number } }).keyset.version + 1);
+  },
+};
+
+const ONE_KEY = {
+  about: "1 where there is one key",
+  ask: async (session: Session): Promise<string | undefined> =>
+    session.listedKeys.get("keys")?.length === 1 ? "1" : undefined,
+};
+
+/** Sends a change of keys, which the new keys sign as well. Source: authority §1.3. */
+function sendWithProof(name: string): NonNullable<Row["send"]> {
+  return async (params, session) => {
+    const listed = session.listedKeys.get("keys");
+    if (listed === undefined) {
+      throw new WrongUse("the new keys have to sign: name the files of their private keys");
+    }
+    const { signTogether } = await import("@moneta/sdk");
+    const proof = signTogether((await signingKeys(listed)).map((key, place) => [place, key]));
+    const actor = await session.actor(params["address"] ?? (await session.ownAddress()));
+    return await session.patiently(actor.request(name, { ...params, proof }), true);
+  };
+}
+
 /** Addresses, balances, payments. */
 export const COINS: readonly Row[] = [
   {
@@ -55,8 +92,45 @@ export const COINS: readonly Row[] = [
     description: address,
     about: "Creates an address for the key.",
     publicKey: "publickey",
+    without: ["kind", "rpid", "origins", "verified"],
     send: createAddress,
     next: afterAddress,
+  },
+  {
+    words: "address keys",
+    description: addressKeys,
+    args: ["keys"],
+    titles: { keys: "files" },
+    keyFiles: ["keys", "recoverykeys"],
+    own: "address",
+    ifMissing: { version: NEXT_VERSION, threshold: ONE_KEY },
+    send: sendWithProof(addressKeys.name),
+    details:
+      "FILES are those of the private keys that the address is to have, separated by commas: moneta key new --key FILE makes one. Each of them signs the change, and has weight 1; JSON says more. --recoverykeys takes files of public keys, --recoverydelay seconds. Afterwards several keys sign with --key FILE --with-key FILES.",
+  },
+  {
+    words: "address recover",
+    description: addressRecover,
+    args: ["keys", "address"],
+    titles: { keys: "files" },
+    keyFiles: ["keys"],
+    ifMissing: { version: NEXT_VERSION, threshold: ONE_KEY },
+    send: sendWithProof(addressRecover.name),
+    details:
+      "The key is one of the recovery keys of the address, with --with-key several. FILES are those of the private keys that the address is to have.",
+  },
+  { words: "address recover-cancel", description: addressRecoverCancel, own: "address" },
+  {
+    words: "address recover-finish",
+    description: addressRecoverFinish,
+    args: ["address"],
+  },
+  {
+    words: "address shared",
+    about: "Lists addresses for which the key signs with others, or which it may recover.",
+    description: addressesOfKey,
+    publicKey: "publickey",
+    view: views.SHARED_ADDRESSES,
   },
   {
     words: "address show",

@@ -77,11 +77,11 @@ test("accounts §3.2, §4 row 2: one key has any number of addresses, however it
   const all = [ledger.treasury, ...created];
   const { addresses } = ledger.reader;
   ledger.reading(() => {
-    assert.deepEqual(addresses.withKey(TEST_KEY, -1, 1000), all);
-    assert.deepEqual(addresses.withKey(TEST_KEY, -1, 2), all.slice(0, 2));
-    assert.deepEqual(addresses.withKey(TEST_KEY, 1, 1000), all.slice(2));
-    assert.deepEqual(addresses.withKey(TEST_KEY, 4, 1000), []);
-    assert.deepEqual(addresses.withKey("another", -1, 1000), []);
+    assert.deepEqual(addresses.withKey(TEST_KEY, -1, 1000).addresses, all);
+    assert.deepEqual(addresses.withKey(TEST_KEY, -1, 2).addresses, all.slice(0, 2));
+    assert.deepEqual(addresses.withKey(TEST_KEY, 1, 1000).addresses, all.slice(2));
+    assert.deepEqual(addresses.withKey(TEST_KEY, 4, 1000).addresses, []);
+    assert.deepEqual(addresses.withKey("another", -1, 1000).addresses, []);
   });
 });
 

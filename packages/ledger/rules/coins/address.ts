@@ -1,8 +1,9 @@
-import { address, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
+import { address, keptKey, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
 import { InvalidDecision } from "../../chain/invalid-block.ts";
 import { done, record } from "../../records/record.ts";
 import { balanceEntry } from "../../state/state.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { putPasskey } from "./key-set.ts";
 
 /**
  * Creates an address. The node has drawn it and stored it in the operation, so that replay draws
@@ -11,7 +12,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 export const addressRule: RuledOperation = ruleOf(address, {
   actor: () => acting(""),
 
-  apply(state, { publickey, addinfo, signed }, { operation: { decided } }) {
+  apply(state, { publickey, addinfo, signed, ...passkey }, { operation: { decided } }) {
     const created = parseAddress(decided["address"] ?? "");
     if (created === undefined || state.addressNumber(created) !== undefined) {
       throw new InvalidDecision("the new address is malformed or exists already");
@@ -25,6 +26,9 @@ export const addressRule: RuledOperation = ruleOf(address, {
       createdate: state.time,
       signed,
     });
+    if (passkey.kind === "webauthn") {
+      putPasskey(state, created, keptKey({ publickey, ...passkey }));
+    }
     const pem = publicKeyText(publickey.body);
     const shows = {
       addinfo,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Address, Json } from "@moneta/protocol";
 import type { Database, Statement } from "../../database.ts";
@@ -47,6 +48,7 @@ const made = {
   orders: [] as string[],
   itemOffers: [] as string[],
   unitOffers: [] as string[],
+  publicKeys: [] as string[],
   seals: [] as string[],
 };
 
@@ -214,9 +216,28 @@ async function populate(): Promise<void> {
   client.now += 86_400;
   await client.done("mrc020open", "", { mrc020key: made.seals[1] as string, key: "k".repeat(20) });
   await populateOffers();
+  await populateKeys();
   // Auctions of units and tokens last for longer, so there are failed ones and open ones.
   await client.done("mrc402auctionfinish", "", { id: made.unitListings[4] as string });
   await client.done("mrc010auctionfinish", "", { dexid: made.tokenListings[3] as string });
+}
+
+/** A and B share a key; A has another one that recovers B. */
+async function populateKeys(): Promise<void> {
+  const { client } = market;
+  const { a, b } = people;
+  const [own, shared] = [publicKeyOf("prime256v1"), publicKeyOf("secp384r1")];
+  made.publicKeys.push(own, shared);
+  const terms = { threshold: "1", version: "1", proof: "MEQ=" };
+  const [keyA, keyB] = [{ publickey: own }, { publickey: shared }];
+  await client.done("addresskeys", a, { address: a, keys: [keyA, keyB], ...terms });
+  const recovery = { recoverykeys: [keyA], recoverythreshold: "1", recoverydelay: "86400" };
+  await client.done("addresskeys", b, { address: b, keys: [keyB], ...terms, ...recovery });
+}
+
+function publicKeyOf(namedCurve: string): string {
+  const { publicKey } = generateKeyPairSync("ec", { namedCurve });
+  return publicKey.export({ type: "spki", format: "pem" }).toString();
 }
 
 /** When an offer ends, in days. */
@@ -344,6 +365,7 @@ const FILTERS: Readonly<Record<string, Filters>> = {
     until: RECORD_FILTERS["until"] as Filters[string],
   },
   mrc400Projects: { owner: is("owner"), category: is("category") },
+  addressesOfKey: {},
   mrc401Items: ITEM_FILTERS,
   mrc401Offers: { ...OFFER_FILTERS, id: isForItem },
   mrc402Offers: { ...OFFER_FILTERS, id: is("id") },
@@ -431,6 +453,8 @@ function samples(name: string, list: string): readonly string[] {
       ] as string[];
     case "type":
       return ["transfer", "mrc401_sell,mrc402_sell,mrc010_sell,transfer,receive"];
+    case "publickey":
+      return [...made.publicKeys, "no key"];
     case "since":
     case "until":
       return [String(now - 86_400), String(now - 86_402), String(now + 1)];

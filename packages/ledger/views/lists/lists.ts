@@ -1,5 +1,6 @@
 import {
   type AnyListRead,
+  addressesOfKey,
   addressTransactions,
   blocks,
   holdersOfItem,
@@ -34,6 +35,7 @@ import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
 import { operationNumbered } from "../../state/ids/operation-number.ts";
 import { ITEM } from "../../state/item-entry.ts";
+import { KEY_USE, keySetOf, roleOf } from "../../state/key-set-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../../state/offer-entry.ts";
 import { ORDER, PENDING } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
@@ -50,6 +52,7 @@ import { circulation, type TokenJson } from "../token-view.ts";
 import { DOCUMENT_AND_BESIDE, type IndexedTable } from "./indexed-rows.ts";
 import { BY_ITEM_STATE, ownedItemShown, searchItems, searchOwnedItems } from "./item-lists.ts";
 import {
+  BY_PUBLIC_KEY,
   byAddress,
   byEntry,
   byText,
@@ -100,6 +103,16 @@ const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
  * chain §10.
  */
 export const LISTS: readonly List[] = [
+  list(addressesOfKey, {
+    filters: { publickey: BY_PUBLIC_KEY },
+    search: rows({
+      ...{ table: KEY_USE.table, text: DOCUMENT_AND_BESIDE },
+      ...{ order: "address", ascending: true },
+    }),
+    show: documents(KEY_USE, ({ address, publickey }, { state }) =>
+      roleOf(keySetOf(state, address), publickey),
+    ).show,
+  }),
   list(tokens, {
     filters: { owner: byAddress("owner"), symbol: byText("symbol") },
     search: rows({ table: TOKEN.table, text: "listed" }),

@@ -1,4 +1,13 @@
-import { type AddressEntry, type BalanceEntry, type LedgerReader, PROTOCOL } from "@moneta/ledger";
+import {
+  type AddressEntry,
+  type BalanceEntry,
+  isFullOnly,
+  KEY_SET,
+  KEY_USE,
+  keySetOf,
+  type LedgerReader,
+  PROTOCOL,
+} from "@moneta/ledger";
 import {
   type Address,
   addressByKey,
@@ -156,10 +165,19 @@ function showAddress(
     address,
     createdate: entry.createdate,
     balance: page.items,
-    ...(view === "full"
-      ? { addinfo: entry.addinfo, publickey: publicKeyText(entry.publickey), signed: entry.signed }
-      : {}),
+    ...(view === "full" ? ownersOf(entry, reader) : {}),
   });
+}
+
+/** Who signs for an address, and how. Source: accounts §5, authority §1.7. */
+function ownersOf(entry: AddressEntry, { state }: LedgerReader): object {
+  const keySet = keySetOf(state, entry.address);
+  return {
+    addinfo: entry.addinfo,
+    publickey: publicKeyText(keySet.keys[0]?.publickey ?? entry.publickey),
+    signed: isFullOnly(state, entry) ? "full" : entry.signed,
+    keyset: KEY_SET.jsonWithDefaults?.(keySet),
+  };
 }
 
 /** Source: accounts §6. */
@@ -173,21 +191,24 @@ function listAddressesOfKey(
   if (key instanceof KeyProblem) {
     return refuseKey(`publickey has no address: ${key.reason}`);
   }
-  if (reader.addresses.withKey(key.body, -1, 1).length === 0) {
+  const most = limit ?? PAGE_OF_ADDRESSES;
+  const first = reader.addresses.withKey(key.body, -1, 1);
+  if (first.addresses.length === 0 && first.last === undefined) {
     return refuseKey("publickey has no address on this ledger: POST /address creates one.");
   }
   let afterNumber = -1;
   if (after !== undefined) {
     const entry = reader.state.address(after);
-    if (entry?.publickey !== key.body) {
+    const isOfKey =
+      entry?.publickey === key.body ||
+      reader.state.find(KEY_USE, `${after}/${key.body}`) !== undefined;
+    if (entry === undefined || !isOfKey) {
       return refuse({ code: "3090", parameter: "after", address: after, status: 404 });
     }
     afterNumber = entry.number;
   }
-  const most = limit ?? PAGE_OF_ADDRESSES;
-  const found = reader.addresses.withKey(key.body, afterNumber, most);
-  const last = found.length < most ? undefined : found.at(-1);
-  return { ...json(found), ...(last === undefined ? {} : { next: { after: last } }) };
+  const { addresses, last } = reader.addresses.withKey(key.body, afterNumber, most);
+  return { ...json(addresses), ...(last === undefined ? {} : { next: { after: last } }) };
 }
 
 const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));

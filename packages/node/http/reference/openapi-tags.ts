@@ -18,6 +18,12 @@ const GROUPS: readonly Group[] = [
     has: /^(address|addressRead|addressByKey|nonce|getkey|transfer|multitransfer|exchange|faucet|balance|balanceOfToken)$/,
   },
   {
+    name: "Keys and recovery",
+    description:
+      "An address may have several keys, of which some sign together, and passkeys. Its keys can change, and recovery keys can replace lost ones after a delay.",
+    has: /^address(keys|recover\w*|esOfKey)$/,
+  },
+  {
     name: "Tokens",
     description:
       "Whoever wants to may issue tokens: a draft first, then the token. Its amounts are integers in its smallest unit; `decimal` says where the point is.",

@@ -125,8 +125,8 @@ function faultHeaders(fault: Fault): Record<string, string> {
     case "3104":
     case "3105":
     case "3106":
-      // POST /address, the only request with these codes, has status 405 for them, which requires the header.
-      return { Allow: "POST" };
+      // The status 405 of POST /address requires the header.
+      return fault.parameter === "publickey" ? { Allow: "POST" } : {};
     case "9405":
       return { Allow: fault.allowed.join(", ") };
     case "9415":

@@ -17,14 +17,17 @@ import {
   type AnyOperation,
   addressAround,
   address as addressOperation,
+  addressRecoverFinish,
   type Bundle,
   drawBase62,
   type Fault,
   type FaultCode,
   faucet as faucetOperation,
+  type GivenKey,
   isSigned,
   itemNumberOf,
   itemsResult,
+  keptKey,
   listedResult,
   littleEndianBase62,
   marketResult,
@@ -47,7 +50,6 @@ import {
   orderExchangeResult,
   orderRequestResult,
   orderResult,
-  type PublicKey,
   parseTransactionId,
   Refused,
   type Request,
@@ -126,6 +128,7 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
   ...[
+    addressRecoverFinish,
     mrc010Auctionfinish,
     mrc401Auctionfinish,
     mrc402Auctionfinish,
@@ -471,13 +474,14 @@ export function chooseAddress(
     const reason = "must be 1 to 255 printable ASCII characters";
     return refuse({ code: "3005", parameter: "Idempotency-Key", reason });
   }
-  const { publickey, addinfo, signed } = request.values as {
-    publickey: PublicKey;
+  const { addinfo, signed, ...key } = request.values as GivenKey & {
     addinfo: string;
     signed: string;
   };
   if (idempotencyKey !== undefined) {
-    const text = JSON.stringify(["address", publickey.body, addinfo, signed, idempotencyKey]);
+    const { publickey, ...passkey } = keptKey(key);
+    const of = key.kind === "raw" ? publickey : { publickey, ...passkey };
+    const text = JSON.stringify(["address", of, addinfo, signed, idempotencyKey]);
     return addressAround(littleEndianBase62(sha256.bytes(text), ADDRESS_MIDDLE_LENGTH));
   }
   let address: Address;

@@ -64,6 +64,33 @@ export async function sendAllExamples(story: Story, node: TestNode): Promise<voi
   await sendSealExamples(story, node);
   story.addHolder(OPERATOR, node.operator);
   await story.send("POST /protocol", { by: OPERATOR });
+  await sendKeyExamples(story, node);
+}
+
+/** Alice's keys change, and she recovers them: her first key is the one that recovers. */
+async function sendKeyExamples(story: Story, node: TestNode): Promise<void> {
+  const first = story.holderOf(ALICE);
+  const [{ publickey }] = story.exampleOf("POST /address/keys/{address}", "keys") as readonly [
+    { readonly publickey: string },
+  ];
+  const proof = privateKeyOf(
+    `-----BEGIN PUBLIC KEY-----\n${publickey}\n-----END PUBLIC KEY-----\n`,
+    "2",
+  );
+  const second = { ...first, privateKey: proof };
+  await story.send("POST /address/keys/{address}", { by: ALICE, form: "no recovery", proof });
+  story.addHolder(ALICE, second);
+  await story.send("POST /address/keys/{address}", { by: ALICE, proof });
+  story.addHolder(ALICE, first);
+  await story.send("POST /address/recover/{address}", { by: ALICE, proof });
+  await sendAddressesOfKey(story);
+  story.addHolder(ALICE, second);
+  await story.send("POST /address/recover/cancel/{address}", { by: ALICE });
+  story.addHolder(ALICE, first);
+  await story.send("POST /address/recover/{address}", { by: ALICE, proof });
+  node.now += 7 * DAY_SECONDS;
+  await story.send("POST /address/recover/finish/{address}");
+  await story.send("POST /address", { form: "passkey" });
 }
 
 async function sendAddressExamples(story: Story, node: TestNode): Promise<void> {
@@ -454,6 +481,16 @@ async function sendUnitListExamples(story: Story): Promise<void> {
   await sendHoldings(story);
 }
 
+/** Alice is the only one whose changed keys have this key, so no first page has a cursor. */
+async function sendAddressesOfKey(story: Story): Promise<void> {
+  const route = "GET /addresses";
+  const cursor = `${story.exampleOf(route, "cursor")}`;
+  const publickey = `${story.exampleOf(route, "publickey")}`;
+  // Block 0 has the first addresses.
+  story.realNames.set(cursor, cursorText("addresses", 1, { publickey }));
+  await story.send(route);
+}
+
 /** An address has one holding of an item, so no first page has a cursor. */
 async function sendHoldings(story: Story): Promise<void> {
   const route = "GET /mrc402/balance/{address}";
@@ -583,7 +620,11 @@ function setNumbers(story: Story, ...numbers: readonly string[]): void {
 
 /** The private key of the examples' public key. Source: accounts §2. */
 function privateKeyOne(pem: string): KeyObject {
-  const d = Buffer.from("1".padStart(64, "0"), "hex").toString("base64url");
+  return privateKeyOf(pem, "1");
+}
+
+function privateKeyOf(pem: string, scalar: string): KeyObject {
+  const d = Buffer.from(scalar.padStart(64, "0"), "hex").toString("base64url");
   return createPrivateKey({
     key: { ...createPublicKey(pem).export({ format: "jwk" }), d },
     format: "jwk",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { KeyObject } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sendBundle, signedBundle } from "../requests/bundle-requests.ts";
@@ -52,6 +53,8 @@ export interface SendOptions {
   readonly form?: string;
   /** Parameters that are left out of the example. */
   readonly without?: readonly string[];
+  /** The new key that signs as proof. */
+  readonly proof?: KeyObject;
   /** Parts of the signed string that are no parameters. */
   readonly signed?: Readonly<Record<string, string>>;
 }
@@ -158,7 +161,7 @@ export class Story {
   /** Sends the example of a route, and compares the answer with the document. */
   async send(
     route: string,
-    { by, form: wanted, without = [], signed = {} }: SendOptions = {},
+    { by, form: wanted, without = [], proof, signed = {} }: SendOptions = {},
   ): Promise<Answered> {
     const operation = this.#operation(route);
     const [first = ""] = requestForms(operation);
@@ -167,7 +170,7 @@ export class Story {
     const [, path = ""] = route.split(" ");
     const holder = by === undefined ? undefined : this.#holders.get(by);
     if (without.length === 0) {
-      const answer = await this.#sendBySample(route, form, holder);
+      const answer = await this.#sendBySample(route, form, holder, proof);
       if (answer !== undefined) {
         return answer;
       }
@@ -201,10 +204,14 @@ export class Story {
     }
     let signedTexts: readonly string[] | undefined;
     if (holder !== undefined && texts["signed"] === "full") {
-      const { signature: _, ...params } = texts;
+      const { signature: _, proof: __, ...params } = texts;
       // Of several places of an operation the first has its name.
       const name = operation.operationId.replace(/(?<=\D)\d$/, "");
       texts["signature"] = this.#node.fullySigned(name, params, holder).signature;
+      if (proof !== undefined) {
+        const by = { ...holder, privateKey: proof };
+        texts["proof"] = this.#node.fullySigned(name, params, by).signature;
+      }
     } else if (holder !== undefined) {
       signedTexts = (fields ?? []).map((name) => texts[name] ?? this.real(signed[name]));
       texts["signature"] = signatureOf(signedTexts.join("|"), holder);
@@ -268,6 +275,7 @@ export class Story {
     route: string,
     form: string,
     holder: KeyHolder | undefined,
+    proof: KeyObject | undefined,
   ): Promise<Answered | undefined> {
     if (this.#samples === undefined) {
       return undefined;
@@ -282,9 +290,13 @@ export class Story {
     const sample = operation["x-codeSamples"].find((one) => one.label === label);
     assert.ok(sample !== undefined, name);
     this.#sentSamples.add(name);
-    if (holder !== undefined) {
-      const pem = holder.privateKey.export({ type: "pkcs8", format: "pem" });
-      writeFileSync(join(directory, "key.pem"), pem);
+    for (const [file, key] of [
+      ["key.pem", holder?.privateKey],
+      ["new.pem", proof],
+    ] as const) {
+      if (key !== undefined) {
+        writeFileSync(join(directory, file), key.export({ type: "pkcs8", format: "pem" }));
+      }
     }
 
     const { content } = operation.responses["200"] ?? {};

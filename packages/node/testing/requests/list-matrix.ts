@@ -25,6 +25,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   symbol: "nonsense",
   category: "nonsense",
   groupid: "nonsense",
+  publickey: "nonsense",
   id: `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`,
   mrc400id: `MRC400_${"0".repeat(33)}`,
   mrc402id: `MRC402_${"0".repeat(33)}`,
@@ -33,12 +34,14 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   until: "0",
 };
 
-/** Refusals of unknown parameters in paths, and of a block. */
+/** Answers to unknown parameters without which there is no list. */
 const UNKNOWN_PLACES: Readonly<Record<string, string>> = {
   address: "404 3090 address",
   token: "404 4001 token",
   mrc402id: "404 6004 mrc402id",
   id: "404 6004 id",
+  // Any text is the key of some addresses or of none.
+  publickey: "200",
 };
 
 interface Page {
@@ -93,7 +96,7 @@ class TestedList {
   readonly #route: string;
   readonly #read: AnyListRead;
   readonly #filters: Params;
-  /** Parameters in the path. */
+  /** Parameters without which there is no list: those in the path, and required ones. */
   readonly #path: Params;
 
   constructor(
@@ -105,7 +108,10 @@ class TestedList {
     this.#read = given.read;
     this.#filters = given.filters;
     this.#path = Object.fromEntries(
-      Object.entries(given.filters).filter(([name]) => given.route.includes(`{${name}}`)),
+      Object.entries(given.filters).filter(
+        ([name]) =>
+          given.route.includes(`{${name}}`) || given.read.parameters[name]?.optional === false,
+      ),
     );
   }
 

@@ -196,7 +196,12 @@ function isOfKind(
   value: JsonNode | undefined,
   kindFault: "1007" | undefined,
 ): boolean {
-  if (value === undefined || typeof value === "string" || member.takesJson) {
+  if (
+    value === undefined ||
+    typeof value === "string" ||
+    member.takesJson ||
+    member.takesAnything
+  ) {
     return true;
   }
   const isNumber = typeof value === "object" && value !== null && value.kind === "number";

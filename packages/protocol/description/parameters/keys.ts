@@ -1,4 +1,5 @@
 import { KeyProblem } from "../../keys/key-problem.ts";
+import { isSignatureList, parseKeySignatures } from "../../keys/key-signatures.ts";
 import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { optional, type Parameter, parameter } from "../parameter.ts";
@@ -13,16 +14,20 @@ export function publicKey(): Parameter<PublicKey> {
     wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
     schema: { type: "string", maxLength: 4096 },
     refusals: ["3102", "3103", "3104", "3105", "3106"],
-    missing: () =>
+    missing: (name) =>
       refuse({
         code: "3103",
-        reason: "publickey is missing: send the PEM text of an ECDSA public key",
+        parameter: name,
+        reason: `${name} is missing: send the PEM text of an ECDSA public key`,
       }),
-    read(given) {
+    read(given, name) {
       const key = parsePublicKey(given);
-      return key instanceof KeyProblem ? refuse({ code: key.code, reason: key.reason }) : key;
+      return key instanceof KeyProblem
+        ? refuse({ code: key.code, parameter: name, reason: key.reason })
+        : key;
     },
-    malformed: () => refuse({ code: "3103", reason: "publickey must be PEM text" }),
+    malformed: (_raw, name) =>
+      refuse({ code: "3103", parameter: name, reason: `${name} must be PEM text` }),
   });
 }
 
@@ -47,12 +52,23 @@ export function groupName(): Parameter<string> {
   });
 }
 
-/** The actor's signature, checked with the temporary key. Source: conventions §4. */
-export function signature(): Parameter<string> {
-  return opaque(
-    "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",
-    "signature",
-  );
+/**
+ * The actor's signature, or JSON text of an array of signatures by several of its keys; checked with
+ * the temporary key. Source: conventions §4; authority §2.1.
+ */
+export function signature(
+  wanted = "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s; of an address with several keys, JSON text of an array of objects with key, signature, and of passkeys authenticatordata and clientdata",
+): Parameter<string> {
+  return {
+    ...opaque(wanted, "signature"),
+    refusals: ["1007", "3002", "3004"],
+    read(given, name) {
+      const problem = isSignatureList(given) ? parseKeySignatures(given) : undefined;
+      return problem !== undefined && "code" in problem
+        ? refuse({ ...problem, parameter: name })
+        : given;
+    },
+  };
 }
 
 /**

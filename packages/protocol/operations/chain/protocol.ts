@@ -20,6 +20,7 @@ export const protocol = signedOperation({
   example: { version: "2", height: "1000000", note: "fees are rounded up" },
   signed: [],
   fullOnly: true,
+  isAlone: true,
   refusals: ["9404"],
   result: transactionIdResult,
 });

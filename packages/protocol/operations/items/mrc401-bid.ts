@@ -29,7 +29,6 @@ export const mrc401Bid = signedOperation({
   refusals: [
     "6004",
     "3090",
-    "3004",
     "7110",
     "7106",
     "7112",

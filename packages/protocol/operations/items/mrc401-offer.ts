@@ -42,6 +42,6 @@ export const mrc401Offer = signedOperation({
       ? undefined
       : refuse({ code: "3005", parameter: "groupid", reason });
   },
-  refusals: ["6004", "3090", "4001", "3004", "7110", "7109", "7125", "5000"],
+  refusals: ["6004", "3090", "4001", "7110", "7109", "7125", "5000"],
   result: offerResult("OfferMade", "401"),
 });

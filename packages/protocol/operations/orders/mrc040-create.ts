@@ -17,6 +17,6 @@ export const mrc040Create = signedOperation({
   actor: "owner",
   signed: ["owner", "side", "basetoken", "targettoken", "price", "qtt", "tkey"],
   check: refuseOneToken,
-  refusals: ["3090", "4001", "7114", "7116", "3004", "5000"],
+  refusals: ["3090", "4001", "7114", "7116", "5000"],
   result: orderResult,
 });

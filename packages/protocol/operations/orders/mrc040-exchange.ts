@@ -21,6 +21,6 @@ export const mrc040Exchange = signedOperation({
   example: { requester: BOB, mrc040id: ORDER, qtt: "100" },
   actor: "requester",
   signed: ["requester", "mrc040id", "qtt", "tkey"],
-  refusals: ["6004", "3090", "3004", "7101", "7102", "7114", "7115", "3002", "5000"],
+  refusals: ["6004", "3090", "7101", "7102", "7114", "7115", "5000"],
   result: orderExchangeResult,
 });

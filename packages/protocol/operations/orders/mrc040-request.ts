@@ -35,6 +35,6 @@ export const mrc040Request = signedOperation({
         : undefined)
     );
   },
-  refusals: ["3090", "4001", "7114", "3004", "7117", "5000"],
+  refusals: ["3090", "4001", "7114", "7117", "5000"],
   result: orderRequestResult,
 });

@@ -8,5 +8,5 @@ export const mrc010Bid = signedOperation({
   route: "POST /token/bid/{dexid}",
   about: "Bids in an auction of tokens; a bid of the buy-now price wins at once.",
   ...listingTake,
-  refusals: ["6004", "3090", "3004", "7103", "7101", "7102", "7203", "7202", "7105", "5000"],
+  refusals: ["6004", "3090", "7103", "7101", "7102", "7203", "7202", "7105", "5000"],
 });

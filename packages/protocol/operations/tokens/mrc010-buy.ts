@@ -8,5 +8,5 @@ export const mrc010Buy = signedOperation({
   route: "POST /token/buy/{dexid}",
   about: "Buys from an offer of tokens, all of it or a part.",
   ...listingTake,
-  refusals: ["6004", "3090", "3004", "7103", "7101", "7102", "7202", "7203", "5000"],
+  refusals: ["6004", "3090", "7103", "7101", "7102", "7202", "7203", "5000"],
 });

@@ -10,5 +10,5 @@ export const tokenAddTarget = signedOperation({
     "Admits a token as one that is traded for this one on the order exchange. The pair is open once the other token has this one as its base.",
   ...targetChange,
   check: refuseNoTarget,
-  refusals: ["4001", "4900", "3002"],
+  refusals: ["4001", "4900"],
 });

@@ -17,6 +17,6 @@ export const tokenCreate = signedOperation({
     "tkey",
   ],
   decided: ["name"],
-  refusals: ["6010", "3002"],
+  refusals: ["6010"],
   result: tokenResult,
 });

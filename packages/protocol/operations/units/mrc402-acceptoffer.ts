@@ -27,7 +27,7 @@ export const mrc402Acceptoffer = signedOperation({
   signed: [],
   fullOnly: true,
   refusals: [
-    ...["6004", "3090", "7001", "7106", "3004", "7110", "7108", "7112", "7109"],
+    ...["6004", "3090", "7001", "7106", "7110", "7108", "7112", "7109"],
     ...HOLDER_CHANGE_REFUSALS,
     ...["7202", "5000"],
   ] as const,

@@ -39,7 +39,6 @@ export const mrc402Bid = signedOperation({
   refusals: [
     "6004",
     "3090",
-    "3004",
     "7106",
     "7107",
     "7103",

@@ -52,7 +52,6 @@ export const mrc402Buy = signedOperation({
   refusals: [
     "6004",
     "3090",
-    "3004",
     "7106",
     "7107",
     "7103",

@@ -1,9 +1,10 @@
-import { ALICE, NOW, PUBLIC_KEY } from "../../description/examples.ts";
+import { ALICE, NOW, PUBLIC_KEY, PUBLIC_KEY_BODY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { optionalWord } from "../../description/parameters/words.ts";
 import { integer, noted, oneOf, record, text } from "../../description/shown.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "./balance.ts";
+import { shownKeySet } from "./shown-key-set.ts";
 
 /** Shows an address and its balances. Source: accounts §5. */
 export const addressRead = read({
@@ -27,6 +28,7 @@ export const addressRead = read({
         addinfo: text,
         publickey: text,
         signed: oneOf("", "full"),
+        keyset: noted(shownKeySet.schema, "who signs for it"),
       },
       ["address", "createdate", "balance"],
     ),
@@ -37,6 +39,12 @@ export const addressRead = read({
       addinfo: "hello",
       publickey: PUBLIC_KEY,
       signed: "",
+      keyset: {
+        ...{ version: 0, threshold: 1 },
+        keys: [{ publickey: PUBLIC_KEY_BODY, kind: "raw", weight: 1 }],
+        ...{ recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
+        ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
+      },
     },
   },
 });

@@ -102,3 +102,34 @@ export const EXCHANGE_RECORDS = {
     }),
   ],
 } as const;
+
+/** Records of the keys of addresses. Source: authority §1.3, §4. */
+export const KEY_RECORDS = {
+  NewKeys: [
+    form({
+      says: "has other keys",
+      by: "addresskeys addressrecoverfinish",
+      filed: { M: "address" },
+      kind: "accounts",
+      parameters: `address version ${SIGNED}`,
+    }),
+  ],
+  Recovery: [
+    form({
+      says: "is being recovered",
+      by: "addressrecover",
+      filed: { M: "address" },
+      kind: "accounts",
+      parameters: `address version ${SIGNED}`,
+    }),
+  ],
+  RecoveryCancelled: [
+    form({
+      says: "cancelled its recovery",
+      by: "addressrecovercancel",
+      filed: { M: "address" },
+      kind: "accounts",
+      parameters: `address version ${SIGNED}`,
+    }),
+  ],
+} as const;

@@ -45,8 +45,21 @@ function signedBody(sample: Sample, signing: NonNullable<Sample["signing"]>): re
   ];
 }
 
+/** Signs the parameters by the key in a file, into a variable. */
+function signatureLines(
+  variable: string,
+  file: string,
+  { name }: Sample,
+  ledgerId: string,
+): readonly string[] {
+  return [
+    `${variable}=$(printf %s "moneta|1|${ledgerId}|${name}|$params" |`,
+    `  openssl dgst -sha256 -sign ${file} | base64 | tr -d '\\n')`,
+  ];
+}
+
 function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
-  const { actor, ledgerId } = signing;
+  const { actor, ledgerId, proof } = signing;
   const path = pathWith(sample, (value) => (value.is === "text" ? value.text : `$${value.is}`));
   return [
     `node=${sample.url}`,
@@ -55,13 +68,13 @@ function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readon
     "",
     "# all that is signed: sorted by name, without white space",
     `params='${signedJson(sample)}'`,
-    `signature=$(printf %s "moneta|1|${ledgerId}|${sample.name}|$params" |`,
-    "  openssl dgst -sha256 -sign key.pem | base64 | tr -d '\\n')",
+    ...signatureLines("signature", "key.pem", sample, ledgerId),
+    ...(proof === undefined ? [] : signatureLines(proof, "new.pem", sample, ledgerId)),
     "",
     ...request(sample, `"$node${path}"`, [
       "-H Content-Type:application/json",
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: bash takes the last brace off.
-      '-d "${params%\\}},\\"signature\\":\\"$signature\\"}"',
+      // Bash takes the last brace off.
+      `-d "\${params%\\}},\\"signature\\":\\"$signature\\"${proof === undefined ? "" : `,\\"${proof}\\":\\"$${proof}\\"`}}"`,
     ]),
   ];
 }

@@ -19,6 +19,9 @@ export function javascriptSample(sample: Sample): string {
       : [
           'const key = await SigningKey.fromPem(await readFile("key.pem", "utf8"));',
           `const actor = moneta.actor(${JSON.stringify(signing.actor)}, key);`,
+          ...(signing.proof === undefined
+            ? []
+            : ['const newKey = await SigningKey.fromPem(await readFile("new.pem", "utf8"));']),
           "",
         ]),
     ...called(sample, call, file),
@@ -68,7 +71,9 @@ function parameters(sample: Sample, before: string): string {
       (place: Place): string =>
         memberText(value.name, (inside) => expression(value, inside), place),
   );
-  return pieces.length === 0 ? "" : bracketed(pieces, OBJECT, at);
+  const { proof } = sample.signing ?? {};
+  const all = proof === undefined ? pieces : [...pieces, () => `${proof}: newKey`];
+  return all.length === 0 ? "" : bracketed(all, OBJECT, at);
 }
 
 /** The operations of a group as the library has them: what is signed apart from its signature. */

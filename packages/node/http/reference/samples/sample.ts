@@ -47,6 +47,8 @@ export interface SampleValue {
 export interface SampleSigning {
   readonly actor: string;
   readonly ledgerId: string;
+  /** The parameter that a new key of the actor signs, too. Source: authority §1.3. */
+  readonly proof: string | undefined;
 }
 
 /** The parts of a sample. */
@@ -105,7 +107,7 @@ export function sampleOf(source: SampleSource): Sample {
     values,
     hasBody: method !== "GET",
     isJsonOnly: description.isJsonOnly === true,
-    signing: isSignedHere ? { actor, ledgerId } : undefined,
+    signing: isSignedHere ? { actor, ledgerId, proof: signers[0]?.proof } : undefined,
     signsBody,
     result: description.result,
   };

@@ -306,7 +306,7 @@ test("accounts §4: without signed the record has no member of that name", async
   assert.equal(values["password"], TEST_PEM);
 });
 
-test("accounts §5: an address has exactly the contract's fields, with view=full three more", async () => {
+test("accounts §5: an address has exactly the contract's fields, with view=full four more", async () => {
   const privateKey = newKey("secp521r1");
   const { address } = await node.holder({ privateKey, coins: 700n, params: { addinfo: "memo" } });
   await node.pay({ address, privateKey }, 50n, { unlockdate: START + 86_400 });
@@ -326,6 +326,17 @@ test("accounts §5: an address has exactly the contract's fields, with view=full
     addinfo: "memo",
     publickey: publicPem(privateKey),
     signed: "",
+    keyset: {
+      ...{ version: 0, threshold: 1, recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
+      ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
+      keys: [
+        {
+          publickey: publicPem(privateKey).replaceAll(/-----[^-]+-----|\s/g, ""),
+          kind: "raw",
+          weight: 1,
+        },
+      ],
+    },
   });
   assert.deepEqual(parsed(await node.get(`/address/${address}?view=`)), shown);
 });

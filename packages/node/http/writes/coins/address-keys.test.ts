@@ -1,0 +1,396 @@
+import assert from "node:assert/strict";
+import type { KeyObject } from "node:crypto";
+import { after, before, test } from "node:test";
+import { parseTransactionId, type TransactionName } from "@moneta/protocol";
+import { type AssertionChanges, assertionOf } from "../../../testing/passkey.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  newKey,
+  type Params,
+  parsed,
+  problemOf,
+  publicPem,
+  said,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
+
+const DAY = 86_400;
+const RPID = "wallet.example";
+
+let node: TestNode;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+
+/** A key as a test holds it. */
+interface Key {
+  readonly privateKey: KeyObject;
+  readonly weight?: number;
+  readonly rpid?: string;
+  readonly verified?: boolean;
+}
+
+interface Keys {
+  readonly keys: readonly Key[];
+  readonly threshold: number;
+}
+
+function raw(weight = 1, curve: Parameters<typeof newKey>[0] = "prime256v1"): Key {
+  return { privateKey: newKey(curve), weight };
+}
+
+function passkey(): Required<Pick<Key, "privateKey" | "rpid">> {
+  return { privateKey: newKey(), rpid: RPID };
+}
+
+function keyJson({ privateKey, rpid, verified, weight = 1 }: Key): object {
+  const publickey = publicPem(privateKey);
+  return rpid === undefined
+    ? { publickey, weight }
+    : {
+        publickey,
+        weight,
+        kind: "webauthn",
+        rpid,
+        ...(verified === undefined ? {} : { verified }),
+      };
+}
+
+/** The full signed string of an operation's parameters. Source: conventions §4.5. */
+function signedText(operation: string, params: Params): string {
+  const present = Object.entries(params).filter(([, text]) => text !== "");
+  const sorted = Object.fromEntries(present.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `moneta|1|${node.ledgerId}|${operation}|${JSON.stringify(sorted)}`;
+}
+
+/** Signatures of a text by keys at places. */
+function signaturesOf(text: string, signers: readonly (readonly [number, Key])[]): string {
+  return JSON.stringify(signers.map(([key, one]) => ({ key, ...signatureBy(text, one) })));
+}
+
+function signatureBy(text: string, { privateKey, rpid }: Key, changes?: AssertionChanges): object {
+  const curve = privateKey.asymmetricKeyDetails?.namedCurve;
+  const digest = curve === "secp521r1" ? "sha512" : curve === "secp384r1" ? "sha384" : "sha256";
+  return rpid === undefined
+    ? { signature: signatureOf(text, { privateKey }, { digest }) }
+    : assertionOf(text, { privateKey, rpid }, changes);
+}
+
+function allOf({ keys }: Keys): readonly (readonly [number, Key])[] {
+  return keys.map((key, index) => [index, key]);
+}
+
+async function tkeyOf(address: string): Promise<string> {
+  return await node.key({ address } as KeyHolder);
+}
+
+/** Sends a change of keys, signed by some of the present ones and proven by all new ones. */
+async function change(
+  address: string,
+  { keys, threshold }: Keys,
+  by: readonly (readonly [number, Key])[],
+  {
+    operation = "addresskeys",
+    path = `/address/keys/${address}`,
+    version = 1,
+    more = {},
+    proof,
+  }: {
+    readonly operation?: string;
+    readonly path?: string;
+    readonly version?: number;
+    readonly more?: Params;
+    readonly proof?: (text: string) => string;
+  } = {},
+): Promise<Answered> {
+  const params: Params = {
+    address,
+    keys: JSON.stringify(keys.map(keyJson)),
+    threshold: String(threshold),
+    version: String(version),
+    tkey: await tkeyOf(address),
+    signed: "full",
+    ...more,
+  };
+  const text = signedText(operation, params);
+  const { address: _, ...body } = params;
+  return await node.post(path, {
+    ...body,
+    signature: signaturesOf(text, by),
+    proof: proof?.(text) ?? signaturesOf(text, allOf({ keys, threshold })),
+  });
+}
+
+/** Sends a payment of 1 coin with these signatures of it. */
+async function pay(from: string, sign: (text: string) => string): Promise<Answered> {
+  const params: Params = {
+    ...{ from, to: node.treasury.address, token: "0", amount: "1" },
+    ...{ checkkey: await tkeyOf(from), signed: "full" },
+  };
+  return await node.post("/transfer", {
+    ...params,
+    signature: sign(signedText("transfer", params)),
+  });
+}
+
+function payBy(from: string, signers: readonly (readonly [number, Key])[]): Promise<Answered> {
+  return pay(from, (text) => signaturesOf(text, signers));
+}
+
+test("authority §5 rows 1, 3: keys change to two of three; balance and history stay", async () => {
+  const alice = await node.holder({ coins: 100n });
+  const old = { privateKey: alice.privateKey };
+  const keys = [raw(), raw(1, "secp384r1"), raw()] as const;
+  assert.equal(said(await change(alice.address, { keys, threshold: 2 }, [[0, old]])), "200");
+  const byOld = await pay(alice.address, (text) => signatureOf(text, old));
+  assert.equal(said(byOld), "401 2011 signature");
+  assert.deepEqual([problemOf(byOld).needed, problemOf(byOld).given], ["2", "1"]);
+  assert.equal(said(await payBy(alice.address, [[0, keys[0]]])), "401 2011 signature");
+  const twice = await payBy(alice.address, [
+    [0, keys[0]],
+    [0, keys[0]],
+  ]);
+  assert.equal(said(twice), "400 3004 signature");
+  assert.equal(
+    said(
+      await payBy(alice.address, [
+        [0, keys[0]],
+        [2, old],
+      ]),
+    ),
+    "401 2010 signature[1]",
+  );
+  assert.equal(
+    said(
+      await payBy(alice.address, [
+        [0, keys[0]],
+        [3, old],
+      ]),
+    ),
+    "400 3005 signature[1]",
+  );
+  const done = await payBy(alice.address, [
+    [2, keys[2]],
+    [1, keys[1]],
+  ]);
+  assert.equal(said(done), "200");
+  assert.deepEqual(await node.balances(alice), ["0: 99"]);
+  const shown = parsed<{ keyset: { version: number; threshold: number }; signed: string }>(
+    await node.get(`/address/${alice.address}?view=full`),
+  );
+  assert.deepEqual([shown.keyset.version, shown.keyset.threshold, shown.signed], [1, 2, "full"]);
+});
+
+test("authority §1.6: an address whose keys were changed takes full signatures only", async () => {
+  const alice = await node.holder({ coins: 100n });
+  const key = raw();
+  const set = { keys: [key], threshold: 1 };
+  assert.equal(said(await change(alice.address, set, [[0, alice]])), "200");
+  const holder = { address: alice.address, privateKey: key.privateKey };
+  const short = await node.transfer(holder, { to: node.treasury.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", short)), "401 2010 signature");
+  const full = await node.fullTransfer(holder, { to: node.treasury.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", full)), "200");
+});
+
+test("authority §5 row 4: what a change of keys may not be", async () => {
+  const alice = await node.holder({ coins: 1n });
+  const by = [[0, alice]] as const;
+  const key = raw();
+  const set = { keys: [key], threshold: 1 };
+  const changed = (keys: Keys, options?: Parameters<typeof change>[3]): Promise<Answered> =>
+    change(alice.address, keys, by, options);
+  assert.equal(said(await changed(set, { version: 2 })), "409 7140 version");
+  assert.equal(said(await changed({ keys: [key], threshold: 2 })), "400 3005 threshold");
+  const many = { keys: Array.from({ length: 17 }, () => raw()), threshold: 1 };
+  assert.equal(said(await changed(many)), "400 3002 keys");
+  const twice = { keys: [key, { ...key, rpid: RPID }], threshold: 1 };
+  assert.equal(said(await changed(twice)), "400 3004 keys[1]");
+  const missing = await changed(set, { proof: () => "" });
+  assert.equal(said(missing), "400 1000 proof");
+  const other = await changed(set, { proof: (text) => signatureOf(text, alice) });
+  assert.equal(said(other), "401 2012 proof");
+  const two = { keys: [key, raw()], threshold: 2 };
+  const half = await changed(two, { proof: (text) => signaturesOf(text, [[0, key]]) });
+  assert.equal(said(half), "401 2012 proof");
+  assert.equal(
+    said(await changed(set, { more: { recoverythreshold: "1" } })),
+    "400 1000 recoverykeys",
+  );
+  const early = { recoverykeys: JSON.stringify([keyJson(raw())]), recoverythreshold: "1" };
+  const delay = await changed(set, { more: { ...early, recoverydelay: "86399" } });
+  assert.equal(said(delay), "400 1101 recoverydelay");
+  const bad = JSON.stringify([{ publickey: "hello" }]);
+  assert.equal(said(await changed(set, { more: { keys: bad } })), "400 3103 keys[0].publickey");
+  const curve = { keys: [{ ...raw(1, "secp384r1"), rpid: RPID }], threshold: 1 };
+  assert.equal(said(await changed(curve)), "400 3005 keys[0].publickey");
+  const domain = { keys: [{ ...raw(), rpid: "192.168.0.1" }], threshold: 1 };
+  assert.equal(said(await changed(domain)), "400 3005 keys[0].rpid");
+  assert.equal(said(await changed(set)), "200");
+});
+
+test("authority §3: a passkey creates an address and pays; each of the 13 steps is named", async () => {
+  const key = passkey();
+  const created = await node.post("/address", {
+    ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
+  });
+  assert.equal(said(created), "200");
+  const address = created.text;
+  await node.pay({ address, privateKey: key.privateKey }, 10n);
+  assert.equal(said(await payBy(address, [[0, key]])), "200");
+
+  const stepOf = async (changes: AssertionChanges, other = {}): Promise<string> => {
+    const answer = await pay(address, (text) =>
+      JSON.stringify([{ key: 0, ...signatureBy(text, key, changes), ...other }]),
+    );
+    assert.equal(said(answer), "401 2010 signature[0]");
+    return /step [0-9]+/.exec(problemOf(answer).detail)?.[0] ?? "not a signature";
+  };
+  const steps = {
+    padded: await stepOf({}, { clientdata: "e30=" }),
+    short: await stepOf({}, { authenticatordata: "AAAA" }),
+    notJson: await stepOf({ clientText: "\ufeff{}" }),
+    type: await stepOf({ client: { type: "webauthn.create" } }),
+    challenge: await stepOf({ client: { challenge: "AAAA" } }),
+    origin: await stepOf({ client: { origin: `https://${RPID}.evil.example` } }),
+    frame: await stepOf({ client: { crossOrigin: true } }),
+    top: await stepOf({ client: { topOrigin: "https://evil.example" } }),
+    binding: await stepOf({ client: { tokenBinding: { status: "present" } } }),
+    domain: await stepOf({ rpid: "evil.example" }),
+    absent: await stepOf({ flags: 0x04 }),
+    unverified: await stepOf({ flags: 0x01 }),
+    backup: await stepOf({ flags: 0x15 }),
+    notDer: await stepOf({}, { signature: Buffer.alloc(64, 1).toString("base64url") }),
+    otherKey: await stepOf({ by: newKey() }),
+  };
+  assert.deepEqual(steps, {
+    ...{ padded: "step 1", short: "step 1", notJson: "step 2", type: "step 3" },
+    ...{ challenge: "step 4", origin: "step 5", frame: "step 6", top: "step 6" },
+    ...{ binding: "step 7", domain: "step 8", absent: "step 9", unverified: "step 10" },
+    ...{ backup: "step 11", notDer: "step 13", otherKey: "not a signature" },
+  });
+  const plain = await pay(address, (text) => signatureOf(text, key));
+  assert.equal(said(plain), "401 2010 signature");
+  const own = await node.post("/address/bykey", { publickey: publicPem(key.privateKey) });
+  assert.deepEqual(parsed(own), [address]);
+});
+
+test("authority §5 row 6: an assertion for one operation serves no other", async () => {
+  const key = passkey();
+  const { text: address } = await node.post("/address", {
+    ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
+  });
+  await node.pay({ address, privateKey: key.privateKey }, 10n);
+  let first = "";
+  const answer = await pay(address, (text) => {
+    first = signaturesOf(text, [[0, key]]);
+    return first;
+  });
+  assert.equal(said(answer), "200");
+  assert.equal(said(await pay(address, () => first)), "401 2010 signature[0]");
+});
+
+test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancelled by the present ones", async () => {
+  const alice = await node.holder({ coins: 10n });
+  const [own, friend, next] = [raw(), raw(), raw()];
+  const recovery = {
+    ...{ recoverykeys: JSON.stringify([keyJson(friend)]) },
+    ...{ recoverythreshold: "1", recoverydelay: String(DAY) },
+  };
+  const set = { keys: [own], threshold: 1 };
+  const made = await change(alice.address, set, [[0, alice]], { more: recovery });
+  assert.equal(said(made), "200");
+
+  const recover = (version = 2, to: Key = next): Promise<Answered> =>
+    change(alice.address, { keys: [to], threshold: 1 }, [[0, friend]], {
+      ...{ operation: "addressrecover", path: `/address/recover/${alice.address}`, version },
+    });
+  const finish = (): Promise<Answered> => node.post(`/address/recover/finish/${alice.address}`, {});
+  const cancel = async (by: Key): Promise<Answered> => {
+    const params = { address: alice.address, tkey: await tkeyOf(alice.address), signed: "full" };
+    const signature = signaturesOf(signedText("addressrecovercancel", params), [[0, by]]);
+    const { address: _, ...body } = params;
+    return node.post(`/address/recover/cancel/${alice.address}`, { ...body, signature });
+  };
+  assert.equal(said(await finish()), "409 7141 address");
+  assert.equal(said(await cancel(own)), "409 7141 address");
+  assert.equal(said(await payBy(alice.address, [[0, friend]])), "401 2010 signature[0]");
+  assert.equal(said(await recover(3)), "409 7140 version");
+  assert.equal(said(await recover()), "200");
+  assert.equal(said(await recover()), "409 7142 keys");
+  assert.equal(said(await finish()), "409 7201 address");
+  assert.equal(said(await cancel(friend)), "401 2010 signature[0]");
+  assert.equal(said(await cancel(own)), "200");
+  assert.equal(said(await recover()), "200");
+  node.now += DAY;
+  assert.equal(said(await finish()), "200");
+  assert.equal(said(await payBy(alice.address, [[0, own]])), "401 2010 signature[0]");
+  assert.equal(said(await payBy(alice.address, [[0, next]])), "200");
+  const { keyset } = parsed<{ keyset: { version: number; recoverydelay: number } }>(
+    await node.get(`/address/${alice.address}?view=full`),
+  );
+  assert.deepEqual([keyset.version, keyset.recoverydelay], [2, DAY]);
+});
+
+test("authority §1.5, §5 row 8: addresses of a key", async () => {
+  const [alice, mallory] = [await node.holder({ coins: 1n }), await node.holder({ coins: 1n })];
+  const own = raw();
+  const keys = { keys: [own, { privateKey: alice.privateKey }], threshold: 1 };
+  const proof = (text: string): string => signaturesOf(text, [[0, own]]);
+  assert.equal(said(await change(mallory.address, keys, [[0, mallory]], { proof })), "200");
+  const publickey = publicPem(alice.privateKey);
+  assert.deepEqual(parsed(await node.post("/address/bykey", { publickey })), [alice.address]);
+  const gone = { publickey: publicPem(mallory.privateKey) };
+  assert.equal(said(await node.post("/address/bykey", gone)), "404 3090 publickey");
+  const listed = await node.get(`/addresses?publickey=${encodeURIComponent(publickey)}`);
+  assert.deepEqual(parsed<{ items: unknown }>(listed).items, [
+    { address: mallory.address, role: "key", weight: 1, sum: 2, threshold: 1 },
+  ]);
+  const strange = { publickey, recoverykeys: "[]", signed: "full" };
+  assert.equal(said(await node.post("/address", strange)), "400 1008 recoverykeys");
+});
+
+test("authority §1.4, §5 row 2: writes that cross a change of keys never pass by the old key after it", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const alice = await node.holder({ coins: 1000n });
+    const keys = { keys: [raw()], threshold: 1 };
+    const payments = Array.from({ length: 20 }, () =>
+      pay(alice.address, (text) => signatureOf(text, alice)),
+    );
+    const changing = change(alice.address, keys, [[0, alice]]);
+    const after = Array.from({ length: 20 }, () =>
+      pay(alice.address, (text) => signatureOf(text, alice)),
+    );
+    const [changed, ...answers] = await Promise.all([changing, ...payments, ...after]);
+    assert.equal(said(changed as Answered), "200");
+    const position = (answer: Answered): number => {
+      const { height, position: index } = parseTransactionId(
+        parsed<{ transaction_id: string }>(answer).transaction_id,
+      ) as TransactionName;
+      return height * 1000 + index;
+    };
+    const end = position(changed as Answered);
+    for (const answer of answers) {
+      if (answer.status === 200) {
+        assert.ok(position(answer) < end, "a payment by the old key is before the change");
+      } else {
+        assert.equal(said(answer), "401 2010 signature");
+      }
+    }
+  }
+});
+
+test("authority §5 row 14: a repeat after a change gets the first answer; the chain verifies", async () => {
+  const alice = await node.holder({ coins: 10n });
+  const params = await node.fullTransfer(alice, { to: node.treasury.address, amount: "1" });
+  const first = await node.post("/transfer", params);
+  const set = { keys: [raw(), passkey()], threshold: 2 };
+  assert.equal(said(await change(alice.address, set, [[0, alice]])), "200");
+  assert.equal((await node.post("/transfer", params)).text, first.text);
+  assert.equal(said(await payBy(alice.address, allOf(set))), "200");
+  await node.restart();
+  assert.equal((await node.post("/transfer", params)).text, first.text);
+});

@@ -1,0 +1,28 @@
+import { ALICE, PUBLIC_KEY } from "../../description/examples.ts";
+import { unreadPublicKey } from "../../description/parameters/keys.ts";
+import { address, integer, noted, oneOf, shown } from "../../description/shown.ts";
+import { textListRead } from "../list-read.ts";
+
+/** Lists addresses for which a key signs with others, or that it recovers. Source: authority §1.5. */
+export const addressesOfKey = textListRead({
+  name: "addressesOfKey",
+  title: "Find addresses that a key may sign for",
+  route: "GET /addresses",
+  about:
+    "Lists the addresses whose keys were changed, or are passkeys, that have a public key among their keys or recovery keys; POST /address/bykey lists those of which it is the only key.",
+  list: "addresses",
+  filters: { publickey: unreadPublicKey() },
+  filtersExample: { publickey: PUBLIC_KEY },
+  entries: "addresses, oldest first",
+  shown: shown("AddressOfKey", {
+    address: [address, ALICE],
+    role: [
+      noted(oneOf("key", "recovery", "pending"), "pending: of a recovery that is under way"),
+      "key",
+    ],
+    weight: [noted(integer, "of this key"), 1],
+    sum: [noted(integer, "of all keys of this role"), 3],
+    threshold: [noted(integer, "what those that sign must weigh"), 2],
+  }),
+  after: "41",
+});
