@@ -8,7 +8,7 @@ import { shellWord } from "../terminal/shell-word.ts";
 import { type Airdrop, readAirdrop } from "../values/airdrop-lines.ts";
 import { unitsOf } from "../values/amounts.ts";
 import { type BatchLines, bundledLines, wrongOf } from "../values/batch-lines.ts";
-import type { OperationLine } from "../values/operation-lines.ts";
+import { LINES_TOGETHER, type OperationLine } from "../values/operation-lines.ts";
 import { sendLines } from "./batch.ts";
 
 const FILE_BYTES_MAX = 16 << 20;
@@ -77,15 +77,18 @@ export const airdrop: Command = {
       }
       return EXIT.done;
     }
-    const groups = (): BatchLines => bundledLines(once(table.lines), { moneta, isFile: true });
+    const groups = (): BatchLines => bundledLines(pieces(table.lines), { moneta, isFile: true });
     using log = await SignedLines.open(file, { isContinued });
     const command = `moneta item airdrop ${shellWord(file)}${project === undefined ? "" : ` --project ${project}`}`;
     return await sendLines(groups, { moneta, session, log, isBundled: true, command });
   },
 };
 
-async function* once<T>(all: T): AsyncGenerator<T, void, undefined> {
-  yield all;
+/** Lines as many at a time as are signed together. */
+async function* pieces<T>(all: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
+  for (let first = 0; first < all.length; first += LINES_TOGETHER) {
+    yield all.slice(first, first + LINES_TOGETHER);
+  }
 }
 
 /** What the table means, in words. */

@@ -386,7 +386,7 @@ test("a run that still goes on, or is stopped, keeps others from its file, --con
   for (const more of [["--continue"], []]) {
     assert.match(
       await user.refused(2, "batch", file, ...more),
-      /another moneta batch is at work on .*stopped\.jsonl, .* once more: wait .* --continue goes on/,
+      /another moneta is at work on .*stopped\.jsonl, .* once more: wait .* --continue goes on/,
     );
   }
   process.kill(running.pid, "SIGCONT");

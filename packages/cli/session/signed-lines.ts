@@ -142,7 +142,7 @@ async function lockOf(operations: string): Promise<FileLock> {
   }
   if (lock === undefined) {
     throw new WrongUse(
-      `another moneta batch is at work on ${operations}, and a second one would do its lines once more: wait until it has ended, or end it (fg continues one that Ctrl-Z has stopped). Then --continue goes on, and does nothing twice`,
+      `another moneta is at work on ${operations}, and a second one would do its lines once more: wait until it has ended, or end it (fg continues one that Ctrl-Z has stopped). Then --continue goes on, and does nothing twice`,
     );
   }
   return lock;
@@ -203,7 +203,7 @@ function signedLine(text: string, file: string): SignedLine {
     // said below
   }
   throw new WrongUse(
-    `${file} is damaged: it has a line that moneta batch has not written. Restore it, because without it nobody knows which lines were done`,
+    `${file} is damaged: it has a line that moneta has not written. Restore it, because without it nobody knows which lines were done`,
   );
 }
 

@@ -8,7 +8,7 @@ import { exactNumber, whyNoJson } from "./exact-number.ts";
 /** The longest line that a node takes. Source: batches §1.2. */
 const LINE_BYTES_MAX = 4 << 20;
 /** Lines that are read, signed and stored together. */
-const LINES_TOGETHER = 500;
+export const LINES_TOGETHER = 500;
 export const LINE_FEED = 0x0a;
 
 /** An operation of a file. */

@@ -548,7 +548,7 @@ export const walletEn = {
       mrc402create: {
         says: (thing: string): string => `Create units of ${thing}`,
         explain:
-          "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first.",
+          "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first, unless you create them for somebody.",
       },
       mrc402transfer: {
         says: (thing: string): string => `Give away ${thing}`,

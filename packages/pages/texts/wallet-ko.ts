@@ -455,7 +455,7 @@ export const walletKo: WalletTexts = {
       mrc401create: {
         says: (thing: string): string => `${thing} 프로젝트에 아이템 만들기`,
         explain:
-          "이 프로젝트에 하나뿐인 아이템을 만듭니다. 아이템은 프로젝트 소유자의 것이며, 만드는 사람이 준비금을 냅니다.",
+          "이 프로젝트에 하나뿐인 아이템을 만듭니다. 처음 소유할 주소를 적지 않으면 프로젝트 소유자의 것이며, 만드는 사람이 준비금을 냅니다.",
       },
       mrc401update: {
         says: (thing: string): string => `${thing} 바꾸기`,
@@ -538,7 +538,7 @@ export const walletKo: WalletTexts = {
       mrc402create: {
         says: (thing: string): string => `${thing} 유닛 만들기`,
         explain:
-          "판화나 입장권처럼 똑같은 유닛으로 이루어진 아이템을 만듭니다. 처음에는 모든 유닛이 자신의 것입니다.",
+          "판화나 입장권처럼 똑같은 유닛으로 이루어진 아이템을 만듭니다. 처음 소유할 주소를 적지 않으면 모든 유닛이 자신의 것입니다.",
       },
       mrc402transfer: {
         says: (thing: string): string => `${thing} 넘겨주기`,
