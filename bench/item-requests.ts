@@ -1,5 +1,6 @@
 // Requests about projects and their items.
-import { type Payer, post, signedParameters } from "./wire.ts";
+import { createHash } from "node:crypto";
+import { fullySignedParameters, type Payer, post, signedParameters } from "./wire.ts";
 
 /** Items as elements of `itemdata`. */
 type ItemData = readonly Readonly<Record<string, string>>[];
@@ -62,4 +63,46 @@ export async function bidForItem(
   const signed = { mrc401id: item, amount: `${amount}`, token: "0", tkey: temporaryKey };
   const others = { buyer: bidder.address };
   return post(`/mrc401/bid/${item}?${await signedParameters(bidder.key, signed, others)}`);
+}
+
+/** Terms of an offer. */
+interface Offered {
+  /** An item, or a project of which any item will do. */
+  readonly id: string;
+  readonly price: number;
+  /** Unix seconds. */
+  readonly end: number;
+}
+
+export async function makeOffer(
+  buyer: Payer,
+  temporaryKey: string,
+  { id, price, end }: Offered,
+  ledgerId: string,
+): Promise<Buffer> {
+  const terms = { id, price: `${price}`, token: "0", end: `${end}`, tkey: temporaryKey };
+  const given = { buyer: buyer.address, ...terms };
+  return post(
+    "/mrc401/offer",
+    `${await fullySignedParameters(buyer.key, "mrc401offer", given, ledgerId)}`,
+  );
+}
+
+export async function acceptOffer(
+  seller: Payer,
+  temporaryKey: string,
+  offerid: string,
+  ledgerId: string,
+): Promise<Buffer> {
+  const given = { offerid, seller: seller.address, tkey: temporaryKey };
+  return post(
+    `/mrc401/acceptoffer/${offerid}`,
+    `${await fullySignedParameters(seller.key, "mrc401acceptoffer", given, ledgerId)}`,
+  );
+}
+
+/** The id of an offer for items. Source: offers §1. */
+export function offerId({ address }: Payer, temporaryKey: string): string {
+  const text = ["OFF401", address, temporaryKey].join("|");
+  return `OFF401_${createHash("sha256").update(text).digest("hex").slice(0, 33)}`;
 }

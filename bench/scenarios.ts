@@ -5,6 +5,7 @@ import { prepareItems, TRADE_SHARE } from "./items.ts";
 import { chunkOf } from "./line-stream.ts";
 import { answers, type Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
+import { ACCEPTED_SHARE, prepareOffers } from "./offers.ts";
 import { prepareOrders, REQUEST_SHARE } from "./orders.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { below, pick } from "./random.ts";
@@ -84,6 +85,7 @@ export const SCENARIOS: readonly Scenario[] = [
   trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
   trade("orders", { recipients: REQUEST_SHARE, needs: "tokens", prepare: prepareOrders }),
   trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
+  trade("offers", { recipients: ACCEPTED_SHARE, needs: "projects", prepare: prepareOffers }),
   trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareUnitItems }),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),

@@ -30,6 +30,20 @@ export async function signedParameters(
   return new URLSearchParams({ ...signed, ...others, signature });
 }
 
+/** All parameters of a request with a full signature. Source: conventions §4.5. */
+export async function fullySignedParameters(
+  key: KeyPair,
+  operation: string,
+  given: Readonly<Record<string, string>>,
+  ledgerId: string,
+): Promise<URLSearchParams> {
+  const members = Object.entries({ ...given, signed: "full" }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const params = Object.fromEntries(members);
+  const text = `moneta|1|${ledgerId}|${operation}|${JSON.stringify(params)}`;
+  const signature = (await signText(key, text)).toString("base64");
+  return new URLSearchParams({ ...params, signature });
+}
+
 export async function signature64(key: KeyPair, text: string): Promise<string> {
   return encodeURIComponent((await signText(key, text)).toString("base64"));
 }

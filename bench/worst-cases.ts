@@ -1,11 +1,14 @@
 // The worst requests we know: add a case here, as one entry.
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Address, BUNDLE_MAX, bundledKey, bundleWeight, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
+import { createItems, makeOffer } from "./item-requests.ts";
+import { answers } from "./load.ts";
 import { growLongItems } from "./long-items.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
@@ -115,6 +118,24 @@ export const WORST_CASES: readonly WorstCase[] = [
   bundlesOf("250 projects", ({ address }) =>
     Array(BUNDLE_MAX / bundleWeight("mrc400create", 0)).fill(projectOf(address)),
   ),
+  bundlesOf("a project with a policy and 100 items with 800 attributes", (payer, _, key) => [
+    { ...projectOf(payer.address), policy: POLICY },
+    {
+      ...{ operation: "mrc401create", creator: payer.address, mrc400id: projectId(payer, key) },
+      itemdata: Array.from({ length: 100 }, () => ({ attributes: ATTRIBUTES, face_price: "9" })),
+    },
+  ]),
+  bundlesOf("a project and as many offers for it as may be", (payer, _, key) => {
+    const offer = { operation: "mrc401offer", buyer: payer.address, id: projectId(payer, key) };
+    const terms = { price: "1", token: "0", end: String(Math.floor(Date.now() / 1000) + 86_400) };
+    const count = Math.floor((BUNDLE_MAX - 2) / bundleWeight(offer.operation, 0));
+    return [projectOf(payer.address), ...Array(count).fill({ ...offer, ...terms })];
+  }),
+  { name: "update of 100 items with a policy, done", isSentOnce: true, prepare: policyUpdates },
+  {
+    name: "offers for an item that came after 1,000 offers for its project",
+    prepare: async ({ port, population }) => [await listOfLateItem(port, population)],
+  },
   {
     name: "group of 16 operations: no signature fits",
     async prepare({ port, population }) {
@@ -125,6 +146,70 @@ export const WORST_CASES: readonly WorstCase[] = [
     },
   },
 ];
+
+const POLICY = JSON.stringify({ maxheld: 1000, maxprice: "110", transfers: "market" });
+const ATTRIBUTES = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`name ${n}`, n]));
+const UPDATES_PER_SECOND = 20;
+const OFFERS_PASSED = 1000;
+
+/** The project that the first operation of a bundle opens. */
+function projectId({ address }: Payer, temporaryKey: string): string {
+  const parts = ["MRC400", address, bundledKey(temporaryKey, 0)].join("|");
+  return `MRC400_${createHash("sha256").update(parts).digest("hex").slice(0, 33)}`;
+}
+
+/** Updates that each change 100 items, whose policy each of them asks. */
+async function policyUpdates({
+  port,
+  population,
+  seconds,
+}: {
+  readonly port: number;
+  readonly population: Population;
+  readonly seconds: number;
+}): Promise<readonly Buffer[]> {
+  const ledgerId = await ledgerIdOf(port);
+  const [payer] = population.payers.p256 as [Payer];
+  const turns = await takeTurns(port, [payer], 1 + UPDATES_PER_SECOND * seconds);
+  const [{ temporaryKey: first }, ...others] = turns as [Turn, ...Turn[]];
+  const mrc400id = projectId(payer, first);
+  const numbers = Array.from({ length: 100 }, (_, n) => String(n).padStart(40, "0"));
+  const elements = numbers.map((item_id) => ({ item_id, face_price: "9" }));
+  const create = { operation: "mrc401create", creator: payer.address, mrc400id };
+  const made = [
+    { ...projectOf(payer.address), policy: POLICY },
+    { ...create, itemdata: elements },
+  ];
+  await answers(port, [await bundleOf(payer, first, made, ledgerId)]);
+  return await mapInBatches(others, async ({ temporaryKey: tkey }) => {
+    const changed = numbers.map((item_id) => ({ item_id, groupid: tkey.slice(-30) }));
+    const signed = { mrc400id, itemdata: JSON.stringify(changed), tkey };
+    return message("PUT", `/mrc401/${mrc400id}?${await signedParameters(payer.key, signed)}`);
+  });
+}
+
+/** A list of offers that passes over all of them. Source: offers §7. */
+async function listOfLateItem(port: number, population: Population): Promise<Buffer> {
+  const ledgerId = await ledgerIdOf(port);
+  const [owner] = population.payers.p256 as [Payer];
+  const [turn] = (await takeTurns(port, [owner], 1)) as [Turn];
+  const mrc400id = projectId(owner, turn.temporaryKey);
+  const own = [projectOf(owner.address)];
+  await answers(port, [await bundleOf(owner, turn.temporaryKey, own, ledgerId)]);
+  const end = Math.floor(Date.now() / 1000) + 86_400;
+  const buyers = await takeTurns(port, population.payers.p256, OFFERS_PASSED);
+  const offers = await mapInBatches(buyers, ({ payer, temporaryKey }) =>
+    makeOffer(payer, temporaryKey, { id: mrc400id, price: 1, end }, ledgerId),
+  );
+  await answers(port, offers);
+  await delay(2000);
+  const number = "0".repeat(40);
+  const [late] = (await takeTurns(port, [owner], 1)) as [Turn];
+  await answers(port, [
+    await createItems(owner, late.temporaryKey, mrc400id, [{ item_id: number }]),
+  ]);
+  return message("GET", `/mrc401/offers?id=${mrc400id}_${number}&order=price&token=0`);
+}
 
 const URL_TEXT = "https://project.example/";
 const BUNDLES_PER_SECOND = 10;

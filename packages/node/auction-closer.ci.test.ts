@@ -96,6 +96,20 @@ class Auctions {
       : finishAuction(this.node, id);
   }
 
+  /** Offers a price for any item of the project until `END`, and returns the offer's id. */
+  async offer(price: string): Promise<string> {
+    const terms = { id: this.#project, price, token: "0", end: String(END) };
+    const signing = { signed: "full" } as const;
+    const request = await itemRequest(this.node, "offer", this.bidder, terms, signing);
+    const answer = await sendRequest(this.node, request);
+    assert.equal(saidCode(answer), "200", answer.text);
+    return parsed<{ offerid: string }>(answer).offerid;
+  }
+
+  async offerState(id: string): Promise<string> {
+    return parsed<{ state: string }>(await this.node.get(`/mrc401/offer/${id}`)).state;
+  }
+
   /** State and buyer of a listing. */
   async listing(dexid: string): Promise<readonly [string, string]> {
     const answer = await this.node.get(`/token/dex/${dexid}`);
@@ -183,6 +197,27 @@ test("a node closes ended auctions of tokens and of items, each once, except tho
   assert.deepEqual(await auctions.item(lostItem), ["", 0]);
   assert.deepEqual(await node.balances(seller), ["0: 15", "1: 990"]);
   assert.deepEqual(await node.balances(bidder), ["0: 985", "1: 10"]);
+  await isValid(node);
+});
+
+test("a node closes an offer that has ended, once; its ledger is verified and rebuilt alike", async () => {
+  await using node = await TestNode.start("--finish-auctions", "yes");
+  const auctions = await Auctions.on(node);
+  const ids = [await auctions.offer("7"), await auctions.offer("8")];
+  node.now = END - 1;
+  await closerOn(node).closeDue();
+  assert.deepEqual(await Promise.all(ids.map((id) => auctions.offerState(id))), ["open", "open"]);
+  assert.deepEqual(await node.balances(auctions.bidder), ["0: 985"]);
+  node.now = END;
+  await closerOn(node).closeDue();
+  assert.deepEqual(await Promise.all(ids.map((id) => auctions.offerState(id))), ["ended", "ended"]);
+  assert.deepEqual(await node.balances(auctions.bidder), ["0: 1000"]);
+  const height = await node.height();
+  await closerOn(node).closeDue();
+  assert.equal(await node.height(), height);
+  await isValid(node);
+  const { exitCode, output } = await runInProcess("rebuild", node.data);
+  assert.equal(exitCode, 0, output);
   await isValid(node);
 });
 

@@ -126,6 +126,21 @@ for (const { operation, lot, guarded, missing } of [
   });
 }
 
+test("what an accepted offer pays depends on the fees of then", async () => {
+  const accepted = { actor: alice.address, atleast: 1n };
+  const proposal = await Proposal.propose(moneta, [
+    { ...accepted, operation: "mrc401acceptoffer", offerid: `OFF401_${"0".repeat(33)}` },
+    {
+      ...{ ...accepted, operation: "mrc402acceptoffer", amount: 1n },
+      offerid: `OFF402_${"0".repeat(33)}`,
+    },
+  ]);
+  assert.deepEqual(
+    proposal.warnings(),
+    [0, 1].map((index) => ({ is: "open", index, depends: ["fees"] })),
+  );
+});
+
 test("an address without an operation cannot sign, nor can another ledger's", async () => {
   const carol = await moneta.createAddress(key);
   await assert.rejects((await swap()).sign(carol), /signs no operation of this proposal/);

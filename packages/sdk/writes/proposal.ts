@@ -99,6 +99,8 @@ const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
   tokencreate: ["draft"],
   mrc401buy: ["fees"],
   mrc402buy: ["fees"],
+  mrc401acceptoffer: ["fees"],
+  mrc402acceptoffer: ["fees"],
   mrc010bid: ["outcome"],
   mrc401bid: ["outcome", "fees"],
   mrc402bid: ["outcome", "fees"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { Address } from "@moneta/protocol";
+import { type Address, bundledKey } from "@moneta/protocol";
+import { derivedId } from "../../state/ids/derived-id.ts";
 import type { Params } from "../../testing/admitted.ts";
 import { createProject } from "../../testing/trade/creations.ts";
 import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
@@ -53,6 +54,22 @@ test("assets §7 row 14: of an offer for any item of group swords A has 50 less 
   trade.client.assertEntry(offerid, {
     ...{ state: "accepted", held: "0", close_date: trade.now, mrc401: sword, seller: a },
   });
+});
+
+test("a bundle accepts an offer, makes one and withdraws it", async () => {
+  const { q } = trade.cast;
+  const offerid = await offer(await trade.x());
+  const tkey = trade.client.ledger.key(a);
+  const made = derivedId("OFF401", a, bundledKey(tkey, 1));
+  const operations = [
+    { operation: "mrc401acceptoffer", seller: a, offerid },
+    { operation: "mrc401offer", buyer: a, ...offering(q, { price: "7" }) },
+    { operation: "mrc401unoffer", buyer: a, offerid: made },
+  ];
+  const body = JSON.stringify({ actor: a, tkey, operations });
+  assert.equal((await trade.send("bundle", a, { body })).outcome, "done: o +5, a +45");
+  trade.client.assertEntry(offerid, { state: "accepted", held: "0" });
+  trade.client.assertEntry(made, { state: "withdrawn", held: "0" });
 });
 
 test("the entry of an offer has the guards that the buyer gave, and no others", async () => {

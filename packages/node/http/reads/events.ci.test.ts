@@ -175,6 +175,27 @@ test("chain §13 row 19: item=<project>, an item of it is sold: sent; of either 
   assert.deepEqual(await sentFrom(`item=${sold}&from=${from}`, 2), ids);
 });
 
+test("offers §7: item=<item> and item=<project> pass an offer for the item and its acceptance, live and from the past", async () => {
+  const { project } = trade.cast;
+  const from = (await node.height()) + 1;
+  using live = await open(`item=${item}`);
+  const end = String(node.now + 4000);
+  const done = async (word: "offer" | "acceptOffer", by: KeyHolder, params: object) => {
+    const request = await itemRequest(node, word, by, { ...params }, { signed: "full" });
+    return await sendRequest(node, request);
+  };
+  const made = await done("offer", c, { id: item, price: "2", token: "0", end });
+  assert.equal(said(made), "200");
+  const { offerid } = parsed<{ offerid: string }>(made);
+  await pay(a, b);
+  assert.equal(said(await done("acceptOffer", b, { offerid })), "200");
+  const ids = await live.ids(2);
+  assert.equal(ids[0], transactionIdOf(made));
+  for (const filter of [item, project, offerid]) {
+    assert.deepEqual(await sentFrom(`item=${filter}&from=${from}`, 2), ids, filter);
+  }
+});
+
 async function sentFrom(query: string, count: number): Promise<string[]> {
   using stream = await open(query);
   return await stream.ids(count);
@@ -313,6 +334,9 @@ test("each filter, and all of them together, let through what the specification 
   const listedItem = new Map<string, string>();
   for (const id of new Set(JSON.stringify(transactions).match(/DEX402_[0-9a-f]{33}/g))) {
     listedItem.set(id, (await unitListing(node, id)).mrc402);
+  }
+  for (const id of new Set(JSON.stringify(transactions).match(/OFF401_[0-9a-f]{33}/g))) {
+    listedItem.set(id, parsed<{ id: string }>(await node.get(`/mrc401/offer/${id}`)).id);
   }
 
   let sent = 0;

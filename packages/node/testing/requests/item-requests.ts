@@ -62,6 +62,23 @@ export const ITEM_OPERATIONS = {
     actor: "",
     signed: "mrc400id|name|url|imageurl|category|itemurl|itemimageurl|data|tkey",
   },
+  // Offers have full signatures only.
+  offer: {
+    name: "mrc401offer",
+    method: "POST",
+    path: "/mrc401/offer",
+    inPath: "",
+    actor: "buyer",
+    signed: "",
+  },
+  acceptOffer: {
+    name: "mrc401acceptoffer",
+    method: "POST",
+    path: "/mrc401/acceptoffer",
+    inPath: "offerid",
+    actor: "seller",
+    signed: "",
+  },
   create: { name: "mrc401create", method: "POST", ...ITEMDATA },
   update: { name: "mrc401update", method: "PUT", ...ITEMDATA },
   transfer: {
