@@ -340,9 +340,12 @@ async function items(cast: Cast, mrc400id: string): Promise<void> {
   const bought = await moneta.mrc401({ mrc401id: sold });
   assert.deepEqual([bought.holder, bought.last_trade_amount], [bob.address, 30n]);
   await bob.mrc401melt({ mrc401id: sold });
-  await alice.mrc401update({ mrc400id, itemdata: [{ id: kept, groupid: "swords" }] });
+  await alice.mrc401update({ mrc400id, itemdata: [{ id: kept, attributes: { level: 7 } }] });
+  const { attributes } = await moneta.mrc401Metadata({ mrc401id: kept });
+  assert.deepEqual(attributes, [{ trait_type: "level", value: 7, display_type: "number" }]);
   await alice.mrc401sell({ itemdata: [{ id: kept, price: 7n, token: 0 }] });
-  const { items: onSale } = await moneta.mrc401Items({ mrc400id, state: "sale", token: 0 });
+  const filters = { mrc400id, state: "sale", token: 0, attribute: "level:7" } as const;
+  const { items: onSale } = await moneta.mrc401Items(filters);
   assert.deepEqual(
     onSale.map(({ id, sell_price }) => [id, sell_price]),
     [[kept, 7n]],
@@ -433,6 +436,7 @@ async function units(cast: Cast, mrc400id: string): Promise<void> {
   await alice.mrc402transfer({ mrc402id, toAddr: bob.address, amount: 4n });
   await bob.mrc402melt({ mrc402id, amount: 1n });
   await alice.mrc402update({ mrc402id, information: "A sunset", socialmedia: { chat: PAGE } });
+  assert.equal((await moneta.mrc402Metadata({ mrc402id })).name, "Sunset");
   const shown = await moneta.mrc402({ mrc402id });
   assert.deepEqual(
     [shown.totalsupply, shown.meltedamount, shown.initialreserve, shown.reserve],
