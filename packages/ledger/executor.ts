@@ -267,10 +267,7 @@ export class Executor {
       }
       unit.push(running);
     }
-    const isStale =
-      verified !== undefined &&
-      !unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]));
-    return isStale ? STALE : this.execute(unit, builder);
+    return this.execute(unit, builder, verified);
   }
 
   /**
@@ -278,7 +275,11 @@ export class Executor {
    * If one is refused, none leaves a trace. The caller has checked the id of a group, and has all
    * signatures checked. Source: conventions §5.3; batches §2.3, §2.7.
    */
-  execute(unit: readonly CanonicalOperation[], builder: BlockBuilder): Outcome {
+  execute(
+    unit: readonly CanonicalOperation[],
+    builder: BlockBuilder,
+    verified?: { readonly by: KeyVersions },
+  ): Outcome {
     const head = unit[0] as CanonicalOperation;
     const group = groupOf(unit);
     const first = this.#head.size + builder.count;
@@ -294,6 +295,15 @@ export class Executor {
       this.#release(unit, used);
       const ids = unit.map((_, index) => this.#idAt(earlier + index, builder));
       return { kind: "repeat", transactionIds: ids as [string, ...string[]] };
+    }
+
+    // Behind repeats, which are answered whatever keys the signers have by now.
+    if (
+      verified !== undefined &&
+      !unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]))
+    ) {
+      this.#release(unit, used);
+      return STALE;
     }
 
     const checks: KeyChecks = { isUsed: (key) => used.has(key) };

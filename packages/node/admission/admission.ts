@@ -21,7 +21,9 @@ import {
   type Bundle,
   type Fault,
   type GroupFault,
+  isSignatureList,
   operationText,
+  parseKeySignatures,
   protocol,
   Refused,
   type Request,
@@ -439,7 +441,8 @@ export class Admission {
         this.#verdicts.delete(one.request);
         const each = await this.#checkSignatures(one, signers[index] ?? [], whose);
         if (each instanceof Refused) {
-          return { kind: "refused", ...blamed(unit, { index, fault: each.fault }) };
+          const first = { index, fault: each.fault };
+          return { kind: "refused", ...blamed(unit, this.#usedBefore(unit, first) ?? first) };
         }
         again.push(each);
       }
@@ -551,7 +554,7 @@ export class Admission {
     whose: Whose,
   ): Promise<Refused | undefined> {
     const known = this.#verdictsOn(of);
-    for (const claim of required.claims) {
+    for (const [index, claim] of required.claims.entries()) {
       const { parameter, publicKey, signedTexts: texts, signature, exact } = claim;
       const name = JSON.stringify([parameter, required.address, decided]);
       const verdict =
@@ -559,6 +562,10 @@ export class Admission {
       known.set(name, verdict);
       const refused = misfit(verdict, required, claim);
       if (refused !== undefined) {
+        if (verdict === "misfits" && index > 0) {
+          // Those before it fitted, and were verified for nothing.
+          this.#quota.noteWrong(whose.client, index);
+        }
         return refused;
       }
     }
@@ -691,12 +698,29 @@ function textOf(
   return operationText({ op: operation.name, actor, params, decided, signatures });
 }
 
-/** As how many operations a unit counts: a bundle by what its operations cost. Source: bundles §8. */
+/**
+ * As how many operations a unit counts: a bundle by what its operations cost, any other by its
+ * signatures. Source: bundles §8, authority §2.2.
+ */
 function weightOf(unit: readonly WellFormed[]): number {
   return unit.reduce(
-    (sum, { request }) => sum + ((request.values["body"] as Bundle | undefined)?.weight ?? 1),
+    (sum, { request }) =>
+      sum +
+      ((request.values["body"] as Bundle | undefined)?.weight ?? 1) +
+      moreSignatures(request.signatures),
     0,
   );
+}
+
+/** How many signatures there are beyond one in each parameter. */
+function moreSignatures(signatures: Texts): number {
+  let more = 0;
+  for (const name in signatures) {
+    const text = signatures[name] as string;
+    const list = isSignatureList(text) ? parseKeySignatures(text) : [];
+    more += "code" in list ? 0 : Math.max(0, list.length - 1);
+  }
+  return more;
 }
 
 function lengthOfTexts(texts: Texts): number {

@@ -1,13 +1,26 @@
 import assert from "node:assert/strict";
-import type { KeyObject } from "node:crypto";
 import { after, before, test } from "node:test";
 import { parseTransactionId, type TransactionName } from "@moneta/protocol";
-import { type AssertionChanges, assertionOf } from "../../../testing/passkey.ts";
+import type { AssertionChanges } from "../../../testing/passkey.ts";
+import {
+  allOf,
+  changeKeys,
+  type Key,
+  type Keys,
+  keyJson,
+  passkey,
+  pay,
+  payBy,
+  RPID,
+  raw,
+  signatureBy,
+  signaturesOf,
+  signedText,
+} from "../../../testing/requests/key-requests.ts";
+import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
-  type KeyHolder,
   newKey,
-  type Params,
   parsed,
   problemOf,
   publicPem,
@@ -17,7 +30,6 @@ import {
 } from "../../../testing/test-node.ts";
 
 const DAY = 86_400;
-const RPID = "wallet.example";
 
 let node: TestNode;
 before(async () => {
@@ -25,138 +37,26 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** A key as a test holds it. */
-interface Key {
-  readonly privateKey: KeyObject;
-  readonly weight?: number;
-  readonly rpid?: string;
-  readonly verified?: boolean;
-}
-
-interface Keys {
-  readonly keys: readonly Key[];
-  readonly threshold: number;
-}
-
-function raw(weight = 1, curve: Parameters<typeof newKey>[0] = "prime256v1"): Key {
-  return { privateKey: newKey(curve), weight };
-}
-
-function passkey(): Required<Pick<Key, "privateKey" | "rpid">> {
-  return { privateKey: newKey(), rpid: RPID };
-}
-
-function keyJson({ privateKey, rpid, verified, weight = 1 }: Key): object {
-  const publickey = publicPem(privateKey);
-  return rpid === undefined
-    ? { publickey, weight }
-    : {
-        publickey,
-        weight,
-        kind: "webauthn",
-        rpid,
-        ...(verified === undefined ? {} : { verified }),
-      };
-}
-
-/** The full signed string of an operation's parameters. Source: conventions §4.5. */
-function signedText(operation: string, params: Params): string {
-  const present = Object.entries(params).filter(([, text]) => text !== "");
-  const sorted = Object.fromEntries(present.sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `moneta|1|${node.ledgerId}|${operation}|${JSON.stringify(sorted)}`;
-}
-
-/** Signatures of a text by keys at places. */
-function signaturesOf(text: string, signers: readonly (readonly [number, Key])[]): string {
-  return JSON.stringify(signers.map(([key, one]) => ({ key, ...signatureBy(text, one) })));
-}
-
-function signatureBy(text: string, { privateKey, rpid }: Key, changes?: AssertionChanges): object {
-  const curve = privateKey.asymmetricKeyDetails?.namedCurve;
-  const digest = curve === "secp521r1" ? "sha512" : curve === "secp384r1" ? "sha384" : "sha256";
-  return rpid === undefined
-    ? { signature: signatureOf(text, { privateKey }, { digest }) }
-    : assertionOf(text, { privateKey, rpid }, changes);
-}
-
-function allOf({ keys }: Keys): readonly (readonly [number, Key])[] {
-  return keys.map((key, index) => [index, key]);
-}
-
-async function tkeyOf(address: string): Promise<string> {
-  return await node.key({ address } as KeyHolder);
-}
-
-/** Sends a change of keys, signed by some of the present ones and proven by all new ones. */
-async function change(
-  address: string,
-  { keys, threshold }: Keys,
-  by: readonly (readonly [number, Key])[],
-  {
-    operation = "addresskeys",
-    path = `/address/keys/${address}`,
-    version = 1,
-    more = {},
-    proof,
-  }: {
-    readonly operation?: string;
-    readonly path?: string;
-    readonly version?: number;
-    readonly more?: Params;
-    readonly proof?: (text: string) => string;
-  } = {},
-): Promise<Answered> {
-  const params: Params = {
-    address,
-    keys: JSON.stringify(keys.map(keyJson)),
-    threshold: String(threshold),
-    version: String(version),
-    tkey: await tkeyOf(address),
-    signed: "full",
-    ...more,
-  };
-  const text = signedText(operation, params);
-  const { address: _, ...body } = params;
-  return await node.post(path, {
-    ...body,
-    signature: signaturesOf(text, by),
-    proof: proof?.(text) ?? signaturesOf(text, allOf({ keys, threshold })),
-  });
-}
-
-/** Sends a payment of 1 coin with these signatures of it. */
-async function pay(from: string, sign: (text: string) => string): Promise<Answered> {
-  const params: Params = {
-    ...{ from, to: node.treasury.address, token: "0", amount: "1" },
-    ...{ checkkey: await tkeyOf(from), signed: "full" },
-  };
-  return await node.post("/transfer", {
-    ...params,
-    signature: sign(signedText("transfer", params)),
-  });
-}
-
-function payBy(from: string, signers: readonly (readonly [number, Key])[]): Promise<Answered> {
-  return pay(from, (text) => signaturesOf(text, signers));
-}
-
 test("authority §5 rows 1, 3: keys change to two of three; balance and history stay", async () => {
   const alice = await node.holder({ coins: 100n });
   const old = { privateKey: alice.privateKey };
   const keys = [raw(), raw(1, "secp384r1"), raw()] as const;
-  assert.equal(said(await change(alice.address, { keys, threshold: 2 }, [[0, old]])), "200");
-  const byOld = await pay(alice.address, (text) => signatureOf(text, old));
+  assert.equal(
+    said(await changeKeys(node, alice.address, { keys, threshold: 2 }, [[0, old]])),
+    "200",
+  );
+  const byOld = await pay(node, alice.address, (text) => signatureOf(text, old));
   assert.equal(said(byOld), "401 2011 signature");
   assert.deepEqual([problemOf(byOld).needed, problemOf(byOld).given], ["2", "1"]);
-  assert.equal(said(await payBy(alice.address, [[0, keys[0]]])), "401 2011 signature");
-  const twice = await payBy(alice.address, [
+  assert.equal(said(await payBy(node, alice.address, [[0, keys[0]]])), "401 2011 signature");
+  const twice = await payBy(node, alice.address, [
     [0, keys[0]],
     [0, keys[0]],
   ]);
   assert.equal(said(twice), "400 3004 signature");
   assert.equal(
     said(
-      await payBy(alice.address, [
+      await payBy(node, alice.address, [
         [0, keys[0]],
         [2, old],
       ]),
@@ -165,14 +65,14 @@ test("authority §5 rows 1, 3: keys change to two of three; balance and history 
   );
   assert.equal(
     said(
-      await payBy(alice.address, [
+      await payBy(node, alice.address, [
         [0, keys[0]],
         [3, old],
       ]),
     ),
     "400 3005 signature[1]",
   );
-  const done = await payBy(alice.address, [
+  const done = await payBy(node, alice.address, [
     [2, keys[2]],
     [1, keys[1]],
   ]);
@@ -188,7 +88,7 @@ test("authority §1.6: an address whose keys were changed takes full signatures 
   const alice = await node.holder({ coins: 100n });
   const key = raw();
   const set = { keys: [key], threshold: 1 };
-  assert.equal(said(await change(alice.address, set, [[0, alice]])), "200");
+  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   const holder = { address: alice.address, privateKey: key.privateKey };
   const short = await node.transfer(holder, { to: node.treasury.address, amount: "1" });
   assert.equal(said(await node.post("/transfer", short)), "401 2010 signature");
@@ -201,8 +101,8 @@ test("authority §5 row 4: what a change of keys may not be", async () => {
   const by = [[0, alice]] as const;
   const key = raw();
   const set = { keys: [key], threshold: 1 };
-  const changed = (keys: Keys, options?: Parameters<typeof change>[3]): Promise<Answered> =>
-    change(alice.address, keys, by, options);
+  const changed = (keys: Keys, options?: Parameters<typeof changeKeys>[4]): Promise<Answered> =>
+    changeKeys(node, alice.address, keys, by, options);
   assert.equal(said(await changed(set, { version: 2 })), "409 7140 version");
   assert.equal(said(await changed({ keys: [key], threshold: 2 })), "400 3005 threshold");
   const many = { keys: Array.from({ length: 17 }, () => raw()), threshold: 1 };
@@ -240,10 +140,10 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
   assert.equal(said(created), "200");
   const address = created.text;
   await node.pay({ address, privateKey: key.privateKey }, 10n);
-  assert.equal(said(await payBy(address, [[0, key]])), "200");
+  assert.equal(said(await payBy(node, address, [[0, key]])), "200");
 
   const stepOf = async (changes: AssertionChanges, other = {}): Promise<string> => {
-    const answer = await pay(address, (text) =>
+    const answer = await pay(node, address, (text) =>
       JSON.stringify([{ key: 0, ...signatureBy(text, key, changes), ...other }]),
     );
     assert.equal(said(answer), "401 2010 signature[0]");
@@ -272,7 +172,7 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
     ...{ binding: "step 7", domain: "step 8", absent: "step 9", unverified: "step 10" },
     ...{ backup: "step 11", notDer: "step 13", otherKey: "not a signature" },
   });
-  const plain = await pay(address, (text) => signatureOf(text, key));
+  const plain = await pay(node, address, (text) => signatureOf(text, key));
   assert.equal(said(plain), "401 2010 signature");
   const own = await node.post("/address/bykey", { publickey: publicPem(key.privateKey) });
   assert.deepEqual(parsed(own), [address]);
@@ -285,12 +185,12 @@ test("authority §5 row 6: an assertion for one operation serves no other", asyn
   });
   await node.pay({ address, privateKey: key.privateKey }, 10n);
   let first = "";
-  const answer = await pay(address, (text) => {
+  const answer = await pay(node, address, (text) => {
     first = signaturesOf(text, [[0, key]]);
     return first;
   });
   assert.equal(said(answer), "200");
-  assert.equal(said(await pay(address, () => first)), "401 2010 signature[0]");
+  assert.equal(said(await pay(node, address, () => first)), "401 2010 signature[0]");
 });
 
 test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancelled by the present ones", async () => {
@@ -301,23 +201,23 @@ test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancel
     ...{ recoverythreshold: "1", recoverydelay: String(DAY) },
   };
   const set = { keys: [own], threshold: 1 };
-  const made = await change(alice.address, set, [[0, alice]], { more: recovery });
+  const made = await changeKeys(node, alice.address, set, [[0, alice]], { more: recovery });
   assert.equal(said(made), "200");
 
   const recover = (version = 2, to: Key = next): Promise<Answered> =>
-    change(alice.address, { keys: [to], threshold: 1 }, [[0, friend]], {
+    changeKeys(node, alice.address, { keys: [to], threshold: 1 }, [[0, friend]], {
       ...{ operation: "addressrecover", path: `/address/recover/${alice.address}`, version },
     });
   const finish = (): Promise<Answered> => node.post(`/address/recover/finish/${alice.address}`, {});
   const cancel = async (by: Key): Promise<Answered> => {
-    const params = { address: alice.address, tkey: await tkeyOf(alice.address), signed: "full" };
-    const signature = signaturesOf(signedText("addressrecovercancel", params), [[0, by]]);
+    const params = { address: alice.address, tkey: await node.key(alice), signed: "full" };
+    const signature = signaturesOf(signedText(node, "addressrecovercancel", params), [[0, by]]);
     const { address: _, ...body } = params;
     return node.post(`/address/recover/cancel/${alice.address}`, { ...body, signature });
   };
   assert.equal(said(await finish()), "409 7141 address");
   assert.equal(said(await cancel(own)), "409 7141 address");
-  assert.equal(said(await payBy(alice.address, [[0, friend]])), "401 2010 signature[0]");
+  assert.equal(said(await payBy(node, alice.address, [[0, friend]])), "401 2010 signature[0]");
   assert.equal(said(await recover(3)), "409 7140 version");
   assert.equal(said(await recover()), "200");
   assert.equal(said(await recover()), "409 7142 keys");
@@ -327,8 +227,8 @@ test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancel
   assert.equal(said(await recover()), "200");
   node.now += DAY;
   assert.equal(said(await finish()), "200");
-  assert.equal(said(await payBy(alice.address, [[0, own]])), "401 2010 signature[0]");
-  assert.equal(said(await payBy(alice.address, [[0, next]])), "200");
+  assert.equal(said(await payBy(node, alice.address, [[0, own]])), "401 2010 signature[0]");
+  assert.equal(said(await payBy(node, alice.address, [[0, next]])), "200");
   const { keyset } = parsed<{ keyset: { version: number; recoverydelay: number } }>(
     await node.get(`/address/${alice.address}?view=full`),
   );
@@ -340,7 +240,10 @@ test("authority §1.5, §5 row 8: addresses of a key", async () => {
   const own = raw();
   const keys = { keys: [own, { privateKey: alice.privateKey }], threshold: 1 };
   const proof = (text: string): string => signaturesOf(text, [[0, own]]);
-  assert.equal(said(await change(mallory.address, keys, [[0, mallory]], { proof })), "200");
+  assert.equal(
+    said(await changeKeys(node, mallory.address, keys, [[0, mallory]], { proof })),
+    "200",
+  );
   const publickey = publicPem(alice.privateKey);
   assert.deepEqual(parsed(await node.post("/address/bykey", { publickey })), [alice.address]);
   const gone = { publickey: publicPem(mallory.privateKey) };
@@ -358,11 +261,11 @@ test("authority §1.4, §5 row 2: writes that cross a change of keys never pass 
     const alice = await node.holder({ coins: 1000n });
     const keys = { keys: [raw()], threshold: 1 };
     const payments = Array.from({ length: 20 }, () =>
-      pay(alice.address, (text) => signatureOf(text, alice)),
+      pay(node, alice.address, (text) => signatureOf(text, alice)),
     );
-    const changing = change(alice.address, keys, [[0, alice]]);
+    const changing = changeKeys(node, alice.address, keys, [[0, alice]]);
     const after = Array.from({ length: 20 }, () =>
-      pay(alice.address, (text) => signatureOf(text, alice)),
+      pay(node, alice.address, (text) => signatureOf(text, alice)),
     );
     const [changed, ...answers] = await Promise.all([changing, ...payments, ...after]);
     assert.equal(said(changed as Answered), "200");
@@ -388,9 +291,25 @@ test("authority §5 row 14: a repeat after a change gets the first answer; the c
   const params = await node.fullTransfer(alice, { to: node.treasury.address, amount: "1" });
   const first = await node.post("/transfer", params);
   const set = { keys: [raw(), passkey()], threshold: 2 };
-  assert.equal(said(await change(alice.address, set, [[0, alice]])), "200");
+  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   assert.equal((await node.post("/transfer", params)).text, first.text);
-  assert.equal(said(await payBy(alice.address, allOf(set))), "200");
+  assert.equal(said(await payBy(node, alice.address, allOf(set))), "200");
   await node.restart();
   assert.equal((await node.post("/transfer", params)).text, first.text);
+  await node.stop();
+  for (const command of ["verify", "rebuild", "verify"]) {
+    const { exitCode, output } = await runMoneta(command, node.data);
+    assert.equal(exitCode, 0, output);
+  }
+  await node.resume();
+});
+
+test("authority §2.2: an operation counts by its signatures, and wrong ones by all that were verified", async () => {
+  const alice = await node.holder({ coins: 100n });
+  const keys = Array.from({ length: 16 }, () => raw());
+  const set = { keys, threshold: 16 };
+  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(said(await payBy(node, alice.address, allOf(set))), "200");
+  const wrong = [...allOf(set).slice(0, 15), [15, raw()] as const];
+  assert.equal(said(await payBy(node, alice.address, wrong)), "401 2010 signature[15]");
 });
