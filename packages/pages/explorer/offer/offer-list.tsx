@@ -4,6 +4,7 @@ import { moneta } from "../../ledger/node.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
+import type { Column } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -43,11 +44,16 @@ export function OfferList({
   filters,
   caption,
   cursorName,
+  hrefOf = link.offer,
+  more = [],
 }: {
   readonly units: boolean;
   readonly filters: { readonly id: string } | { readonly buyer: string };
   readonly caption: string;
   readonly cursorName: string;
+  readonly hrefOf?: (id: string) => string;
+  /** Columns behind the others. */
+  readonly more?: readonly Column<Offer>[];
 }): JSX.Element {
   const words = inLanguage(TEXTS);
   const isOfBuyer = "buyer" in filters;
@@ -95,11 +101,12 @@ export function OfferList({
         {
           head: words.offer,
           cell: ({ offerid: id }) => (
-            <a class="id" href={link.offer(id)} title={id}>
+            <a class="id" href={hrefOf(id)} title={id}>
               {shortened(id)}
             </a>
           ),
         },
+        ...more,
       ]}
     />
   );

@@ -1,7 +1,8 @@
-import type { Item, ItemOffer, UnitItem, UnitOffer } from "@moneta/sdk";
+import type { Item, ItemOffer, UnitItem } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { pathWith } from "../../explorer/listing/path-with.ts";
+import { type Offer, OfferList } from "../../explorer/offer/offer-list.tsx";
 import { moneta, now } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -29,10 +30,8 @@ import { ActionLink } from "./action-link.tsx";
 const TEXTS = {
   en: {
     offers: "Offers to buy it",
-    none: "There is no open offer to buy it.",
     ownItems: "Your offers for items",
     ownUnits: "Your offers for units",
-    noneOwn: "You have no open offer. Make one on the page of an item or a project.",
     price: "Price",
     priceEach: "Price of one",
     units: "Units",
@@ -52,10 +51,8 @@ const TEXTS = {
   },
   ko: {
     offers: "구매 제안",
-    none: "진행 중인 구매 제안이 없습니다.",
     ownItems: "내 아이템 구매 제안",
     ownUnits: "내 유닛 구매 제안",
-    noneOwn: "진행 중인 제안이 없습니다. 아이템이나 프로젝트 화면에서 제안할 수 있습니다.",
     price: "가격",
     priceEach: "한 개 가격",
     units: "수량",
@@ -74,8 +71,6 @@ const TEXTS = {
       `최근에 받은 ${count}개의 아이템과 유닛에 대한 최신 제안입니다. 각 화면에 모든 제안이 있습니다.`,
   },
 } as const;
-
-type Offer = ItemOffer | UnitOffer;
 
 /** Of so many things that an account holds the offers are read, so many of each. */
 const HELD_MAX = 24;
@@ -185,31 +180,17 @@ export function OffersFor({
   readonly item: Item | UnitItem;
   readonly own: string;
 }): JSX.Element {
-  const words = inLanguage(TEXTS);
   const { id } = item;
   const isUnits = isUnitItem(item);
   const isSeller = isUnits || item.holder === own;
   return (
-    <LedgerList<Offer>
-      caption={words.offers}
-      path={pathWith(isUnits ? "/mrc402/offers" : "/mrc401/offers", { id })}
-      read={(page, options) =>
-        isUnits
-          ? moneta.mrc402Offers({ id, ...page }, options)
-          : moneta.mrc401Offers({ id, ...page }, options)
-      }
-      keyOf={({ offerid }) => offerid}
-      limit={10}
+    <OfferList
+      units={isUnits}
+      filters={{ id }}
+      caption={inLanguage(TEXTS).offers}
       cursorName="offers"
-      live
-      empty={words.none}
-      columns={[
-        priceColumn(isUnits),
-        ...(isUnits ? [unitsColumn()] : []),
-        { head: words.buyer, cell: ({ buyer }) => <WhoLink address={buyer} own={own} /> },
-        { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
-        actionColumn({ own, ...(isSeller ? { acceptedWith: id } : {}) }),
-      ]}
+      hrefOf={walletLink.offer}
+      more={[actionColumn({ own, ...(isSeller ? { acceptedWith: id } : {}) })]}
     />
   );
 }
@@ -284,41 +265,23 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
 /** The open offers of the account, to withdraw, and those for what it holds. Source: offers §4, §7. */
 export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
   const words = inLanguage(TEXTS);
-  const columns = (isUnits: boolean): readonly Column<Offer>[] => [
-    priceColumn(isUnits),
-    ...(isUnits ? [unitsColumn()] : []),
-    { head: words.for, cell: ({ id }) => <WantedLink id={id} /> },
-    {
-      head: words.held,
-      kind: "number",
-      cell: ({ held, token }) => <AmountText amount={held} token={token} />,
-    },
-    { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
-    actionColumn({ own: address }),
-  ];
+  const of = {
+    filters: { buyer: address },
+    hrefOf: walletLink.offer,
+    more: [
+      {
+        head: words.held,
+        kind: "number",
+        cell: ({ held, token }: Offer) => <AmountText amount={held} token={token} />,
+      },
+      actionColumn({ own: address }),
+    ],
+  } as const;
   return (
     <>
       <ReceivedOffers address={address} />
-      <LedgerList<Offer>
-        caption={words.ownItems}
-        path={pathWith("/mrc401/offers", { buyer: address })}
-        read={(page, options) => moneta.mrc401Offers({ buyer: address, ...page }, options)}
-        keyOf={({ offerid }) => offerid}
-        cursorName="items"
-        live
-        empty={words.noneOwn}
-        columns={columns(false)}
-      />
-      <LedgerList<Offer>
-        caption={words.ownUnits}
-        path={pathWith("/mrc402/offers", { buyer: address })}
-        read={(page, options) => moneta.mrc402Offers({ buyer: address, ...page }, options)}
-        keyOf={({ offerid }) => offerid}
-        cursorName="units"
-        live
-        empty={words.noneOwn}
-        columns={columns(true)}
-      />
+      <OfferList {...of} units={false} caption={words.ownItems} cursorName="items" />
+      <OfferList {...of} units caption={words.ownUnits} cursorName="units" />
     </>
   );
 }
@@ -335,27 +298,6 @@ function WantedLink({ id }: { readonly id: string }): JSX.Element {
       <UntrustedName name={project.name} max={40} /> {projectId !== id && `#${shortNumber(id)}`}
     </a>
   );
-}
-
-function priceColumn(isUnits: boolean): Column<Offer> {
-  const words = inLanguage(TEXTS);
-  return {
-    head: isUnits ? words.priceEach : words.price,
-    kind: "main",
-    cell: ({ offerid, price, token }) => (
-      <a href={walletLink.offer(offerid)}>
-        <AmountText amount={price} token={token} />
-      </a>
-    ),
-  };
-}
-
-function unitsColumn(): Column<Offer> {
-  return {
-    head: inLanguage(TEXTS).units,
-    kind: "number",
-    cell: (one) => "remain_amount" in one && numberText(one.remain_amount),
-  };
 }
 
 interface Actors {
