@@ -3,12 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { launchChromium, withoutChromium } from "../node/testing/chromium.ts";
 import { newKey, TestNode } from "../node/testing/test-node.ts";
 import type * as sdk from "./index.ts";
 import type * as backup from "./key-backup.ts";
+import type * as passkey from "./passkey.ts";
 import type * as proof from "./proof.ts";
 
 // The library as a web page has it: bundled, in a real browser, calling a node of another origin.
@@ -21,6 +22,7 @@ interface Given {
   readonly sdk: typeof sdk;
   readonly proof: typeof proof;
   readonly backup: typeof backup;
+  readonly passkey: typeof passkey;
   readonly url: string;
   readonly pem: string;
 }
@@ -56,7 +58,12 @@ before(async () => {
   if (skip !== false) {
     return;
   }
-  const entries = { sdk: "index.ts", proof: "proof.ts", backup: "key-backup.ts" };
+  const entries = {
+    sdk: "index.ts",
+    proof: "proof.ts",
+    backup: "key-backup.ts",
+    passkey: "passkey.ts",
+  };
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, file]) => [
       name,
@@ -93,7 +100,7 @@ async function openPage(): Promise<Page> {
 /** Runs a program in the page; what it answers has to be JSON. */
 async function inPage<T>(page: Page, program: (given: Given) => Promise<T>): Promise<T> {
   const pem = newKey("secp384r1").export({ type: "sec1", format: "pem" }).toString();
-  const source = `Promise.all(["sdk", "proof", "backup"].map((name) => import("/" + name + ".js"))).then(([sdk, proof, backup]) => (${program})({ sdk, proof, backup, url: ${JSON.stringify(node.url)}, pem: ${JSON.stringify(pem)} }))`;
+  const source = `Promise.all(["sdk", "proof", "backup", "passkey"].map((name) => import("/" + name + ".js"))).then(([sdk, proof, backup, passkey]) => (${program})({ sdk, proof, backup, passkey, url: ${JSON.stringify(node.url)}, pem: ${JSON.stringify(pem)} }))`;
   return (await page.evaluate(source)) as T;
 }
 
@@ -266,4 +273,84 @@ test("a page seals a key into a back-up, which another page opens and signs with
     return [fault, account?.name, alice.address];
   });
   assert.deepEqual(done, ["passphrase", "Savings", address]);
+});
+
+/** A passkey of the machine itself that always finds and verifies a person; a CDP session ends it. */
+async function addAuthenticator(page: Page, isUserVerified = true): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified, automaticPresenceSimulation: true },
+    },
+  });
+  return session;
+}
+
+test("authority §3: a page makes a passkey, an address for it, and pays; a second key joins it, and both sign", {
+  skip,
+}, async () => {
+  await using page = await openPage();
+  await addAuthenticator(page);
+  const done = await inPage(page, async ({ sdk, passkey, url }) => {
+    const moneta = new sdk.Moneta(url);
+    const key = await passkey.Passkey.create({ name: "Alice" });
+    const alice = await moneta.createAddress(key);
+    const { address } = alice;
+    await moneta.faucet({ address, amount: 10n });
+    const to = (await moneta.createAddress(await sdk.SigningKey.generate())).address;
+    await alice.transfer({ to, token: 0, amount: 1n });
+    const kept = new passkey.Passkey(JSON.parse(JSON.stringify(key)));
+    await moneta.actor(address, kept).transfer({ to, token: 0, amount: 1n });
+
+    const card = await sdk.SigningKey.generate();
+    const both = sdk.signTogether([
+      [0, key],
+      [1, card],
+    ]);
+    const keys = [
+      { publickey: key.publicKeyPem, ...key.keyParameters },
+      { publickey: card.publicKeyPem },
+    ];
+    await alice.addresskeys({ keys, threshold: 2, version: 1, proof: both });
+    await moneta.actor(address, both).transfer({ to, token: 0, amount: 1n });
+    const alone = await alice
+      .transfer({ to, token: 0, amount: 1n })
+      .catch((error: { readonly code?: string }) => error.code);
+    const [coins] = await moneta.balance({ address: to });
+    return { alone, has: String(coins?.balance), rpid: key.rpid };
+  });
+  assert.deepEqual(done, { alone: "2011", has: "3", rpid: "localhost" });
+});
+
+test("authority §3: a passkey is refused for another page's domain, and by the browser once it is removed", {
+  skip,
+}, async () => {
+  await using page = await openPage();
+  const session = await addAuthenticator(page);
+  const made = await inPage(page, async ({ sdk, passkey, url }) => {
+    const key = await passkey.Passkey.create({ name: "Alice" });
+    const moneta = new sdk.Moneta(url);
+    const { address } = await moneta.createAddress({
+      publicKeyPem: key.publicKeyPem,
+      keyParameters: { kind: "webauthn", rpid: "wallet.example" },
+      sign: key.sign,
+    });
+    await moneta.faucet({ address, amount: 10n });
+    const to = (await moneta.createAddress(await sdk.SigningKey.generate())).address;
+    const other = await moneta
+      .actor(address, key)
+      .transfer({ to, token: 0, amount: 1n })
+      .catch(({ message }: Error) => message);
+    const { id, publicKeyPem, rpid } = key;
+    return { other: String(other), kept: { id, publicKeyPem, rpid } };
+  });
+  assert.match(made.other, /step 5: the origin in clientdata must be https:\/\/wallet.example/);
+  await session.send("WebAuthn.disable");
+  await addAuthenticator(page);
+  const gone = (await page.evaluate(
+    `import("/passkey.js").then(({ Passkey }) => new Passkey(${JSON.stringify(made.kept)}).sign(new Uint8Array(3))).catch(({ name }) => name)`,
+  )) as string;
+  assert.equal(gone, "NotAllowedError");
 });

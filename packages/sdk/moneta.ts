@@ -108,7 +108,10 @@ export class Moneta extends UnsignedCalls {
   ): Promise<Actor> {
     refuseUnknown("createAddress", "addinfo signed", request);
     const call = this.#ledger.callOf("address");
-    const texts = wireTexts({ ...request, publickey: signer.publicKeyPem }, true);
+    const texts = wireTexts(
+      { ...request, publickey: signer.publicKeyPem, ...signer.keyParameters },
+      true,
+    );
     const answer = await this.#ledger.send(call, texts, options);
     const actor = this.actor(answer.body as string, signer);
     actor.keepKey(answer.headers.get("replay-nonce"));

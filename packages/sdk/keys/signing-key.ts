@@ -30,11 +30,14 @@ export function signTogether(
 ): Sign {
   return async (bytes) => {
     const text = new TextDecoder().decode(bytes);
-    const each = signers.map(async ([key, signer]) => ({
-      key,
-      signature: await signatureText(signer, text),
-    }));
-    return JSON.stringify(await Promise.all(each));
+    const signatures: object[] = [];
+    // One after the other: a browser shows one prompt for a passkey at a time.
+    for (const [key, signer] of signers) {
+      const signature = await signatureText(signer, text);
+      const [assertion] = signature.startsWith("[") ? JSON.parse(signature) : [{ signature }];
+      signatures.push({ ...assertion, key });
+    }
+    return JSON.stringify(signatures);
   };
 }
 
@@ -42,6 +45,8 @@ export function signTogether(
 export interface Signer {
   /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
+  /** What the ledger has to know of a passkey. Source: authority §1.2. */
+  readonly keyParameters?: object;
   readonly sign: Sign;
 }
 
