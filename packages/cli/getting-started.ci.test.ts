@@ -101,3 +101,24 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   const badges = await moneta.addressItems({ address: carol, kind: "mrc401" });
   assert.equal(badges.items.length, 4, "Carol has a badge besides");
 });
+
+test("the page on keys, typed into one shell in one folder, does and refuses what it says", {
+  skip,
+}, async () => {
+  await using node = await TestNode.start();
+  using user = new CommandRuns(node.url);
+  const stdout = await outputOf(
+    [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n"),
+    user,
+  );
+  assert.deepEqual(stdout.match(/^refused: .*$/gm), [
+    "refused: one of two",
+    "refused: no longer a key",
+    "refused: before the end of the delay",
+  ]);
+  const [savings = "", shop = ""] = /^ids: (.*)$/m.exec(stdout)?.[1]?.split(" ") ?? [];
+  const moneta = new Moneta(node.url);
+  assert.equal((await moneta.balance({ address: shop }))[0]?.balance, 10n ** 8n);
+  const { keyset } = await moneta.addressRead({ address: savings, view: "full" });
+  assert.deepEqual([keyset?.version, keyset?.threshold, keyset?.pendingdue], [2, 2, 0]);
+});
