@@ -187,6 +187,16 @@ export class ItemModel {
     this.show(this.offers.change(offer.offerid));
   }
 
+  /** Times at which something begins or ends. */
+  moments(): readonly number[] {
+    const ofItems = [...this.items.values()].flatMap((one) => {
+      const { cooldown = 0, opens = 0, closes = 0 } = this.policyOf(one);
+      const free = one.held_since + cooldown;
+      return [one.auction_end, one.sell_start, one.sell_end, one.frozen, free, opens, closes];
+    });
+    return [...ofItems, ...[...this.offers.values()].map(({ end }) => end)];
+  }
+
   policyOf({ mrc400, policy_number: number }: ItemShown): ModelPolicy {
     return this.policies.numbered(mrc400, number);
   }

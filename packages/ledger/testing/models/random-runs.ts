@@ -302,6 +302,21 @@ export function timedBatches<S>(steps: fc.Arbitrary<readonly S[]>): fc.Arbitrary
   });
 }
 
+/**
+ * Sometimes lets the next of some moments come, so that what begins or ends in a second is tried in
+ * just this second. `pick` is any number.
+ */
+export function comeToMoment(
+  ledger: TestLedger,
+  moments: readonly number[],
+  pick: number = 0,
+): void {
+  const later = moments.filter((moment) => moment >= ledger.now);
+  if (later.length > 0 && pick % 3 === 0) {
+    ledger.now = Math.min(...later);
+  }
+}
+
 /** What happens before the steps of a batch. */
 export function passTime(ledger: TestLedger, { wait, isRestart }: TimedBatch<unknown>): void {
   ledger.now += wait;

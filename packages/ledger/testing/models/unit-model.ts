@@ -250,6 +250,19 @@ export class UnitModel {
     return this.base.projects.get(mrc400)?.owner ?? "";
   }
 
+  /** Times at which something begins or ends. */
+  moments(): readonly number[] {
+    const ofItems = [...this.items.values()].flatMap(({ mrc400, policyNumber, texts }) => {
+      const { opens = 0, closes = 0 } = this.base.policies.numbered(mrc400, policyNumber);
+      return [Number(texts["frozen"]), opens, closes];
+    });
+    const ofListings = [...this.listings.values()].flatMap((one) => [
+      ...[one.auction_start_date, one.auction_end_date],
+      ...[one.sell_start ?? 0, one.sell_end ?? 0],
+    ]);
+    return [...ofItems, ...ofListings, ...[...this.offers.values()].map(({ end }) => end)];
+  }
+
   /** Who hands units out. Source: policies §2. */
   issuersOf(item: ModelUnitItem): readonly string[] {
     return [this.ownerOfProject(item), item.creator];
