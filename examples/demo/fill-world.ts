@@ -7,6 +7,7 @@ import { sealTexts } from "./seals.ts";
 import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
 import { openTown, SOON_SECONDS, type Town } from "./town.ts";
+import { openTreasury } from "./treasury.ts";
 import { createUnits, tradeUnits } from "./units.ts";
 
 export interface FillOptions {
@@ -18,6 +19,8 @@ export interface FillOptions {
 
 /** The town with the ids of everything notable in it. */
 export interface World extends Town {
+  /** An address for which two of three keys sign. */
+  readonly treasury: string;
   readonly tokens: Ids<"points" | "shells">;
   readonly projects: Ids<"game" | "concerts">;
   /** Items of the game, by what has become of them. */
@@ -63,11 +66,12 @@ export async function fillWorld(
   const tokens = await createTokens(town);
   // Chapters run side by side, so each has choices of its own.
   const apart = (chapter: number): Town => ({ ...town, random: new SeededRandom(seed + chapter) });
-  const [market, [game, units, unitMarket], payments, seals] = await Promise.all([
+  const [market, [game, units, unitMarket], payments, seals, treasury] = await Promise.all([
     fillTokenMarket(apart(1), tokens),
     fillItems(apart(2), tokens),
     fillPayments(apart(3)),
     sealTexts(town),
+    openTreasury(town),
   ]);
   if (town.auctionMin <= SOON_SECONDS) {
     tell("waiting for the first auctions to end");
@@ -80,6 +84,7 @@ export async function fillWorld(
   await exchangeShells(town, tokens);
   return {
     ...town,
+    treasury,
     tokens,
     orders,
     seals: { bid: seals.bid, forecast: seals.forecast },

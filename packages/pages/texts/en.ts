@@ -122,7 +122,7 @@ export const en = {
         ),
         NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
         NewKeys: sentence("new keys", "{address} has other keys, version {version}"),
-        Recovery: sentence("recovery", "the recovery of {address} began"),
+        Recovery: sentence("recovery", "{address} is being recovered by other keys"),
         RecoveryCancelled: sentence("recovery cancelled", "{address} cancelled its recovery"),
         transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: sentence(
@@ -1036,6 +1036,17 @@ export const en = {
       created: "Created",
       signing: "Signatures",
       signingFull: "full signatures only",
+      keys: "Keys",
+      keysOf: (needed: number, count: number) =>
+        count === 1 ? "1 key" : `${needed} of ${count} keys sign together`,
+      weightsOf: (needed: number, sum: number) =>
+        `keys of weight ${needed} of ${sum} sign together`,
+      weightOf: (weight: number) => `weight ${weight}`,
+      passkeyOf: (domain: string) => `passkey of ${domain}`,
+      recovery: "Recovery",
+      recoveryOf: (count: number, days: number) =>
+        `${count === 1 ? "1 other key" : `${count} other keys`} can replace these after ${days === 1 ? "a day" : `${Math.round(days * 10) / 10} days`}`,
+      recovering: "Being recovered: other keys sign from",
       publicKey: "Public key",
       showKey: "Show",
       thisAddress: "This address",

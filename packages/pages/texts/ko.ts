@@ -118,7 +118,7 @@ export const ko: Texts = {
         ),
         NewWallet: sentence("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
         NewKeys: sentence("새 키", "{address}의 키가 버전 {version}(으)로 바뀌었습니다"),
-        Recovery: sentence("복구", "{address}의 복구가 시작되었습니다"),
+        Recovery: sentence("복구", "다른 키가 {address}을(를) 복구하고 있습니다"),
         RecoveryCancelled: sentence("복구 취소", "{address}이(가) 복구를 취소했습니다"),
         transfer: sentence(
           "송금",
@@ -1111,6 +1111,17 @@ export const ko: Texts = {
       created: "생성",
       signing: "서명",
       signingFull: "전체 서명만 허용",
+      keys: "키",
+      keysOf: (needed: number, count: number) =>
+        count === 1 ? "키 1개" : `키 ${count}개 중 ${needed}개가 함께 서명`,
+      weightsOf: (needed: number, sum: number) =>
+        `가중치 합계 ${sum} 중 ${needed} 이상의 키가 함께 서명`,
+      weightOf: (weight: number) => `가중치 ${weight}`,
+      passkeyOf: (domain: string) => `${domain}의 패스키`,
+      recovery: "복구",
+      recoveryOf: (count: number, days: number) =>
+        `다른 키 ${count}개가 ${Math.round(days * 10) / 10}일 뒤에 이 키들을 대신할 수 있음`,
+      recovering: "복구 중: 다른 키가 서명하는 때",
       publicKey: "공개 키",
       showKey: "보기",
       thisAddress: "이 주소",

@@ -18,6 +18,7 @@ import { AddressHistory } from "./address-history.tsx";
 import { AddressOrders } from "./address-orders.tsx";
 import { BalanceList } from "./balance-list.tsx";
 import { BidList } from "./bid-list.tsx";
+import { hasKeySet, KeysOf, RecoveryOf } from "./key-set.tsx";
 import { OnMarket } from "./on-market.tsx";
 import { HoldingList, OwnedItemList } from "./owned-items.tsx";
 
@@ -84,7 +85,8 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
 
 function About({ info }: { readonly info: AddressInfo }): JSX.Element {
   const texts = t().explorer.address;
-  const { address, addinfo = "", createdate, publickey = "", signed } = info;
+  const { address, addinfo = "", createdate, publickey = "", signed, keyset } = info;
+  const keySet = keyset !== undefined && hasKeySet(keyset) ? keyset : undefined;
   return (
     <Facts
       facts={[
@@ -92,9 +94,11 @@ function About({ info }: { readonly info: AddressInfo }): JSX.Element {
         [texts.note, addinfo !== "" && <UntrustedText text={addinfo} max={1000} />],
         [texts.created, <TimeText time={createdate} />],
         [texts.signing, signed === "full" && texts.signingFull],
+        [texts.keys, keySet && <KeysOf keySet={keySet} />],
+        [texts.recovery, keySet?.recoverydelay ? <RecoveryOf keySet={keySet} /> : false],
         [
           texts.publicKey,
-          publickey !== "" && (
+          keySet === undefined && publickey !== "" && (
             <details>
               <summary>{texts.showKey}</summary>
               <pre>{publickey}</pre>
