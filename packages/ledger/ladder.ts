@@ -37,7 +37,6 @@ import { invariant } from "./invariant.ts";
 import { type KeyClaim, keyClaims, recoveryKeys } from "./key-claims.ts";
 import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
 import type { AddressEntry } from "./state/entries.ts";
-import { KEY_SET } from "./state/key-set-entry.ts";
 import type { State, StateReader } from "./state/state.ts";
 
 /** An operation whose parameters have been read: step 1. */
@@ -231,7 +230,7 @@ export function requiredSignatures(
     const address = signers[index] as Address;
     const entry = state.address(address);
     invariant(entry !== undefined, "signers are on the ledger");
-    const keySet = state.find(KEY_SET, address);
+    const keySet = state.keySet(address);
     const isFull = isFullySigned(signer, params);
     const signedTexts = signedStrings(signer, params, { ledgerId, actor: address, decided });
     const signature = signatures[signer.signature] ?? "";
@@ -267,7 +266,7 @@ export function requiredSignatures(
 
 /** Whether an address accepts full signatures only. Source: conventions §4.5, authority §1.6. */
 export function isFullOnly(state: StateReader, { address, signed }: AddressEntry): boolean {
-  return signed === "full" || state.find(KEY_SET, address) !== undefined;
+  return signed === "full" || state.keySet(address) !== undefined;
 }
 
 /** The keys that a request brings, which have to sign as its proof. Source: authority §1.3. */
@@ -286,7 +285,7 @@ export function areKeysInForce(
   versions: readonly number[] | undefined,
 ): boolean {
   return signersOf(one, one.operation.actor as Address).every(
-    (address, index) => (state.find(KEY_SET, address)?.version ?? 0) === (versions?.[index] ?? 0),
+    (address, index) => (state.keySet(address)?.version ?? 0) === (versions?.[index] ?? 0),
   );
 }
 

@@ -193,9 +193,9 @@ export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   ),
 };
 
-/** `count/address` and `count/token`. */
+/** `count/address`, `count/token` and `count/keys`. */
 export interface Count {
-  readonly of: "address" | "token";
+  readonly of: "address" | "token" | "keys";
   readonly count: number;
 }
 

@@ -7,7 +7,7 @@ import {
   weightOfKeys,
 } from "@moneta/protocol";
 import { documentForm, type JsonObject } from "./document.ts";
-import type { AddressEntry, DocumentKind, EntryReader } from "./entries.ts";
+import type { AddressEntry, DocumentKind } from "./entries.ts";
 
 type KeySetDocument = HeldAs<typeof shownKeySet.schema>;
 
@@ -77,14 +77,15 @@ export const KEY_USE: DocumentKind<KeyUse> = {
   restore: (json) => json as unknown as KeyUse,
 };
 
-/** Finds addresses and entries. */
-interface AddressReader extends EntryReader {
+/** Finds what is known of addresses. */
+interface AddressReader {
   address(address: Address): AddressEntry | undefined;
+  keySet(address: Address): KeySetEntry | undefined;
 }
 
 /** The keys that sign for an address, which the ledger has. Source: authority §1.1. */
 export function keySetOf(state: AddressReader, address: Address): KeySetEntry {
-  const entry = state.find(KEY_SET, address);
+  const entry = state.keySet(address);
   return entry ?? { ...soleSet(state, address), address };
 }
 

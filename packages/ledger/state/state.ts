@@ -46,6 +46,7 @@ import {
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { operationNumber } from "./ids/operation-number.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
+import { KEY_SET, type KeySetEntry } from "./key-set-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
 import {
   type BookSide,
@@ -85,6 +86,7 @@ export interface StateReader extends EntryReader {
   address(address: Address): AddressEntry | undefined;
   addressNumber(address: Address): number | undefined;
   addressNumbered(number: number): Address | undefined;
+  keySet(address: Address): KeySetEntry | undefined;
   token(token: TokenId): TokenEntry | undefined;
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[];
   drafts(owner: Address): readonly DraftHead[];
@@ -131,6 +133,9 @@ const CACHE_BYTES = 40 * 2 ** 20;
  */
 const ADDRESS_NUMBERS = 200_000;
 
+/** Addresses whose sets of keys are kept, up to twice as many. */
+const KEY_SETS = 10_000;
+
 /**
  * What an entry takes beside its key and what a document holds: places in maps, a balance with its
  * amounts.
@@ -164,6 +169,11 @@ export class State implements StateReader {
   // Addresses stay while the rest is forgotten, because they never change.
   readonly #addresses: BoundedCache<AddressEntry>;
   readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
+  /** Null for addresses without one. */
+  readonly #keySets: BoundedCache<KeySetEntry | null> = new BoundedCache(KEY_SETS);
+  /** How many changes of keys there were when these were read. */
+  #keySetsAt = 0;
+  #hasChangedKeySets = false;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
   /** Long texts that the block has replaced in the tables, by the keys of their entries. */
@@ -480,7 +490,40 @@ export class State implements StateReader {
     return operationNumber(this.#transactionNumber, this.#index);
   }
 
-  /** How many addresses there are, or what the highest id of a token is. */
+  /**
+   * Who signs for an address, where that is not its first key alone. Few ever differ, and every
+   * signature asks: so they are kept over blocks, until a set changes. Source: authority §1.7.
+   */
+  keySet(address: Address): KeySetEntry | undefined {
+    const changes = this.count("keys");
+    if (changes === 0) {
+      return undefined;
+    }
+    if (changes !== this.#keySetsAt) {
+      this.#keySets.clear();
+      this.#keySetsAt = changes;
+    }
+    const known = this.#keySets.get(address);
+    if (known !== undefined) {
+      return known ?? undefined;
+    }
+    const found = this.find(KEY_SET, address);
+    if (!this.#isChanged(KEY_SET.prefix + address)) {
+      this.#keySets.set(address, found ?? null);
+    }
+    return found;
+  }
+
+  /** Stores who signs for an address. */
+  putKeySet(entry: KeySetEntry): void {
+    this.put(KEY_SET, entry);
+    this.put(COUNT, { of: "keys", count: this.count("keys") + 1 });
+    // The same count may stand for another change later, if this one is undone.
+    this.#keySets.clear();
+    this.#hasChangedKeySets = true;
+  }
+
+  /** How many addresses or changes of keys there are, or what the highest id of a token is. */
   count(of: Count["of"]): number {
     return this.find(COUNT, of)?.count ?? 0;
   }
@@ -970,6 +1013,10 @@ export class State implements StateReader {
   }
 
   #endBlock(): void {
+    if (this.#hasChangedKeySets) {
+      this.#keySets.clear();
+      this.#hasChangedKeySets = false;
+    }
     this.#block.clear();
     this.#texts.clear();
     this.#written.clear();

@@ -3,9 +3,15 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { KEY_SET, type KeySetEntry } from "../../state/key-set-entry.ts";
+import {
+  KEY_SET,
+  type KeySetEntry,
+  NO_RECOVERY,
+  NOTHING_PENDING,
+} from "../../state/key-set-entry.ts";
 import { checkCatalogue, typesOf } from "../../testing/catalogue.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { TestLedger } from "../../testing/test-ledger.ts";
 
 const DAY = 86_400;
 const PROOF = { proof: "MAYCAQECAQE=" };
@@ -138,6 +144,30 @@ test("authority §1.4: operations that change keys are refused in groups and bun
   const body = { actor: s, tkey: "x", operations: [{ operation: "addresskeys", ...sent }] };
   const bundle = await client.send("bundle", s, { body: JSON.stringify(body) });
   assert.equal(bundle.code, "400 3005");
+});
+
+test("authority §1.7: a set that an undone block had is forgotten, though another change has its count", async () => {
+  using ledger = await TestLedger.begin();
+  const [p, q] = (await ledger.createAddresses(2)) as [Address, Address];
+  const put = (address: Address): void => {
+    const { state } = ledger.reader;
+    state.beginOperation(0);
+    const keys = [{ publickey: A, kind: "raw", weight: 1 }] as const;
+    const entry = { ...NO_RECOVERY, ...NOTHING_PENDING, version: 1, threshold: 1 };
+    state.putKeySet({ ...entry, address, keys });
+    state.acceptOperation();
+  };
+  const versions = (): readonly (number | undefined)[] =>
+    [p, q].map((address) => ledger.reader.state.keySet(address)?.version);
+  ledger.reading(() => {
+    put(p);
+    assert.deepEqual(versions(), [1, undefined]);
+    ledger.reader.state.undoBlock();
+    put(q);
+    assert.deepEqual(versions(), [undefined, 1]);
+    ledger.reader.state.undoBlock();
+    assert.deepEqual(versions(), [undefined, undefined]);
+  });
 });
 
 /** The examples of docs/specification/authority.md, each on an address of its own. */

@@ -31,8 +31,8 @@ export function putKeySet(
   { signature, tkey }: { readonly signature: string; readonly tkey: string },
 ): TransactionRecord {
   const { address, version } = entry;
-  const before = state.find(KEY_SET, address);
-  state.put(KEY_SET, entry);
+  const before = state.keySet(address);
+  state.putKeySet(entry);
   const uses = usesOf(entry);
   for (const { publickey } of before === undefined ? [] : usesOf(before).values()) {
     if (!uses.has(publickey)) {
@@ -60,6 +60,6 @@ export function putPasskey(state: State, address: Address, key: AddressKey): voi
     ...KEY_SET.restore({}, { address }),
     ...{ version: 0, keys: [key], threshold: 1 },
   };
-  state.put(KEY_SET, entry);
+  state.putKeySet(entry);
   state.put(KEY_USE, { address, publickey: key.publickey, isSole: true });
 }
