@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idVectors, signatureVectors } from "@moneta/protocol/test-vectors";
+import { type Address, type AddressKey, ALICE, explain, Refused } from "@moneta/protocol";
+import { authorityVectors, idVectors, signatureVectors } from "@moneta/protocol/test-vectors";
+import { keyClaims } from "../key-claims.ts";
 import { derivedId } from "../state/ids/derived-id.ts";
 import { itemIds } from "../state/ids/item-ids.ts";
 import { SignatureChecker, type SignatureVerdict } from "./signature-check.ts";
@@ -28,6 +30,41 @@ for (const vector of signatureVectors.valid) {
 for (const { name, key, text, signature, code } of signatureVectors.refused) {
   test(`${name}: ${code}`, () =>
     assert.equal(verdict(key, text, signature), code === "2230" ? "malformed" : "misfits"));
+}
+
+for (const {
+  name,
+  text,
+  keys,
+  threshold,
+  signatures,
+  valid,
+  step,
+} of authorityVectors.signatures) {
+  test(`authority §2, §3: ${name}`, () => {
+    const claims = keyClaims(
+      { signature: "signature" },
+      {
+        ...{
+          address: ALICE as Address,
+          signedTexts: [text],
+          signatures: { signature: signatures },
+        },
+        keys: { keys: keys as readonly AddressKey[], threshold },
+        newKeys: undefined,
+      },
+    );
+    const fit =
+      !(claims instanceof Refused) &&
+      claims.every(({ publicKey, signedTexts, signature, exact }) => {
+        const verifying = checker.keyOf(publicKey);
+        return verifying?.check(signedTexts, signature, { exact }) === 0;
+      });
+    assert.equal(fit, valid);
+    if (step !== undefined && claims instanceof Refused) {
+      assert.match(explain(claims.fault).detail, new RegExp(`: step ${step}:`));
+    }
+  });
 }
 
 test("ids of projects, items that stand alone, and listings", () => {

@@ -274,7 +274,8 @@ def openssl(*command, **files):
 
 def verifies(digest, public_key, text, der):
     command = ["dgst", f"-{digest.lower().replace('-', '')}", "-verify", "key", "-signature", "signature", "text"]
-    return openssl(*command, key=public_key.encode(), signature=der, text=text.encode()) is not None
+    data = text if isinstance(text, bytes) else text.encode()
+    return openssl(*command, key=public_key.encode(), signature=der, text=data) is not None
 
 
 def der_number(value):
@@ -413,6 +414,88 @@ def strict_base64(text, length=None):
     same(text, base64.b64encode(data).decode(), "base64")
     require(length is None or len(data) == length, f"{text!r} does not have {length} bytes")
     return data
+
+
+# Several signatures and passkeys: authority 2 and 3.
+
+# By the curve: the digest of its own size.
+OWN_DIGESTS = {"P-256": "SHA-256", "P-384": "SHA-384", "P-521": "SHA-512"}
+
+
+def base64url_bytes(text, most):
+    if not re.fullmatch("[0-9A-Za-z_-]+", text) or len(text) % 4 == 1:
+        return None
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    is_whole = base64.urlsafe_b64encode(data).decode().rstrip("=") == text
+    return data if is_whole and len(data) <= most else None
+
+
+def failing_step(one, key, text):
+    """The first step of authority 3.1 that an assertion fails at; None if all hold but the signature."""
+    authenticator = base64url_bytes(one["authenticatordata"], 1024)
+    client_data = base64url_bytes(one["clientdata"], 4096)
+    if authenticator is None or len(authenticator) < 37 or client_data is None:
+        return 1
+    try:
+        client = json.loads(client_data.decode("utf-8"), object_pairs_hook=pairs_once)
+    except (ValueError, Wrong):
+        return 2
+    if not isinstance(client, dict):
+        return 2
+    challenge = base64.urlsafe_b64encode(sha256(text.encode())).decode().rstrip("=")
+    flags = authenticator[32]
+    binding = client.get("tokenBinding", {})
+    steps = {
+        3: client.get("type") == "webauthn.get",
+        4: client.get("challenge") == challenge,
+        5: client.get("origin") in key["origins"],
+        6: client.get("crossOrigin", False) is False and "topOrigin" not in client,
+        7: isinstance(binding, dict) and binding.get("status") != "present",
+        8: authenticator[:32] == sha256(key["rpid"].encode()),
+        9: flags & 1,
+        10: flags & 4 or not key["verified"],
+        11: not flags & 16 or flags & 8,
+    }
+    return next((step for step, holds in steps.items() if not holds), None)
+
+
+def check_authority(file):
+    def fits(one, key, text):
+        curve, body = read_public_key(key["publickey"])
+        same(body, key["publickey"], "publickey")
+        pem = f"-----BEGIN PUBLIC KEY-----\n{body}\n-----END PUBLIC KEY-----\n"
+        if key["kind"] == "raw":
+            der = base64.b64decode(one["signature"], validate=True)
+            return None, verifies(OWN_DIGESTS[curve], pem, text.encode(), der)
+        step = failing_step(one, key, text)
+        if step is not None:
+            return step, False
+        der = base64url_bytes(one["signature"], 100)
+        if der is None or numbers_of(der) is None:
+            return 13, False
+        data = base64url_bytes(one["authenticatordata"], 1024) + sha256(base64url_bytes(one["clientdata"], 4096))
+        is_signed = verifies("SHA-256", pem, data, der)
+        return None if is_signed else 13, is_signed
+
+    def check(vector):
+        text, keys, threshold, signatures, valid = members(vector, ["text", "keys", "threshold", "signatures", "valid"], ["step"])
+        for key in keys:
+            require(key["kind"] in ("raw", "webauthn") and 1 <= key["weight"] <= 1000, "no such key")
+            require((key["kind"] == "webauthn") == ("rpid" in key), "a passkey has a domain")
+            read_public_key(key["publickey"])
+        given = json.loads(signatures)
+        places = [one["key"] for one in given]
+        is_whole = len(set(places)) == len(places) and all(place < len(keys) for place in places)
+        own = is_whole and sum(keys[place]["weight"] for place in places) >= threshold
+        step = None
+        for one in given if own else []:
+            step, fit = fits(one, keys[one["key"]], text)
+            own = own and fit
+        same(valid, own, "valid")
+        same(vector.get("step"), step, "step")
+        require(not valid or sum(keys[place]["weight"] for place in places) == threshold, "more signatures than are needed")
+
+    check_parts(file, {"signatures": check})
 
 
 # Signed strings: the table of the interface, and what the chapters add.
@@ -1544,6 +1627,7 @@ def check_errors(file):
 
 
 CHECKS = {
+    "authority.json": check_authority,
     "bundles.json": check_bundles,
     "chain.json": check_chain,
     "encodings.json": check_encodings,

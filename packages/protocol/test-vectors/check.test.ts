@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const SCRIPT = join(FOLDER, "check.py");
 
-const FILES = "bundles chain encodings errors groups ids proofs signatures signed-strings"
+const FILES = "authority bundles chain encodings errors groups ids proofs signatures signed-strings"
   .split(" ")
   .map((name) => `${name}.json`);
 
@@ -85,6 +85,8 @@ for (const file of [...FILES, "SHA256SUMS"]) {
 
 /** Members that nothing else in their vector depends on: texts of clients, words for people. */
 const FREE: { readonly [file: string]: string } = {
+  // Of vectors that are wrong, whose other members say why.
+  "authority.json": "signatures.step",
   "encodings.json": `integers.text unlock_dates.text texts.text rates.text rates.decimals decimals.decimals fees.amount fees.rate cut_texts.length
     canonical_json.json json_texts.text requests.body public_keys.text tiles.text`,
   "errors.json": "errors.detail errors.parameter errors.listings",

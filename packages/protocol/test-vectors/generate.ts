@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeAuthority } from "./make/authority.ts";
 import { makeBundles } from "./make/bundles.ts";
 import { makeChain } from "./make/chain.ts";
 import { makeEncodings } from "./make/encodings.ts";
@@ -14,6 +15,7 @@ import { makeSignatures } from "./make/signatures.ts";
 import { makeSignedStrings } from "./make/signed-strings.ts";
 
 const MAKERS: { readonly [file: string]: () => object } = {
+  "authority.json": makeAuthority,
   "bundles.json": makeBundles,
   "chain.json": makeChain,
   "encodings.json": makeEncodings,

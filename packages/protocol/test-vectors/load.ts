@@ -1,3 +1,4 @@
+import authorityJson from "./authority.json" with { type: "json" };
 import bundlesJson from "./bundles.json" with { type: "json" };
 import chainJson from "./chain.json" with { type: "json" };
 import encodingsJson from "./encodings.json" with { type: "json" };
@@ -8,6 +9,7 @@ import proofsJson from "./proofs.json" with { type: "json" };
 import signaturesJson from "./signatures.json" with { type: "json" };
 import signedStringsJson from "./signed-strings.json" with { type: "json" };
 import type {
+  AuthorityVectors,
   BundleVectors,
   ChainVectors,
   EncodingVectors,
@@ -23,6 +25,7 @@ import type {
 
 export const signedStringVectors: SignedStringVectors = signedStringsJson as SignedStringVectors;
 export const signatureVectors: SignatureVectors = signaturesJson as SignatureVectors;
+export const authorityVectors: AuthorityVectors = authorityJson as AuthorityVectors;
 export const groupVectors: GroupVectors = groupsJson as GroupVectors;
 export const bundleVectors: BundleVectors = bundlesJson;
 export const idVectors: IdVectors = idsJson;
@@ -32,6 +35,8 @@ export const proofVectors: ProofVectors = proofsJson;
 export const errorVectors: ErrorVectors = errorsJson;
 
 export type {
+  AuthorityVector,
+  AuthorityVectors,
   BundleVectors,
   ChainVectors,
   EncodingVectors,

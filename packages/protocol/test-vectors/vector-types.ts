@@ -311,6 +311,30 @@ export interface ProofVectors {
   }[];
 }
 
+/** Signatures of a text by keys of an address. Source: authority §2, §3. */
+export interface AuthorityVector {
+  readonly name: string;
+  readonly text: string;
+  readonly keys: readonly {
+    readonly publickey: string;
+    readonly kind: "raw" | "webauthn";
+    readonly weight: number;
+    readonly rpid?: string;
+    readonly origins?: readonly string[];
+    readonly verified?: boolean;
+  }[];
+  readonly threshold: number;
+  /** JSON text, as it is sent. */
+  readonly signatures: string;
+  readonly valid: boolean;
+  /** Of a passkey: the step that fails. */
+  readonly step?: number;
+}
+
+export interface AuthorityVectors {
+  readonly signatures: readonly AuthorityVector[];
+}
+
 export interface ErrorVectors {
   readonly errors: readonly {
     readonly code: string;

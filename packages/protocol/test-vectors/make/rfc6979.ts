@@ -40,7 +40,7 @@ export const CURVES: { readonly [name in Curve["name"]]: Curve } = {
 export function signDeterministically(
   { namedCurve, order, bytes }: Curve,
   scalar: bigint,
-  { digest, text }: { readonly digest: string; readonly text: string },
+  { digest, text }: { readonly digest: string; readonly text: string | Uint8Array },
 ): { readonly r: bigint; readonly s: bigint } {
   const hash = createHash(digest).update(text).digest();
   const bits = order.toString(2).length;

@@ -138,7 +138,7 @@ function specified(text: string): SignatureVector {
   };
 }
 
-type Pair = { readonly r: bigint; readonly s: bigint };
+export type Pair = { readonly r: bigint; readonly s: bigint };
 
 function vectorOf(
   { name: key, curve }: Key,
@@ -231,7 +231,8 @@ function rawOf({ bytes }: Curve, { r, s }: Pair): Uint8Array {
   return Uint8Array.of(...octets(r, bytes), ...octets(s, bytes));
 }
 
-function derOf({ r, s }: Pair): Uint8Array {
+/** A signature in DER. */
+export function derOf({ r, s }: Pair): Uint8Array {
   return sequence([...integer(r), ...integer(s)]);
 }
 
