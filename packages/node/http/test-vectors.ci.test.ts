@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHash, createPrivateKey } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import {
   type AnyOperation,
@@ -20,6 +20,7 @@ import {
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
 import { TemporaryKeys } from "../admission/temporary-keys.ts";
+import { changeKeys, keyJson } from "../testing/requests/key-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -80,6 +81,15 @@ function privateKeyOf(name: string): KeyHolder["privateKey"] {
   return createPrivateKey(key?.private_key_pkcs8 ?? "");
 }
 
+/** The key that the vectors of new keys bring: its private scalar is 2. */
+function newKeyOf(keys: string): KeyHolder["privateKey"] {
+  const [{ publickey }] = JSON.parse(keys) as [{ readonly publickey: string }];
+  const pem = `-----BEGIN PUBLIC KEY-----\n${publickey}\n-----END PUBLIC KEY-----\n`;
+  const d = Buffer.from("2".padStart(64, "0"), "hex").toString("base64url");
+  const jwk = { ...createPublicKey(pem).export({ format: "jwk" }), d };
+  return createPrivateKey({ key: jwk, format: "jwk" });
+}
+
 /** Notes the code of an error, which must match its vector. */
 function noted(answer: Answered): Answered {
   if (answer.status >= 400) {
@@ -123,6 +133,7 @@ describe("signed strings", () => {
 
   for (const vector of signedStringVectors.vectors) {
     test(`${vector.name}: each of the strings is accepted, and nothing else`, async () => {
+      await using _ = await ownAddressFor(vector);
       await saveDraftFor(vector);
       if (vector.operation.endsWith("create")) {
         // A number serves once in a project.
@@ -164,6 +175,32 @@ describe("signed strings", () => {
         real.delete(number);
       }
     });
+  }
+
+  /** Operations that change keys have an address of their own, which key one may recover. */
+  async function ownAddressFor({ operation }: SignedStringVector): Promise<AsyncDisposable> {
+    const shared = alice;
+    if (operation.startsWith("address")) {
+      const privateKey = privateKeyOf("one");
+      alice = await node.holder({ privateKey });
+      real.set(ALICE, alice.address);
+      const key = { privateKey };
+      const set = { keys: [key], threshold: 1 };
+      const more = {
+        ...{ recoverykeys: JSON.stringify([keyJson(key)]), recoverythreshold: "1" },
+        recoverydelay: "86400",
+      };
+      if (operation.startsWith("addressrecover")) {
+        const changed = await changeKeys(node, alice.address, set, [[0, key]], { more });
+        assert.equal(said(changed), "200");
+      }
+    }
+    return {
+      [Symbol.asyncDispose]: async () => {
+        alice = shared;
+        real.set(ALICE, alice.address);
+      },
+    };
   }
 
   /** What a token is created from, once. */
@@ -211,6 +248,10 @@ describe("signed strings", () => {
     const by = operation === "protocol" ? node.operator : actor === ALICE ? alice : bob;
     real.set(signedStringVectors.temporary_key, await node.key(by));
     const texts: Record<string, string> = { [signature]: signatureOf(realOf(string), by) };
+    if (described.signers[0]?.proof !== undefined) {
+      const privateKey = newKeyOf(params["keys"] ?? "");
+      texts["proof"] = signatureOf(realOf(vector.full), { privateKey });
+    }
     const other = vectorOfOther(vector);
     if (other !== undefined) {
       real.set(signedStringVectors.temporary_key, await node.key(alice));

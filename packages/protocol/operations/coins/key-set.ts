@@ -1,4 +1,4 @@
-import { SECOND_KEY_BODY, SIGNATURE } from "../../description/examples.ts";
+import { SECOND_KEY_BODY } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import type { JsonList } from "../../description/json/json-list.ts";
 import {
@@ -26,7 +26,6 @@ export const newKeySetExample = {
   keys: JSON.stringify([{ publickey: SECOND_KEY_BODY }]),
   threshold: "1",
   version: "1",
-  proof: SIGNATURE,
 } as const;
 
 /** Refuses a threshold that the keys together do not reach (3005). Source: authority §1.1. */

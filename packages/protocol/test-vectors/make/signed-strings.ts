@@ -234,7 +234,7 @@ function without(params: Texts, name: string): Texts {
 /** Whether a request with these parameters and a full signature is well-formed. */
 function isAccepted(operation: AnyOperation, params: Texts): boolean {
   const raw = new RawParameters();
-  const signatures = operation.signers.map(({ signature }) => [signature, "MEQ="] as const);
+  const signatures = operation.signatureNames.map((name) => [name, "MEQ="] as const);
   const all = { ...params, ...Object.fromEntries(signatures), signed: "full" };
   for (const [name, text] of Object.entries(all)) {
     raw.add(name, text);
