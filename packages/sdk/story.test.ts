@@ -105,7 +105,17 @@ async function keysAndRecovery({ node, moneta }: Cast): Promise<void> {
     proof: both,
   });
   const actor = noting(moneta.actor(address, both));
-  await actor.transfer({ to: node.treasury.address, token: 0, amount: 1n });
+  const to = node.treasury.address;
+  await actor.transfer({ to, token: 0, amount: 1n });
+  const payment = { operation: "transfer", to, token: 0, amount: 1n } as const;
+  const [bundled] = await actor.bundle([payment, { ...payment, memo: "second" }]);
+  assert.match((bundled as SentWrite).transaction_id, /^[0-9a-f]{64}$/);
+  const group = await Proposal.propose(moneta, [
+    { ...payment, actor: address },
+    { ...payment, actor: address, amount: 2n },
+  ]);
+  await group.sign(actor);
+  assert.equal((await group.submit()).length, 2);
   const recover = { address, keys: [key(next)], threshold: 1, version: 2, proof: next };
   const byFriend = noting(moneta.actor(address, friend));
   await byFriend.addressrecover(recover);
