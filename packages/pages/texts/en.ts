@@ -123,7 +123,7 @@ export const en = {
         NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
         NewKeys: sentence("new keys", "{address} has other keys, version {version}"),
         Recovery: sentence("recovery", "{address} is being recovered by other keys"),
-        RecoveryCancelled: sentence("recovery cancelled", "{address} cancelled its recovery"),
+        RecoveryCancelled: sentence("cancelled", "{address} cancelled its recovery"),
         transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: sentence(
           "payment",

@@ -52,11 +52,12 @@ test("bundles §3: a body means the same whether the engine's parser can read it
     }),
   ));
 
-test("bundles §3: a bundle takes every operation that one address signs, but for protocol", () => {
+test("bundles §3: a bundle takes every operation that one address signs, but for protocol and those of keys", () => {
   const taken = OPERATIONS.filter(isBundleable).map(({ name }) => name);
   const left = OPERATIONS.map(({ name }) => name).filter((name) => !taken.includes(name));
   assert.deepEqual(left, [
-    ...["address", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
+    ...["address", "addresskeys", "addressrecover", "addressrecovercancel"],
+    ...["addressrecoverfinish", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
     ...["mrc401offerfinish", "mrc402auctionfinish", "mrc402offerfinish", "mrc020open", "protocol"],
   ]);
 });

@@ -121,7 +121,7 @@ for (const wrong of NO_TEXT) {
     for (const parameter of [text(), temporaryKey(), signature(), optionalWord("full")]) {
       assert.equal(read(parameter, wrong), "1006 p");
     }
-    assert.equal(read(publicKey(), wrong), "3103");
+    assert.equal(read(publicKey(), wrong), "3103 p");
   });
 }
 

@@ -7,14 +7,14 @@ import { address } from "./address.ts";
 for (const { row, sent, answer } of [
   { row: 1, sent: { publickey: publicKeyText(TEST_KEY) }, answer: "accepted" },
   { row: 2, sent: { publickey: TEST_KEY }, answer: "accepted" },
-  { row: 3, sent: {}, answer: "3103" },
-  { row: 3, sent: { publickey: "" }, answer: "3103" },
-  { row: 3, sent: { publickey: "hello" }, answer: "3103" },
-  { row: 4, sent: { publickey: "aGVsbG8=" }, answer: "3105" },
+  { row: 3, sent: {}, answer: "3103 publickey" },
+  { row: 3, sent: { publickey: "" }, answer: "3103 publickey" },
+  { row: 3, sent: { publickey: "hello" }, answer: "3103 publickey" },
+  { row: 4, sent: { publickey: "aGVsbG8=" }, answer: "3105 publickey" },
   {
     row: 6,
     sent: { publickey: publicKeyText(TEST_KEY).replaceAll("PUBLIC KEY", "CERTIFICATE") },
-    answer: "3104",
+    answer: "3104 publickey",
   },
   { row: 7, sent: { publickey: TEST_KEY, addinfo: "a\u0000" }, answer: "1006 addinfo" },
 ]) {
@@ -23,8 +23,8 @@ for (const { row, sent, answer } of [
 }
 
 for (const { sent, answer } of [
-  { sent: { addinfo: "\u0000", signed: "x" }, answer: "3103" },
-  { sent: { publickey: "x", addinfo: "\u0000", signed: "x" }, answer: "3103" },
+  { sent: { addinfo: "\u0000", signed: "x" }, answer: "3103 publickey" },
+  { sent: { publickey: "x", addinfo: "\u0000", signed: "x" }, answer: "3103 publickey" },
   { sent: { publickey: TEST_KEY, addinfo: "\u0000", signed: "x" }, answer: "1006 addinfo" },
   { sent: { publickey: TEST_KEY, signed: "x" }, answer: "3005 signed" },
   { sent: { publickey: TEST_KEY, signed: "full" }, answer: "accepted" },

@@ -15,7 +15,7 @@ const STEP = "  ";
 /** A JSON value as a literal of JavaScript. */
 export function literal(value: Json, schema: Schema, place: Place): string {
   if (typeof value === "string") {
-    return integer(value, schema) ?? JSON.stringify(value);
+    return schema["type"] === "boolean" ? value : (integer(value, schema) ?? JSON.stringify(value));
   }
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value);
