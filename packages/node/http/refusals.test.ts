@@ -12,18 +12,14 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-for (const { name, route = "", parameters, example = {}, signers } of OPERATIONS.filter(isSigned)) {
+for (const operation of OPERATIONS.filter(isSigned)) {
+  const { name, route = "", parameters, example = {}, signers, signatureNames } = operation;
   const [method = "", path = ""] = route.split(" ");
   /** A documented request, unsigned. */
   const request = {
     ...(example as Readonly<Record<string, string>>),
-    ...Object.assign(
-      {},
-      ...signers.map(({ temporaryKey, signature }) => ({
-        [temporaryKey]: "K",
-        [signature]: "none",
-      })),
-    ),
+    ...Object.fromEntries(signers.map(({ temporaryKey }) => [temporaryKey, "K"])),
+    ...Object.fromEntries(signatureNames.map((signature) => [signature, "none"])),
     signed: "full",
   };
   const send = async (changed: object): Promise<string> => {
