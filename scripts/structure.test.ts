@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/sdk",
     "@moneta/sdk/proof",
     "@moneta/sdk/key-backup",
+    "@moneta/sdk/passkey",
     "@moneta/sdk/text",
     "@moneta/sdk/look-alike",
   ],

@@ -43,6 +43,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["faucet-amount-max", "1000000000000000000000", "1000000000000000000000"],
   ["faucet-calls-max", "7", 7],
   ["pages", "no", "no"],
+  ["passkey-rpid", "ledger.example", "ledger.example"],
   ["threads", "3", 3],
   ["verifier", "platform", "platform"],
   ["verifier-sample", "1", 1],
@@ -105,6 +106,7 @@ for (const [name, text, meaning] of VALUES) {
 
 test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
+  named.push("passkey-origins");
   named.push("log", "log-key", "log-password-file");
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
@@ -138,6 +140,14 @@ test("the defaults are those of the documentation", () => {
   assert.equal(defaults["body-bytes-max"], 4 * 1024 * 1024);
   assert.equal(defaults["faucet-calls-max"], 100);
   assert.equal(defaults.threads, availableParallelism());
+});
+
+test("origins of passkeys are a list, separated by commas", () => {
+  const origins = ["https://ledger.example", "http://localhost:20922"];
+  const read = readSettings(["--passkey-origins", origins.join()], {});
+  assert.deepEqual(read["passkey-origins"], origins);
+  const six = Array.from({ length: 6 }, (_, at) => `https://${at}.example`).join();
+  assert.throws(() => settings(["--passkey-origins", six]), /must be 1 to 5 origins/);
 });
 
 test("temporary keys are not valid for longer without asking than with", () => {
@@ -205,6 +215,8 @@ for (const [name, ...bad] of [
   ["turn-seconds", "0", "61"],
   ["stale-seconds", "5"],
   ["clock-tolerance-seconds", "299"],
+  ["passkey-rpid", "", "Ledger.example", "127.0.0.1", "ledger.example:443", "ledger.example."],
+  ["passkey-origins", "", "ledger.example", "https://a.example/", "http://a.example"],
 ] as const) {
   for (const text of bad) {
     test(`${name} cannot be ${JSON.stringify(text)}, and the message names its source`, () => {

@@ -9,7 +9,14 @@ import {
   sha256,
   withoutPasswords,
 } from "@moneta/ledger";
-import { parseVerifierKey, suggestion, VALID_SECONDS_MAX } from "@moneta/protocol";
+import {
+  ORIGIN,
+  ORIGINS_MAX,
+  parseVerifierKey,
+  RPID,
+  suggestion,
+  VALID_SECONDS_MAX,
+} from "@moneta/protocol";
 import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
@@ -94,6 +101,24 @@ const VERIFIER_KEYS: Kind<string> = {
   read: (text) =>
     text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined) ? text : undefined,
 };
+
+const DOMAIN: Kind<string> = {
+  placeholder: "DOMAIN",
+  wanted: "a domain in lower case, such as ledger.example, without port and no IP address",
+  read: (text) => (RPID.test(text) ? text : undefined),
+};
+
+const ORIGINS: Kind<readonly string[]> = {
+  placeholder: "ORIGINS",
+  wanted: `1 to ${ORIGINS_MAX} origins in lower case, such as https://ledger.example, separated by commas`,
+  read(text) {
+    const origins = text.split(",");
+    const isRight = origins.length <= ORIGINS_MAX && origins.every((one) => ORIGIN.test(one));
+    return isRight ? origins : undefined;
+  },
+};
+
+const NO_ORIGINS: readonly string[] = [];
 
 /** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
 export type LogSetting = string | EngineUrl;
@@ -243,6 +268,16 @@ const SETTINGS = {
   ),
   "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
   pages: setting(YES_OR_NO, "yes", "serve the explorer, the wallet and the status page"),
+  "passkey-rpid": setting(
+    DOMAIN,
+    "",
+    "domain of the passkeys that the wallet makes, for a deployment with several names; default: the host of the wallet's page",
+  ),
+  "passkey-origins": setting(
+    ORIGINS,
+    NO_ORIGINS,
+    "origins whose pages may ask those passkeys for a signature, also served at /.well-known/webauthn; default: the wallet's own",
+  ),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   verifier: setting(
     oneOf("auto", "platform", "native"),
@@ -710,7 +745,7 @@ export function settingsHelp(): string {
       ([name, { kind, default: standard, about }]): [string, string, string, string] => [
         `--${name} ${kind.placeholder}`,
         variableOf(name),
-        standard === "" || standard === -1 || standard === NO_WEBHOOKS ? "" : ` [${standard}]`,
+        standard === "" || standard === -1 || Array.isArray(standard) ? "" : ` [${standard}]`,
         about,
       ],
     ),

@@ -69,7 +69,14 @@ export {
   type ValueOf,
   type ValuesOf,
 } from "./description/parameter.ts";
-export { type GivenKey, keptKey, keptKeys } from "./description/parameters/address-keys.ts";
+export {
+  type GivenKey,
+  keptKey,
+  keptKeys,
+  ORIGIN,
+  ORIGINS_MAX,
+  RPID,
+} from "./description/parameters/address-keys.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";

@@ -33,6 +33,8 @@ export interface KeptPasskey {
   readonly publicKeyPem: string;
   /** The domain that it belongs to. */
   readonly rpid: string;
+  /** The origins whose pages may ask for its signature; by default this page's. Source: authority §1.2. */
+  readonly origins?: readonly string[];
 }
 
 /**
@@ -43,6 +45,7 @@ export class Passkey implements Signer, KeptPasskey {
   readonly id: string;
   readonly publicKeyPem: string;
   readonly rpid: string;
+  readonly origins: readonly string[];
   /** What `POST /address` and `addresskeys` need of it besides the public key. */
   readonly keyParameters: {
     readonly kind: "webauthn";
@@ -51,22 +54,24 @@ export class Passkey implements Signer, KeptPasskey {
   };
 
   /** A passkey that was made before. */
-  constructor({ id, publicKeyPem, rpid }: KeptPasskey) {
+  constructor({ id, publicKeyPem, rpid, origins = [location.origin] }: KeptPasskey) {
     this.id = id;
     this.publicKeyPem = publicKeyPem;
     this.rpid = rpid;
-    this.keyParameters = { kind: "webauthn", rpid, origins: [location.origin] };
+    this.origins = origins;
+    this.keyParameters = { kind: "webauthn", rpid, origins };
   }
 
   /**
    * Makes a passkey for this page's domain, or for a domain above it. `name` is what the browser
-   * shows. Throws what `navigator.credentials.create` throws, such as `NotAllowedError` if the person
+   * shows; `origins` are those whose pages may ask for its signature, by default this page's. Throws what `navigator.credentials.create` throws, such as `NotAllowedError` if the person
    * declines and `NotSupportedError` without P-256; TypeError in a browser without passkeys.
    */
   static async create({
     name,
     rpid = location.hostname,
-  }: {
+    origins = [location.origin],
+  }: Pick<KeptPasskey, "origins"> & {
     readonly name: string;
     readonly rpid?: string;
   }): Promise<Passkey> {
@@ -90,6 +95,7 @@ export class Passkey implements Signer, KeptPasskey {
       id: base64url(new Uint8Array(made.rawId)),
       publicKeyPem: pemText("PUBLIC KEY", new Uint8Array(spki)),
       rpid,
+      origins,
     });
   }
 

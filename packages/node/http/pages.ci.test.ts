@@ -66,6 +66,22 @@ describe("a node with pages", () => {
   });
 });
 
+test("authority §3: the wallet learns the domain and the origins of passkeys from the node, browsers the origins", async () => {
+  const origins = ["https://ledger.example", "https://ledger.other.example"];
+  await using node = await TestNode.start(
+    ...["--passkey-rpid", "ledger.example"],
+    ...["--passkey-origins", origins.join()],
+  );
+  const service = (await (await fetch(node.url)).json()) as Record<string, unknown>;
+  const { passkey_rpid, passkey_origins } = service;
+  assert.deepEqual([passkey_rpid, passkey_origins], ["ledger.example", origins]);
+  const list = await fetch(`${node.url}/.well-known/webauthn`);
+  assert.equal(list.headers.get("content-type"), "application/json");
+  assert.deepEqual(await list.json(), { origins });
+  await using other = await TestNode.start();
+  assert.equal((await fetch(`${other.url}/.well-known/webauthn`)).status, 404);
+});
+
 test("--pages no: no page, and / answers browsers as programs", async () => {
   await using node = await TestNode.start("--pages", "no");
   for (const [path, status] of [

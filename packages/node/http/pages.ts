@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import { sourceOf } from "../settings.ts";
 import { namedWeight } from "./requests/accepted.ts";
-import type { Sender } from "./responses/answer.ts";
+import { json, type Sender } from "./responses/answer.ts";
 import { entityTag } from "./responses/entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/file-answer.ts";
 
@@ -66,7 +66,10 @@ export function hasPages({ settings }: Pick<Service, "settings">): boolean {
   return settings.pages === "yes" && existsSync(join(BUILT, "explorer.html"));
 }
 
-/** Adds the explorer, the wallet and the status page. Source: explorer §1. */
+/**
+ * Adds the explorer, the wallet and the status page; and the list of origins that share passkeys, as
+ * browsers read it. Source: explorer §1; W3C Web Authentication Level 3 §5.11.
+ */
 export function addPages(
   add: (method: "GET", path: string, handler: Handler) => void,
   service: Service,
@@ -125,6 +128,12 @@ export function addPages(
     const { file } = request.params as { file: string };
     return sendBuilt(request, reply, `${ASSETS}/${file}`);
   });
+  const { "passkey-origins": origins } = service.settings;
+  if (origins.length > 0) {
+    add("GET", "/.well-known/webauthn", async (request, reply) =>
+      sender.send(request, reply, json({ origins })),
+    );
+  }
   for (const name of PAGES) {
     add("GET", `/${name}`, (request, reply) => sendPage(request, reply, name));
     add("GET", `/${name}/*`, async (request, reply) => {

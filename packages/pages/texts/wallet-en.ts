@@ -98,7 +98,12 @@ export const walletEn = {
     },
     noAccount: {
       title: "Welcome",
-      text: "An account is a key that this browser makes and keeps, and an address for it in the ledger. Nobody else has the key: no server, no company.",
+      text: "An account is an address in the ledger and the key that signs for it. Nobody else has the key: no server, no company.",
+      passkey:
+        "The key is a passkey: your device keeps it, and asks for your finger, your face or its PIN at each signature.",
+      key: "The key is made and kept by this browser.",
+      localhost: "Passkeys need a name instead of an IP address:",
+      withoutPasskey: "Without a passkey",
       name: "My account",
       create: "Create an account",
       creating: "Creating …",
@@ -256,7 +261,6 @@ export const walletEn = {
     newAccount: {
       title: "New account",
       create: "With a new key",
-      createText: "This browser makes a key and asks the ledger for an address.",
       createAction: "Create",
       import: "With a key that you have",
       importText:
@@ -283,6 +287,9 @@ export const walletEn = {
       remove: "Remove",
       removeTitle: (name: string): string => `Remove ${name} from this browser?`,
       removeText: "You can bring it back with its back-up file and passphrase.",
+      passkey: (domain: string): string => `passkey of ${domain}`,
+      removePasskey:
+        "The passkey stays on your device or with your passwords. To use this account here again you need it, or another key of the account.",
       removeLost:
         "There is no back-up: the key is lost for ever, and with it all that the account has.",
     },
@@ -307,12 +314,14 @@ export const walletEn = {
       done: "backed up",
       doneText:
         "The file is right. The keys cannot leave this browser any more. Keep file and passphrase in different places.",
-      nothing: "All accounts of this browser have a back-up.",
+      nothing: "No account of this browser needs a back-up.",
       madeTitle: "Backed up before",
       madeText:
         "Their keys cannot leave this browser, so they are in the file of then, and not in a new one. To leave a key behind, move everything to another account.",
       missing:
         "This account has no back-up: if this browser loses its data, all that it has is lost.",
+      passkey:
+        "A passkey signs for this account. There is nothing to back up, but if it is lost, all that the account has is lost.",
       now: "Back up now",
       first: "Back up first",
       firstText:
@@ -354,6 +363,18 @@ export const walletEn = {
       text: "A new version of the wallet is there.",
       reload: "Reload",
     },
+  },
+  keys: {
+    passkeyDeclined:
+      "No passkey was made, because it was declined or took too long. Try again, or make an account without a passkey.",
+    passkeySilent:
+      "The passkey has not signed, and nothing was sent. If you declined, or it took too long, try again. If this device no longer has the passkey, look for it on your other devices and among your passwords; else another key of this account has to sign, or its recovery keys replace the lost one.",
+    passkeyElsewhere: (domain: string): string =>
+      `The passkey of this account belongs to ${domain}, so this page cannot use it. Nothing was sent. Open the wallet there.`,
+    replaced:
+      "The key in this browser does not sign for this address any more: its keys were changed. Another key has to sign.",
+    notAlone: (weight: number, threshold: number): string =>
+      `The key in this browser counts ${weight}, and this address needs signatures that count ${threshold} together. Sign with its other keys as well, by the moneta command line.`,
   },
   operations: {
     of: {

@@ -98,7 +98,12 @@ export const walletKo: WalletTexts = {
     },
     noAccount: {
       title: "환영합니다",
-      text: "계정은 이 브라우저가 만들어 보관하는 키와 원장에 등록된 주소입니다. 키는 다른 누구에게도, 어떤 서버나 회사에도 없습니다.",
+      text: "계정은 원장의 주소와 그 주소를 위해 서명하는 키입니다. 키는 다른 누구에게도, 어떤 서버나 회사에도 없습니다.",
+      passkey:
+        "키는 패스키입니다. 기기가 보관하며, 서명할 때마다 지문이나 얼굴 또는 기기의 PIN을 묻습니다.",
+      key: "키는 이 브라우저가 만들어 보관합니다.",
+      localhost: "패스키에는 IP 주소 대신 이름이 필요합니다:",
+      withoutPasskey: "패스키 없이",
       name: "내 계정",
       create: "계정 만들기",
       creating: "만드는 중 …",
@@ -252,7 +257,6 @@ export const walletKo: WalletTexts = {
     newAccount: {
       title: "새 계정",
       create: "새 키로",
-      createText: "이 브라우저가 키를 만들고 원장에 주소를 요청합니다.",
       createAction: "만들기",
       import: "가지고 있는 키로",
       importText:
@@ -279,6 +283,9 @@ export const walletKo: WalletTexts = {
       remove: "삭제",
       removeTitle: (name: string): string => `이 브라우저에서 ${name} 계정을 삭제하시겠습니까?`,
       removeText: "백업 파일과 암호로 다시 가져올 수 있습니다.",
+      passkey: (domain: string): string => `${domain}의 패스키`,
+      removePasskey:
+        "패스키는 기기나 비밀번호 관리자에 남습니다. 여기서 이 계정을 다시 쓰려면 그 패스키나 계정의 다른 키가 필요합니다.",
       removeLost: "백업이 없습니다. 키와 계정의 모든 것을 영원히 잃게 됩니다.",
     },
     backUp: {
@@ -301,11 +308,13 @@ export const walletKo: WalletTexts = {
       done: "백업됨",
       doneText:
         "파일이 올바릅니다. 이제 키는 이 브라우저를 떠날 수 없습니다. 파일과 암호를 서로 다른 곳에 보관하십시오.",
-      nothing: "이 브라우저의 모든 계정이 백업되어 있습니다.",
+      nothing: "이 브라우저에는 백업이 필요한 계정이 없습니다.",
       madeTitle: "이전에 백업됨",
       madeText:
         "이 키들은 이 브라우저를 떠날 수 없으므로 새 파일이 아니라 그때의 파일에 들어 있습니다. 키를 더 쓰지 않으려면 모든 것을 다른 계정으로 옮기십시오.",
       missing: "이 계정은 백업이 없습니다. 브라우저가 데이터를 잃으면 모든 것을 잃습니다.",
+      passkey:
+        "이 계정은 패스키로 서명합니다. 백업할 것은 없지만, 패스키를 잃으면 계정의 모든 것을 잃습니다.",
       now: "지금 백업하기",
       first: "먼저 백업하십시오",
       firstText:
@@ -346,6 +355,18 @@ export const walletKo: WalletTexts = {
       text: "지갑의 새 버전이 있습니다.",
       reload: "새로 고침",
     },
+  },
+  keys: {
+    passkeyDeclined:
+      "거절했거나 시간이 지나 패스키를 만들지 못했습니다. 다시 시도하거나 패스키 없이 계정을 만드십시오.",
+    passkeySilent:
+      "패스키가 서명하지 않아 아무것도 보내지 않았습니다. 거절했거나 시간이 지났다면 다시 시도하십시오. 이 기기에 패스키가 더 이상 없다면 다른 기기와 비밀번호 관리자에서 찾아보십시오. 없으면 이 계정의 다른 키로 서명하거나 복구 키로 잃은 키를 바꿔야 합니다.",
+    passkeyElsewhere: (domain: string): string =>
+      `이 계정의 패스키는 ${domain}의 것이어서 이 페이지에서 쓸 수 없습니다. 아무것도 보내지 않았습니다. 그곳에서 지갑을 여십시오.`,
+    replaced:
+      "이 브라우저의 키는 더 이상 이 주소를 위해 서명하지 않습니다. 주소의 키가 바뀌었습니다. 다른 키로 서명해야 합니다.",
+    notAlone: (weight: number, threshold: number): string =>
+      `이 브라우저의 키는 ${weight}로 계산되는데, 이 주소에는 합이 ${threshold}인 서명이 필요합니다. moneta 명령줄에서 다른 키로도 서명하십시오.`,
   },
   operations: {
     of: {

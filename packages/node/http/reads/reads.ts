@@ -141,6 +141,8 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       ? {}
       : { checkpoint_keys: service.checkpoints.verifierKeys }),
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
+    passkey_rpid: service.settings["passkey-rpid"],
+    passkey_origins: service.settings["passkey-origins"],
     documentation: "/docs",
     openapi: "/openapi.json",
   });

@@ -1,7 +1,8 @@
 import type { Curve, KeyPair } from "@moneta/sdk";
+import type { KeptPasskey } from "@moneta/sdk/passkey";
 
-/** An account of this browser: an address, and the key that signs for it. Source: explorer §3. */
-export interface Account {
+/** What every account of this browser has. Source: explorer §3. */
+interface CommonAccount {
   /** Random; the key of its entry. */
   readonly id: string;
   /** The id of block 0 of the ledger that has the address. */
@@ -12,18 +13,35 @@ export interface Account {
   /** Undefined until the ledger has answered that the address is there. */
   readonly address: string | undefined;
   readonly publicKeyPem: string;
-  readonly curve: Curve;
-  /** The private key is extractable as long as there is no back-up. */
-  readonly keyPair: KeyPair;
-  readonly backUp: "missing" | "made";
   /** Unix seconds. */
   readonly createdAt: number;
 }
 
-/** An account that the ledger has an address for. */
-export interface OpenAccount extends Account {
-  readonly address: string;
+/** An account whose private key is in this browser. */
+export interface KeyAccount extends CommonAccount {
+  readonly kind: "raw";
+  readonly curve: Curve;
+  /** The private key is extractable as long as there is no back-up. */
+  readonly keyPair: KeyPair;
+  readonly backUp: "missing" | "made";
 }
+
+/** An account that a passkey signs for: nothing of it is secret, so there is nothing to back up. */
+export interface PasskeyAccount extends CommonAccount {
+  readonly kind: "webauthn";
+  readonly passkey: KeptPasskey;
+}
+
+/** An account of this browser: an address, and what signs for it. */
+export type Account = KeyAccount | PasskeyAccount;
+
+/** What signs for an account. */
+export type AccountKey =
+  | Pick<KeyAccount, "kind" | "publicKeyPem" | "curve" | "keyPair" | "backUp">
+  | Pick<PasskeyAccount, "kind" | "publicKeyPem" | "passkey">;
+
+/** An account that the ledger has an address for. */
+export type OpenAccount = Account & { readonly address: string };
 
 /** How many colours there are for accounts. */
 export const COLORS = 8;
@@ -33,4 +51,11 @@ export const NAME_LENGTH_MAX = 100;
 
 export function isOpen(account: Account): account is OpenAccount {
   return account.address !== undefined;
+}
+
+/** Whether the account's key is in this browser and in no back-up. */
+export function lacksBackUp(
+  account: Account,
+): account is KeyAccount & { readonly backUp: "missing" } {
+  return account.kind === "raw" && account.backUp === "missing";
 }

@@ -4,7 +4,7 @@ import { View } from "../../frame/view.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
-import { type Account, COLORS, NAME_LENGTH_MAX } from "./account.ts";
+import { type Account, COLORS, lacksBackUp, NAME_LENGTH_MAX } from "./account.ts";
 import { AccountColor } from "./account-badge.tsx";
 import {
   accounts,
@@ -47,7 +47,7 @@ export function AccountsView(): JSX.Element {
 
 function OneAccount({ account }: { readonly account: Account }): JSX.Element {
   const texts = walletTexts().wallet.accounts;
-  const { id, name, color, address, backUp, curve } = account;
+  const { id, name, color, address } = account;
   const isCurrent = currentAccount.value?.id === id;
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -58,12 +58,18 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
       </h2>
       <p>{address === undefined ? walletTexts().wallet.opening : <WholeId id={address} />}</p>
       <p>
-        {backUp === "made" ? (
-          <span class="badge good">✓ {texts.backedUp}</span>
+        {account.kind === "webauthn" ? (
+          <span class="badge good">{texts.passkey(account.passkey.rpid)}</span>
         ) : (
-          <span class="badge warn">{texts.notBackedUp}</span>
-        )}{" "}
-        <span class="quiet">{texts.key(curve)}</span>
+          <>
+            {account.backUp === "made" ? (
+              <span class="badge good">✓ {texts.backedUp}</span>
+            ) : (
+              <span class="badge warn">{texts.notBackedUp}</span>
+            )}{" "}
+            <span class="quiet">{texts.key(account.curve)}</span>
+          </>
+        )}
       </p>
       <p class="actions">
         {!isCurrent && (
@@ -71,7 +77,7 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
             {texts.use}
           </button>
         )}
-        {backUp === "missing" ? (
+        {lacksBackUp(account) ? (
           <a class="button" href={walletLink.backUp()}>
             {texts.backUp}
           </a>
@@ -90,7 +96,13 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
       </details>
       <dialog ref={dialog} aria-label={texts.removeTitle(name)}>
         <h2>{texts.removeTitle(name)}</h2>
-        <p>{backUp === "made" ? texts.removeText : texts.removeLost}</p>
+        <p>
+          {account.kind === "webauthn"
+            ? texts.removePasskey
+            : lacksBackUp(account)
+              ? texts.removeLost
+              : texts.removeText}
+        </p>
         <p class="actions">
           <button type="button" class="danger" onClick={() => void removeAccount(id)}>
             {texts.remove}

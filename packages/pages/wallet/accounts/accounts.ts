@@ -1,4 +1,13 @@
-import { type Actor, Moneta, ProblemError, SigningKey } from "@moneta/sdk";
+import {
+  type Actor,
+  type KeySet,
+  Moneta,
+  ProblemError,
+  type Sign,
+  type Signer,
+  SigningKey,
+  signTogether,
+} from "@moneta/sdk";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
@@ -6,7 +15,17 @@ import { keep, kept } from "../../parts/kept.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
-import { type Account, COLORS, isOpen, NAME_LENGTH_MAX, type OpenAccount } from "./account.ts";
+import { knownKeySet, placeOf, readKeySet } from "../keys/key-sets.ts";
+import {
+  type Account,
+  type AccountKey,
+  COLORS,
+  isOpen,
+  type KeyAccount,
+  NAME_LENGTH_MAX,
+  type OpenAccount,
+} from "./account.ts";
+import { makePasskey, passkeySigner } from "./passkeys.ts";
 
 const RETRY_MS = 3000;
 /** A key of somebody with more addresses than this gets accounts for the oldest ones. */
@@ -81,12 +100,14 @@ async function putAccount(account: Account): Promise<void> {
   await readAccounts();
 }
 
+type Change = Partial<Pick<KeyAccount, "name" | "color" | "address" | "keyPair" | "backUp">>;
+
 /**
  * Changes members of an account, in all tabs, and leaves the others as they are by now: while a node
  * answers, its key may have been closed; one that was removed stays away. Throws LocalProblem if the
  * browser does not store it.
  */
-export async function changeAccount(id: string, change: Partial<Account>): Promise<void> {
+export async function changeAccount(id: string, change: Change): Promise<void> {
   await stored(database().then((db) => changeIn(db, id, change)));
   tellOtherTabs();
   await readAccounts();
@@ -95,11 +116,11 @@ export async function changeAccount(id: string, change: Partial<Account>): Promi
 async function changeIn(
   db: Awaited<ReturnType<typeof database>>,
   id: string,
-  change: Partial<Account>,
+  change: Change,
 ): Promise<void> {
   const { store, done } = db.transaction("accounts", "readwrite");
   const account = await store.get(id);
-  await Promise.all([account && store.put({ ...account, ...change }), done]);
+  await Promise.all([account && store.put({ ...account, ...change } as Account), done]);
 }
 
 /** Removes an account with its key from this browser. */
@@ -118,11 +139,32 @@ export async function renameAccount(
 }
 
 /**
- * Makes a key, keeps it, and asks the ledger for an address. The key comes first: an address whose
- * key is lost would be of no use.
+ * Makes a passkey, or a key where the browser makes none, keeps it, and asks the ledger for an
+ * address. The key comes first: an address whose key is lost would be of no use. Throws LocalProblem
+ * if the person declines the passkey. Source: authority §3.
  */
-export async function createAccount(name: string): Promise<Account> {
-  return await addKey(name, await SigningKey.generate({ extractable: true }), "missing");
+export async function createAccount(name: string, wanted: KeyWanted = "passkey"): Promise<Account> {
+  return await addAccount(name, await newKey(name, wanted));
+}
+
+/** What is to sign for a new account: a passkey where the browser makes one, or a key in any case. */
+export type KeyWanted = "passkey" | "key";
+
+async function newKey(name: string, wanted: KeyWanted): Promise<AccountKey> {
+  const made = wanted === "passkey" ? await makePasskey(name) : undefined;
+  if (made === undefined) {
+    return keyInBrowser(await SigningKey.generate({ extractable: true }), "missing");
+  }
+  const { id, publicKeyPem, rpid, origins } = made;
+  return { kind: "webauthn", publicKeyPem, passkey: { id, publicKeyPem, rpid, origins } };
+}
+
+/** A key as accounts keep it. */
+export function keyInBrowser(
+  { publicKeyPem, curve, keyPair }: SigningKey,
+  backUp: KeyAccount["backUp"],
+): AccountKey {
+  return { kind: "raw", publicKeyPem, curve, keyPair, backUp };
 }
 
 /**
@@ -130,27 +172,30 @@ export async function createAccount(name: string): Promise<Account> {
  * TypeError for a text that is no key.
  */
 export async function importAccount(name: string, pem: string): Promise<void> {
-  const key = await SigningKey.fromPem(pem, { extractable: true });
+  const key = keyInBrowser(await SigningKey.fromPem(pem, { extractable: true }), "missing");
   const addresses = await addressesOf(key);
   for (const [at, address] of addresses.entries()) {
     const numbered = addresses.length === 1 ? name : `${name} ${at + 1}`;
-    await addKey(numbered, key, "missing", address);
+    await addAccount(numbered, key, address);
   }
   if (addresses.length === 0) {
-    await addKey(name, key, "missing");
+    await addAccount(name, key);
   }
 }
 
-/** Keeps a key with its address, and makes it the one that acts. One that is there already stays. */
-export async function addKey(
+/** Keeps what signs with its address, and makes it the one that acts. One that is there already stays. */
+export async function addAccount(
   name: string,
-  key: SigningKey,
-  backUp: Account["backUp"],
+  key: AccountKey,
   address?: string,
 ): Promise<Account> {
   const ledgerId = await moneta.ledgerId();
   const same = (await (await database()).getAll("accounts")).find(
-    (one) => address !== undefined && one.address === address && one.ledgerId === ledgerId,
+    (one) =>
+      address !== undefined &&
+      one.address === address &&
+      one.ledgerId === ledgerId &&
+      one.publicKeyPem === key.publicKeyPem,
   );
   if (same !== undefined) {
     chooseAccount(same.id);
@@ -162,10 +207,7 @@ export async function addKey(
     name: name.slice(0, NAME_LENGTH_MAX),
     color: (known.value?.length ?? 0) % COLORS,
     address,
-    publicKeyPem: key.publicKeyPem,
-    curve: key.curve,
-    keyPair: key.keyPair,
-    backUp,
+    ...key,
     createdAt: Math.floor(moneta.clock.now()),
   };
   void navigator.storage?.persist?.();
@@ -187,10 +229,10 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
     if (account === undefined || isOpen(account)) {
       return;
     }
-    const key = await SigningKey.fromKeyPair(account.keyPair);
     try {
-      const [earlier] = state === "new" ? [] : await addressesOf(key);
-      const address = earlier ?? (await moneta.createAddress(key, { signed: "full" })).address;
+      const [earlier] = state === "new" ? [] : await addressesOf(account);
+      const signer = await signerOf(account);
+      const address = earlier ?? (await moneta.createAddress(signer, { signed: "full" })).address;
       await changeAccount(id, { address });
     } catch {
       setTimeout(() => void openAddress(id, "perhaps open"), RETRY_MS);
@@ -199,7 +241,9 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
 }
 
 /** The addresses that the ledger has for a key, oldest first. */
-async function addressesOf({ publicKeyPem: publickey }: SigningKey): Promise<readonly string[]> {
+async function addressesOf({
+  publicKeyPem: publickey,
+}: Pick<Account, "publicKeyPem">): Promise<readonly string[]> {
   try {
     return await moneta.addressByKey({ publickey, limit: ADDRESSES_MAX });
   } catch (error) {
@@ -210,10 +254,40 @@ async function addressesOf({ publicKeyPem: publickey }: SigningKey): Promise<rea
   }
 }
 
-/** What signs for an account, for its ledger alone, whatever the node says. */
-export async function actorOf({ address, ledgerId, keyPair }: OpenAccount): Promise<Actor> {
-  const key = await SigningKey.fromKeyPair(keyPair);
-  return clientOf(ledgerId).actor(address, key);
+/**
+ * What signs for an account, for its ledger alone, whatever the node says. Signing throws
+ * LocalProblem if the key of this browser is not enough.
+ */
+export async function actorOf(account: OpenAccount): Promise<Actor> {
+  const { address, ledgerId } = account;
+  const signer = await signerOf(account);
+  const keySet = knownKeySet(address) ?? (await readKeySet(address));
+  const place = placeOf(account, keySet);
+  return clientOf(ledgerId).actor(address, signsFor(keySet, place, signer));
+}
+
+function signsFor(keySet: KeySet, place: number, signer: Signer): Sign | Signer {
+  const texts = walletTexts().keys;
+  const weight = keySet.keys[place]?.weight ?? 0;
+  if (weight < keySet.threshold) {
+    const problem = place === -1 ? texts.replaced : texts.notAlone(weight, keySet.threshold);
+    return () => Promise.reject(new LocalProblem(problem));
+  }
+  return place === 0 ? signer : signTogether([[place, signer]]);
+}
+
+/** The key of an account. A passkey asks the person at each signature. */
+export async function signerOf(account: AccountKey): Promise<Signer> {
+  if (account.kind === "raw") {
+    return await SigningKey.fromKeyPair(account.keyPair);
+  }
+  const { publicKeyPem, passkey } = account;
+  const { rpid, origins } = passkey;
+  return {
+    publicKeyPem,
+    keyParameters: { kind: "webauthn", rpid, origins },
+    sign: passkeySigner(passkey),
+  };
 }
 
 /** A client for accounts of a ledger, for that ledger alone, whatever the node says. */

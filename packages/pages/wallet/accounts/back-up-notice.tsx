@@ -1,18 +1,36 @@
 import type { ComponentChildren, JSX } from "preact";
 import { service } from "../../ledger/service.ts";
+import { useRead } from "../../ledger/use-read.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import { readKeySet } from "../keys/key-sets.ts";
 import { walletLink } from "../links.ts";
+import { lacksBackUp } from "./account.ts";
 import { actingAccount } from "./accounts.ts";
 
 /** Reminds of the back-up as long as there is none of the account that acts. */
 export function BackUpNotice(): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
-  if (actingAccount.value?.backUp !== "missing") {
+  const account = actingAccount.value;
+  if (account?.kind === "webauthn") {
+    return <OnlyPasskey address={account.address} />;
+  }
+  if (account === undefined || !lacksBackUp(account)) {
     return null;
   }
   return (
     <section class="notice warn" aria-label={texts.title}>
       {texts.missing} <a href={walletLink.backUp()}>{texts.now}</a>
+    </section>
+  );
+}
+
+/** Says what to do instead of a back-up, as long as a passkey is the only key. Source: authority §3.3. */
+function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | null {
+  const texts = walletTexts().wallet.backUp;
+  const { value } = useRead(`keys ${address}`, (options) => readKeySet(address, options));
+  return value === undefined || value.keys.length > 1 || value.recoverykeys?.length ? null : (
+    <section class="notice warn" aria-label={texts.title}>
+      {texts.passkey}
     </section>
   );
 }
@@ -24,7 +42,8 @@ export function BackUpNotice(): JSX.Element | null {
 export function BackUpFirst({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const texts = walletTexts().wallet.backUp;
   const isProduction = service.value?.deployment === "production";
-  if (!isProduction || actingAccount.value?.backUp === "made") {
+  const account = actingAccount.value;
+  if (!isProduction || (account !== undefined && !lacksBackUp(account))) {
     return (
       <>
         <BackUpNotice />

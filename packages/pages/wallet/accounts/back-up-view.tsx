@@ -27,7 +27,7 @@ export function BackUpView(): JSX.Element {
   const [step, setStep] = useState<Step>({ is: "asking" });
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const open = withoutBackUp();
-  const made = (accounts.value ?? []).filter(({ backUp }) => backUp === "made");
+  const made = (accounts.value ?? []).filter((one) => one.kind === "raw" && one.backUp === "made");
 
   const seal = async (): Promise<void> => {
     if (!form.check()) {

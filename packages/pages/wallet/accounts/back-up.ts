@@ -1,16 +1,16 @@
 import { SigningKey } from "@moneta/sdk";
 import { type BackedUpAccount, openKeys, sealKeys } from "@moneta/sdk/key-backup";
-import type { Account } from "./account.ts";
-import { accounts, addKey, changeAccount } from "./accounts.ts";
+import { type Account, type KeyAccount, lacksBackUp } from "./account.ts";
+import { accounts, addAccount, changeAccount, keyInBrowser } from "./accounts.ts";
 
 /** Accounts whose keys are in no back-up yet. */
-export function withoutBackUp(): readonly Account[] {
-  return (accounts.value ?? []).filter(({ backUp }) => backUp === "missing");
+export function withoutBackUp(): readonly KeyAccount[] {
+  return (accounts.value ?? []).filter(lacksBackUp);
 }
 
 /** Encrypts the keys of accounts into the text of a file. Source: explorer §3. */
 export async function sealAccounts(
-  sealed: readonly Account[],
+  sealed: readonly KeyAccount[],
   passphrase: string,
 ): Promise<string> {
   const entries = sealed.map(async ({ name, address, ledgerId, curve, keyPair }) => {
@@ -72,7 +72,7 @@ export async function restore(
   const restored: Account[] = [];
   for (const { name, privateKeyPem, address } of here) {
     const key = await SigningKey.fromPem(privateKeyPem);
-    restored.push(await addKey(name, key, "made", address));
+    restored.push(await addAccount(name, keyInBrowser(key, "made"), address));
   }
   return { accounts: restored, elsewhere: saved.length - here.length };
 }

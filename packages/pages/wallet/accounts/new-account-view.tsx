@@ -9,6 +9,8 @@ import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
 import { NAME_LENGTH_MAX } from "./account.ts";
 import { createAccount, importAccount } from "./accounts.ts";
+import { KeyExplained } from "./key-explained.tsx";
+import { passkeyPlace } from "./passkeys.ts";
 
 /** One more account: with a new key, or with one from a PEM file. Source: explorer §3. */
 export function NewAccountView(): JSX.Element {
@@ -18,13 +20,19 @@ export function NewAccountView(): JSX.Element {
       <div class="columns">
         <AccountForm
           title={texts.create}
-          text={texts.createText}
+          text={<KeyExplained />}
           action={texts.createAction}
           make={async (form) => void (await createAccount(form.value("name")))}
+          {...(passkeyPlace() === "here" && {
+            other: {
+              action: walletTexts().wallet.noAccount.withoutPasskey,
+              make: async (form) => void (await createAccount(form.value("name"), "key")),
+            },
+          })}
         />
         <AccountForm
           title={texts.import}
-          text={texts.importText}
+          text={<p>{texts.importText}</p>}
           action={texts.importAction}
           make={(form) => importAccount(form.value("name"), form.value("pem"))}
           withKey
@@ -37,30 +45,37 @@ export function NewAccountView(): JSX.Element {
   );
 }
 
+/** A button, and what it does with the form. */
+interface Choice {
+  readonly action: string;
+  readonly make: (form: FormState) => Promise<void>;
+}
+
 function AccountForm({
   title,
   text,
   action,
   make,
+  other,
   withKey = false,
-}: {
+}: Choice & {
   readonly title: string;
-  readonly text: string;
-  readonly action: string;
-  readonly make: (form: FormState) => Promise<void>;
+  readonly text: JSX.Element;
+  /** A second way to do it. */
+  readonly other?: Choice;
   readonly withKey?: boolean;
 }): JSX.Element {
   const texts = walletTexts().wallet.newAccount;
   const form = useFormState({ name: walletTexts().wallet.noAccount.name });
   const { route } = useLocation();
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
-  const submit = async (): Promise<void> => {
+  const submit = async (by: Choice["make"]): Promise<void> => {
     if (state === "busy" || !form.check()) {
       return;
     }
     setState("busy");
     try {
-      await make(form);
+      await by(form);
       form.reset();
       route(walletLink.accounts());
     } catch (error) {
@@ -70,7 +85,7 @@ function AccountForm({
   return (
     <section class="card">
       <h2>{title}</h2>
-      <p>{text}</p>
+      {text}
       {state instanceof Error && (
         <p class="problem" role="alert">
           {state.message}
@@ -80,7 +95,7 @@ function AccountForm({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit(make);
         }}
       >
         <TextField form={form} name="name" label={texts.name} max={NAME_LENGTH_MAX} />
@@ -93,6 +108,15 @@ function AccountForm({
           <button type="submit" class="primary" disabled={state === "busy"}>
             {action}
           </button>
+          {other !== undefined && (
+            <button
+              type="button"
+              disabled={state === "busy"}
+              onClick={() => void submit(other.make)}
+            >
+              {other.action}
+            </button>
+          )}
         </p>
       </form>
     </section>

@@ -10,11 +10,14 @@ import { pattern } from "./texts.ts";
 import { wordOrFirst } from "./words.ts";
 
 /** Origins of one passkey. Source: authority §1.2. */
-const ORIGINS_MAX = 5;
+export const ORIGINS_MAX = 5;
 
-const RPID =
+/** The domain of a passkey. Source: authority §1.2. */
+export const RPID: RegExp =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const ORIGIN = /^(?:https:\/\/[a-z0-9.-]{1,253}|http:\/\/localhost)(?::[1-9][0-9]{0,4})?$/;
+/** An origin whose pages may ask a passkey for a signature. Source: authority §1.2. */
+export const ORIGIN: RegExp =
+  /^(?:https:\/\/[a-z0-9.-]{1,253}|http:\/\/localhost)(?::[1-9][0-9]{0,4})?$/;
 
 const rpid: Parameter<string> = pattern(
   RPID,

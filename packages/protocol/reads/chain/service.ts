@@ -33,6 +33,14 @@ const { schema, example } = shown("ServiceInfo", {
     [VERIFIER_KEY],
   ],
   faucet: [noted(text, "how coins are got, on a deployment with a faucet"), "POST /faucet"],
+  passkey_rpid: [
+    noted(text, "domain of the passkeys that the wallet makes; empty: the host of its page"),
+    "",
+  ],
+  passkey_origins: [
+    noted(listOf(text), "origins besides the wallet's whose pages may ask those passkeys"),
+    [],
+  ],
   documentation: [noted(text, "path of the API reference"), "/docs"],
   openapi: [noted(text, "path of the document that it is made from"), "/openapi.json"],
 });
