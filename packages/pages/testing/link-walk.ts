@@ -19,11 +19,35 @@ const READS: Readonly<Record<string, (id: string) => string>> = {
   listing: (id) => (id.startsWith("DEX402_") ? `/mrc402/dex/${id}` : `/token/dex/${id}`),
 };
 
+/** The names under which a machine reaches itself. */
+const LOOP_BACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
 interface Link {
   readonly href: string;
   readonly target: string;
   readonly rel: string;
   readonly text: string;
+}
+
+/**
+ * Where a link of a view leads: to the node under the URL of the view (`here`), to the same node by
+ * another name of this machine (`renamed`, for passkeys: authority §3), elsewhere as such a link must
+ * (`out`: its text names the host, its page cannot reach back), or elsewhere without that (`unsafe`).
+ */
+export function leadOf(
+  { href, target, rel, text }: Link,
+  node: string,
+): "here" | "renamed" | "out" | "unsafe" {
+  const [to, from] = [new URL(href), new URL(node)];
+  if (to.origin === from.origin) {
+    return "here";
+  }
+  const areOne = to.protocol === from.protocol && to.port === from.port;
+  if (areOne && [to, from].every(({ hostname }) => LOOP_BACK.test(hostname))) {
+    return "renamed";
+  }
+  const isSafe = target === "_blank" && rel.includes("noopener") && rel.includes("noreferrer");
+  return !to.protocol.startsWith("http") || (isSafe && text.includes(to.host)) ? "out" : "unsafe";
 }
 
 /** The links of views: which to follow in the browser, and which lead nowhere. */
@@ -33,7 +57,7 @@ export class LinkWalk {
   readonly #waiting: string[] = [];
   /** Paths of views that were shown, and need not be followed. */
   readonly #shown = new Set<string>();
-  /** Paths of the node, and the view that has led there first. */
+  /** Paths of the node, or URLs of it by another name, and the view that has led there first. */
   readonly #paths = new Map<string, string>();
   readonly #wrong: string[] = [];
 
@@ -62,16 +86,18 @@ export class LinkWalk {
     }
   }
 
-  #note({ href, target, rel, text }: Link, from: string): void {
-    const { origin, host, pathname, search, protocol } = new URL(href);
-    if (origin !== this.#url) {
-      const isSafe = target === "_blank" && rel.includes("noopener") && rel.includes("noreferrer");
-      if (protocol.startsWith("http") && !(isSafe && text.includes(host))) {
-        this.#wrong.push(`${from}: ${href} leads out as "${text}", target ${target}, rel ${rel}`);
-      }
+  #note(link: Link, from: string): void {
+    const { href, target, rel, text } = link;
+    const lead = leadOf(link, this.#url);
+    if (lead === "unsafe") {
+      this.#wrong.push(`${from}: ${href} leads out as "${text}", target ${target}, rel ${rel}`);
+    }
+    if (lead === "out" || lead === "unsafe") {
       return;
     }
-    const path = `${pathname}${search}`;
+    const { pathname, search } = new URL(href);
+    // A page by another name has a storage of its own, so it is asked for and not followed.
+    const path = lead === "renamed" ? href : `${pathname}${search}`;
     if (this.#paths.has(path)) {
       return;
     }
@@ -100,7 +126,7 @@ export class LinkWalk {
     for (const [path, from] of this.#paths) {
       const [, page = "", noun = "", id] = new URL(path, this.#url).pathname.split("/");
       const read = page === "explorer" && id !== undefined ? READS[noun]?.(id) : undefined;
-      const response = await fetch(`${this.#url}${read ?? path}`);
+      const response = await fetch(new URL(read ?? path, this.#url));
       await response.body?.cancel();
       if (!response.ok) {
         dead.push(`${from}: ${path}: ${response.status} of ${read ?? path}`);
