@@ -263,9 +263,10 @@ function report(file, { ms, cpuSeconds }, result, output) {
       ]),
       indented(output),
     ].filter((part) => part !== "");
-    // A test of random cases notes the seed that repeats its own.
-    const notes = result.failures.flatMap((each) => each.notes);
-    const seed = notes.find((note) => note.startsWith("TEST_SEED="));
+    // A test of random cases notes the seed that repeats its own, or fast-check does.
+    const said = result.failures.flatMap((each) => [...each.notes, each.error]).join("\n");
+    const number = /^TEST_SEED=(.+)|\{ seed: (-?\d+)/m.exec(said)?.slice(1).join("");
+    const seed = number === undefined ? "" : `TEST_SEED=${number}`;
     const command = [seed, `npm test -- ${file}`].filter(Boolean).join(" ");
     failures.push({ command, text: text.join("\n") });
     console.log(text.join("\n"));

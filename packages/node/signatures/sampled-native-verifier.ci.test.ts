@@ -112,7 +112,7 @@ test("both verifiers agree about claims on the edges of ECDSA", {
   skip: findAddon() === undefined && "the native verifier is not built",
 }, (t) => {
   const random = new SeededRandom();
-  t.diagnostic(`seed ${random.seed}`);
+  t.diagnostic(`TEST_SEED=${random.seed}`);
   const comparison = VerifierComparison.open(findAddon() as string);
   // Some 13 in 100 fit. Of half as many claims one run in 200 has fewer than 150 that do.
   comparison.compareEdges(3000, random);

@@ -17,14 +17,13 @@ import { textOf } from "./token-operations.ts";
 
 /**
  * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
- * too. The first lane has one seed.
+ * too.
  */
 export const LIMIT: Readonly<
-  Pick<fc.Parameters, "interruptAfterTimeLimit" | "markInterruptAsFailure" | "seed">
+  Pick<fc.Parameters, "interruptAfterTimeLimit" | "markInterruptAsFailure">
 > = {
   interruptAfterTimeLimit: 600_000,
   markInterruptAsFailure: true,
-  ...byLane({ quick: { seed: 1 }, ci: {} }),
 };
 
 /** Operations of each of the three random models: batches §3 row 20 asks for 100,000 in all. */
