@@ -22,6 +22,7 @@ import {
 import { invariant } from "./invariant.ts";
 import type { BlockLog, BlockPlace, EngineTrouble, Turn } from "./log/block-log.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
+import { EarlierEntries, type KeepState } from "./state/earlier-entries.ts";
 import type { State } from "./state/state.ts";
 import { checkLogEnd, checkStored } from "./stored-check.ts";
 import { SyncFailure } from "./sync-failure.ts";
@@ -145,6 +146,19 @@ export class Ledger {
    */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#executor.unknownVersion;
+  }
+
+  /**
+   * Keeps the state as of blocks from `wanted` on, and removes what is kept of earlier ones. What was
+   * not kept before comes back with a rebuild alone. Called before `catchUp`. Source: proofs §1.6.
+   */
+  keepState(wanted: KeepState): void {
+    const earlier = new EarlierEntries(this.#database);
+    if (!earlier.isKeptFrom(wanted)) {
+      this.#database.exec("BEGIN IMMEDIATE");
+      earlier.keep(wanted, this.head.height);
+      commit(this.#database);
+    }
   }
 
   /**

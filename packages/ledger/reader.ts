@@ -15,7 +15,9 @@ import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { sha256 } from "./sha256.ts";
+import { EarlierEntries } from "./state/earlier-entries.ts";
 import { State } from "./state/state.ts";
+import { StateTables } from "./state/tables.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
@@ -41,6 +43,9 @@ export interface TransactionLeaf {
   /** In canonical form. */
   readonly operation: string;
 }
+
+/** An earlier block is rarely asked for twice in a row. */
+const PAST_CACHE_BYTES = 1 << 20;
 
 /** A transaction that has served a temporary key. */
 export interface KeyUse {
@@ -78,17 +83,25 @@ export class LedgerReader {
    */
   #lastBlock: BlockSummary | undefined;
   #newest: BlockSummary | undefined;
+  readonly #earlier: EarlierEntries;
+  /** Loads what `#past` shows; undefined for a reader of the newest block. */
+  readonly #tables: StateTables | undefined;
+  #past: LedgerReader | undefined;
 
   /**
-   * Over the file that a `Ledger` has made; `cacheBytes` are kept of what was read, up to twice as
-   * many, and once more for addresses.
+   * Over the file that a `Ledger` has made, or over the connection of another reader for the state as
+   * of earlier blocks; `cacheBytes` are kept of what was read, up to twice as many, and once more for
+   * addresses.
    */
-  constructor(file: string, cacheBytes?: number) {
-    this.#database = openForReading(file);
+  constructor(over: string | Database, cacheBytes?: number) {
+    const isPast = typeof over !== "string";
+    this.#database = isPast ? over : openForReading(over);
+    this.#tables = isPast ? new StateTables(over) : undefined;
+    this.#earlier = new EarlierEntries(this.#database);
     this.log = new LocalLog(this.#database, "read");
-    this.state = new State(this.#database, cacheBytes, "read");
+    this.state = new State(this.#database, cacheBytes, "read", this.#tables);
     this.addresses = new AddressView(this.#database);
-    this.balances = new BalanceView(this.#database);
+    this.balances = new BalanceView(this.#database, this.#tables);
     this.lists = new ListView(this.#database, this);
     this.orderBook = new OrderBook(this.#database);
     this.orderTrades = new OrderTradeView(this.#database, "read");
@@ -145,6 +158,45 @@ export class LedgerReader {
       this.close();
       throw thrown;
     }
+  }
+
+  /** The first block as of which the state is kept. */
+  get keptSince(): number {
+    const { kept } = this.#earlier;
+    return kept === "none" ? this.#height : Math.min(kept, this.#height);
+  }
+
+  /**
+   * This ledger as it was right after a block from `keptSince` on, at that block's time: its state,
+   * balances and lists of holders and items. The reader that is returned is open as long as this one
+   * is, and shows that block until `asOf` is called again. Source: proofs §1.
+   */
+  asOf(height: number): LedgerReader {
+    if (this.#tables !== undefined) {
+      this.#showBlock(height, this.#ledgerId);
+      return this;
+    }
+    invariant(height >= this.keptSince, "the state as of the block is kept");
+    this.#past ??= new LedgerReader(this.#database, PAST_CACHE_BYTES);
+    this.#past.#showBlock(height, this.#ledgerId);
+    return this.#past;
+  }
+
+  #showBlock(height: number, ledgerId: string | undefined): void {
+    const tables = this.#tables as StateTables;
+    const block = this.#blocks.atHeight(height);
+    invariant(block !== undefined, "the state is asked for as of a block that there is");
+    this.state.forgetAll();
+    this.#newest = block;
+    this.#height = height;
+    this.#ledgerId = ledgerId;
+    tables.past = { height, size: block.header.size };
+    this.state.beginBlock({ height: height + 1, time: block.header.timestamp, ledgerId });
+  }
+
+  /** The newest block whose timestamp is not later than `at`, Unix seconds. */
+  heightAt(at: number): number | undefined {
+    return this.#blocks.heightAt(at);
   }
 
   /**

@@ -402,6 +402,7 @@ async function openLedger(
           : undefined,
       shared,
       verifyAtStart: settings["verify-at-start"],
+      keepState: settings["keep-state"],
       source: sourceDataOf(settings, verifier),
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],

@@ -5,6 +5,7 @@ import {
   EngineUrl,
   EngineUrlProblem,
   fileProblem,
+  type KeepState,
   SHARED_LENGTH_MAX,
   sha256,
   withoutPasswords,
@@ -87,6 +88,18 @@ function oneOf<W extends string>(...words: readonly W[]): Kind<W> {
 }
 
 const YES_OR_NO = oneOf("yes", "no");
+
+const KEEP_STATE: Kind<KeepState> = {
+  placeholder: "all|none|since=HEIGHT",
+  wanted: "all, none, or since= and the number of a block",
+  read(text) {
+    const [, since] = /^since=(0|[1-9][0-9]{0,14})$/.exec(text) ?? [];
+    if (text === "all" || text === "none") {
+      return text;
+    }
+    return since === undefined ? undefined : Number(since);
+  },
+};
 
 const AMOUNT: Kind<string> = {
   placeholder: "N",
@@ -298,6 +311,11 @@ const SETTINGS = {
     oneOf("none", "links"),
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
+  ),
+  "keep-state": setting(
+    KEEP_STATE,
+    "all" as KeepState,
+    "as of which blocks balances and entries can be read; moneta rebuild brings back what was not kept",
   ),
   "accept-time": setting(
     YES_OR_NO,

@@ -105,6 +105,8 @@ export interface DocumentTable<V> {
   readonly longTexts?: LongTextsOf<V>;
   /** What lists find by attribute, in a table named by `attributeTable`. */
   attributesOf?(value: V): Attributed;
+  /** Whether no read shows its entries as of an earlier block, so that what they were is not kept. */
+  readonly isCurrentOnly?: true;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
 }
@@ -181,7 +183,7 @@ export const ADDRESS: EntryKind<AddressEntry> = {
   isSame: (a, b) => a === b,
 };
 
-const FEW = { name: "document", columns: {}, indexes: [] };
+const FEW = { name: "document", isCurrentOnly: true, columns: {}, indexes: [] } as const;
 
 export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   table: FEW,

@@ -59,6 +59,7 @@ export interface KeyUse {
 export const KEY_USE: DocumentKind<KeyUse> = {
   table: {
     name: "key_use",
+    isCurrentOnly: true,
     columns: {
       public_key: { type: "TEXT", of: ({ publickey }) => publickey },
       sole: { type: "INTEGER", of: ({ isSole }) => (isSole ? 1 : 0) },

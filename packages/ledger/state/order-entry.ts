@@ -96,6 +96,7 @@ export interface Level extends HeldAs<typeof shownLevel.schema> {
 export const LEVEL: DocumentKind<Level> = {
   table: {
     name: "order_level",
+    isCurrentOnly: true,
     columns: {
       line: { type: "TEXT", of: ({ line }) => line },
       rank: { type: "TEXT", of: ({ rank }) => rank },

@@ -200,13 +200,17 @@ export class State implements StateReader {
   #before: readonly [number, number, number] = [0, 0, 0];
   #bundledTexts = 0;
 
-  /** With `read` it writes nothing to the tables: its blocks are never stored. */
+  /**
+   * With `read` it writes nothing to the tables: its blocks are never stored. `tables` may load
+   * entries as of an earlier block.
+   */
   constructor(
     database: Database,
     cacheBytes: number = CACHE_BYTES,
     access: "read" | "write" = "write",
+    tables: StateTables = new StateTables(database),
   ) {
-    this.#tables = new StateTables(database);
+    this.#tables = tables;
     this.#access = access;
     this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
     this.#addresses = new BoundedCache(cacheBytes, addressBytes);
@@ -982,6 +986,14 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
+    if (this.#tables.earlier.keepsBefore(this.#height)) {
+      for (const [key, { kind, before, after }] of this.#block.entries()) {
+        if (before !== after) {
+          const change = { before, after, height: this.#height, numberOf: this.#numberOf };
+          this.#tables.keepEarlier(kind, key, change);
+        }
+      }
+    }
     for (const [key, change] of this.#block.unwritten()) {
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
@@ -1029,6 +1041,14 @@ export class State implements StateReader {
    */
   forget(): void {
     this.#stored.clear();
+  }
+
+  /** Forgets everything, because the tables show another block from now on, or none as far. */
+  forgetAll(): void {
+    this.forget();
+    this.#addresses.clear();
+    this.#addressNumbers.clear();
+    this.#keySets.clear();
   }
 
   #get<V>(kind: EntryKind<V>, key: string): V | undefined {

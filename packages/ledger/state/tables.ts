@@ -1,9 +1,16 @@
-import type { Address, Amount, Json, TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  canonicalJson,
+  type Json,
+  type TokenId,
+} from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Lock } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 import { DRAFT } from "./draft-entry.ts";
+import { EARLIER_TABLES, EarlierEntries, lowestIn, type PastBlock } from "./earlier-entries.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import {
   attributeTable,
@@ -114,6 +121,7 @@ export const STATE_TABLES: readonly {
     key: "project, attribute, number",
     columns: "*",
   })),
+  ...EARLIER_TABLES.map((table) => ({ ...table, columns: "*" })),
 ];
 
 /** The texts of a document's row. */
@@ -132,11 +140,16 @@ export function restored<V>(
   return kind.restore(JSON.parse(value) as Json, stored as Json, readTexts);
 }
 
+function besideText<V>(kind: DocumentKind<V>, value: V): string | null {
+  return kind.beside === undefined ? null : JSON.stringify(kind.beside(value));
+}
+
 export function createStateTables(database: Database): void {
   database.exec(SCHEMA);
   for (const table of DOCUMENT_TABLES) {
     createDocumentTable(database, table);
   }
+  EarlierEntries.create(database);
 }
 
 function createDocumentTable(database: Database, table: DocumentTable<never>): void {
@@ -222,10 +235,14 @@ function placeIn(key: string): { address: Address; token: number; unlockDate: nu
 
 /** Loads and saves state entries by their keys. */
 export class StateTables {
+  readonly earlier: EarlierEntries;
   readonly #statements: Statements;
+  /** The block as of which everything is loaded; undefined for the newest. */
+  past: PastBlock | undefined;
 
   constructor(database: Database) {
     this.#statements = new Statements(database);
+    this.earlier = new EarlierEntries(database);
   }
 
   /**
@@ -243,30 +260,22 @@ export class StateTables {
       case "balance": {
         const { address, token } = placeIn(key);
         const number = numberOf(address);
-        return number === undefined
-          ? undefined
-          : (this.#loadBalance(number, token) as V | undefined);
+        return number === undefined ? undefined : (this.balance(number, token) as V | undefined);
       }
       case "lock": {
         const { address, token, unlockDate } = placeIn(key);
         const number = numberOf(address);
-        const row =
-          number === undefined
-            ? undefined
-            : this.#statements
-                .prepare(
-                  "SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date = ?",
-                )
-                .get(number, token, unlockDate);
-        return (
-          row &&
-          ({ address, token: String(token), unlockDate, amount: amountIn(row["amount"]) } as V)
-        );
+        const amount = number === undefined ? undefined : this.lock([number, token, unlockDate]);
+        return amount && ({ address, token: String(token), unlockDate, amount } as V);
       }
       default: {
-        const row = this.#statements
-          .prepare(`SELECT value, beside FROM ${kind.table.name} WHERE key = ?`)
-          .get(key);
+        const { name, isCurrentOnly } = kind.table;
+        const earlier =
+          this.past && isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
+        const row =
+          earlier === undefined
+            ? this.#statements.prepare(`SELECT value, beside FROM ${name} WHERE key = ?`).get(key)
+            : earlier.was;
         return row && restored(kind as DocumentKind<V>, row as unknown as StoredTexts, readTexts);
       }
     }
@@ -274,7 +283,21 @@ export class StateTables {
 
   /** The long texts of an entry, as they are stored. */
   texts<V>(kind: DocumentKind<V>, key: string): JsonObject {
-    return storedTexts(this.#statements, kind, key);
+    return (
+      (this.past && this.earlier.texts(key, this.past)) ?? storedTexts(this.#statements, kind, key)
+    );
+  }
+
+  /** What is locked until a date. */
+  lock(place: readonly [address: number, token: number, unlockDate: number]): Amount | undefined {
+    const earlier = this.past && this.earlier.lock(place, this.past);
+    const row =
+      earlier === undefined
+        ? this.#statements
+            .prepare("SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date = ?")
+            .get(...place)
+        : earlier.was;
+    return row && amountIn(row["amount"]);
   }
 
   /** How many bytes the long texts of an entry have, as they are stored. Reads none of them. */
@@ -294,6 +317,7 @@ export class StateTables {
     { index, equal, range, limit }: Query,
     columns: readonly string[],
   ): Map<string, Cells> {
+    invariant(this.past === undefined, "what is looked up by an index is that of the newest block");
     const order = index.slice(equal.length);
     const gaps = order.filter((name) => mayBeNull(table.columns[name] as Column<V>));
     const conditions = [
@@ -339,6 +363,9 @@ export class StateTables {
 
   /** The number of an address, from the index of addresses alone. */
   addressNumber(address: Address): number | undefined {
+    if (this.past !== undefined) {
+      return this.#loadAddress(address)?.number;
+    }
     const row = this.#statements
       .prepare("SELECT number FROM address WHERE address = ?")
       .get(address);
@@ -351,6 +378,55 @@ export class StateTables {
       .prepare("SELECT address FROM address WHERE number = ?")
       .get(number);
     return row?.["address"] as Address | undefined;
+  }
+
+  /**
+   * The tokens from one to another of which an address may have had a balance as of the earlier
+   * block, in their order, each with the balance if it had one. Two look-ups find each.
+   */
+  *pastBalances(
+    address: number,
+    from: number,
+    to: number,
+  ): Generator<{ readonly token: number; readonly balance: Balance | undefined }> {
+    const current = this.#statements.prepare(
+      "SELECT min(token) AS lowest FROM balance WHERE address = ? AND token BETWEEN ? AND ?",
+    );
+    for (let next = from; ; ) {
+      const token = lower(
+        lowestIn(current.get(address, next, to)),
+        this.earlier.nextToken(address, next, to),
+      );
+      if (token === undefined) {
+        return;
+      }
+      yield { token, balance: this.balance(address, token) };
+      next = token + 1;
+    }
+  }
+
+  /**
+   * The unlock dates from one on of which an address may have had a locked amount as of the earlier
+   * block, in their order, each with the amount if there was one.
+   */
+  *pastLocks(
+    [address, token]: readonly [address: number, token: number],
+    from: number,
+  ): Generator<{ readonly unlockDate: number; readonly amount: Amount | undefined }> {
+    const current = this.#statements.prepare(
+      "SELECT min(unlock_date) AS lowest FROM lock WHERE address = ? AND token = ? AND unlock_date >= ?",
+    );
+    for (let next = from; ; ) {
+      const unlockDate = lower(
+        lowestIn(current.get(address, token, next)),
+        this.earlier.nextUnlockDate([address, token], next),
+      );
+      if (unlockDate === undefined) {
+        return;
+      }
+      yield { unlockDate, amount: this.lock([address, token, unlockDate]) };
+      next = unlockDate + 1;
+    }
   }
 
   /**
@@ -384,6 +460,64 @@ export class StateTables {
     }
   }
 
+  /** Keeps what an entry was before the block at `height`, which has changed it. */
+  keepEarlier<V>(
+    kind: EntryKind<V>,
+    key: string,
+    { before, after, height, numberOf }: Omit<SavedEntry<V>, "text"> & { readonly height: number },
+  ): void {
+    switch (kind.table) {
+      case "address":
+        return;
+      case "balance": {
+        const { address, token } = placeIn(key);
+        const place = [numberOf(address) as number, token] as const;
+        this.earlier.putBalance(place, height, before as Balance | undefined);
+        return;
+      }
+      case "lock": {
+        const { address, token, unlockDate } = placeIn(key);
+        const place = [numberOf(address) as number, token, unlockDate] as const;
+        this.earlier.putLock(place, height, (before as Lock | undefined)?.amount);
+        return;
+      }
+      default:
+        if (kind.table.isCurrentOnly !== true) {
+          this.#keepEarlierDocument(kind as DocumentKind<V>, key, { before, after, height });
+        }
+    }
+  }
+
+  #keepEarlierDocument<V>(
+    kind: DocumentKind<V>,
+    key: string,
+    {
+      before,
+      after,
+      height,
+    }: { readonly before: V | undefined; readonly after: V | undefined; readonly height: number },
+  ): void {
+    const { longTexts } = kind.table;
+    if (before === undefined) {
+      this.earlier.putDocument(key, height, undefined);
+      return;
+    }
+    const beside = besideText(kind, before);
+    const isSame =
+      after !== undefined && kind.isSame(before, after) && beside === besideText(kind, after);
+    if (isSame) {
+      return;
+    }
+    const value =
+      longTexts === undefined
+        ? canonicalJson(kind.json(before))
+        : JSON.stringify(kind.withoutTexts?.(before));
+    this.earlier.putDocument(key, height, { value, beside });
+    if (longTexts !== undefined && after !== undefined && hasOtherTexts(longTexts, before, after)) {
+      this.earlier.putTexts(key, height, longTexts.json(before));
+    }
+  }
+
   #saveDocument<V>(
     kind: DocumentKind<V>,
     key: string,
@@ -398,7 +532,7 @@ export class StateTables {
     }
     const texts = {
       value: longTexts === undefined ? entry.text : JSON.stringify(kind.withoutTexts?.(after)),
-      beside: kind.beside === undefined ? null : JSON.stringify(kind.beside(after)),
+      beside: besideText(kind, after),
     };
     if (before === undefined) {
       this.#insertDocument(kind, key, { after, texts, numberOf: entry.numberOf });
@@ -498,17 +632,21 @@ export class StateTables {
 
   #loadAddress(address: string): AddressEntry | undefined {
     const row = this.#statements.prepare("SELECT * FROM address WHERE address = ?").get(address);
-    return (
-      row && {
-        address: row["address"] as Address,
-        number: row["number"] as number,
-        publickey: row["public_key"] as string,
-        addinfo: row["addinfo"] as string,
-        createdate: row["create_date"] as number,
-        signed: row["signed"] as "full" | "",
-        transactionNumber: row["transaction_number"] as number,
-      }
-    );
+    // Addresses never change.
+    const isLater =
+      this.past !== undefined && (row?.["transaction_number"] as number) >= this.past.size;
+    if (row === undefined || isLater) {
+      return undefined;
+    }
+    return {
+      address: row["address"] as Address,
+      number: row["number"] as number,
+      publickey: row["public_key"] as string,
+      addinfo: row["addinfo"] as string,
+      createdate: row["create_date"] as number,
+      signed: row["signed"] as "full" | "",
+      transactionNumber: row["transaction_number"] as number,
+    };
   }
 
   #insertAddress(entry: AddressEntry): void {
@@ -525,12 +663,17 @@ export class StateTables {
       );
   }
 
-  #loadBalance(address: number, token: number): Balance | undefined {
-    const row = this.#statements
-      .prepare(
-        "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
-      )
-      .get(address, token);
+  /** What the address with a number has of a token. */
+  balance(address: number, token: number): Balance | undefined {
+    const earlier = this.past && this.earlier.balance([address, token], this.past);
+    const row =
+      earlier === undefined
+        ? this.#statements
+            .prepare(
+              "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
+            )
+            .get(address, token)
+        : earlier.was;
     return row && storedBalance(row);
   }
 
@@ -638,6 +781,10 @@ export function storedBalance(row: Row): Balance {
     locked: amountIn(row["locked"]),
     unlocksFrom: row["unlocks_from"] as number,
   };
+}
+
+function lower(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 /** An amount from a cell. */

@@ -1,13 +1,21 @@
-import { type Amount, type BalanceCursor, NATIVE_COIN, type TokenId } from "@moneta/protocol";
+import {
+  type Amount,
+  type BalanceCursor,
+  NATIVE_COIN,
+  type TokenId,
+  UNLOCK_DATE_MAX,
+} from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
-import { EMPTY, sum } from "../state/balance.ts";
+import { type Balance, EMPTY, sum } from "../state/balance.ts";
 import { type BalanceEntry, balanceEntry } from "../state/state.ts";
-import { amountIn, storedBalance } from "../state/tables.ts";
+import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
 
 /** A page of a list, and whether more follows. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
+  /** Where a search that has ended early goes on, if not behind the last item. */
+  readonly next?: BalanceCursor;
 }
 
 /**
@@ -17,14 +25,23 @@ export interface Page<T> {
 const MATURED_MAX = 10_000;
 
 /**
+ * A page as of an earlier block ends once it has passed over so many tokens and unlock dates of
+ * which there was nothing yet, or nothing any more.
+ */
+const PASSED_MAX = 10_000;
+
+/**
  * Balances as the interface lists them: by token, the free amount before the locked ones.
  * Source: accounts §9.
  */
 export class BalanceView {
   readonly #balances: Statement;
   readonly #locks: Statement;
+  /** As of an earlier block. */
+  readonly #past: StateTables | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, past?: StateTables) {
+    this.#past = past;
     this.#balances = database.prepare(
       "SELECT token, free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token BETWEEN ? AND ? ORDER BY token LIMIT ?",
     );
@@ -62,10 +79,10 @@ export class BalanceView {
     const first = Math.max(Number(token ?? 0), Number(after?.token ?? 0));
     const last = token === undefined ? Number.MAX_SAFE_INTEGER : Number(token);
     // Every row has at least one entry, but the one that `after` stands in may have none left.
-    const rows = this.#balances.all(addressNumber, first, last, limit + 2).map((row) => ({
-      token: String(row["token"]) as TokenId,
-      balance: storedBalance(row),
-    }));
+    const found = this.#past
+      ? pastBalances(this.#past, { addressNumber, first, last, limit: limit + 2 })
+      : { rows: this.#balances.all(addressNumber, first, last, limit + 2).map(heldIn) };
+    const { rows, passedTo } = found;
     const always = token ?? NATIVE_COIN;
     if (Number(always) >= first && rows[0]?.token !== always) {
       rows.unshift({ token: always, balance: EMPTY });
@@ -78,7 +95,10 @@ export class BalanceView {
       Number(after?.token ?? -1) === first ? Math.max(after?.unlockDate ?? 0, at) : -1;
     const items: BalanceEntry[] = [];
     let maturedCount = 0;
-    using locks = new LockRows(this.#locks.iterate(addressNumber, first, shownTo));
+    using locks =
+      this.#past === undefined
+        ? new LockRows(this.#locks.iterate(addressNumber, first, shownTo))
+        : new PastLockRows(this.#past, { addressNumber, rows, first, shownTo });
     for (const { token: of, balance } of rows) {
       if (items.length > limit) {
         break;
@@ -100,13 +120,67 @@ export class BalanceView {
           break;
         }
       }
+      if (items.length <= limit && locks.endsAt !== undefined) {
+        const unlockDate = locks.endsAt.token === of ? locks.endsAt.date : END;
+        return { items, hasMore: true, next: { token: of, unlockDate } };
+      }
     }
-    return { items: items.slice(0, limit), hasMore: items.length > limit };
+    return passedTo === undefined || items.length > limit
+      ? { items: items.slice(0, limit), hasMore: items.length > limit }
+      : { items, hasMore: true, next: { token: passedTo, unlockDate: END } };
   }
+}
+
+/** Behind all locked amounts of a token. */
+const END = UNLOCK_DATE_MAX;
+
+interface Held {
+  readonly token: TokenId;
+  readonly balance: Balance;
+}
+
+function heldIn(row: Row): Held {
+  return { token: String(row["token"]) as TokenId, balance: storedBalance(row) };
+}
+
+/** Balances as of an earlier block; `passedTo` is the token at which the search ends early. */
+function pastBalances(
+  tables: StateTables,
+  {
+    addressNumber,
+    first,
+    last,
+    limit,
+  }: {
+    readonly addressNumber: number;
+    readonly first: number;
+    readonly last: number;
+    readonly limit: number;
+  },
+): { readonly rows: Held[]; readonly passedTo?: TokenId | undefined } {
+  const rows: Held[] = [];
+  let passed = 0;
+  for (const { token: number, balance } of tables.pastBalances(addressNumber, first, last)) {
+    const token = String(number) as TokenId;
+    if (balance === undefined) {
+      passed += 1;
+    } else {
+      rows.push({ token, balance });
+    }
+    if (passed === PASSED_MAX) {
+      return { rows, passedTo: token };
+    }
+    if (rows.length === limit) {
+      break;
+    }
+  }
+  return { rows };
 }
 
 /** Locks of an address by token and unlock date, read as they are asked for. */
 class LockRows implements Disposable {
+  /** Where the search has ended early. */
+  readonly endsAt: { readonly token: TokenId; readonly date: number } | undefined;
   readonly #rows: Iterator<Row>;
   #row: Row | undefined;
 
@@ -137,5 +211,64 @@ class LockRows implements Disposable {
   /** A statement that is not read to its end keeps what it reads from being closed. */
   [Symbol.dispose](): void {
     this.#rows.return?.();
+  }
+}
+
+/** The same as of an earlier block. */
+class PastLockRows implements Disposable {
+  endsAt: { readonly token: TokenId; readonly date: number } | undefined;
+  readonly #rows: LockRows;
+
+  constructor(
+    tables: StateTables,
+    of: {
+      readonly addressNumber: number;
+      readonly rows: readonly Held[];
+      readonly first: number;
+      readonly shownTo: number;
+    },
+  ) {
+    this.#rows = new LockRows(this.#read(tables, of));
+  }
+
+  next(
+    token: TokenId,
+    until?: number,
+  ): { readonly unlockDate: number; readonly amount: Amount } | undefined {
+    return this.#rows.next(token, until);
+  }
+
+  *#read(
+    tables: StateTables,
+    { addressNumber, rows, first, shownTo }: ConstructorParameters<typeof PastLockRows>[1],
+  ): Generator<Row> {
+    let passed = 0;
+    for (const { token, balance } of rows) {
+      const isFirst = Number(token) === first && shownTo >= 0;
+      const from = isFirst ? Math.max(shownTo + 1, balance.unlocksFrom) : balance.unlocksFrom;
+      // How many of them come before the page is not known.
+      let left = isFirst ? Infinity : balance.locks;
+      const dates =
+        balance.locks === 0 ? [] : tables.pastLocks([addressNumber, Number(token)], from);
+      for (const { unlockDate, amount } of dates) {
+        if (amount !== undefined) {
+          yield { token: Number(token), unlock_date: unlockDate, amount: String(amount) };
+          left -= 1;
+        } else {
+          passed += 1;
+        }
+        if (passed === PASSED_MAX) {
+          this.endsAt = { token, date: unlockDate };
+          return;
+        }
+        if (left === 0) {
+          break;
+        }
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#rows[Symbol.dispose]();
   }
 }

@@ -26,6 +26,7 @@ export class BlockView {
   readonly #byTransaction: Statement;
   readonly #newest: Statement;
   readonly #sinceTime: Statement;
+  readonly #untilTime: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -42,6 +43,9 @@ export class BlockView {
     this.#newest = database.prepare("SELECT max(height) AS height FROM block");
     this.#sinceTime = database.prepare(
       "SELECT first_transaction FROM block WHERE timestamp >= ? ORDER BY timestamp, height LIMIT 1",
+    );
+    this.#untilTime = database.prepare(
+      "SELECT height FROM block WHERE timestamp <= ? ORDER BY timestamp DESC, height DESC LIMIT 1",
     );
   }
 
@@ -69,6 +73,11 @@ export class BlockView {
    */
   firstTransactionSince(time: number): number | undefined {
     return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
+  }
+
+  /** Number of the newest block whose timestamp is not later; undefined if there is none. */
+  heightAt(time: number): number | undefined {
+    return this.#untilTime.get(time)?.["height"] as number | undefined;
   }
 
   /** Number of the newest block, -1 if there is none. */

@@ -12,6 +12,7 @@ import {
   failureOf,
   firstDifference,
   InvalidBlock,
+  keptState,
   Ledger,
   LocalLog,
   openForReading,
@@ -81,6 +82,7 @@ async function verified(
     const computed = openScratch(join(scratch, "state.db"));
     const log = new LocalLog(served, "read");
     const ledger = new Ledger(computed, log);
+    ledger.keepState(keptState(served));
     await replay(ledger, log, verifier);
     // Again with the blocks added meanwhile, on one snapshot. As late as possible, because a
     // snapshot keeps the log of changes from being reused.

@@ -28,7 +28,7 @@ import { Source } from "./source.ts";
 // none. Source: cluster §8.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, verifyAtStart, source: data } = workerData as LedgerThreadData;
+const { file, verifyAtStart, keepState, source: data } = workerData as LedgerThreadData;
 invariant(data !== undefined, "a follower has a source");
 
 /** How often the source is asked for new blocks, ms. */
@@ -106,6 +106,7 @@ function open({ threads, verifier }: SourceData): Replica {
   return Replica.open(file, {
     ...{ threads, verifier },
     checksLinks: verifyAtStart === "links",
+    keepState,
     synchronous: "NORMAL",
     onBlock: (done, total) => {
       progress ??= new Progress("replaying blocks", total);

@@ -4,6 +4,7 @@ import {
   type Database,
   InvalidBlock,
   invariant,
+  type KeepState,
   Ledger,
   LedgerReader,
   LocalLog,
@@ -68,6 +69,8 @@ export class Replica {
       readonly onBlock: (done: number, total: number) => void;
       /** Whether the links between its blocks are checked; by default they are. */
       readonly checksLinks?: boolean;
+      /** As of which blocks it keeps the state; by default of all. */
+      readonly keepState?: KeepState;
       /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
       readonly synchronous?: "FULL" | "NORMAL";
     },
@@ -75,6 +78,7 @@ export class Replica {
     const database = openForWriting(file, options.synchronous);
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log);
+    ledger.keepState(options.keepState ?? "all");
     const total = log.height() + 1;
     ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
     if (options.checksLinks !== false) {

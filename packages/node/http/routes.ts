@@ -25,6 +25,7 @@ import { Bundles } from "./batches/bundles.ts";
 import { Groups } from "./batches/groups.ts";
 import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
+import { isPast, readerAsOf, refusedPast } from "./reads/as-of.ts";
 import { CsvLists } from "./reads/csv-lists.ts";
 import type { ReadHandler } from "./reads/read-handler.ts";
 import { READ_HANDLERS } from "./reads/reads.ts";
@@ -361,7 +362,9 @@ function readHandler(
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
-    const late = await service.caughtUp();
+    const late =
+      (await service.caughtUp()) ??
+      (description.isAsOf && (await refusedPast(parsed.values, service, request.raw.socket)));
     if (late !== undefined) {
       return sender.refuse(request, reply, late.fault);
     }
@@ -392,22 +395,42 @@ function readHandler(
         return sender.refuse(request, reply, statement.fault);
       }
       // A list is answered as JSON, at once or after some turns.
-      const read = async (of: object): Promise<Answer | Refused> =>
-        (await handle(of, service.reading(), service, about)) as Answer | Refused;
+      const read = async (of: object): Promise<Answer | Refused> => {
+        const reader = shownBy(description, of, service.reading());
+        return reader instanceof Refused
+          ? reader
+          : ((await handle(of, reader, service, about)) as Answer | Refused);
+      };
       return csvLists.send(request, reply, { description, columns, statement, values, read });
     }
     if (budget.isSpent) {
       await budget.turn();
     }
     return budget.timed(() => {
-      const reader = service.reading();
+      const newest = service.reading();
+      const reader = shownBy(description, parsed.values, newest);
+      if (reader instanceof Refused) {
+        return sender.refuse(request, reply, reader.fault);
+      }
       const { height } = reader;
+      const isImmutable =
+        description.cache === "immutable" ||
+        (description.isAsOf === true && isPast(parsed.values, newest));
       const send = (answer: Awaited<ReturnType<ReadHandler>>): FastifyReply =>
-        sendRead(description, sender, { request, reply, height, answer, columns });
+        sendRead(description, sender, { request, reply, height, isImmutable, answer, columns });
       const handled = handle(parsed.values, reader, service, about);
       return handled instanceof Promise ? handled.then(send) : send(handled);
     });
   };
+}
+
+/** The reader of what a read shows. */
+function shownBy(
+  { isAsOf }: AnyRead,
+  values: object,
+  reader: LedgerReader,
+): LedgerReader | Refused {
+  return isAsOf === true ? readerAsOf(values, reader) : reader;
 }
 
 /**
@@ -421,12 +444,15 @@ function sendRead(
     request,
     reply,
     height,
+    isImmutable,
     answer,
     columns,
   }: {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly height: number;
+    /** Whether the answer stays the same whatever blocks follow. */
+    readonly isImmutable: boolean;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
     /** Of a list, which is available as CSV too. */
     readonly columns: readonly string[] | undefined;
@@ -438,8 +464,7 @@ function sendRead(
   if ("begin" in answer) {
     return sender.stream(request, reply, answer);
   }
-  const cacheControl =
-    description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
+  const cacheControl = isImmutable ? "public, max-age=31536000, immutable" : "no-store";
   const headers: Record<string, string> = {
     ...answer.headers,
     "Cache-Control": cacheControl,

@@ -4,6 +4,7 @@ import type {
   EngineTrouble,
   EngineUrlParts,
   Execution,
+  KeepState,
   KeyVersions,
   Outcome,
   TurnMeasured,
@@ -22,6 +23,7 @@ export interface LedgerThreadData {
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
   readonly verifyAtStart: "none" | "links";
+  readonly keepState: KeepState;
   /** The log that other nodes append to, too; undefined for the local one. */
   readonly shared?: SharedLogData | undefined;
   /** The node that is followed; undefined for one that writes. */

@@ -32,7 +32,7 @@ const port = parentPort;
 // While it opens the ledger too, nothing but the main thread ends it: a pause before the log is
 // asked again has no connection that would keep it alive.
 port.ref();
-const { file, immutableName, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
+const { file, immutableName, genesis, verifyAtStart, keepState, shared, operationsMax, bytesMax } =
   workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
@@ -101,6 +101,9 @@ async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined
 
 async function open(): Promise<Ledger> {
   const opened = new Ledger(database, log ?? local);
+  if (immutableName === undefined) {
+    opened.keepState(keepState);
+  }
   const blocks = local.height() + 1;
   const replayed = new Progress("replaying blocks", blocks);
   opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });

@@ -9,11 +9,14 @@ import type { Amount, TokenId } from "../text/amount.ts";
  */
 export type Fault =
   | { readonly code: "1000"; readonly parameter: string }
-  | { readonly code: "1005"; readonly parameter: string }
+  /** `other`: another parameter that says the same. */
+  | { readonly code: "1005"; readonly parameter: string; readonly other?: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
   /** `nearest` is the most similar name that would be known, if any is similar. */
   | { readonly code: "1008"; readonly parameter: string; readonly nearest: string | undefined }
+  /** Of a read that always shows the newest block. */
+  | { readonly code: "1008"; readonly parameter: string; readonly isRead: true }
   | { readonly code: "1003" | "1004"; readonly parameter: string; readonly given: string }
   | {
       readonly code: "1101" | "1102";
@@ -123,6 +126,8 @@ export type Fault =
   | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
+  /** The state is kept as of block `since` and later ones. */
+  | { readonly code: "6012"; readonly height: number; readonly since: number }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
   /** Several listings of an item match: their ids, at most so many as fit into an answer. */
   | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
@@ -130,6 +135,8 @@ export type Fault =
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
+  /** A time that is yet to come, Unix seconds. */
+  | { readonly code: "9003"; readonly height: number; readonly at: number }
   /** What the log has at the block's height is not known: whether it looks at the log, or waits. */
   | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
   | {

@@ -128,6 +128,8 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
    * Whether `ETag` makes sense: the response depends on the ledger alone. Source: conventions §2.5.
    */
   readonly cache: "immutable" | "revalidate" | "never";
+  /** Whether it can be asked as of an earlier block, by `height` or `at`. Source: proofs §1.1. */
+  readonly isAsOf?: true;
   /** The parameter that says as how many requests it counts, one if that is absent. */
   readonly countsAs?: keyof P & string;
 }
@@ -316,6 +318,9 @@ export function readRequest<P extends Parameters>(
       (description.parameters["signed"] !== undefined && raw.take("signed", []) === "full"));
   if (isStrict && raw.unknown !== undefined) {
     return refuseUnknownName(raw.unknown, Object.keys(description.parameters));
+  }
+  if (description.kind === "read" && raw.unknownPast !== undefined) {
+    return refuse({ code: "1008", parameter: raw.unknownPast, isRead: true });
   }
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {

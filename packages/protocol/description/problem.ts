@@ -89,6 +89,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "6009": { status: 404, title: "Group not found" },
   "6010": { status: 404, title: "No draft" },
   "6011": { status: 404, title: "No image here" },
+  "6012": { status: 404, title: "State not kept so far back" },
   "7001": { status: 403, title: "Not the owner" },
   "7002": { status: 403, title: "No role that suffices" },
   "7101": { status: 409, title: "Listing cancelled" },
@@ -201,6 +202,9 @@ function sentenceOf(fault: Fault): string {
     case "1000":
       return `${fault.parameter} is missing or empty: it is required.`;
     case "1005":
+      if (fault.other !== undefined) {
+        return `${fault.other} and ${fault.parameter} were both given: give one of them.`;
+      }
       return `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`;
     case "1006":
       return fault.parameter === undefined
@@ -209,6 +213,9 @@ function sentenceOf(fault: Fault): string {
     case "1007":
       return `${fault.parameter ?? "The body"} is not the JSON expected: ${fault.reason}.`;
     case "1008":
+      if ("isRead" in fault) {
+        return `${fault.parameter} is unknown to this read, which would ignore it: leave it out.`;
+      }
       return `${fault.parameter} is unknown to this operation, and signed=full refuses what would be ignored${fault.nearest === undefined ? "" : `; the most similar name is ${fault.nearest}`}.`;
     case "1101":
       return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
@@ -301,6 +308,8 @@ function sentenceOf(fault: Fault): string {
       return `${fault.actor} has no draft of a token that was saved within the last hour: POST /token saves one.`;
     case "6011":
       return `Token ${fault.token} has no image that could be shown: ${fault.reason}.`;
+    case "6012":
+      return `This node keeps the state as of block ${fault.since} and later ones, not as of block ${fault.height}: ask a node that keeps more.`;
     case "6008":
       return `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`;
     case "6009":
@@ -352,6 +361,9 @@ function sentenceOf(fault: Fault): string {
     case "9002":
       return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
+      if ("at" in fault) {
+        return `The time ${fault.at} is yet to come, and blocks up to it too: this node has block ${fault.height}.`;
+      }
       if (fault.wanted === undefined) {
         return `This node has block ${fault.height} and could not find out in time whether the ledger has newer ones, on which the answer may depend: try again.`;
       }

@@ -85,20 +85,35 @@ export function shown(value: RawValue): string {
   }
 }
 
+/**
+ * Names that no read ignores: whoever asks for an earlier block or a proof must not be shown the newest
+ * block without one. Source: proofs §1.5.
+ */
+const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);
+
 /** The parameters of one request, merged from path, query and body. Source: conventions §1.1. */
 export class RawParameters {
   readonly #values: Map<string, RawValue> = new Map();
   #conflicts: Set<string> | undefined;
   #unknown: string | undefined;
+  #unknownPast: string | undefined;
 
   /** The first name that was sent and that the operation does not know. */
   get unknown(): string | undefined {
     return this.#unknown;
   }
 
+  /** The first of them by which a client asks for what the operation does not show. */
+  get unknownPast(): string | undefined {
+    return this.#unknownPast;
+  }
+
   /** Notes a name that the operation does not know. Source: conventions §4.5. */
   noteUnknown(name: string): void {
     this.#unknown ??= name;
+    if (PAST_NAMES.has(name)) {
+      this.#unknownPast ??= name;
+    }
   }
 
   add(name: string, value: RawValue): void {

@@ -43,6 +43,9 @@ const SIGNING_REFUSALS: readonly FaultCode[] = [
 /** Codes of signatures by new keys. Source: authority §1.3. */
 const PROOF_REFUSALS: readonly FaultCode[] = ["2012"];
 
+/** The state is not kept as of the block that a read asks for. Source: proofs §1.6. */
+const AS_OF_REFUSALS: readonly FaultCode[] = ["6012"];
+
 /** Codes that follow from a description's parameters, and from its signature. */
 export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySet<FaultCode> {
   const { route, otherRoutes = [], parameters } = description;
@@ -53,6 +56,7 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   const all = Object.entries(parameters) as [string, Parameter<unknown>][];
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
+    ...(description.kind === "read" && description.isAsOf === true ? AS_OF_REFUSALS : []),
     ...(isSigned(description) ? SIGNING_REFUSALS : []),
     ...(signersOf(description).some(({ proof }) => proof !== undefined) ? PROOF_REFUSALS : []),
   ]);

@@ -6,35 +6,40 @@ import { address, recordId, tokenId } from "../description/parameters/ids.ts";
 import { wordOrFirst } from "../description/parameters/words.ts";
 import { itemGroup, itemOrProjectFilter } from "../operations/items/item-data.ts";
 import type { TokenId } from "../text/amount.ts";
+import { asOf } from "./as-of.ts";
 import { placeListRead } from "./list-read.ts";
 import { shownItemOffer, shownUnitOffer } from "./shown-offers.ts";
 import { unitItemFilter } from "./units/unit-item.ts";
 
 /** Shows an offer for an item. Source: offers §7. */
-export const itemOffer = read({
-  name: "mrc401Offer",
-  title: "Get an offer for an item",
-  route: "GET /mrc401/offer/{offerid}",
-  about: "Shows an offer for an item, whether it is open, accepted, withdrawn or ended.",
-  parameters: { offerid: recordId("an offer") },
-  example: { offerid: OFFER },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the offer", ...shownItemOffer },
-});
+export const itemOffer = asOf(
+  read({
+    name: "mrc401Offer",
+    title: "Get an offer for an item",
+    route: "GET /mrc401/offer/{offerid}",
+    about: "Shows an offer for an item, whether it is open, accepted, withdrawn or ended.",
+    parameters: { offerid: recordId("an offer") },
+    example: { offerid: OFFER },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the offer", ...shownItemOffer },
+  }),
+);
 
 /** Shows an offer for units. Source: offers §7. */
-export const unitOffer = read({
-  name: "mrc402Offer",
-  title: "Get an offer for units",
-  route: "GET /mrc402/offer/{offerid}",
-  about: "Shows an offer for units, whether it is open, accepted, withdrawn or ended.",
-  parameters: { offerid: recordId("an offer") },
-  example: { offerid: UNIT_OFFER },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the offer", ...shownUnitOffer },
-});
+export const unitOffer = asOf(
+  read({
+    name: "mrc402Offer",
+    title: "Get an offer for units",
+    route: "GET /mrc402/offer/{offerid}",
+    about: "Shows an offer for units, whether it is open, accepted, withdrawn or ended.",
+    parameters: { offerid: recordId("an offer") },
+    example: { offerid: UNIT_OFFER },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the offer", ...shownUnitOffer },
+  }),
+);
 
 const filters = {
   buyer: optional(address()),

@@ -1528,6 +1528,7 @@ ERRORS = {
         "6009": "Group not found",
         "6010": "No draft",
         "6011": "No image here",
+        "6012": "State not kept so far back",
         "9404": "Nothing at this path",
     },
     405: {

@@ -6,6 +6,7 @@ import { checkCatalogue } from "../catalogue.ts";
 import { byLane } from "../lane.ts";
 import { documents, LedgerSnapshot } from "../ledger-snapshot.ts";
 import { assertMovedValues, movedByToken } from "../moved-values.ts";
+import { PastAnswers } from "../past-answers.ts";
 import { assertLocksSummedUp, assertReplaysAlike, codeOf, TestLedger } from "../test-ledger.ts";
 import { assertConserved } from "./conservation.ts";
 import { Grouping } from "./grouping.ts";
@@ -177,10 +178,13 @@ export function agreement<B>(
     using ledger = await TestLedger.begin({ supply });
     ledger.isForecast = true;
     const run = runOn(ledger);
+    const past = new PastAnswers(ledger);
     await run.begin();
     for (const batch of all) {
       await run.batch(batch);
+      past.note();
     }
+    past.compare();
 
     if (runs % HISTORIES_EVERY === 0) {
       assertHistories(ledger);

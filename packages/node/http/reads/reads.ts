@@ -1,6 +1,5 @@
 import {
   type AddressEntry,
-  type BalanceEntry,
   isFullOnly,
   KEY_SET,
   KEY_USE,
@@ -273,11 +272,15 @@ function listBalances(
     token,
     limit = PAGE_OF_BALANCES,
     after,
+    height,
+    at,
   }: {
     address: Address;
     token?: TokenId;
     limit: number | undefined;
     after: BalanceCursor | undefined;
+    height: number | undefined;
+    at: number | undefined;
   },
   reader: LedgerReader,
 ): Answer | Refused {
@@ -296,17 +299,17 @@ function listBalances(
     at: reader.state.time,
   });
   const last = page.items.at(-1);
-  if (!page.hasMore || last === undefined) {
+  const behind = page.next ?? (last && { token: last.token, unlockDate: last.unlockdate });
+  if (!page.hasMore || behind === undefined) {
     return json(page.items);
   }
   const path = `/balance/${address}${token === undefined ? "" : `/${token}`}`;
-  const next = { after: cursorOf(last) };
-  const link = `<${path}?limit=${limit}&after=${next.after}>; rel="next"`;
+  const next = { after: `${behind.token}:${behind.unlockDate}` };
+  const past = Object.entries({ height, at })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `&${name}=${value}`);
+  const link = `<${path}?limit=${limit}&after=${next.after}${past.join("")}>; rel="next"`;
   return { ...json(page.items, { Link: link }), next };
-}
-
-function cursorOf({ token, unlockdate }: BalanceEntry): string {
-  return `${token}:${unlockdate}`;
 }
 
 /** Source: chain §2. */

@@ -387,7 +387,7 @@ function parameterExample(
     : {
         example:
           [...forms.values()].find((values) => name in values)?.[name] ??
-          (schema["enum"] as readonly string[] | undefined)?.[0],
+          ((schema["enum"] ?? schema["examples"]) as readonly string[] | undefined)?.[0],
       };
 }
 

@@ -427,7 +427,11 @@ export class Story {
       requestBody?.content[this.#formOf(operation)] ?? { example: {} },
       form,
     ) as object;
-    const inUrl = parameters.filter((one) => one.in === "path" || requestBody === undefined);
+    // Not the block as of which a read may be asked, which stands in no form of it.
+    const inUrl = parameters.filter(
+      ({ in: place, schema }) =>
+        (place === "path" || requestBody === undefined) && !("examples" in schema),
+    );
     const shown = Object.fromEntries(inUrl.map((one) => [one.name, shownFor(one, form)]));
     // Another form may have it.
     const given = Object.entries({ ...shown, ...body }).filter(([, value]) => value !== undefined);

@@ -3,48 +3,51 @@ import { read } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { optionalWord } from "../../description/parameters/words.ts";
 import { integer, noted, oneOf, record, text } from "../../description/shown.ts";
+import { asOf } from "../as-of.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "./balance.ts";
 import { shownKeySet } from "./shown-key-set.ts";
 
 /** Shows an address and its balances. Source: accounts §5. */
-export const addressRead = read({
-  name: "addressRead",
-  title: "Get an address",
-  route: "GET /address/{address}",
-  about: "Shows an address and its balances; with view=full also its public key and memo.",
-  parameters: { address: address(), view: optionalWord("full") },
-  example: { address: ALICE, view: "full" },
-  refusals: ["3090"],
-  cache: "revalidate",
-  result: {
-    kind: "json",
-    about: "the address",
-    schema: record(
-      "AddressInfo",
-      {
-        address: text,
-        createdate: noted(integer, "Unix seconds"),
-        balance: balanceEntriesSchema,
-        addinfo: text,
-        publickey: text,
-        signed: oneOf("", "full"),
-        keyset: noted(shownKeySet.schema, "who signs for it"),
-      },
-      ["address", "createdate", "balance"],
-    ),
-    example: {
-      address: ALICE,
-      createdate: NOW,
-      balance: balanceEntriesExample,
-      addinfo: "hello",
-      publickey: PUBLIC_KEY,
-      signed: "",
-      keyset: {
-        ...{ version: 0, threshold: 1 },
-        keys: [{ publickey: PUBLIC_KEY_BODY, kind: "raw", weight: 1 }],
-        ...{ recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
-        ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
+export const addressRead = asOf(
+  read({
+    name: "addressRead",
+    title: "Get an address",
+    route: "GET /address/{address}",
+    about: "Shows an address and its balances; with view=full also its public key and memo.",
+    parameters: { address: address(), view: optionalWord("full") },
+    example: { address: ALICE, view: "full" },
+    refusals: ["3090"],
+    cache: "revalidate",
+    result: {
+      kind: "json",
+      about: "the address",
+      schema: record(
+        "AddressInfo",
+        {
+          address: text,
+          createdate: noted(integer, "Unix seconds"),
+          balance: balanceEntriesSchema,
+          addinfo: text,
+          publickey: text,
+          signed: oneOf("", "full"),
+          keyset: noted(shownKeySet.schema, "who signs for it"),
+        },
+        ["address", "createdate", "balance"],
+      ),
+      example: {
+        address: ALICE,
+        createdate: NOW,
+        balance: balanceEntriesExample,
+        addinfo: "hello",
+        publickey: PUBLIC_KEY,
+        signed: "",
+        keyset: {
+          ...{ version: 0, threshold: 1 },
+          keys: [{ publickey: PUBLIC_KEY_BODY, kind: "raw", weight: 1 }],
+          ...{ recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
+          ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
+        },
       },
     },
-  },
-});
+  }),
+);

@@ -14,6 +14,7 @@ import {
   tokenId as tokenIdSchema,
 } from "../../description/shown.ts";
 import type { Json } from "../../text/canonical-json.ts";
+import { asOf } from "../as-of.ts";
 
 /** Source: accounts §9. */
 export const balanceEntriesSchema: Schema = {
@@ -43,27 +44,31 @@ const result = {
 } as const satisfies Result;
 
 /** Lists the balances of an address. Source: accounts §9. */
-export const balance = read({
-  name: "balance",
-  title: "Get balances",
-  route: "GET /balance/{address}",
-  about: "Lists the balances of an address, free and locked ones.",
-  parameters: { address: address(), ...paging },
-  example: { address: ALICE, limit: "100", after: "0:0" },
-  refusals: ["3090"],
-  cache: "revalidate",
-  result: { ...result, example: balanceEntriesExample },
-});
+export const balance = asOf(
+  read({
+    name: "balance",
+    title: "Get balances",
+    route: "GET /balance/{address}",
+    about: "Lists the balances of an address, free and locked ones.",
+    parameters: { address: address(), ...paging },
+    example: { address: ALICE, limit: "100", after: "0:0" },
+    refusals: ["3090"],
+    cache: "revalidate",
+    result: { ...result, example: balanceEntriesExample },
+  }),
+);
 
 /** Lists the balances of an address in one token. Source: accounts §9. */
-export const balanceOfToken = read({
-  name: "balanceOfToken",
-  title: "Get the balances of a token",
-  route: "GET /balance/{address}/{token}",
-  about: "Lists the balances of an address in one token.",
-  parameters: { address: address(), token: tokenId(), ...paging },
-  example: { address: BOB, token: "0", limit: "100", after: "0:0" },
-  refusals: ["3090", "4001"],
-  cache: "revalidate",
-  result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
-});
+export const balanceOfToken = asOf(
+  read({
+    name: "balanceOfToken",
+    title: "Get the balances of a token",
+    route: "GET /balance/{address}/{token}",
+    about: "Lists the balances of an address in one token.",
+    parameters: { address: address(), token: tokenId(), ...paging },
+    example: { address: BOB, token: "0", limit: "100", after: "0:0" },
+    refusals: ["3090", "4001"],
+    cache: "revalidate",
+    result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
+  }),
+);

@@ -6,6 +6,7 @@ import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { itemGroup, projectFilter } from "../../operations/items/item-data.ts";
 import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
+import { asOf } from "../as-of.ts";
 import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedProject,
@@ -16,30 +17,34 @@ import {
 } from "./shown-items.ts";
 
 /** Shows a project. Source: mrc401 §5. */
-export const project = read({
-  name: "mrc400",
-  title: "Get a project",
-  route: "GET /mrc400/{mrc400id}",
-  about: "Shows a project of items.",
-  parameters: { mrc400id: recordId("a project") },
-  example: { mrc400id: PROJECT },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the project", ...shownProject },
-});
+export const project = asOf(
+  read({
+    name: "mrc400",
+    title: "Get a project",
+    route: "GET /mrc400/{mrc400id}",
+    about: "Shows a project of items.",
+    parameters: { mrc400id: recordId("a project") },
+    example: { mrc400id: PROJECT },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the project", ...shownProject },
+  }),
+);
 
 /** Shows an item. Source: mrc401 §6. */
-export const item = read({
-  name: "mrc401",
-  title: "Get an item",
-  route: "GET /mrc401/{mrc401id}",
-  about: "Shows an item of a project: whose it is, and whether it is on sale or on auction.",
-  parameters: { mrc401id: recordId("an item") },
-  example: { mrc401id: SWORD },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the item", ...shownItem },
-});
+export const item = asOf(
+  read({
+    name: "mrc401",
+    title: "Get an item",
+    route: "GET /mrc401/{mrc401id}",
+    about: "Shows an item of a project: whose it is, and whether it is on sale or on auction.",
+    parameters: { mrc401id: recordId("an item") },
+    example: { mrc401id: SWORD },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the item", ...shownItem },
+  }),
+);
 
 /** Lists projects. Source: chain §10. */
 export const projects = listRead({

@@ -5,6 +5,7 @@ import { cursorText, pageLimit, textCursor } from "../../description/parameters/
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { listOf, listSchema, shown } from "../../description/shown.ts";
+import { asOf } from "../as-of.ts";
 import { listRead, textListRead } from "../list-read.ts";
 import {
   bookMembers,
@@ -15,17 +16,19 @@ import {
 } from "./shown-orders.ts";
 
 /** Shows an order. Source: protocols §9. */
-export const order = read({
-  name: "order",
-  title: "Get an order",
-  route: "GET /mrc040/{mrc040id}",
-  about: "Shows an order of the order exchange, whether it waits, is complete or cancelled.",
-  parameters: { mrc040id: recordId("an order") },
-  example: { mrc040id: ORDER },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the order", ...shownOrder },
-});
+export const order = asOf(
+  read({
+    name: "order",
+    title: "Get an order",
+    route: "GET /mrc040/{mrc040id}",
+    about: "Shows an order of the order exchange, whether it waits, is complete or cancelled.",
+    parameters: { mrc040id: recordId("an order") },
+    example: { mrc040id: ORDER },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the order", ...shownOrder },
+  }),
+);
 
 /** Lists orders. Source: protocols §10. */
 export const orders = listRead({

@@ -3,21 +3,24 @@ import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
+import { asOf } from "../as-of.ts";
 import { listRead } from "../list-read.ts";
 import { shownSeal } from "./shown-seal.ts";
 
 /** Shows a sealed text. Source: protocols §6. */
-export const seal = read({
-  name: "seal",
-  title: "Get a sealed text",
-  route: "GET /mrc020/{mrc020key}",
-  about: "Shows a sealed text: what its owner has committed to, and once it is open, the key.",
-  parameters: { mrc020key: recordId("a sealed text") },
-  example: { mrc020key: SEAL },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the sealed text", ...shownSeal },
-});
+export const seal = asOf(
+  read({
+    name: "seal",
+    title: "Get a sealed text",
+    route: "GET /mrc020/{mrc020key}",
+    about: "Shows a sealed text: what its owner has committed to, and once it is open, the key.",
+    parameters: { mrc020key: recordId("a sealed text") },
+    example: { mrc020key: SEAL },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the sealed text", ...shownSeal },
+  }),
+);
 
 /** Lists sealed texts. Source: protocols §6. */
 export const seals = listRead({

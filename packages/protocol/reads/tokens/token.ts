@@ -5,6 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
+import { asOf } from "../as-of.ts";
 import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedToken,
@@ -17,16 +18,18 @@ import {
 const ofToken = { parameters: { token: tokenId() }, example: { token: GOLD } } as const;
 
 /** Shows a token. Source: tokens §2. */
-export const token = read({
-  name: "token",
-  title: "Get a token",
-  route: "GET /token/{token}",
-  about: "Shows a token: what it is, and how much of it there is.",
-  ...ofToken,
-  refusals: ["4001"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the token", ...shownToken },
-});
+export const token = asOf(
+  read({
+    name: "token",
+    title: "Get a token",
+    route: "GET /token/{token}",
+    about: "Shows a token: what it is, and how much of it there is.",
+    ...ofToken,
+    refusals: ["4001"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the token", ...shownToken },
+  }),
+);
 
 /** Serves the image of a token. Source: tokens §2. */
 export const tokenImageRead = read({
@@ -46,29 +49,33 @@ export const tokenImageRead = read({
 });
 
 /** Says how much of a token exists, in whole tokens. Source: tokens §2. */
-export const totalSupply = read({
-  name: "totalsupply",
-  title: "Get the supply of a token",
-  route: "GET /totalsupply/{token}",
-  about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
-  ...ofToken,
-  refusals: ["4001"],
-  cache: "revalidate",
-  result: { kind: "text", about: "issued minus burned, in whole tokens", example: "995" },
-});
+export const totalSupply = asOf(
+  read({
+    name: "totalsupply",
+    title: "Get the supply of a token",
+    route: "GET /totalsupply/{token}",
+    about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
+    ...ofToken,
+    refusals: ["4001"],
+    cache: "revalidate",
+    result: { kind: "text", about: "issued minus burned, in whole tokens", example: "995" },
+  }),
+);
 
 /** Shows a listing of tokens. Source: tokens §8. */
-export const tokenListing = read({
-  name: "tokenListing",
-  title: "Get a listing of tokens",
-  route: "GET /token/dex/{dexid}",
-  about: "Shows a listing of tokens: an offer, a request or an auction.",
-  parameters: { dexid: recordId("a listing of tokens") },
-  example: { dexid: LISTING },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the listing", ...shownTokenListing },
-});
+export const tokenListing = asOf(
+  read({
+    name: "tokenListing",
+    title: "Get a listing of tokens",
+    route: "GET /token/dex/{dexid}",
+    about: "Shows a listing of tokens: an offer, a request or an auction.",
+    parameters: { dexid: recordId("a listing of tokens") },
+    example: { dexid: LISTING },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the listing", ...shownTokenListing },
+  }),
+);
 
 /** Lists listings of tokens. Source: tokens §8. */
 export const tokenListings = placeListRead({

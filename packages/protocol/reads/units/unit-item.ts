@@ -6,6 +6,7 @@ import { pattern } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { projectFilter } from "../../operations/items/item-data.ts";
 import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
+import { asOf } from "../as-of.ts";
 import { listRead, placeListRead, textListRead } from "../list-read.ts";
 import {
   arrow,
@@ -30,17 +31,19 @@ export const unitItem = read({
 });
 
 /** Shows a listing of units. Source: mrc402 §3. */
-export const unitListingRead = read({
-  name: "mrc402Listing",
-  title: "Get a listing of units",
-  route: "GET /mrc402/dex/{dexid}",
-  about: "Shows a listing of units of an item: an offer or an auction.",
-  parameters: { dexid: recordId("a listing of units") },
-  example: { dexid: UNIT_LISTING },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the listing", ...shownUnitListing },
-});
+export const unitListingRead = asOf(
+  read({
+    name: "mrc402Listing",
+    title: "Get a listing of units",
+    route: "GET /mrc402/dex/{dexid}",
+    about: "Shows a listing of units of an item: an offer or an auction.",
+    parameters: { dexid: recordId("a listing of units") },
+    example: { dexid: UNIT_LISTING },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the listing", ...shownUnitListing },
+  }),
+);
 
 /** A filter by an item. Source: mrc402 §2.1. */
 export const unitItemFilter = optional(

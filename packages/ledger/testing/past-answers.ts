@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
+import type { LedgerReader } from "../reader.ts";
+import type { DocumentKind } from "../state/entries.ts";
+import { HOLDING } from "../state/holding-entry.ts";
+import { ITEM } from "../state/item-entry.ts";
+import { KEY_SET } from "../state/key-set-entry.ts";
+import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
+import { ORDER, PENDING } from "../state/order-entry.ts";
+import { POLICY, PROJECT } from "../state/project-entry.ts";
+import { SEAL } from "../state/seal-entry.ts";
+import type { State } from "../state/state.ts";
+import { TOKEN } from "../state/token-entry.ts";
+import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
+import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import { tokenView } from "../views/token-view.ts";
+import type { TestLedger } from "./test-ledger.ts";
+
+/** An entry as its read shows it. */
+type Shown = readonly [kind: DocumentKind<never>, show: (value: never, state: State) => unknown];
+
+function shown<V>(
+  kind: DocumentKind<V>,
+  show = (value: V, state: State): unknown => kind.view?.(value, state) ?? kind.json(value),
+): Shown {
+  return [kind, show] as unknown as Shown;
+}
+
+const KINDS: readonly Shown[] = [
+  shown(TOKEN, (token, state) => tokenView(state, token)),
+  ...[shown(TOKEN_LISTING), shown(PROJECT), shown(POLICY), shown(ITEM), shown(HOLDING)],
+  ...[shown(UNIT_LISTING), shown(ITEM_OFFER), shown(UNIT_OFFER), shown(ORDER), shown(PENDING)],
+  ...[shown(SEAL), shown(KEY_SET)],
+];
+
+/** Entries in a page of balances: few, so that pages end between any two. */
+const PAGE = 3;
+
+/**
+ * What reads answered after each block, to be compared with what they answer as of it later. Source:
+ * proofs §1 row 1.
+ */
+export class PastAnswers {
+  readonly #ledger: TestLedger;
+  readonly #answers: Map<number, ReadonlyMap<string, string>> = new Map();
+
+  constructor(ledger: TestLedger) {
+    this.#ledger = ledger;
+  }
+
+  /** Keeps the answers after the newest block, at its time. */
+  note(): void {
+    const { reader, ledger } = this.#ledger;
+    const { height, timestamp } = ledger.head;
+    if (!this.#answers.has(height)) {
+      reader.open(timestamp);
+      this.#answers.set(height, this.#answersOf(reader));
+      reader.close();
+    }
+  }
+
+  /** Fails unless reads as of each noted block answer what they answered after it. */
+  compare(): void {
+    const { reader } = this.#ledger;
+    this.#ledger.reading(() => {
+      for (const [height, answers] of this.#answers) {
+        const now = this.#answersOf(reader.asOf(height));
+        for (const key of new Set([...answers.keys(), ...now.keys()])) {
+          assert.equal(now.get(key), answers.get(key), `${key} as of block ${height}`);
+        }
+      }
+    });
+  }
+
+  /** Of all entries that the newest block has, and of those that it has no more. */
+  #answersOf(reader: LedgerReader): ReadonlyMap<string, string> {
+    const { database } = this.#ledger;
+    const answers = new Map<string, string>();
+    for (const [kind, show] of KINDS) {
+      const sql = `SELECT key FROM ${kind.table.name} UNION SELECT key FROM earlier_document WHERE key BETWEEN ? AND ?`;
+      const { prefix } = kind;
+      for (const { key } of database.prepare(sql).all(prefix, `${prefix}~`)) {
+        const value = reader.state.find(kind, (key as string).slice(prefix.length));
+        if (value !== undefined) {
+          answers.set(key as string, JSON.stringify(show(value, reader.state)));
+        }
+      }
+    }
+    for (const row of database.prepare("SELECT address FROM address").all()) {
+      const address = row["address"] as Address;
+      const entry = reader.state.address(address);
+      if (entry !== undefined) {
+        answers.set(`balances of ${address}`, balancesOf(reader, entry.number));
+      }
+    }
+    return answers;
+  }
+}
+
+function balancesOf({ balances, state }: LedgerReader, addressNumber: number): string {
+  const all: unknown[] = [];
+  for (let after: BalanceCursor | undefined; ; ) {
+    const page = balances.list({ addressNumber, after, limit: PAGE, at: state.time });
+    all.push(...page.items);
+    const last = page.items.at(-1);
+    after = page.next ?? (last && { token: last.token as TokenId, unlockDate: last.unlockdate });
+    if (!page.hasMore) {
+      return JSON.stringify(all);
+    }
+  }
+}

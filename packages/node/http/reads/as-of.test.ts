@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import {
+  type Answered,
+  type KeyHolder,
+  parsed,
+  TestNode,
+  withTokens,
+} from "../../testing/test-node.ts";
+
+// Runs the example of proofs §1, and reads the ledger that it makes.
+
+const CHAPTER = new URL("../../../../docs/specification/proofs.md", import.meta.url);
+const [, EXAMPLE = ""] = /^```example\n([^`]*)^```/m.exec(readFileSync(CHAPTER, "utf8")) ?? [];
+
+let node: TestNode;
+let alice: KeyHolder;
+/** Number and time of each block that the example names. */
+const blocks = new Map<string, { readonly height: number; readonly time: number }>();
+
+before(async () => {
+  node = await TestNode.start();
+  alice = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+test("proofs §1: the example", async () => {
+  for (const line of EXAMPLE.trim().split("\n")) {
+    await run(line);
+  }
+});
+
+async function run(line: string): Promise<void> {
+  const [, seconds] = /^now\+(\d+)$/.exec(line) ?? [];
+  const [, amount, name] = /^pay alice (\d+) -> block (\w)$/.exec(line) ?? [];
+  const [, path, query = "", result] = /^GET (\S+?)(\?\S+)? -> (.*)$/.exec(line) ?? [];
+  if (seconds !== undefined) {
+    node.now += Number(seconds);
+  } else if (amount !== undefined && name !== undefined) {
+    await node.pay(alice, BigInt(amount));
+    blocks.set(name, { height: await node.height(), time: node.now });
+  } else {
+    const real = query
+      .replaceAll(/(?<=height=)[A-Z]/g, (of) => String(block(of).height))
+      .replaceAll(/(?<=at=)([A-Z])(?:\+(\d+))?/g, (_, of, more = 0) =>
+        String(block(of).time + Number(more)),
+      );
+    const answer = balanceIn(await node.get(`${path?.replace("alice", alice.address)}${real}`));
+    assert.equal(
+      answer,
+      result?.replace(/(?<=at )[A-Z]/, (of) => String(block(of).height)),
+      line,
+    );
+  }
+}
+
+function block(name: string): { readonly height: number; readonly time: number } {
+  const found = blocks.get(name);
+  assert(found !== undefined, `block ${name}`);
+  return found;
+}
+
+/** What Alice had of the coin, and the block that the answer is of; else the code of the refusal. */
+function balanceIn({ status, headers, text }: Answered): string {
+  const answer = JSON.parse(text);
+  return status === 200
+    ? `${answer[0].balance} at ${headers.get("ledger-height")}`
+    : `${status} ${answer.code} ${answer.parameter ?? ""}`.trimEnd();
+}
+
+async function balanceAsOf(query: string): Promise<string> {
+  return balanceIn(await node.get(`/balance/${alice.address}/0?${query}`));
+}
+
+test("proofs §1 row 2: a time before block 0, a time to come, a block to come", async () => {
+  const { timestamp } = parsed<{ timestamp: number }>(await node.get("/block/0"));
+  assert.equal(await balanceAsOf(`at=${timestamp - 1}`), "400 1101 at");
+  const [time, ofBlock] = await Promise.all([
+    balanceAsOf(`at=${node.now + 60}`),
+    balanceAsOf(`height=${block("C").height + 1}`),
+  ]);
+  assert.deepEqual([time, ofBlock], ["503 9003", "503 9003"]);
+});
+
+test("proofs §1.4: an answer never changes as of a block, or of a time with later blocks", async () => {
+  const cached = async (query: string): Promise<string | null> => {
+    const { headers } = await node.get(`/balance/${alice.address}/0?${query}`);
+    return headers.get("cache-control");
+  };
+  const immutable = "public, max-age=31536000, immutable";
+  assert.equal(await cached(`height=${block("A").height}`), immutable);
+  assert.equal(await cached(`height=${block("C").height}`), immutable);
+  assert.equal(await cached(`at=${block("A").time}`), immutable);
+  assert.equal(await cached(`at=${block("C").time}`), "no-store");
+});
+
+test("proofs §1.2: the link to the next page of balances is as of the same block", async () => {
+  const gold = { token: "7" };
+  await node.restart(withTokens(7));
+  await node.pay(alice, 5n, gold);
+  const height = await node.height();
+  await node.pay(alice, 5n, gold);
+  const path = `/balance/${alice.address}?limit=1&height=${height}`;
+  const [, next = ""] = /<(.*)>/.exec((await node.get(path)).headers.get("link") ?? "") ?? [];
+  assert.deepEqual(parsed(await node.get(next)), [{ token: "7", balance: "5", unlockdate: 0 }]);
+});
+
+for (const name of ["height", "at", "asof", "proof"]) {
+  test(`proofs §1.5: ${name} is unknown to a read of the newest block`, async () => {
+    const { status, text } = await node.get(`/address/${alice.address}/transactions?${name}=1`);
+    const { code, parameter } = JSON.parse(text);
+    assert.deepEqual([status, code, parameter], [400, "1008", name]);
+  });
+}
+
+test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, and from a restart on later ones", async () => {
+  await using other = await TestNode.start("--keep-state", "none");
+  const bob = await other.holder();
+  const read = async (height: number): Promise<string> =>
+    balanceIn(await other.get(`/balance/${bob.address}/0?height=${height}`));
+  await other.pay(bob, 5n);
+  const before = await other.height();
+  assert.equal(await read(before), `5 at ${before}`);
+  await other.pay(bob, 5n);
+  const height = await other.height();
+  const refused = parsed<object>(await other.get(`/balance/${bob.address}/0?height=${before}`));
+  assert.deepEqual(
+    { code: Reflect.get(refused, "code"), detail: Reflect.get(refused, "detail") },
+    {
+      code: "6012",
+      detail: `This node keeps the state as of block ${height} and later ones, not as of block ${before}: ask a node that keeps more.`,
+    },
+  );
+  assert.equal(await read(height), `10 at ${height}`);
+});

@@ -1,0 +1,54 @@
+import type { LedgerReader } from "@moneta/ledger";
+import { type Refused, refuse } from "@moneta/protocol";
+import type { Service } from "../../service.ts";
+import { reachesHeight } from "../requests/height-wait.ts";
+import type { ReadContext } from "./read-context.ts";
+
+/** Which block a read asks for, if it does: its number, or a time in Unix seconds. */
+interface AskedBlock {
+  readonly height?: number | undefined;
+  readonly at?: number | undefined;
+}
+
+/**
+ * Waits for the block or the time that a read asks for, as for `Ledger-Height-Min`: refused with 9003
+ * if it does not come. Source: proofs §1.3.
+ */
+export async function refusedPast(
+  { height = 0, at = 0 }: AskedBlock,
+  service: Pick<Service, "height" | "clock">,
+  socket: ReadContext["socket"],
+): Promise<Refused | undefined> {
+  if (height > service.height() && !(await reachesHeight(service.height, height, socket))) {
+    return refuse({ code: "9003", height: service.height(), wanted: height });
+  }
+  return at > service.clock() && !(await reachesHeight(service.clock, at, socket))
+    ? refuse({ code: "9003", height: service.height(), at })
+    : undefined;
+}
+
+/**
+ * What a read shows: the ledger as `reader` sees it, or as it was after the block that the read asks
+ * for. Refused with 6012 if its state is not kept, with 1101 for a time before block 0.
+ * Source: proofs §1.1.
+ */
+export function readerAsOf(
+  { height, at }: AskedBlock,
+  reader: LedgerReader,
+): LedgerReader | Refused {
+  if (height === undefined && at === undefined) {
+    return reader;
+  }
+  const asked = height ?? reader.heightAt(at as number);
+  if (asked === undefined) {
+    const wanted = `${reader.block({ height: 0 })?.header.timestamp} or later: then this ledger began`;
+    return refuse({ code: "1101", parameter: "at", given: String(at), wanted });
+  }
+  const { keptSince: since } = reader;
+  return asked < since ? refuse({ code: "6012", height: asked, since }) : reader.asOf(asked);
+}
+
+/** Whether the answer stays the same whatever blocks follow. Source: proofs §1.4. */
+export function isPast({ height, at }: AskedBlock, newest: LedgerReader): boolean {
+  return height !== undefined || (at !== undefined && newest.newest.header.timestamp > at);
+}

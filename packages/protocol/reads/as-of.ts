@@ -1,0 +1,48 @@
+import { refuse } from "../description/faults.ts";
+import type { Read } from "../description/operation.ts";
+import { optional, type Parameter, type Parameters } from "../description/parameter.ts";
+import { safeInteger } from "../description/parameters/integers.ts";
+
+/** What reads of the state take besides their own parameters. Source: proofs §1.1. */
+export type AsOf = {
+  /** Number of a block. */
+  readonly height: Parameter<number | undefined>;
+  /** Unix seconds: the newest block whose timestamp is not later. */
+  readonly at: Parameter<number | undefined>;
+};
+
+const AS_OF: AsOf = {
+  height: pastParameter("the number of a block: shows the state right after it", "258"),
+  at: pastParameter(
+    "a time in Unix seconds: shows the state after the newest block whose timestamp is not later",
+    "1794960000",
+  ),
+};
+
+/**
+ * The same read, which can also be asked as of an earlier block: its handler gets a reader that shows
+ * that block. `height` and `at` together are refused with 1005. Source: proofs §1.
+ */
+export function asOf<P extends Parameters, R extends Read<P>>(
+  given: R & Read<P>,
+): Omit<R, keyof Read> & Read<P & AsOf> {
+  const { check, parameters } = given;
+  return {
+    ...given,
+    parameters: { ...parameters, ...AS_OF },
+    isAsOf: true,
+    check: (values: { readonly height?: number; readonly at?: number }) =>
+      values.height !== undefined && values.at !== undefined
+        ? refuse({ code: "1005", parameter: "at", other: "height" })
+        : check?.(values as never),
+  } as never;
+}
+
+function pastParameter(meaning: string, example: string): Parameter<number | undefined> {
+  const inner = safeInteger();
+  return optional({
+    ...inner,
+    wanted: `${meaning}; decimal digits without sign or leading zero`,
+    schema: { ...inner.schema, examples: [example] },
+  });
+}
