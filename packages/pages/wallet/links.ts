@@ -16,6 +16,8 @@ export const walletLink: {
   readonly history: () => string;
   readonly accounts: () => string;
   readonly newAccount: () => string;
+  readonly keys: (device?: string) => string;
+  readonly device: () => string;
   readonly backUp: () => string;
   readonly restore: () => string;
   readonly sweep: () => string;
@@ -44,6 +46,10 @@ export const walletLink: {
   history: () => at("history"),
   accounts: () => at("accounts"),
   newAccount: () => at("new-account"),
+  /** Who signs; `device` is the address of a device whose key is to be added. */
+  keys: (device) =>
+    device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
+  device: () => at("device"),
   backUp: () => at("back-up"),
   restore: () => at("restore"),
   sweep: () => at("sweep"),

@@ -17,6 +17,7 @@ import { AccountSwitch } from "./accounts/account-switch.tsx";
 import { accounts, accountsFailure, currentAccount, loadAccounts } from "./accounts/accounts.ts";
 import { FirstAccount } from "./accounts/first-account.tsx";
 import { HomeView } from "./home/home-view.tsx";
+import { KeyNotice } from "./keys/key-notice.tsx";
 import { walletLink } from "./links.ts";
 import { keepShell, UpdateNotice } from "./update-notice.tsx";
 import { WriteList } from "./writes/write-list.tsx";
@@ -32,6 +33,8 @@ const AccountsView = lazy(async () => (await import("./accounts/accounts-view.ts
 const NewAccountView = lazy(
   async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
 );
+const KeysView = lazy(async () => (await import("./keys/keys-view.tsx")).KeysView);
+const DeviceView = lazy(async () => (await import("./keys/device-view.tsx")).DeviceView);
 const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
 const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
 const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
@@ -68,6 +71,7 @@ function Wallet(): JSX.Element {
         <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
           <Deployment />
           <UpdateNotice />
+          <KeyNotice />
           <NeedsAccount>
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
@@ -77,6 +81,8 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/history`} component={HistoryView} />
               <Route path={`${ROOT}/accounts`} component={AccountsView} />
               <Route path={`${ROOT}/new-account`} component={NewAccountView} />
+              <Route path={`${ROOT}/keys`} component={KeysView} />
+              <Route path={`${ROOT}/device`} component={DeviceView} />
               <Route path={`${ROOT}/back-up`} component={BackUpView} />
               <Route path={`${ROOT}/restore`} component={RestoreView} />
               <Route path={`${ROOT}/sweep`} component={SweepView} />

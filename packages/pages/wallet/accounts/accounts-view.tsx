@@ -77,6 +77,9 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
             {texts.use}
           </button>
         )}
+        <a class="button" href={walletLink.keys()} onClick={() => chooseAccount(id)}>
+          {walletTexts().keys.title}
+        </a>
         {lacksBackUp(account) ? (
           <a class="button" href={walletLink.backUp()}>
             {texts.backUp}

@@ -15,7 +15,7 @@ import { keep, kept } from "../../parts/kept.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
-import { knownKeySet, placeOf, readKeySet } from "../keys/key-sets.ts";
+import { knownKeySet, placeOf, powerOf, readKeySet } from "../keys/key-sets.ts";
 import {
   type Account,
   type AccountKey,
@@ -202,12 +202,12 @@ export async function addAccount(
     return same;
   }
   const account: Account = {
+    ...key,
     id: crypto.randomUUID(),
     ledgerId,
     name: name.slice(0, NAME_LENGTH_MAX),
     color: (known.value?.length ?? 0) % COLORS,
     address,
-    ...key,
     createdAt: Math.floor(moneta.clock.now()),
   };
   void navigator.storage?.persist?.();
@@ -255,25 +255,37 @@ async function addressesOf({
 }
 
 /**
- * What signs for an account, for its ledger alone, whatever the node says. Signing throws
- * LocalProblem if the key of this browser is not enough.
+ * What signs for an account, for its ledger alone, whatever the node says; with its key, or with
+ * `sign` in its place. Signing throws LocalProblem if the key of this browser is not enough.
  */
-export async function actorOf(account: OpenAccount): Promise<Actor> {
+export async function actorOf(account: OpenAccount, sign?: Sign): Promise<Actor> {
   const { address, ledgerId } = account;
-  const signer = await signerOf(account);
+  const signer = sign ?? (await signerOf(account));
   const keySet = knownKeySet(address) ?? (await readKeySet(address));
-  const place = placeOf(account, keySet);
-  return clientOf(ledgerId).actor(address, signsFor(keySet, place, signer));
+  return clientOf(ledgerId).actor(address, signsFor(account, keySet, signer));
 }
 
-function signsFor(keySet: KeySet, place: number, signer: Signer): Sign | Signer {
-  const texts = walletTexts().keys;
-  const weight = keySet.keys[place]?.weight ?? 0;
-  if (weight < keySet.threshold) {
-    const problem = place === -1 ? texts.replaced : texts.notAlone(weight, keySet.threshold);
-    return () => Promise.reject(new LocalProblem(problem));
+function signsFor(account: OpenAccount, keySet: KeySet, signer: Sign | Signer): Sign | Signer {
+  const lack = keyLack(account, keySet);
+  if (lack !== undefined) {
+    return () => Promise.reject(new LocalProblem(lack));
   }
+  const place = placeOf(account, keySet);
   return place === 0 ? signer : signTogether([[place, signer]]);
+}
+
+/** Why the key of this browser cannot sign by itself for its address; undefined if it can. */
+export function keyLack(
+  account: OpenAccount,
+  keySet: KeySet | undefined = knownKeySet(account.address),
+): string | undefined {
+  const texts = walletTexts().keys;
+  const power = keySet === undefined ? "alone" : powerOf(account, keySet);
+  if (keySet === undefined || power === "alone") {
+    return undefined;
+  }
+  const weight = keySet.keys[placeOf(account, keySet)]?.weight ?? 0;
+  return power === "none" ? texts.replaced : texts.notAlone(weight, keySet.threshold);
 }
 
 /** The key of an account. A passkey asks the person at each signature. */

@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { service } from "../../ledger/service.ts";
-import { useRead } from "../../ledger/use-read.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { readKeySet } from "../keys/key-sets.ts";
+import { knownKeySet } from "../keys/key-sets.ts";
 import { walletLink } from "../links.ts";
 import { lacksBackUp } from "./account.ts";
 import { actingAccount } from "./accounts.ts";
@@ -27,10 +26,10 @@ export function BackUpNotice(): JSX.Element | null {
 /** Says what to do instead of a back-up, as long as a passkey is the only key. Source: authority §3.3. */
 function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
-  const { value } = useRead(`keys ${address}`, (options) => readKeySet(address, options));
-  return value === undefined || value.keys.length > 1 || value.recoverykeys?.length ? null : (
+  const keySet = knownKeySet(address); // which the notice on keys reads
+  return keySet === undefined || keySet.keys.length > 1 || keySet.recoverykeys?.length ? null : (
     <section class="notice warn" aria-label={texts.title}>
-      {texts.passkey}
+      {texts.passkey} <a href={walletLink.keys()}>{walletTexts().keys.title}</a>
     </section>
   );
 }

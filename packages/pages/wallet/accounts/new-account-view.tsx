@@ -41,6 +41,9 @@ export function NewAccountView(): JSX.Element {
       <p>
         <a href={walletLink.restore()}>{walletTexts().wallet.noAccount.restore}</a>
       </p>
+      <p>
+        <a href={walletLink.device()}>{walletTexts().keys.device.title}</a>
+      </p>
     </View>
   );
 }

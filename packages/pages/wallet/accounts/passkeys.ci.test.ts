@@ -50,7 +50,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     return [opened, authenticator, to];
   }
 
-  test("authority §6: an empty profile pays with a passkey in three taps", async (t) => {
+  test("explorer §3: an empty profile pays with a passkey in three taps", async (t) => {
     const to = await node.holder();
     const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=700`);
     const [opened, authenticator] = await open("/wallet");

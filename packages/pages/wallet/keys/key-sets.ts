@@ -1,4 +1,4 @@
-import type { AddressKey, CallOptions, KeySet } from "@moneta/sdk";
+import type { AddressKey, CallOptions, KeySet, Sign, Signer } from "@moneta/sdk";
 import { signal } from "@preact/signals";
 import { moneta } from "../../ledger/node.ts";
 import type { Account } from "../accounts/account.ts";
@@ -33,4 +33,52 @@ export function weightOf(keys: readonly AddressKey[]): number {
 /** The base64 of a public key, of PEM what is between its marks. */
 export function keyBody(text: string): string {
   return text.replaceAll(/-----[^-]*-----|\s/g, "");
+}
+
+/** Whether an account's key signs for its address: by itself, with others, or not any more. */
+export function powerOf(
+  account: Pick<Account, "publicKeyPem">,
+  keySet: KeySet,
+): "alone" | "together" | "none" {
+  const weight = keySet.keys[placeOf(account, keySet)]?.weight ?? 0;
+  return weight === 0 ? "none" : weight < keySet.threshold ? "together" : "alone";
+}
+
+/** Who may bring an address back, and how. Source: authority §4. */
+export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "recoverydelay">;
+
+/**
+ * The request that changes the keys of an address, or its recovery: what is not named stays. A
+ * recovery without keys is none. Source: authority §1.3.
+ */
+export function changeOfKeys(
+  { version, keys, threshold, recoverykeys, recoverythreshold, recoverydelay }: KeySet,
+  change: Partial<Pick<KeySet, "keys" | "threshold">> & Recovery,
+): object {
+  const recovery = { recoverykeys, recoverythreshold, recoverydelay, ...change };
+  const { recoverykeys: helpers = [] } = recovery;
+  const whole = { version: version + 1, keys, threshold, ...change, ...recovery };
+  return helpers.length > 0
+    ? whole
+    : { version: whole.version, keys: whole.keys, threshold: whole.threshold };
+}
+
+/**
+ * A code of a public key that people compare on two devices: 16 hex digits of its SHA-256, so that
+ * nobody finds another key with the same code.
+ */
+export async function keyCode(publickey: string): Promise<string> {
+  const bytes = Uint8Array.fromBase64(publickey);
+  const digits = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  return [0, 4, 8, 12].map((at) => digits.slice(at, at + 4)).join(" ");
+}
+
+/** Signs each text once, so that a passkey asks once for a signature and the proof beside it. */
+export function signedOnce(signer: Signer): Sign {
+  let last: { readonly text: string; readonly signature: ReturnType<Sign> } | undefined;
+  return (bytes) => {
+    const text = new TextDecoder().decode(bytes);
+    last = last?.text === text ? last : { text, signature: signer.sign(bytes) };
+    return last.signature;
+  };
 }

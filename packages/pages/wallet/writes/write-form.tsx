@@ -10,7 +10,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
-import { actingAccount } from "../accounts/accounts.ts";
+import { actingAccount, keyLack } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
 import { ForecastEffects, forecast, isNoForecast } from "./forecast.tsx";
 import { WithLookAlikes } from "./look-alikes.tsx";
@@ -29,6 +29,8 @@ export interface Proposal {
   readonly facts: readonly Fact[];
   /** Tokens that it is about and that neither the request nor the facts name. */
   readonly tokens?: readonly string[];
+  /** Of a change of keys, as `submit` takes it. */
+  readonly proofAt?: number;
   /** What to think of before signing. */
   readonly warning?: ComponentChildren;
 }
@@ -123,7 +125,11 @@ export function WriteForm({
     if (account === undefined || isBusy.current) {
       return;
     }
-    setFailure(undefined);
+    const lack = keyLack(account);
+    setFailure(lack === undefined ? undefined : new LocalProblem(lack));
+    if (lack !== undefined) {
+      return;
+    }
     if (!form.check()) {
       focusSoon(section, '[aria-invalid="true"]');
       return;
@@ -170,9 +176,10 @@ export function WriteForm({
     isBusy.current = true;
     setStep({ ...reviewed, is: "signing" });
     try {
-      const { request, title } = reviewed.proposal;
+      const { request, title, proofAt } = reviewed.proposal;
       const { account: by } = reviewed;
-      setStep({ is: "sent", id: await submit({ account: by, operation, request, title }) });
+      const order = { account: by, operation, request, title, proofAt };
+      setStep({ is: "sent", id: await submit(order) });
       focusSoon(section, "h2");
     } catch (error) {
       blame(error);

@@ -5,14 +5,16 @@ import {
   type PreparedWrite,
   ProblemError,
   type Proposal,
+  signTogether,
 } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { actorOf } from "../accounts/accounts.ts";
+import { actorOf, signerOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
+import { signedOnce } from "../keys/key-sets.ts";
 import {
   type DoneState,
   isDone,
@@ -64,11 +66,15 @@ export async function submit(order: {
   readonly request: object;
   /** What it does, in the reader's words, for the list of writes. */
   readonly title: string;
+  /** Of a change of keys: the place of the account's key among the new ones. Source: authority §1.3. */
+  readonly proofAt?: number | undefined;
 }): Promise<string> {
-  const { account, operation, request, title } = order;
-  const actor = await actorOf(account);
+  const { account, operation, request, title, proofAt } = order;
+  const sign = signedOnce(await signerOf(account));
+  const actor = await actorOf(account, sign);
   actor.keepKey(takeUnused(account.address));
-  const prepared = await actor.prepare(operation, request);
+  const proof = proofAt === undefined ? {} : { proof: signTogether([[proofAt, sign]]) };
+  const prepared = await actor.prepare(operation, { ...request, ...proof });
   return await begin({ account, prepared, title });
 }
 

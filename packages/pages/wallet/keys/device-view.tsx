@@ -1,0 +1,140 @@
+import type { AddressOfKey } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { accounts, actingAccount, addAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import { QrCode } from "../receive/qr-code.tsx";
+import { KeyCode, WhoSigns } from "./key-list.tsx";
+import { keyBody, readKeySet } from "./key-sets.ts";
+
+/** Addresses that are looked for; somebody who names this key in more cannot fill the page. */
+const FOUND_MAX = 20;
+
+/** How this device comes to sign for an account of another device. Source: authority §1.5; explorer §3. */
+export function DeviceView(): JSX.Element {
+  const texts = walletTexts().keys.device;
+  const account = actingAccount.value;
+  if (account === undefined) {
+    return <View title={texts.title}>{null}</View>;
+  }
+  const { address, publicKeyPem } = account;
+  const url = `${location.origin}${walletLink.keys(address)}`;
+  return (
+    <View title={texts.title}>
+      <div class="columns">
+        <section class="card receive">
+          <p>{texts.text}</p>
+          <QrCode text={url} label={texts.qr} tooLong="" />
+          <dl>
+            <dt>{texts.address}</dt>
+            <dd>
+              <WholeId id={address} />
+            </dd>
+            <dt>{texts.link}</dt>
+            <dd>
+              <WholeId id={url} />
+            </dd>
+            <dt>{walletTexts().keys.code}</dt>
+            <dd>
+              <KeyCode publickey={keyBody(publicKeyPem)} />
+            </dd>
+          </dl>
+        </section>
+        <Found key={account.id} account={account} />
+      </div>
+    </View>
+  );
+}
+
+/** The accounts of others that this device's key signs for, or may bring back. */
+function Found({ account }: { readonly account: OpenAccount }): JSX.Element {
+  const texts = walletTexts().keys.device;
+  const { publicKeyPem } = account;
+  const publickey = keyBody(publicKeyPem);
+  const read = useRead(
+    `addresses of ${publickey}`,
+    async (options) =>
+      (await moneta.addressesOfKey({ publickey, limit: FOUND_MAX }, options)).items,
+    { live: true },
+  );
+  const isHere = ({ address }: AddressOfKey): boolean =>
+    accounts.value?.some(
+      (one) => one.address === address && keyBody(one.publicKeyPem) === publickey,
+    ) ?? false;
+  return (
+    <section class="card stack" aria-labelledby="found">
+      <h2 id="found">{texts.found}</h2>
+      <Shown read={read}>
+        {(found) => {
+          const others = found.filter((one) => !isHere(one));
+          return others.length === 0 ? (
+            <p role="status">{texts.waiting}</p>
+          ) : (
+            <ul class="plain stack">
+              {others.map((one) => (
+                <li key={`${one.address} ${one.role}`} class="stack">
+                  <p>
+                    <AddressLink address={one.address} />
+                  </p>
+                  {one.role === "key" ? (
+                    <Shared account={account} address={one.address} />
+                  ) : (
+                    <p>{one.role === "recovery" ? texts.canHelp : texts.comes}</p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Shown>
+    </section>
+  );
+}
+
+/** Who else signs for an address, which is to be known before it is used. */
+function Shared({
+  account,
+  address,
+}: {
+  readonly account: OpenAccount;
+  readonly address: string;
+}): JSX.Element {
+  const texts = walletTexts().keys.device;
+  const { route } = useLocation();
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options));
+  return (
+    <Shown read={read}>
+      {(keySet) => (
+        <>
+          <WhoSigns keySet={keySet} />
+          {failure !== undefined && <Problem error={failure} />}
+          <p class="actions">
+            <button
+              type="button"
+              class="primary"
+              onClick={() =>
+                addAccount(texts.name, account, address).then(
+                  () => route(walletLink.home()),
+                  setFailure,
+                )
+              }
+            >
+              {texts.use}
+            </button>
+          </p>
+        </>
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,321 @@
+import { type AddressKey, type KeySet, parseAddress } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { useLocation } from "preact-iso";
+import { View } from "../../frame/view.tsx";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { AccountBadge } from "../accounts/account-badge.tsx";
+import { actingAccount } from "../accounts/accounts.ts";
+import { AddressField } from "../fields/address-field.tsx";
+import { Field } from "../fields/field.tsx";
+import { FieldError, useFormState } from "../fields/form-state.ts";
+import { TextField } from "../fields/text-field.tsx";
+import { walletLink } from "../links.ts";
+import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+import { KeyCode, KeyList, WhoSigns } from "./key-list.tsx";
+import { changeOfKeys, keyCode, placeOf, powerOf, readKeySet, weightOf } from "./key-sets.ts";
+
+const DAY_SECONDS = 86_400;
+const DELAY_DAYS_MAX = 365;
+/** Proposed for a recovery: long enough to be seen, short enough to be of help. */
+const DELAY_DAYS = 7;
+/** Keys of a recovery. Source: authority §1.1. */
+const HELPERS_MAX = 16;
+
+const OPERATION = "addresskeys";
+
+interface Props {
+  readonly account: OpenAccount;
+  readonly keySet: KeySet;
+}
+
+/** Who can sign for the account that acts, and who can help to bring it back. Source: explorer §3. */
+export function KeysView(): JSX.Element {
+  const account = actingAccount.value;
+  return (
+    <View title={walletTexts().keys.title}>
+      {account !== undefined && <Keys key={account.id} account={account} />}
+    </View>
+  );
+}
+
+function Keys({ account }: Pick<Props, "account">): JSX.Element {
+  const texts = walletTexts().keys;
+  const { address } = account;
+  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options), {
+    live: true,
+  });
+  return (
+    <Shown read={read}>
+      {(keySet) => {
+        const canChange = powerOf(account, keySet) === "alone";
+        const others = keySet.keys.filter((_, at) => at !== placeOf(account, keySet));
+        const hasHelpers = (keySet.recoverykeys?.length ?? 0) > 0;
+        return (
+          <div class="columns">
+            <section class="card stack">
+              <h2>
+                <AccountBadge account={account} />
+              </h2>
+              <WhoSigns keySet={keySet} />
+              {canChange && (
+                <>
+                  <Part title={texts.addTitle}>
+                    <AddDevice account={account} />
+                  </Part>
+                  {others.length > 0 && (
+                    <Part title={texts.removeTitle}>
+                      <RemoveKey account={account} others={others} />
+                    </Part>
+                  )}
+                </>
+              )}
+              <p>
+                <a href={walletLink.device()}>{texts.device.title}</a>
+              </p>
+            </section>
+            <section class="card stack">
+              <h2>{texts.helpTitle}</h2>
+              <Helpers keySet={keySet} />
+              {canChange && (
+                <>
+                  <Part title={hasHelpers ? texts.helpChange : texts.helpSet}>
+                    <SetHelpers account={account} />
+                  </Part>
+                  {hasHelpers && (
+                    <Part title={texts.helpNobody}>
+                      <RemoveHelpers account={account} />
+                    </Part>
+                  )}
+                </>
+              )}
+            </section>
+          </div>
+        );
+      }}
+    </Shown>
+  );
+}
+
+/** One thing that can be done, open if the address of the view asks for it. */
+function Part({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { query } = useLocation();
+  const isAsked = title === walletTexts().keys.addTitle && query["device"] !== undefined;
+  return (
+    <details open={isAsked}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Who can begin a recovery, in words. */
+function Helpers({ keySet }: Pick<Props, "keySet">): JSX.Element {
+  const texts = walletTexts().keys;
+  const { recoverykeys = [], recoverythreshold = 0, recoverydelay = 0 } = keySet;
+  return recoverykeys.length === 0 ? (
+    <p>{texts.helpNone}</p>
+  ) : (
+    <>
+      <p>{texts.helpDelay(recoverydelay / DAY_SECONDS)}</p>
+      <p>{helpersNeeded(recoverykeys, recoverythreshold)}</p>
+      <KeyList keys={recoverykeys} />
+    </>
+  );
+}
+
+function helpersNeeded(keys: readonly AddressKey[], threshold: number): string {
+  const texts = walletTexts().keys;
+  return keys.every(({ weight }) => weight >= threshold)
+    ? texts.oneHelps
+    : keys.every(({ weight }) => weight === 1)
+      ? texts.some(threshold, keys.length)
+      : texts.manyHelp(threshold);
+}
+
+/** Adds the key of another device, which has an account of its own. */
+function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
+  const texts = walletTexts().keys;
+  const { query } = useLocation();
+  const form = useFormState({ address: query["device"] ?? "" });
+  const propose = async (): Promise<Proposal> => {
+    const [keySet, key] = await Promise.all([
+      readKeySet(account.address),
+      onlyKeyOf(form.value("address")),
+    ]);
+    if (keySet.keys.some(({ publickey }) => publickey === key.publickey)) {
+      throw new FieldError("address", texts.signsAlready);
+    }
+    const keys = [...keySet.keys, { ...key, weight: keySet.threshold }];
+    return {
+      request: changeOfKeys(keySet, { keys }),
+      title: texts.added(await keyCode(key.publickey)),
+      facts: [
+        [texts.code, <KeyCode publickey={key.publickey} />],
+        [texts.afterwards, <WhoSigns keySet={{ ...keySet, keys }} />],
+      ],
+      warning: texts.addWarning,
+      proofAt: placeOf(account, keySet),
+    };
+  };
+  return (
+    <WriteForm form={form} operation={OPERATION} propose={propose}>
+      <p>{texts.addText}</p>
+      <AddressField form={form} name="address" label={texts.deviceAddress} />
+    </WriteForm>
+  );
+}
+
+/** Takes a key out, such as that of a device which was lost. */
+function RemoveKey({
+  account,
+  others,
+}: Pick<Props, "account"> & { readonly others: readonly AddressKey[] }): JSX.Element {
+  const texts = walletTexts().keys;
+  const form = useFormState();
+  const { value: codes = [] } = useRead(`codes of ${others.map((one) => one.publickey)}`, () =>
+    Promise.all(others.map(({ publickey }) => keyCode(publickey))),
+  );
+  const propose = async (): Promise<Proposal> => {
+    const keySet = await readKeySet(account.address);
+    const keys = keySet.keys.filter(({ publickey }) => publickey !== form.value("keys"));
+    if (weightOf(keys) < keySet.threshold) {
+      throw new FieldError("keys", texts.tooFew);
+    }
+    return {
+      request: changeOfKeys(keySet, { keys }),
+      title: texts.removed(await keyCode(form.value("keys"))),
+      facts: [[texts.afterwards, <WhoSigns keySet={{ ...keySet, keys }} />]],
+      proofAt: placeOf(account, { ...keySet, keys }),
+    };
+  };
+  return (
+    <WriteForm form={form} operation={OPERATION} propose={propose}>
+      <p>{texts.removeText}</p>
+      <Field form={form} name="keys" label={texts.which}>
+        {(input) => (
+          <select {...input}>
+            <option value="">…</option>
+            {others.map(({ publickey, rpid }, at) => (
+              <option key={publickey} value={publickey}>
+                {rpid === undefined ? texts.key : walletTexts().wallet.accounts.passkey(rpid)}{" "}
+                {codes[at]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </WriteForm>
+  );
+}
+
+/** Names those who may bring the account back. Source: authority §4. */
+function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
+  const texts = walletTexts().keys;
+  const form = useFormState({ recoverythreshold: "1", recoverydelay: String(DELAY_DAYS) });
+  const named = form.value("recoverykeys").split(/\s+/).filter(Boolean);
+  const whole = (name: string, max: number): number => {
+    const value = form.whole(name);
+    if (value > BigInt(max)) {
+      throw new FieldError(name, texts.numberTo(max));
+    }
+    return Number(value);
+  };
+  const propose = async (): Promise<Proposal> => {
+    const wrong = named.find((one) => parseAddress(one) === undefined);
+    if (wrong !== undefined || named.length > HELPERS_MAX) {
+      throw new FieldError(
+        "recoverykeys",
+        wrong === undefined ? texts.numberTo(HELPERS_MAX) : texts.noAddress(wrong),
+      );
+    }
+    if (named.includes(account.address)) {
+      throw new FieldError("recoverykeys", texts.notYourself);
+    }
+    const days = whole("recoverydelay", DELAY_DAYS_MAX);
+    const threshold = named.length > 1 ? whole("recoverythreshold", named.length) : 1;
+    const [keySet, ...recoverykeys] = await Promise.all([
+      readKeySet(account.address),
+      ...named.map((address) => onlyKeyOf(address, "recoverykeys")),
+    ]);
+    return {
+      request: changeOfKeys(keySet, {
+        recoverykeys,
+        recoverythreshold: threshold,
+        recoverydelay: days * DAY_SECONDS,
+      }),
+      title: texts.helpersSet(named.length),
+      facts: [
+        [
+          texts.helpers,
+          <ul class="plain key-list">
+            {named.map((address, at) => (
+              <li key={address}>
+                <AddressLink address={address} />{" "}
+                <KeyCode publickey={recoverykeys[at]?.publickey ?? ""} />
+              </li>
+            ))}
+          </ul>,
+        ],
+        [texts.needed, helpersNeeded(recoverykeys, threshold)],
+        [texts.delay, texts.days(days)],
+      ],
+      warning: texts.helpWarning,
+      proofAt: placeOf(account, keySet),
+    };
+  };
+  return (
+    <WriteForm form={form} operation={OPERATION} propose={propose}>
+      <p>{texts.helpText}</p>
+      <TextField
+        form={form}
+        name="recoverykeys"
+        label={texts.helperAddresses}
+        hint={texts.helperHint}
+        lines={3}
+      />
+      {named.length > 1 && (
+        <TextField form={form} name="recoverythreshold" label={texts.helpersNeeded} />
+      )}
+      <TextField form={form} name="recoverydelay" label={texts.delayDays} hint={texts.delayHint} />
+    </WriteForm>
+  );
+}
+
+function RemoveHelpers({ account }: Pick<Props, "account">): JSX.Element {
+  const texts = walletTexts().keys;
+  const propose = async (): Promise<Proposal> => {
+    const keySet = await readKeySet(account.address);
+    return {
+      request: changeOfKeys(keySet, { recoverykeys: [] }),
+      title: texts.helpNobody,
+      facts: [],
+      warning: texts.helpNone,
+      proofAt: placeOf(account, keySet),
+    };
+  };
+  return (
+    <WriteForm form={useFormState()} operation={OPERATION} propose={propose}>
+      {null}
+    </WriteForm>
+  );
+}
+
+/** The one key of an address. Throws FieldError if it has several. */
+async function onlyKeyOf(address: string, field = "address"): Promise<AddressKey> {
+  const { keys } = await readKeySet(address);
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) {
+    throw new FieldError(field, walletTexts().keys.severalKeys(address));
+  }
+  return { ...key, weight: 1 };
+}

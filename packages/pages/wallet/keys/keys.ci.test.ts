@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta, SigningKey, signTogether } from "@moneta/sdk";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { Authenticator } from "../testing/authenticator.ts";
+import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
+import { isProven, isReviewed, review, sign } from "../testing/signing.ts";
+
+const DAY_SECONDS = 86_400;
+
+describe("keys of an account in the wallet", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let moneta: Moneta;
+  /** The node by a name: browsers make no passkeys for IP addresses. */
+  let named: string;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    node.now = Math.floor(Date.now() / 1000);
+    named = node.url.replace("127.0.0.1", "localhost");
+    moneta = new Moneta(node.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  /** A device with an authenticator and an account whose key is a passkey. */
+  async function device(): Promise<readonly [OpenedPage, string]> {
+    const opened = await OpenedPage.open(browser, named, "/status");
+    await Authenticator.of(opened.page);
+    await opened.page.goto(`${named}/wallet`);
+    await opened.page.getByRole("button", { name: "Create an account" }).click();
+    return [opened, await shownAddress(opened)];
+  }
+
+  async function keySetOf(address: string) {
+    return (await moneta.addressRead({ address, view: "full" })).keyset;
+  }
+
+  async function code(page: Pick<Page, "getByText">): Promise<string> {
+    return await page
+      .getByText(/^[0-9a-f]{4}( [0-9a-f]{4}){3}$/)
+      .first()
+      .innerText();
+  }
+
+  /** Fills the part of the view on keys, reviews and signs it. */
+  async function change(page: Page, part: string, fill?: () => Promise<void>): Promise<void> {
+    await page.getByText(part, { exact: true }).click();
+    await fill?.();
+    await review(page);
+    await isReviewed(page);
+    await sign(page);
+    await isProven(page);
+  }
+
+  test("explorer §3: a second device is added by a code that both show, signs, and is removed", async () => {
+    const [first, address] = await device();
+    await using _ = first;
+    await moneta.faucet({ address });
+    const [second] = await device();
+    await using __ = second;
+    await second.page.goto(`${named}/wallet/device`);
+    const shown = await code(second.page);
+    const link = await second.page.locator(".receive dd code").nth(1).innerText();
+
+    const { page } = first;
+    await page.goto(link);
+    await review(page);
+    await isReviewed(page);
+    const facts = page.locator(".write-form .facts");
+    assert.equal(await code(facts), shown);
+    await facts.getByText("Any one of these keys signs.").waitFor();
+    await sign(page);
+    await isProven(page);
+    assert.deepEqual(
+      (await keySetOf(address))?.keys.map(({ kind, rpid, weight }) => [kind, rpid, weight]),
+      [
+        ["webauthn", "localhost", 1],
+        ["webauthn", "localhost", 1],
+      ],
+    );
+
+    // The second device finds the account by itself, and shows who else signs.
+    await second.page.getByText("Any one of these keys signs.").waitFor();
+    await second.page.getByRole("button", { name: "Use here" }).click();
+    assert.equal(await shownAddress(second), address);
+    const to = await node.holder();
+    const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=7`);
+    await second.page.goto(`${named}/wallet/send?request=${request}`);
+    await review(second.page);
+    await sign(second.page);
+    await isProven(second.page);
+    assert.deepEqual(await node.balances(to, "0"), ["7"]);
+
+    await page.goto(`${named}/wallet/keys`);
+    await change(page, "Remove a key", async () => {
+      await page.getByLabel("Which one").selectOption({ index: 1 });
+    });
+    assert.equal((await keySetOf(address))?.keys.length, 1);
+    await second.page.getByText("does not sign for this address any more").waitFor();
+    await second.page.goto(`${named}/wallet/send?request=${request}`);
+    await review(second.page);
+    await second.page.getByRole("alert").getByText("does not sign").waitFor();
+    const complaints = [...first.complaints, ...second.complaints];
+    assert.deepEqual(
+      complaints.filter((one) => !one.includes("pubKeyCredParams")),
+      [],
+    );
+  });
+
+  test("authority §4: people who can help are named; a recovery that they begin is shown at each visit and cancelled by one tap", async () => {
+    const friendKey = await SigningKey.generate();
+    const friend = await moneta.createAddress(friendKey);
+    const { opened, address } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${node.url}/wallet/keys`);
+    await page.getByText("Nobody. If all keys are lost").waitFor();
+    const addresses = page.getByLabel("Their addresses");
+    await page.getByText("Name people who can help", { exact: true }).click();
+    for (const [typed, says] of [
+      ["MTnobody", "MTnobody is no address."],
+      [address, "This is the account itself"],
+    ] as const) {
+      await addresses.fill(typed);
+      await review(page);
+      await page.locator(".error").getByText(says).waitFor();
+    }
+    await addresses.fill(friend.address);
+    await page.getByLabel("Days that it takes").fill("366");
+    await review(page);
+    await page.locator(".error").getByText("A whole number from 1 to 365.").waitFor();
+    await page.getByLabel("Days that it takes").fill("2");
+    await review(page);
+    await isReviewed(page);
+    await sign(page);
+    await isProven(page);
+    const helped = await keySetOf(address);
+    assert.deepEqual(
+      [helped?.recoverykeys?.length, helped?.recoverythreshold, helped?.recoverydelay],
+      [1, 1, 2 * DAY_SECONDS],
+    );
+    await page.getByText("It takes 2 days, in which you can cancel it.").waitFor();
+
+    await moneta.actor(address, friendKey).addressrecover({
+      keys: [{ publickey: friendKey.publicKeyPem }],
+      ...{ threshold: 1, version: 2, proof: friendKey },
+    });
+    await page.goto(`${node.url}/wallet`);
+    await page.getByText("Somebody replaces the keys of this account.").waitFor();
+    await page.goto(`${node.url}/wallet/receive`);
+    await page.getByRole("button", { name: "Cancel the recovery" }).click();
+    await page.locator(".key-notice").waitFor({ state: "detached" });
+    assert.equal((await keySetOf(address))?.pendingkeys?.length ?? 0, 0);
+
+    await page.goto(`${node.url}/wallet/keys`);
+    await change(page, "Name nobody any more");
+    assert.equal((await keySetOf(address))?.recoverykeys?.length ?? 0, 0);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test("an address that needs several signatures says so before it signs", async () => {
+    const [one, two] = await Promise.all([
+      SigningKey.generate({ extractable: true }),
+      SigningKey.generate(),
+    ]);
+    const { address } = await moneta.createAddress(one);
+    const { opened } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${node.url}/wallet/new-account`);
+    await page.getByLabel("Private key").fill(await one.privateKeyPem());
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByText(address).first().waitFor();
+    await moneta.actor(address, one).addresskeys({
+      keys: [{ publickey: one.publicKeyPem }, { publickey: two.publicKeyPem }],
+      ...{ threshold: 2, version: 1 },
+      proof: {
+        sign: signTogether([
+          [0, one],
+          [1, two],
+        ]),
+      },
+    });
+    await page.goto(`${node.url}/wallet/keys`);
+    await page.getByText("All of these keys must sign together.").waitFor();
+    await page.getByText("needs signatures that count 2 together").waitFor();
+    assert.equal(await page.getByText("Add a device", { exact: true }).count(), 0);
+    await page.goto(`${node.url}/wallet/send?request=moneta:${(await node.holder()).address}`);
+    await page.getByLabel("Amount").fill("1");
+    await review(page);
+    await page.getByRole("alert").getByText("count 2 together").waitFor();
+  });
+});
