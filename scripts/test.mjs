@@ -4,6 +4,7 @@ import { existsSync, globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundlePrograms } from "./bundle-programs.mjs";
 
 const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
 
@@ -88,6 +89,10 @@ for (const [signal, code] of [
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
 
+const imports = [
+  pathToFileURL(join(root, "packages", "cli", "own-sources.mjs")).href,
+  await bundlePrograms(root),
+];
 const queue = inProcesses(files);
 // Many files wait for a disk, a browser or another process.
 await Promise.all(
@@ -237,9 +242,12 @@ function environment(file) {
     ...process.env,
     // For tests whose length depends on it: packages/ledger/testing/lane.ts.
     TEST_LANE: LANES[Math.max(lane, laneOf(file))],
-    // All processes and threads find our sources as `moneta` does, and keep what Node has compiled.
+    // All processes and threads find our sources as `moneta` does, or their bundles, and keep what
+    // Node has compiled.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
-    NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${pathToFileURL(join(root, "packages", "cli", "own-sources.mjs"))}`,
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"], ...imports.map((url) => `--import=${url}`)].join(
+      " ",
+    ),
   };
 }
 
