@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "@moneta/protocol/client";
+import type { AddressKey } from "./api.ts";
 import { pemText } from "./keys/pem.ts";
 import type { Signer } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
@@ -9,6 +10,7 @@ interface Made {
   readonly response: { getPublicKey(): ArrayBuffer | null };
 }
 interface Signed {
+  readonly rawId: ArrayBuffer;
   readonly response: {
     readonly authenticatorData: ArrayBuffer;
     readonly clientDataJSON: ArrayBuffer;
@@ -37,6 +39,9 @@ export interface KeptPasskey {
   readonly origins?: readonly string[];
 }
 
+/** A key of an address, as `addressRead` shows it. */
+type KnownKey = Pick<AddressKey, "publickey" | "kind" | "rpid" | "origins">;
+
 /**
  * Signs with a passkey of this browser: each signature asks the person. `moneta.createAddress` takes
  * it, and so do `moneta.actor` and `signTogether`. Source: authority §3.
@@ -64,8 +69,9 @@ export class Passkey implements Signer, KeptPasskey {
 
   /**
    * Makes a passkey for this page's domain, or for a domain above it. `name` is what the browser
-   * shows; `origins` are those whose pages may ask for its signature, by default this page's. Throws what `navigator.credentials.create` throws, such as `NotAllowedError` if the person
-   * declines and `NotSupportedError` without P-256; TypeError in a browser without passkeys.
+   * shows; `origins` are those whose pages may ask for its signature, by default this page's. Throws
+   * what `navigator.credentials.create` throws, such as `NotAllowedError` if the person declines and
+   * `NotSupportedError` without P-256; TypeError in a browser without passkeys.
    */
   static async create({
     name,
@@ -99,20 +105,38 @@ export class Passkey implements Signer, KeptPasskey {
     });
   }
 
+  /**
+   * The passkey of this device that is among the keys of an address (`keyset.keys` of `addressRead`),
+   * in a browser that does not have it: the person chooses it, and it signs once. Throws what
+   * `navigator.credentials.get` throws; TypeError if the chosen one is none of the keys.
+   */
+  static async find(keys: readonly KnownKey[]): Promise<Passkey> {
+    const domains = keys.flatMap(({ kind, rpid = "" }) => (kind === "webauthn" ? [rpid] : []));
+    const isHere = (rpid: string): boolean => `.${location.hostname}`.endsWith(`.${rpid}`);
+    const rpid = domains.find(isHere) ?? domains[0];
+    if (rpid === undefined) {
+      throw new TypeError("No passkey signs for this address.");
+    }
+    const challenge = crypto.getRandomValues(new Uint8Array(32));
+    const { rawId, response } = await assertion({ challenge, rpId: rpid });
+    for (const key of keys.filter((one) => one.rpid === rpid)) {
+      const spki = fromBase64(key.publickey) as Uint8Array<ArrayBuffer>;
+      if (await isOf(spki, response)) {
+        const { origins = [location.origin] } = key;
+        const publicKeyPem = pemText("PUBLIC KEY", spki);
+        return new Passkey({ id: base64url(new Uint8Array(rawId)), publicKeyPem, rpid, origins });
+      }
+    }
+    throw new TypeError("This passkey does not sign for this address.");
+  }
+
   /** The assertion for a text, as the ledger takes it: of key 0. Source: authority §2.1. */
   async sign(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const challenge = await sha256(bytes);
-    const signed = (await credentials().get({
-      publicKey: {
-        challenge,
-        rpId: this.rpid,
-        allowCredentials: [{ type: "public-key", id: fromBase64url(this.id) }],
-        userVerification: "required",
-      },
-    })) as Signed | null;
-    if (signed === null) {
-      throw new TypeError("The browser has not signed with the passkey.");
-    }
+    const signed = await assertion({
+      challenge: await sha256(bytes),
+      rpId: this.rpid,
+      allowCredentials: [{ type: "public-key", id: fromBase64url(this.id) }],
+    });
     const { authenticatorData, clientDataJSON, signature } = signed.response;
     const text = (part: ArrayBuffer): string => base64url(new Uint8Array(part));
     return JSON.stringify([
@@ -124,6 +148,43 @@ export class Passkey implements Signer, KeptPasskey {
       },
     ]);
   }
+}
+
+/** Asks the person for an assertion. */
+async function assertion(wanted: object): Promise<Signed> {
+  const signed = (await credentials().get({
+    publicKey: { ...wanted, userVerification: "required" },
+  })) as Signed | null;
+  if (signed === null) {
+    throw new TypeError("The browser has not signed with the passkey.");
+  }
+  return signed;
+}
+
+/** Whether a public key, SPKI, has signed an assertion. Source: W3C Web Authentication Level 2 §7.2. */
+async function isOf(
+  spki: Uint8Array<ArrayBuffer>,
+  { authenticatorData, clientDataJSON, signature }: Signed["response"],
+): Promise<boolean> {
+  const curve = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const key = await subtle().importKey("spki", spki, curve, false, ["verify"]);
+  const signed = new Uint8Array(authenticatorData.byteLength + 32);
+  signed.set(new Uint8Array(authenticatorData));
+  signed.set(await sha256(new Uint8Array(clientDataJSON)), authenticatorData.byteLength);
+  return await subtle().verify(curve, key, rawSignature(new Uint8Array(signature)), signed);
+}
+
+/** r ‖ s, as WebCrypto reads signatures, of the DER that authenticators make on P-256. */
+function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
+  const raw = new Uint8Array(64);
+  let at = 2; // behind the mark and the length of the SEQUENCE
+  for (const end of [32, 64]) {
+    const next = at + 2 + (der[at + 1] ?? 0);
+    const digits = der.subarray(Math.max(at + 2, next - 32), next);
+    raw.set(digits, end - digits.length);
+    at = next;
+  }
+  return raw;
 }
 
 function credentials(): Credentials {

@@ -121,8 +121,8 @@ export const en = {
           "Stored data took the form of version {version}[: “{note}”]",
         ),
         NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
-        NewKeys: sentence("new keys", "{address} has other keys, version {version}"),
-        Recovery: sentence("recovery", "{address} is being recovered by other keys"),
+        NewKeys: sentence("new keys", "{address} received other keys, version {version}"),
+        Recovery: sentence("recovery", "other keys began to recover {address}"),
         RecoveryCancelled: sentence("cancelled", "{address} cancelled its recovery"),
         transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: sentence(

@@ -262,6 +262,11 @@ export const walletEn = {
       title: "New account",
       create: "With a new key",
       createAction: "Create",
+      passkey: "With a passkey that you have",
+      passkeyText:
+        "For an account whose passkey is on this device, or reaches it with your passwords, when this browser does not show the account.",
+      passkeyAddress: "Address of the account",
+      passkeyAction: "Use the passkey",
       import: "With a key that you have",
       importText:
         "A private key as PEM, for example of the moneta command line. Its addresses come with it. The key stays in this browser.",
@@ -441,6 +446,8 @@ export const walletEn = {
       "No passkey was made, because it was declined or took too long. Try again, or make an account without a passkey.",
     passkeySilent:
       "The passkey has not signed, and nothing was sent. If you declined, or it took too long, try again. If this device no longer has the passkey, look for it on your other devices and among your passwords; else another key of this account has to sign, or its recovery keys replace the lost one.",
+    passkeyNotFound:
+      "No passkey on this device signs for this address. Look for it on your other devices, and take another key of the account or its recovery.",
     passkeyElsewhere: (domain: string): string =>
       `The passkey of this account belongs to ${domain}, so this page cannot use it. Nothing was sent. Open the wallet there.`,
     replaced:

@@ -258,6 +258,11 @@ export const walletKo: WalletTexts = {
       title: "새 계정",
       create: "새 키로",
       createAction: "만들기",
+      passkey: "가지고 있는 패스키로",
+      passkeyText:
+        "패스키가 이 기기에 있거나 비밀번호 관리자로 동기화되지만 이 브라우저에 계정이 보이지 않을 때 사용합니다.",
+      passkeyAddress: "계정의 주소",
+      passkeyAction: "패스키 사용",
       import: "가지고 있는 키로",
       importText:
         "moneta 명령줄 등에서 만든 PEM 형식의 개인 키입니다. 그 키의 주소도 함께 가져옵니다. 키는 이 브라우저를 떠나지 않습니다.",
@@ -434,6 +439,8 @@ export const walletKo: WalletTexts = {
       "거절했거나 시간이 지나 패스키를 만들지 못했습니다. 다시 시도하거나 패스키 없이 계정을 만드십시오.",
     passkeySilent:
       "패스키가 서명하지 않아 아무것도 보내지 않았습니다. 거절했거나 시간이 지났다면 다시 시도하십시오. 이 기기에 패스키가 더 이상 없다면 다른 기기와 비밀번호 관리자에서 찾아보십시오. 없으면 이 계정의 다른 키로 서명하거나 복구 키로 잃은 키를 바꿔야 합니다.",
+    passkeyNotFound:
+      "이 주소에 서명하는 패스키가 이 기기에 없습니다. 다른 기기에서 찾아보거나 계정의 다른 키 또는 복구를 사용하십시오.",
     passkeyElsewhere: (domain: string): string =>
       `이 계정의 패스키는 ${domain}의 것이어서 이 페이지에서 쓸 수 없습니다. 아무것도 보내지 않았습니다. 그곳에서 지갑을 여십시오.`,
     replaced:

@@ -8,6 +8,7 @@ import {
   SigningKey,
   signTogether,
 } from "@moneta/sdk";
+import type { Passkey } from "@moneta/sdk/passkey";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
@@ -25,7 +26,7 @@ import {
   NAME_LENGTH_MAX,
   type OpenAccount,
 } from "./account.ts";
-import { makePasskey, passkeySigner } from "./passkeys.ts";
+import { findPasskey, makePasskey, passkeySigner } from "./passkeys.ts";
 
 const RETRY_MS = 3000;
 /** A key of somebody with more addresses than this gets accounts for the oldest ones. */
@@ -155,7 +156,11 @@ async function newKey(name: string, wanted: KeyWanted): Promise<AccountKey> {
   if (made === undefined) {
     return keyInBrowser(await SigningKey.generate({ extractable: true }), "missing");
   }
-  const { id, publicKeyPem, rpid, origins } = made;
+  return passkeyInBrowser(made);
+}
+
+/** A passkey as accounts keep it. */
+function passkeyInBrowser({ id, publicKeyPem, rpid, origins }: Passkey): AccountKey {
   return { kind: "webauthn", publicKeyPem, passkey: { id, publicKeyPem, rpid, origins } };
 }
 
@@ -181,6 +186,15 @@ export async function importAccount(name: string, pem: string): Promise<void> {
   if (addresses.length === 0) {
     await addAccount(name, key);
   }
+}
+
+/**
+ * Takes an account whose passkey this device has, and this browser has not: after its data were
+ * cleared, or where passkeys are shared between devices. Throws LocalProblem, ProblemError.
+ */
+export async function restorePasskey(name: string, address: string): Promise<void> {
+  const { keys } = await readKeySet(address);
+  await addAccount(name, passkeyInBrowser(await findPasskey(keys)), address);
 }
 
 /** Keeps what signs with its address, and makes it the one that acts. One that is there already stays. */

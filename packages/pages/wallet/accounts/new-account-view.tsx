@@ -3,12 +3,13 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import { AddressField } from "../fields/address-field.tsx";
 import { Field } from "../fields/field.tsx";
 import { type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
 import { NAME_LENGTH_MAX } from "./account.ts";
-import { createAccount, importAccount } from "./accounts.ts";
+import { createAccount, importAccount, restorePasskey } from "./accounts.ts";
 import { KeyExplained } from "./key-explained.tsx";
 import { passkeyPlace } from "./passkeys.ts";
 
@@ -35,8 +36,23 @@ export function NewAccountView(): JSX.Element {
           text={<p>{texts.importText}</p>}
           action={texts.importAction}
           make={(form) => importAccount(form.value("name"), form.value("pem"))}
-          withKey
+          fields={(form) => (
+            <Field form={form} name="pem" label={texts.pem} hint={texts.pemHint}>
+              {(input) => <textarea {...input} rows={5} spellcheck={false} autocomplete="off" />}
+            </Field>
+          )}
         />
+        {passkeyPlace() === "here" && (
+          <AccountForm
+            title={texts.passkey}
+            text={<p>{texts.passkeyText}</p>}
+            action={texts.passkeyAction}
+            make={(form) => restorePasskey(form.value("name"), form.value("address"))}
+            fields={(form) => (
+              <AddressField form={form} name="address" label={texts.passkeyAddress} />
+            )}
+          />
+        )}
       </div>
       <p>
         <a href={walletLink.restore()}>{walletTexts().wallet.noAccount.restore}</a>
@@ -60,13 +76,14 @@ function AccountForm({
   action,
   make,
   other,
-  withKey = false,
+  fields,
 }: Choice & {
   readonly title: string;
   readonly text: JSX.Element;
   /** A second way to do it. */
   readonly other?: Choice;
-  readonly withKey?: boolean;
+  /** What it needs besides a name. */
+  readonly fields?: (form: FormState) => JSX.Element;
 }): JSX.Element {
   const texts = walletTexts().wallet.newAccount;
   const form = useFormState({ name: walletTexts().wallet.noAccount.name });
@@ -102,11 +119,7 @@ function AccountForm({
         }}
       >
         <TextField form={form} name="name" label={texts.name} max={NAME_LENGTH_MAX} />
-        {withKey && (
-          <Field form={form} name="pem" label={texts.pem} hint={texts.pemHint}>
-            {(input) => <textarea {...input} rows={5} spellcheck={false} autocomplete="off" />}
-          </Field>
-        )}
+        {fields?.(form)}
         <p class="actions">
           <button type="submit" class="primary" disabled={state === "busy"}>
             {action}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Moneta } from "@moneta/sdk";
+import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
@@ -108,6 +108,32 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
       await node.balances({ address: to, privateKey: node.treasury.privateKey }, "0"),
       ["0"],
     );
+  });
+
+  test("a browser that has lost its data takes an account back by the passkey of the device", async () => {
+    const [opened, , to] = await openAtPayment();
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${named}/wallet`);
+    const address = await shownAddress(opened);
+    await page.goto(`${named}/status`);
+    await page.evaluate(() => indexedDB.deleteDatabase("moneta-wallet"));
+    const { address: other } = await new Moneta(node.url).createAddress(
+      await SigningKey.generate(),
+    );
+    for (const [given, says] of [
+      [other, "No passkey on this device signs for this address."],
+      [address, address],
+    ] as const) {
+      await page.goto(`${named}/wallet/new-account`);
+      await page.getByLabel("Address of the account").fill(given);
+      await page.getByRole("button", { name: "Use the passkey" }).click();
+      await page.getByText(says).first().waitFor();
+    }
+    await page.goto(`${named}/wallet/send?request=moneta:${to}?token=0%26amount=5`);
+    await review(page);
+    await sign(page);
+    await isProven(page);
   });
 
   test("a passkey of another domain signs nothing, and the wallet names the domain", async () => {

@@ -1,3 +1,4 @@
+import type { AddressKey } from "@moneta/sdk";
 import { type KeptPasskey, Passkey } from "@moneta/sdk/passkey";
 import { PREFIX } from "../../ledger/node.ts";
 import { serviceKnown } from "../../ledger/service.ts";
@@ -50,6 +51,19 @@ export async function makePasskey(name: string): Promise<Passkey | undefined> {
   }
 }
 
+/**
+ * The passkey of this device that is among the keys of an address, after asking the person. Throws
+ * LocalProblem if there is none, or if it belongs to another domain.
+ */
+export async function findPasskey(keys: readonly AddressKey[]): Promise<Passkey> {
+  try {
+    return await Passkey.find(keys);
+  } catch (cause) {
+    const domain = keys.find(({ rpid }) => rpid !== undefined)?.rpid ?? "";
+    throw refusalOf(cause, domain, walletTexts().keys.passkeyNotFound);
+  }
+}
+
 /** Signs with a passkey. What the browser refuses is a LocalProblem that says what to do. */
 export function passkeySigner(kept: KeptPasskey): Passkey["sign"] {
   const passkey = new Passkey(kept);
@@ -57,13 +71,16 @@ export function passkeySigner(kept: KeptPasskey): Passkey["sign"] {
     try {
       return await passkey.sign(bytes);
     } catch (cause) {
-      const texts = walletTexts().keys;
-      throw new LocalProblem(
-        nameOf(cause) === "SecurityError" ? texts.passkeyElsewhere(kept.rpid) : texts.passkeySilent,
-        { cause },
-      );
+      throw refusalOf(cause, kept.rpid, walletTexts().keys.passkeySilent);
     }
   };
+}
+
+function refusalOf(cause: unknown, domain: string, silent: string): LocalProblem {
+  const isElsewhere = nameOf(cause) === "SecurityError";
+  return new LocalProblem(isElsewhere ? walletTexts().keys.passkeyElsewhere(domain) : silent, {
+    cause,
+  });
 }
 
 function nameOf(thrown: unknown): string | undefined {
