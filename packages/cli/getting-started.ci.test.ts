@@ -118,7 +118,7 @@ test("the page on keys, typed into one shell in one folder, does and refuses wha
   ]);
   const [savings = "", shop = ""] = /^ids: (.*)$/m.exec(stdout)?.[1]?.split(" ") ?? [];
   const moneta = new Moneta(node.url);
-  assert.equal((await moneta.balance({ address: shop }))[0]?.balance, 10n ** 8n);
+  assert.equal((await moneta.balance({ address: shop }))[0]?.balance, 2n * 10n ** 8n);
   const { keyset } = await moneta.addressRead({ address: savings, view: "full" });
   assert.deepEqual([keyset?.version, keyset?.threshold, keyset?.pendingdue], [2, 2, 0]);
 });

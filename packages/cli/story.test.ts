@@ -179,6 +179,17 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
     file("next"),
   );
   assert.match(stranger, /no such key/);
+  const half = join(user.home, "by two.json");
+  const payment = await user.moneta("transfer", alice, "1", "--dry-run", "--from", shared);
+  await user.moneta("propose", half, user.file("payment.json", payment));
+  const signed = await user.call(["sign", half, "--key", file("safe")], { MONETA_ADDRESS: "" });
+  assert.match(signed.stderr, new RegExp(`to sign: ${shared}, signed by key 1: weight 1 of 2\n$`));
+  assert.match(await user.moneta("show", half), /, signed by key 1: weight 1 of 2\n/);
+  assert.match(await user.refused(2, "submit", half), /still needs the signature of MT/);
+  const unknown = ["sign", half, "--key", file("next"), "--from", shared];
+  assert.match(await user.refused(2, ...unknown, "--json"), /none of MT/);
+  await user.moneta("sign", half, ...phone);
+  const paid = await user.moneta("submit", half);
   const byPhone = await user.moneta("address", "shared", "--key", file("phone"));
   assert.match(byPhone, new RegExp(`${shared} +key +1 +2 +2`));
   const notPrivate = await user.refused(2, "address", "keys", friend, ...phone);
@@ -192,6 +203,7 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   node.now += 86_400;
   await user.moneta("address", "recover-finish", shared);
   await user.moneta("transfer", alice, "1", "--key", file("next"), "--from", shared);
+  assert.equal(await user.moneta("submit", half), paid, "of keys that have gone since");
 });
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {

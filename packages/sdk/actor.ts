@@ -1,6 +1,6 @@
 import { SignedOperations } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
-import { type Sign, type Signer, signatureText } from "./keys/signing-key.ts";
+import { type AnySigner, signatureText } from "./keys/signing-key.ts";
 import { expiresAt, isTemporaryKey, TemporaryKeys } from "./keys/temporary-keys.ts";
 import type { Ledger } from "./ledger.ts";
 import { ProblemError } from "./nodes/errors.ts";
@@ -23,15 +23,18 @@ import { keyOf, type PreparedWrite } from "./writes/prepared-write.ts";
  */
 export class Actor extends SignedOperations {
   readonly address: string;
-  readonly #signer: Sign;
+  /** Of a signer that has one, by which `Proposal` finds its place among the keys of the address. */
+  readonly publicKeyPem: string | undefined;
+  readonly #signer: AnySigner;
   readonly #ledger: Ledger;
   readonly #keys: TemporaryKeys;
 
-  constructor(ledger: Ledger, address: string, sign: Sign) {
+  constructor(ledger: Ledger, address: string, signer: AnySigner) {
     super();
     this.address = address;
+    this.publicKeyPem = typeof signer === "function" ? undefined : signer.publicKeyPem;
     this.#ledger = ledger;
-    this.#signer = sign;
+    this.#signer = signer;
     this.#keys = new TemporaryKeys((count) => ledger.temporaryKeys(address, count));
   }
 
@@ -168,7 +171,7 @@ export class Actor extends SignedOperations {
       return prepared;
     }
     const text = fullSignedString(operation, prepared.params, prepared.ledgerId);
-    return { ...prepared, proof: await signatureText(proof as Signer, text) };
+    return { ...prepared, proof: await signatureText(proof as AnySigner, text) };
   }
 
   async #signed(operation: string, params: PreparedWrite["params"]): Promise<PreparedWrite> {

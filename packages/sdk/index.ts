@@ -28,7 +28,9 @@ export type * from "./api.ts";
 export type { CallOptions, WireAnswer } from "./call.ts";
 export type { Curve } from "./keys/pem.ts";
 export {
+  type AnySigner,
   type KeyPair,
+  placeOfKey,
   type Sign,
   type Signer,
   SigningKey,
@@ -72,7 +74,6 @@ export {
   type SentWrite,
 } from "./writes/prepared-write.ts";
 export {
-  missingOf,
   type OpenTerm,
   Proposal,
   ProposalError,
@@ -81,6 +82,7 @@ export {
   type ProposalOwnerPowers,
   type ProposalWarning,
   type ProposedOperation,
+  type SignerWeight,
 } from "./writes/proposal.ts";
 export {
   type ProposalEffects,

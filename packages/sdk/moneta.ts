@@ -1,7 +1,7 @@
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
-import type { Sign, Signer } from "./keys/signing-key.ts";
+import type { AnySigner, Signer } from "./keys/signing-key.ts";
 import { Ledger } from "./ledger.ts";
 import type { ProblemError } from "./nodes/errors.ts";
 import {
@@ -89,12 +89,8 @@ export class Moneta extends UnsignedCalls {
   }
 
   /** An address with a signer: a SigningKey, or any function that signs. */
-  actor(address: string, signer: Pick<Signer, "sign"> | Sign): Actor {
-    return new Actor(
-      this.#ledger,
-      address,
-      typeof signer === "function" ? signer : (bytes) => signer.sign(bytes),
-    );
+  actor(address: string, signer: AnySigner): Actor {
+    return new Actor(this.#ledger, address, signer);
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   openingKey,
   Proposal,
   type SentWrite,
+  type SignerWeight,
   SigningKey,
   seal,
   signTogether,
@@ -114,8 +115,17 @@ async function keysAndRecovery({ node, moneta }: Cast): Promise<void> {
     { ...payment, actor: address },
     { ...payment, actor: address, amount: 2n },
   ]);
-  await group.sign(actor);
-  assert.equal((await group.submit()).length, 2);
+  // As in an HSM: its public key says which of the keys it is.
+  const { publicKeyPem } = safe;
+  await group.sign(moneta.actor(address, { publicKeyPem, sign: (bytes) => safe.sign(bytes) }));
+  const passedOn = await Proposal.from(JSON.stringify(group), moneta);
+  assert.deepEqual(passedOn.missing, [address]);
+  const [{ needed, given, signed }] = passedOn.weights as [SignerWeight];
+  assert.deepEqual([needed, given, signed], [2, 1, [1]]);
+  await assert.rejects(passedOn.submit(), { name: "ProposalError" });
+  await assert.rejects(passedOn.sign(moneta.actor(address, first)), /key is none of MT/);
+  await passedOn.sign(moneta.actor(address, phone));
+  assert.equal((await passedOn.submit()).length, 2);
   const recover = { address, keys: [key(next)], threshold: 1, version: 2, proof: next };
   const byFriend = noting(moneta.actor(address, friend));
   await byFriend.addressrecover(recover);

@@ -22,6 +22,7 @@ import {
   powersTexts,
   proposalText,
   shownEffects,
+  signedText,
   warningTexts,
 } from "../views/proposal-text.ts";
 
@@ -106,17 +107,18 @@ const showProposal: Command = {
 
 const sign: Command = {
   words: "sign",
-  about: "Signs the proposal in a file for the acting address, after showing it.",
+  about:
+    "Signs the proposal in a file, after showing it, for the acting address or the one that has the key.",
   args: [FILE],
   flags: [],
   details:
-    "A signature covers all operations, their order and the other signers: nobody can change, add or leave out one. A purchase of an item that does not name its price and token is not signed.",
+    "A signature covers all operations, their order and the other signers: nobody can change, add or leave out one. A purchase of an item that does not name its price and token is not signed. Where several keys of an address sign, each adds its signature at its place among them, until their weights suffice; moneta show says which have signed.",
   async run(given, session) {
     const file = given.get("file") as string;
     session.needKey();
     refuseStandardInput(file);
     const proposal = await readProposal(file, session);
-    const address = await session.ownAddress();
+    const address = await signerOf(proposal, session);
     const { output } = session;
     const done = output.isJson
       ? await proposal.transactions()
@@ -137,19 +139,34 @@ const sign: Command = {
     }
     await inOwnWords(() => newest.sign(actor));
     writeJson(file, newest);
-    const { missing } = newest;
+    const { missing, weights } = newest;
     if (output.isJson) {
-      output.printJson({ id: proposal.id, signed_by: address, missing });
+      output.printJson({ id: proposal.id, signed_by: address, missing, weights });
       return EXIT.done;
     }
+    const left = weights
+      .filter((one) => missing.includes(one.address))
+      .map((one) => (one.given === 0 ? one.address : `${one.address}, ${signedText(one)}`));
     output.note(
       missing.length === 0
         ? `signed by ${address}; all have signed: moneta submit ${shellWord(file)}`
-        : `signed by ${address}; still to sign: ${missing.join(", ")}`,
+        : `signed by ${address}; still to sign: ${left.join("; ")}`,
     );
     return EXIT.done;
   },
 };
+
+/** Who signs: the named address, else the only signer that has the key, else the acting address. */
+async function signerOf(proposal: Proposal, session: Session): Promise<string> {
+  const { placeOfKey } = await import("@moneta/sdk");
+  const { publicKeyPem } = await session.signingKey();
+  const [address, ...others] = proposal.weights
+    .filter(({ keys }) => placeOfKey(keys, publicKeyPem) !== -1)
+    .map((one) => one.address);
+  return session.namedAddress === undefined && address !== undefined && others.length === 0
+    ? address
+    : await session.ownAddress();
+}
 
 const submit: Command = {
   words: "submit",
@@ -164,7 +181,8 @@ const submit: Command = {
     const file = given.get("file") as string;
     const proposal = await readProposal(file, session);
     const { id, missing } = proposal;
-    if (missing.length > 0) {
+    // Of one that is done the keys may have changed.
+    if (missing.length > 0 && (await proposal.transactions()) === undefined) {
       throw new WrongUse(
         `it still needs the signature of ${missing.join(", ")}: moneta sign ${shellWord(file)}`,
       );
@@ -240,6 +258,7 @@ async function show(
       ...proposal.toJSON(),
       expires_at: proposal.expiresAt,
       missing: proposal.missing,
+      weights: proposal.weights,
       warnings: proposal.warnings(),
       owner_powers: await proposal.ownerPowers(),
       effects,

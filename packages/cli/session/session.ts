@@ -219,10 +219,9 @@ export class Session {
     const { keyset } = (await this.lookUp("addressRead", { address, view: "full" })) as {
       readonly keyset: { readonly keys: readonly { readonly publickey: string }[] };
     };
-    const { signTogether } = await import("@moneta/sdk");
+    const { placeOfKey, signTogether } = await import("@moneta/sdk");
     const signers = [key, ...(await signingKeys(listed))].map((signer) => {
-      const body = signer.publicKeyPem.replaceAll(/-----[^-]+-----|\s/g, "");
-      const place = keyset.keys.findIndex(({ publickey }) => publickey === body);
+      const place = placeOfKey(keyset.keys, signer.publicKeyPem);
       if (place === -1) {
         throw new WrongUse(`${address} has no such key as one of those that are to sign for it`);
       }

@@ -1,7 +1,6 @@
 import {
   type DescribedRecord,
   describe,
-  missingOf,
   type OpenTerm,
   ownerPowersText,
   type Proposal,
@@ -9,6 +8,7 @@ import {
   type ProposalForecast,
   type ProposalOwnerPowers,
   type ProposalWarning,
+  type SignerWeight,
   type Thing,
 } from "@moneta/sdk";
 import { inTokens, placeOf } from "../session/explain-error.ts";
@@ -34,6 +34,7 @@ const OF_SIDES = /^(?:from|to)(?:Addr|Amount|Token|Feesendto|Feeamount|Feetoken)
 /** A proposal: its id, its time, its operations with all that is signed. */
 export async function proposalText(proposal: Proposal, session: Session): Promise<string> {
   const { output } = session;
+  const { weights } = proposal;
   const head = keyValues(
     [
       ["id", proposal.id],
@@ -45,10 +46,9 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
   const operations = await Promise.all(
     proposal.operations.map(async (one, index) => {
       const { operation, params, signers } = one;
-      const missing = missingOf(one);
-      const states = signers.map(
-        (signer) => `${signer}, ${missing.includes(signer) ? "not signed yet" : "signed"}`,
-      );
+      const states = weights
+        .filter(({ address }) => signers.includes(address))
+        .map((weight) => `${weight.address}, ${signedText(weight)}`);
       const title = `${index + 1}. ${operation} by ${states.join("; ")}`;
       const isExchange = operation === "exchange";
       const shown = Object.entries(params).filter(
@@ -65,6 +65,16 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
     }),
   );
   return [head, ...operations].join("\n\n");
+}
+
+/** Whether an address has signed; of one that needs several keys, which of them have. */
+export function signedText({ needed, given, keys, signed }: SignerWeight): string {
+  const by = signed.length === 0 || keys.length === 1 ? "" : ` by key ${signed.join(", ")}`;
+  return given >= needed
+    ? `signed${by}`
+    : signed.length === 0
+      ? "not signed yet"
+      : `signed${by}: weight ${given} of ${needed}`;
 }
 
 /** What both sides of an exchange give, and the fees that they pay. Source: protocols §2. */

@@ -11,11 +11,32 @@ export type Sign = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => Uint8Array | string | Promise<Uint8Array | string>;
 
+/** A signature by the key at a place among those of its address. Source: authority §2.1. */
+export interface PlacedSignature {
+  readonly key: number;
+  /** As it is sent; of a passkey with the rest of its assertion. */
+  readonly signature: string;
+}
+
+/** A signing function, or a key; by its public key it is found among those of an address. */
+export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
+
+/** The place of a public key among those of an address, -1 if it is none of them. */
+export function placeOfKey(
+  keys: readonly { readonly publickey: string }[],
+  publicKeyPem: string,
+): number {
+  const body = publicKeyPem.replaceAll(/-----[^-]+-----|\s/g, "");
+  return keys.findIndex(({ publickey }) => publickey === body);
+}
+
+/** The signatures in a text as it is sent; a single one is that of key 0. */
+export function placedSignatures(text: string): readonly PlacedSignature[] {
+  return text.startsWith("[") ? JSON.parse(text) : [{ key: 0, signature: text }];
+}
+
 /** The signature of a text as it is sent. */
-export async function signatureText(
-  signer: Sign | Pick<Signer, "sign">,
-  text: string,
-): Promise<string> {
+export async function signatureText(signer: AnySigner, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const signed = await (typeof signer === "function" ? signer(bytes) : signer.sign(bytes));
   return typeof signed === "string" ? signed : toBase64(signed);
@@ -26,16 +47,15 @@ export async function signatureText(
  * Source: authority §2.1.
  */
 export function signTogether(
-  signers: readonly (readonly [place: number, signer: Sign | Pick<Signer, "sign">])[],
+  signers: readonly (readonly [place: number, signer: AnySigner])[],
 ): Sign {
   return async (bytes) => {
     const text = new TextDecoder().decode(bytes);
-    const signatures: object[] = [];
+    const signatures: PlacedSignature[] = [];
     // One after the other: a browser shows one prompt for a passkey at a time.
     for (const [key, signer] of signers) {
-      const signature = await signatureText(signer, text);
-      const [assertion] = signature.startsWith("[") ? JSON.parse(signature) : [{ signature }];
-      signatures.push({ ...assertion, key });
+      const [signed] = placedSignatures(await signatureText(signer, text));
+      signatures.push({ ...(signed as PlacedSignature), key });
     }
     return JSON.stringify(signatures);
   };

@@ -1,7 +1,8 @@
 import { groupText, toHex } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
-import { CALLS } from "../api.ts";
+import { type AddressKey, CALLS, type KeySet } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
+import { type PlacedSignature, placedSignatures, placeOfKey } from "../keys/signing-key.ts";
 import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
@@ -29,8 +30,23 @@ export interface ProposalOperation {
   readonly signers: readonly string[];
   /** All that a signature covers, by canonical names: temporary keys and group included. */
   readonly params: Readonly<Record<string, string>>;
-  /** Standard base64, by the name of the parameter: `signature`, or `fromSign` and `toSign`. */
+  /**
+   * By the name of the parameter, `signature`, or `fromSign` and `toSign`: standard base64, or JSON
+   * text of those that the keys of the address have given so far. Source: authority §2.1.
+   */
   readonly signatures: Readonly<Record<string, string>>;
+}
+
+/** How far the keys of an address have signed. Source: authority §1.1. */
+export interface SignerWeight {
+  readonly address: string;
+  /** What its keys must weigh together. */
+  readonly needed: number;
+  /** What those weigh that have signed. */
+  readonly given: number;
+  readonly keys: readonly AddressKey[];
+  /** The places among them of those that have signed. */
+  readonly signed: readonly number[];
 }
 
 /** A proposal as JSON, for a file or a message. */
@@ -127,6 +143,8 @@ export class Proposal {
   /** The ledger that the signatures are for. */
   readonly ledgerId: string;
   readonly #moneta: Moneta;
+  /** Of the addresses that sign, when it was proposed or read. */
+  readonly #keys: ReadonlyMap<string, SigningKeys>;
   #operations: readonly ProposalOperation[];
 
   private constructor(
@@ -135,11 +153,13 @@ export class Proposal {
       readonly id: string;
       readonly ledgerId: string;
       readonly operations: readonly ProposalOperation[];
+      readonly keys: ReadonlyMap<string, SigningKeys>;
     },
   ) {
     this.#moneta = moneta;
     this.id = whole.id;
     this.ledgerId = whole.ledgerId;
+    this.#keys = whole.keys;
     this.#operations = whole.operations;
   }
 
@@ -177,18 +197,18 @@ export class Proposal {
       return { operation, signers, slots: slotsOf(call, signers), texts };
     });
     const ledgerId = await moneta.ledgerId();
-    const keys = new Map<string, string[]>();
+    const temporaryKeys = new Map<string, string[]>();
     const needed = Map.groupBy(
       whole.flatMap(({ slots }) => slots),
       ({ address }) => address,
     );
     for (const [address, { length: count }] of needed) {
       const fetched = await moneta.nonce({ address, count, valid: validSeconds }, options);
-      keys.set(address, [fetched].flat());
+      temporaryKeys.set(address, [fetched].flat());
     }
     const unnamed = whole.map(({ operation, signers, slots, texts }, index) => {
       const own = slots.map((slot) => {
-        const key = keys.get(slot.address)?.shift();
+        const key = temporaryKeys.get(slot.address)?.shift();
         if (!isTemporaryKey(key)) {
           throw new ProposalError("the node has no temporary key for it", index);
         }
@@ -200,13 +220,15 @@ export class Proposal {
     const id = await idOf(unnamed, ledgerId);
     const group = unnamed.length > 1 ? { [GROUP]: id } : {};
     const operations = unnamed.map((one) => ({ ...one, params: { ...one.params, ...group } }));
-    return new Proposal(moneta, { id, ledgerId, operations });
+    const keys = await keysOf(moneta, needed.keys(), options);
+    return new Proposal(moneta, { id, ledgerId, operations, keys });
   }
 
   /**
    * Reads what `toJSON` gave, as text or parsed, for the ledger of `moneta`. It may come from
    * anybody: nothing of it is used before its id has been computed again. Throws ProposalError if
-   * it is no whole proposal, is of another ledger, or if the operations are not those of its group.
+   * it is no whole proposal, is of another ledger, or if the operations are not those of its group;
+   * ProblemError for an unknown address.
    */
   static async from(json: unknown, moneta: Moneta): Promise<Proposal> {
     const { ledger_id: ledgerId, signers, operations: given } = readFile(json);
@@ -219,10 +241,10 @@ export class Proposal {
     }
     checkCount(given.length);
     const operations = given.map((one, index) => readOperation(one, signers[index], index));
-    const keys = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
-    const twice = keys.findIndex((own, index) =>
+    const used = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
+    const twice = used.findIndex((own, index) =>
       own.some(
-        (key) => [...keys.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1,
+        (key) => [...used.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1,
       ),
     );
     if (twice !== -1) {
@@ -237,7 +259,8 @@ export class Proposal {
           : "its operations are not those of their group: somebody has changed one of them or their order",
       );
     }
-    return new Proposal(moneta, { id, ledgerId: wanted, operations });
+    const keys = await keysOf(moneta, new Set(operations.flatMap(({ signers }) => signers)), {});
+    return new Proposal(moneta, { id, ledgerId: wanted, operations, keys });
   }
 
   /** Its operations, in the order in which they are done. */
@@ -250,9 +273,22 @@ export class Proposal {
     return [...new Set(this.#operations.flatMap(({ signers }) => signers))];
   }
 
-  /** The addresses that have not signed yet. */
+  /** How far each of these addresses has signed all that it has to. */
+  get weights(): readonly SignerWeight[] {
+    return this.signers.map((address) => {
+      const { keys, threshold: needed } = this.#keysOf(address);
+      const given = this.#signaturesOf(address).map((text = "[]") => placedSignatures(text));
+      const signed = keys.flatMap((_, place) =>
+        given.every((all) => all.some(({ key }) => key === place)) ? place : [],
+      );
+      const weights = signed.map((place) => (keys[place] as AddressKey).weight);
+      return { address, keys, signed, needed, given: weights.reduce((sum, one) => sum + one, 0) };
+    });
+  }
+
+  /** The addresses of which signatures are missing. */
   get missing(): readonly string[] {
-    return [...new Set(this.#operations.flatMap(missingOf))];
+    return this.weights.flatMap(({ address, needed, given }) => (given < needed ? address : []));
   }
 
   /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
@@ -284,9 +320,11 @@ export class Proposal {
   }
 
   /**
-   * Signs for an address all operations that need it. Throws ProposalError if there is none, or if
-   * one of them buys at any price, without `price` and `token`, or bids in any token or auction.
-   * Source: batches §2.11.
+   * Signs for an address all operations that need it, beside the other keys of the address: the key
+   * of the actor at its place among them, and a function without a public key as key 0, or where
+   * `signTogether` says. Throws ProposalError if it signs nothing or is no key of the address, and if
+   * an operation buys at any price, without `price` and `token`, or bids in any token or auction.
+   * Source: batches §2.11, authority §2.1.
    */
   async sign(actor: Actor): Promise<void> {
     const { address } = actor;
@@ -303,16 +341,20 @@ export class Proposal {
         const own = slotsOfOperation(one).filter((slot) => slot.address === address);
         const signatures = own.map(
           async ({ signature }) =>
-            [signature, await actor.signatureOf({ ...one, ledgerId })] as const,
+            [signature, await this.#signatureOf(actor, { ...one, ledgerId })] as const,
         );
-        return Object.fromEntries(await Promise.all(signatures));
+        return await Promise.all(signatures);
       }),
     );
+    const { length } = this.#keysOf(address).keys;
     // Meanwhile another actor may have signed.
-    this.#operations = this.#operations.map((one, index) => ({
-      ...one,
-      signatures: { ...one.signatures, ...signed[index] },
-    }));
+    this.#operations = this.#operations.map((one, index) => {
+      const own = (signed[index] ?? []).map(([name, text]) => [
+        name,
+        together(one.signatures[name], text, length),
+      ]);
+      return { ...one, signatures: { ...one.signatures, ...Object.fromEntries(own) } };
+    });
   }
 
   /**
@@ -321,8 +363,10 @@ export class Proposal {
    * was done; ProposalError if a signature is missing; UnansweredError.
    */
   async submit(options: CallOptions = {}): Promise<readonly SentWrite[]> {
-    if (this.missing.length > 0) {
-      throw new ProposalError(`it still needs the signature of ${this.missing.join(", ")}`);
+    const { missing } = this;
+    // Of one that is done the keys may have changed.
+    if (missing.length > 0 && (await this.transactions(options)) === undefined) {
+      throw new ProposalError(`it still needs the signature of ${missing.join(", ")}`);
     }
     const [only, ...others] = this.#operations as [ProposalOperation, ...ProposalOperation[]];
     if (others.length > 0) {
@@ -350,8 +394,8 @@ export class Proposal {
    * is not done, or if the history of its first signer is too long to be searched.
    */
   async transactions(options: CallOptions = {}): Promise<readonly string[] | undefined> {
-    const { id, ledgerId, missing, expiresAt: preparedAt } = this;
-    if (missing.length > 0) {
+    const { id, ledgerId, expiresAt: preparedAt } = this;
+    if (this.signers.some((address) => this.#signaturesOf(address).includes(undefined))) {
       return undefined;
     }
     const [only, ...others] = this.#operations as [ProposalOperation, ...ProposalOperation[]];
@@ -396,7 +440,7 @@ export class Proposal {
       transferlist: JSON.stringify(greeting),
       checkkey,
     };
-    const signature = await actor.signatureOf({ operation, params, ledgerId });
+    const signature = await this.#signatureOf(actor, { operation, params, ledgerId });
     const preparedAt = Math.floor(this.#moneta.clock.now());
     const write = { operation, actor: address, ledgerId, params, signature, preparedAt };
     return await this.#moneta.send(write, options);
@@ -445,6 +489,33 @@ export class Proposal {
     };
   }
 
+  #keysOf(address: string): SigningKeys {
+    return this.#keys.get(address) as SigningKeys;
+  }
+
+  /** The signatures that an address has to give, undefined where none is given yet. */
+  #signaturesOf(address: string): readonly (string | undefined)[] {
+    return this.#operations.flatMap((one) =>
+      slotsOfOperation(one)
+        .filter((slot) => slot.address === address)
+        .map(({ signature }) => one.signatures[signature]),
+    );
+  }
+
+  /** A signature as it is sent: of an address with a set of keys with the place of the actor's. */
+  async #signatureOf(actor: Actor, write: Parameters<Actor["signatureOf"]>[0]): Promise<string> {
+    const { address, publicKeyPem } = actor;
+    const { keys, isSet } = this.#keysOf(address);
+    const place = isSet && publicKeyPem !== undefined ? placeOfKey(keys, publicKeyPem) : undefined;
+    if (place === -1) {
+      throw new ProposalError(`its key is none of ${address}`);
+    }
+    const text = await actor.signatureOf(write);
+    return isSet
+      ? JSON.stringify(placedSignatures(text).map((one) => ({ ...one, key: place ?? one.key })))
+      : text;
+  }
+
   /** The first place where an address signs. Throws ProposalError if there is none. */
   #slotOf(address: string): { readonly temporaryKey: string } {
     for (const one of this.#operations) {
@@ -480,11 +551,44 @@ function slotsOfOperation({ operation, signers }: ProposalOperation): readonly S
   return slotsOf(CALLS[operation] as Call, signers);
 }
 
-/** The addresses that have not signed an operation yet. */
-export function missingOf(one: ProposalOperation): readonly string[] {
-  return slotsOfOperation(one)
-    .filter(({ signature }) => one.signatures[signature] === undefined)
-    .map(({ address }) => address);
+/** The keys of an address; `isSet` if it has a set of them, whose signatures name their keys. */
+type SigningKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
+
+async function keysOf(
+  moneta: Moneta,
+  addresses: Iterable<string>,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, SigningKeys>> {
+  const all = [...addresses].map(async (address) => {
+    const { keyset, publickey = "" } = await moneta.addressRead({ address, view: "full" }, options);
+    const first: AddressKey = { publickey, kind: "raw", weight: 1 };
+    const { version, keys, threshold } = keyset ?? { version: 0, keys: [first], threshold: 1 };
+    const isSet = version > 0 || keys.some(({ kind }) => kind === "webauthn");
+    return [address, { keys, threshold, isSet }] as const;
+  });
+  return new Map(await Promise.all(all));
+}
+
+/** Signatures of an address with further ones, each key once, by their places. */
+function together(before: string | undefined, text: string, keyCount: number): string {
+  if (!text.startsWith("[")) {
+    return text;
+  }
+  const own = placedSignatures(text);
+  const isLeft = ({ key }: PlacedSignature): boolean =>
+    key < keyCount && !own.some((one) => one.key === key);
+  const kept = placedSignatures(before ?? "[]").filter(isLeft);
+  return JSON.stringify([...kept, ...own].toSorted((a, b) => a.key - b.key));
+}
+
+/** Whether a text of somebody is a signature, or those of several keys. */
+function isSignatureText(text: string): boolean {
+  try {
+    const all: unknown = text.startsWith("[") && JSON.parse(text);
+    return all ? (all as unknown[]).every(isObject) : SIGNATURE.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** The parameters that a proposer gives: no temporary keys, signatures, or the form of those. */
@@ -637,8 +741,8 @@ function readOperation(given: unknown, signers: unknown, index: number): Proposa
     if (typeof value !== "string" || value === "" || !value.isWellFormed()) {
       throw new ProposalError(`${member} must be a text, and not empty`, index);
     }
-    if (isSignature && !SIGNATURE.test(value)) {
-      throw new ProposalError(`${member} must be base64`, index);
+    if (isSignature && !isSignatureText(value)) {
+      throw new ProposalError(`${member} must be base64, or a list of signatures`, index);
     }
     (isSignature ? signatures : params)[member] = value;
   }
