@@ -88,7 +88,7 @@ const RULE_NAMES: ReadonlyMap<string, string> = new Map(
     .filter((file) => /\/[\w-]+\.ts$/.test(file) && !file.endsWith(".test.ts"))
     .flatMap((file) => [
       ...readFileSync(`${ROOT}/packages/ledger/rules/${file}`, "utf8").matchAll(
-        /export const (\w+): RuledOperation = ruleOf\(\s*(\w+)/g,
+        /export (?:const|function) (\w+)(?:\(.*\))?: RuledOperation (?:=|\{\n {2}return) ruleOf\(\s*(\w+)/g,
       ),
     ])
     .map(([, rule = "", operation = ""]) => [operation.toLowerCase(), rule]),

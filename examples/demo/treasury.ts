@@ -35,6 +35,20 @@ export async function openTreasury({ moneta, cast, coins, tell }: Town): Promise
     .actor(address, friend)
     .addressrecover({ address, keys: [key(two)], threshold: 1, version: 2, proof: two });
   await treasury.addressrecovercancel();
-  tell("a treasury: two of three keys sign");
+  const agent = await SigningKey.generate();
+  const { grantid } = await artist.grant({
+    ...{ agent: agent.publicKeyPem, operations: ["transfer"], note: "the poster printer" },
+    limits: [{ token: 0, amount: coins("5"), period: WEEK_SECONDS }],
+    ...{ payees: [hall.address], until: Math.floor(moneta.clock.now()) + 4 * WEEK_SECONDS },
+  });
+  await moneta
+    .actor(artist.address, agent, { grant: grantid })
+    .transfer({ to: hall.address, token: 0, amount: coins("2"), memo: "paper" });
+  const other = await artist.grant({
+    ...{ agent: agent.publicKeyPem, operations: ["transfer"], note: "a trial" },
+    until: Math.floor(moneta.clock.now()) + WEEK_SECONDS,
+  });
+  await artist.grantend({ grantid: other.grantid });
+  tell("a treasury: two of three keys sign; a program pays for the artist within its grant");
   return address;
 }

@@ -204,6 +204,18 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   await user.moneta("address", "recover-finish", shared);
   await user.moneta("transfer", alice, "1", "--key", file("next"), "--from", shared);
   assert.equal(await user.moneta("submit", half), paid, "of keys that have gone since");
+
+  const owner = ["--key", file("next"), "--from", shared];
+  const limits = '[{"token":"0","amount":"200000000","period":"86400"}]';
+  const terms = ["--limits", limits, "--payees", `["${alice}"]`, "--until", "2027-01-01"];
+  const made = await user.moneta("grant", "new", friend, "transfer", ...terms, ...owner);
+  const grant = made.trim();
+  const agent = ["--key", file("friend"), "--grant", grant];
+  await user.moneta("transfer", alice, "1.5", ...agent);
+  assert.match(await user.refused(1, "transfer", alice, "1", ...agent), /7005/);
+  assert.match(await user.moneta("grant", "show", grant), /150000000/);
+  assert.match(await user.moneta("grant", "list", ...owner), new RegExp(grant));
+  await user.moneta("grant", "end", grant, ...owner);
 });
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {

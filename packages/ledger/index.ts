@@ -93,6 +93,7 @@ export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { type KeepState, keptState } from "./state/earlier-entries.ts";
 export { type AddressEntry, type DocumentKind, PROTOCOL } from "./state/entries.ts";
+export { GRANT } from "./state/grant-entry.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { derivedId } from "./state/ids/derived-id.ts";
 export { itemIds } from "./state/ids/item-ids.ts";

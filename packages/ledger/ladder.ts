@@ -9,9 +9,9 @@
  * | 2. a key twice in a group | 2021 | `checkKeys` |
  * | 3. repeat of what was done | answered as then | `isRepeat`; the caller looks up the key |
  * | 4. actor, existence | 4001, 6001, ... | `actorOf`; of a group's operation at its place, in step 7 |
- * | 5. keys: whose, valid, issued here, unused | 2020, 2021 | `checkKeys`, `refuseKeys` |
+ * | 5. keys: whose, valid, issued here, unused; grants | 2020, 2021, 6014 | `checkKeys`, `refuseKeys` |
  * | 6. signatures; what they decide (`choicesOf`) | 2230, 2010 | admission verifies what `requiredSignatures` returns, replay passes it on |
- * | 7. rule: permission, state, time, balances | 4900, 5000, 7000, ... | `applyOperation` |
+ * | 7. rule: permission, state, time, balances; bounds of grants | 4900, 5000, 7000, ... | `applyOperation` |
  */
 import {
   type Address,
@@ -35,6 +35,7 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "./invariant.ts";
 import { type KeyClaim, keyClaims, recoveryKeys } from "./key-claims.ts";
+import { boundedBy, grantNamed, type NamedGrant } from "./rules/grant-bounds.ts";
 import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
 import type { AddressEntry } from "./state/entries.ts";
 import type { State, StateReader } from "./state/state.ts";
@@ -94,6 +95,22 @@ export function signersOf(
   );
 }
 
+/** The grants that a request names, each by its signer. Source: authority §5.2. */
+function grantsOf(
+  { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
+  signers: readonly Address[],
+): readonly NamedGrant[] {
+  return ruled.operation.signers.flatMap((signer, index) => {
+    const id = grantIn(signer, values);
+    const [parameter = "", address] = [signer.grant, signers[index] as Address];
+    return id === undefined ? [] : [{ id, address, parameter }];
+  });
+}
+
+function grantIn({ grant }: Signer, values: Request["values"]): string | undefined {
+  return grant === undefined ? undefined : (values[grant] as string | undefined);
+}
+
 /** The address that a temporary key was issued to; refused with 2020 if that is nobody's. */
 export function keyHolder(
   state: StateReader,
@@ -149,6 +166,12 @@ export function checkKeys(
     const refused = refuseKeys(state, one, holders, checks);
     if (refused !== undefined) {
       return { signers, refused: { index, fault: refused.fault } };
+    }
+    for (const named of grantsOf(one, holders as readonly Address[])) {
+      const grant = grantNamed(state, named);
+      if (grant instanceof Refused) {
+        return { signers, refused: { index, fault: grant.fault } };
+      }
     }
     signers.push(holders as readonly Address[]);
   }
@@ -230,11 +253,20 @@ export function requiredSignatures(
     const address = signers[index] as Address;
     const entry = state.address(address);
     invariant(entry !== undefined, "signers are on the ledger");
-    const keySet = state.keySet(address);
+    const used = grantIn(signer, values);
+    const grant =
+      used === undefined
+        ? undefined
+        : grantNamed(state, { id: used, address, parameter: signer.grant as string });
+    if (grant instanceof Refused) {
+      return grant;
+    }
+    const keySet = grant === undefined ? state.keySet(address) : undefined;
     const isFull = isFullySigned(signer, params);
     const signedTexts = signedStrings(signer, params, { ledgerId, actor: address, decided });
     const signature = signatures[signer.signature] ?? "";
     if (
+      grant === undefined &&
       keySet === undefined &&
       signer.by === undefined &&
       signer.proof === undefined &&
@@ -250,7 +282,10 @@ export function requiredSignatures(
     }
     const claims = keyClaims(signer, {
       ...{ address, signedTexts, signatures },
-      keys: signer.by === "recovery" ? recoveryKeys(keySet) : (keySet ?? soleKey(entry.publickey)),
+      keys:
+        signer.by === "recovery"
+          ? recoveryKeys(keySet)
+          : (keySet ?? soleKey(grant?.agent ?? entry.publickey)),
       newKeys: signer.proof === undefined ? undefined : newKeys(values),
     });
     if (claims instanceof Refused) {
@@ -285,7 +320,10 @@ export function areKeysInForce(
   versions: readonly number[] | undefined,
 ): boolean {
   return signersOf(one, one.operation.actor as Address).every(
-    (address, index) => (state.keySet(address)?.version ?? 0) === (versions?.[index] ?? 0),
+    (address, index) =>
+      // An agent's key stays the same.
+      grantIn(one.ruled.operation.signers[index] as Signer, one.request.values) !== undefined ||
+      (state.keySet(address)?.version ?? 0) === (versions?.[index] ?? 0),
   );
 }
 
@@ -324,7 +362,13 @@ export function applyOperation(
       return refused;
     }
   }
-  return ruled.rule.apply(state, request.values, { actor: actor as Address, found, operation });
+  const { name } = ruled.operation;
+  const { values } = request;
+  // A bundle bounds each of its operations.
+  const grants = signers[0]?.signsBody === true ? [] : grantsOf(one, holders);
+  return boundedBy(state, { grants, name, values }, () =>
+    ruled.rule.apply(state, values, { actor: actor as Address, found, operation }),
+  );
 }
 
 function refuseStranger(parameter: string, actor: Address): Refused {

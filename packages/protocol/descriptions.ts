@@ -10,6 +10,8 @@ import { addressRecoverCancel } from "./operations/coins/address-recover-cancel.
 import { addressRecoverFinish } from "./operations/coins/address-recover-finish.ts";
 import { exchange } from "./operations/coins/exchange.ts";
 import { faucet } from "./operations/coins/faucet.ts";
+import { grant } from "./operations/coins/grant.ts";
+import { grantEnd } from "./operations/coins/grant-end.ts";
 import { multitransfer } from "./operations/coins/multitransfer.ts";
 import { transfer } from "./operations/coins/transfer.ts";
 import { group } from "./operations/group.ts";
@@ -91,6 +93,7 @@ import { addressRead } from "./reads/coins/address.ts";
 import { addressByKey } from "./reads/coins/address-by-key.ts";
 import { addressesOfKey } from "./reads/coins/addresses-of-key.ts";
 import { balance, balanceOfToken } from "./reads/coins/balance.ts";
+import { grantDetails, grants } from "./reads/coins/grants.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
 import { itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
 import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
@@ -130,6 +133,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   addressRecover,
   addressRecoverCancel,
   addressRecoverFinish,
+  grant,
+  grantEnd,
   transfer,
   multitransfer,
   exchange,
@@ -211,6 +216,8 @@ export const READS: readonly AnyRead[] = [
   addressRead,
   addressByKey,
   addressesOfKey,
+  grantDetails,
+  grants,
   nonce,
   getkey,
   balance,

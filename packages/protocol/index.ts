@@ -179,6 +179,8 @@ export {
   sideOfExchange,
 } from "./operations/coins/exchange.ts";
 export { faucet } from "./operations/coins/faucet.ts";
+export { GRANT_SECONDS_MAX, grant, OPEN_GRANTS_MAX } from "./operations/coins/grant.ts";
+export { grantEnd } from "./operations/coins/grant-end.ts";
 export { multitransfer } from "./operations/coins/multitransfer.ts";
 export { transfer } from "./operations/coins/transfer.ts";
 export { group } from "./operations/group.ts";
@@ -299,6 +301,8 @@ export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
 export { addressesOfKey } from "./reads/coins/addresses-of-key.ts";
 export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
+export { grantDetails, grants } from "./reads/coins/grants.ts";
+export { grantPeriods, shownGrant } from "./reads/coins/shown-grant.ts";
 export { shownKeySet } from "./reads/coins/shown-key-set.ts";
 export { getkey, nonce, VALID_SECONDS_MAX } from "./reads/coins/temporary-key.ts";
 export { type ItemMetadata, itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";

@@ -28,9 +28,17 @@ export class Actor extends SignedOperations {
   readonly #signer: AnySigner;
   readonly #ledger: Ledger;
   readonly #keys: TemporaryKeys;
+  /** What each request names beside its parameters. */
+  readonly #grant: { readonly grant?: string };
 
-  constructor(ledger: Ledger, address: string, signer: AnySigner) {
+  constructor(
+    ledger: Ledger,
+    address: string,
+    signer: AnySigner,
+    grant: { readonly grant?: string },
+  ) {
     super();
+    this.#grant = grant;
     this.address = address;
     this.publicKeyPem = typeof signer === "function" ? undefined : signer.publicKeyPem;
     this.#ledger = ledger;
@@ -74,7 +82,9 @@ export class Actor extends SignedOperations {
     const actor = JSON.stringify(this.address);
     const tkey = JSON.stringify(await this.#keys.take());
     const skipped = skip === undefined ? "" : `,"skip":${JSON.stringify(skip)}`;
-    const body = `{"actor":${actor},"tkey":${tkey},"operations":[${texts.join()}]${skipped}}`;
+    const { grant } = this.#grant;
+    const granted = grant === undefined ? "" : `,"grant":${JSON.stringify(grant)}`;
+    const body = `{"actor":${actor},"tkey":${tkey}${granted},"operations":[${texts.join()}]${skipped}}`;
     return await this.#signed("bundle", { body });
   }
 
@@ -184,7 +194,7 @@ export class Actor extends SignedOperations {
   /** The texts of the wire, with a temporary key that no other write gets. */
   async #params(call: Call, request: object): Promise<PreparedWrite["params"]> {
     const key = await this.#keys.take();
-    const own = { [call.key as string]: key, signed: "full" };
+    const own = { [call.key as string]: key, signed: "full", ...this.#grant };
     return wireTexts({ ...withActor(call, this.address, request), ...own }, true);
   }
 
@@ -202,5 +212,5 @@ export class Actor extends SignedOperations {
 
 /** Whether the actor signs it, and nobody else does. */
 function isActorsOwn({ key, signers }: Call): boolean {
-  return key !== undefined && signers === undefined;
+  return Boolean(key) && signers === undefined;
 }

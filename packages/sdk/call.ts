@@ -4,8 +4,7 @@ export interface Call {
   readonly routes: readonly string[];
   /** Names of the parameters, separated by blanks. */
   readonly parameters: string;
-  readonly write?: boolean;
-  /** The parameter for the temporary key; absent if nobody signs. */
+  /** Of a write: the parameter for the temporary key; empty if nobody signs. */
   readonly key?: string;
   /** The parameter that names the actor. */
   readonly actor?: string;

@@ -60,7 +60,7 @@ export class Ledger {
   async request(name: string, request: object, options: CallOptions): Promise<WireAnswer> {
     const call = this.callOf(name);
     refuseUnknown(name, call.parameters, request);
-    return await this.send(call, wireTexts({ ...request }, call.write === true), options);
+    return await this.send(call, wireTexts({ ...request }, call.key !== undefined), options);
   }
 
   /** Sends a signed operation. Throws TypeError for one of another ledger. */
@@ -163,7 +163,7 @@ export class Ledger {
     texts: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<WireAnswer> {
-    const isWrite = call.write === true;
+    const isWrite = call.key !== undefined;
     const { method, path, rest } = routed(call, texts);
     const form = new URLSearchParams(rest).toString();
     const isInBody = method !== "GET";
@@ -180,7 +180,7 @@ export class Ledger {
           ...repeating,
         },
         body: isInBody ? form : undefined,
-        isRepeatable: !isWrite || call.key !== undefined || repeating !== undefined,
+        isRepeatable: call.key !== "" || repeating !== undefined,
         isWrite,
       },
       options,
@@ -203,11 +203,12 @@ export class Ledger {
 
   /** The value for the caller: amounts as integers, and every write with its transaction id. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
-    const { write = false, answer, member, amounts = "" } = this.callOf(name);
+    const { key, answer, member, amounts = "" } = this.callOf(name);
+    const isWrite = key !== undefined;
     if (!readAmounts(body, amounts)) {
-      throw this.senseless("no amount", write);
+      throw this.senseless("no amount", isWrite);
     }
-    if (!write) {
+    if (!isWrite) {
       return body as A;
     }
     const transaction_id =

@@ -88,9 +88,12 @@ export class Moneta extends UnsignedCalls {
     return this.#ledger.id();
   }
 
-  /** An address with a signer: a SigningKey, or any function that signs. */
-  actor(address: string, signer: AnySigner): Actor {
-    return new Actor(this.#ledger, address, signer);
+  /**
+   * An address with a signer: a SigningKey, or any function that signs. With the id of a `grant` it is
+   * an agent's, and acts within the grant. Source: authority §5.
+   */
+  actor(address: string, signer: AnySigner, options: { readonly grant?: string } = {}): Actor {
+    return new Actor(this.#ledger, address, signer, options);
   }
 
   /**

@@ -134,8 +134,29 @@ async function keysAndRecovery({ node, moneta }: Cast): Promise<void> {
   node.now += 86_400;
   await moneta.addressrecoverfinish({ address });
   await moneta.actor(address, next).transfer({ to: node.treasury.address, token: 0, amount: 1n });
+  await byAnAgent(moneta, noting(moneta.actor(address, next)), to);
   const { items } = await moneta.addressesOfKey({ publickey: friend.publicKeyPem });
   assert.deepEqual(items, [{ address, role: "recovery", weight: 1, sum: 1, threshold: 1 }]);
+}
+
+/** An agent pays within its grant, alone and in a bundle, and not beyond it. */
+async function byAnAgent(moneta: Moneta, owner: Actor, to: string): Promise<void> {
+  const key = await SigningKey.generate();
+  await moneta.faucet({ address: owner.address, amount: 10n });
+  const until = Math.floor(moneta.clock.now()) + 86_400;
+  const { grantid } = await owner.grant({
+    ...{ agent: key.publicKeyPem, operations: ["transfer", "grantend"], until },
+    ...{ limits: [{ token: 0, amount: 3n, period: 86_400 }], payees: [to] },
+  });
+  const agent = noting(moneta.actor(owner.address, key, { grant: grantid }));
+  const payment = { to, token: 0, amount: 1n } as const;
+  await agent.transfer(payment);
+  await agent.bundle([{ operation: "transfer", ...payment }]);
+  await assert.rejects(agent.transfer({ ...payment, amount: 2n }), { code: "7005" });
+  const { periods } = await moneta.grantDetails({ grantid });
+  assert.equal(periods[0]?.spent, 2n);
+  assert.equal((await moneta.grants({ address: owner.address })).items.length, 1);
+  await agent.grantend({ grantid });
 }
 
 async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void> {

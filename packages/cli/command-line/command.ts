@@ -65,6 +65,11 @@ export const COMMON_FLAGS: readonly Flag[] = [
       "files of further private keys that sign, separated by commas, where an address has several",
   },
   {
+    name: "grant",
+    placeholder: "ID",
+    about: "the grant by which the key acts for another address: an agent's, from moneta grant new",
+  },
+  {
     name: "from",
     placeholder: "ADDRESS",
     about:

@@ -98,6 +98,8 @@ export interface Row {
   readonly without?: readonly string[];
   /** Lists of keys, which may be given as files, separated by commas. */
   readonly keyFiles?: readonly string[];
+  /** A public key, which may be given as a file of it, or of the private one. */
+  readonly keyFile?: string;
   /** Parameters that are times, although their descriptions do not say so. */
   readonly times?: readonly string[];
   /** The description to send instead if a flag is given. */

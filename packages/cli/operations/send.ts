@@ -276,12 +276,17 @@ async function restOf(first: Page, next: (cursor: string) => Promise<Page>): Pro
   return { items };
 }
 
+/** The entries of an array or a page. A record may have a member `items`, too. */
 function listOf(body: unknown): readonly unknown[] | undefined {
   if (Array.isArray(body)) {
     return body;
   }
-  const { items } = (typeof body === "object" && body !== null ? body : {}) as Partial<Page>;
-  return Array.isArray(items) ? items : undefined;
+  const {
+    items,
+    cursor: _,
+    ...others
+  } = (typeof body === "object" && body !== null ? body : {}) as Partial<Page>;
+  return Array.isArray(items) && Object.keys(others).length === 0 ? items : undefined;
 }
 
 async function printFile(

@@ -24,7 +24,8 @@ export function readKeyList(text: string): readonly ListedKey[] | undefined {
     : text.split(",").map((each) => readListedKey(each.trim()));
 }
 
-function readListedKey(file: string): ListedKey {
+/** Reads a PEM file of a key; throws a `WrongUse` that names the file. */
+export function readListedKey(file: string): ListedKey {
   let pem: string;
   try {
     pem = readAtMost(file, KEY_BYTES_MAX).toString();

@@ -212,8 +212,9 @@ export class Session {
   async actor(address: string): Promise<Actor> {
     const [moneta, key] = [await this.moneta(), await this.signingKey()];
     const more = this.#given.get("with-key");
-    if (more === undefined) {
-      return moneta.actor(address, key);
+    const grant = this.#given.get("grant");
+    if (more === undefined || grant !== undefined) {
+      return moneta.actor(address, key, grant === undefined ? {} : { grant });
     }
     const listed = readKeyList(more) ?? [];
     const { keyset } = (await this.lookUp("addressRead", { address, view: "full" })) as {
@@ -235,8 +236,11 @@ export class Session {
     return await SigningKey.fromPem(this.key.privateKeyPem);
   }
 
-  /** The acting address from a flag or variable. */
+  /** The acting address from a flag or variable; with a grant it is that of the grant. */
   get namedAddress(): string | undefined {
+    if (this.#given.has("grant")) {
+      return undefined;
+    }
     return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
@@ -256,6 +260,11 @@ export class Session {
   }
 
   async #findOwnAddress(): Promise<string> {
+    const grantid = this.#given.get("grant");
+    if (grantid !== undefined) {
+      return ((await this.lookUp("grantDetails", { grantid })) as { readonly address: string })
+        .address;
+    }
     return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
   }
 

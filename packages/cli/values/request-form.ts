@@ -31,7 +31,7 @@ export function refusedForm(
     for (const each of given) {
       raw.add(each, params[each] as string);
     }
-    if (given.length === 0 && role !== "value") {
+    if (given.length === 0 && role !== "value" && role !== "grant") {
       raw.add(name, ANY_TEXT);
     }
   }

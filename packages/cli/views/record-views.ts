@@ -282,6 +282,10 @@ export const SHARED_ADDRESSES: View = {
   columns: ["address", "role", "weight", "threshold", "sum"],
 };
 
+export const GRANTS: View = {
+  columns: ["grantid", "note", "until", "ended", "operations"],
+};
+
 export const ITEM_OFFERS: View = {
   columns: ["offerid", "state", "price", "end", "buyer", "id"],
   amounts: { price: "token" },

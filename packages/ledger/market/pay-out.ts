@@ -27,9 +27,10 @@ export function payOut(
   const { from, token, shares, payee, movement } = to;
   const { fees, rest } = distribute(amount, shares);
   const parts = [...fees, { payee, amount: rest, movement }].filter((part) => part.amount > 0n);
-  for (const part of parts) {
-    state.credit(part.payee, token, part.amount);
+  for (const fee of fees) {
+    state.creditShare(fee.payee, token, fee.amount);
   }
+  state.credit(payee, token, rest);
   const movements = parts.map((part) => ({
     type: part.movement,
     from,

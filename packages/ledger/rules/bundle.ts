@@ -1,5 +1,4 @@
 import {
-  type Address,
   type Bundle,
   type BundledOperation,
   type Fault,
@@ -14,6 +13,7 @@ import {
 import { record, signatureOf } from "../records/record.ts";
 import type { State } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
+import { boundedBy } from "./grant-bounds.ts";
 import { acting, choicesOf, type RuledOperation, ruleOf, type SkippedOperation } from "./rule.ts";
 
 /** Records of all operations of a bundle together. Source: bundles §8. */
@@ -49,9 +49,10 @@ export function bundleRule(rules: ReadonlyMap<string, RuledOperation>): RuledOpe
           signature: signatureOf(operation),
           tkey: bundle.tkey,
         },
-        { of: bundle.actor, shows: {} },
+        { of: bundle.actor },
       );
-      return { ...made, values: {}, effects, skipped };
+      const values = bundle.grant === undefined ? {} : { grant: bundle.grant };
+      return { ...made, values, effects, skipped };
     },
   });
 }
@@ -72,7 +73,7 @@ function applyAll(
   const skipped: SkippedOperation[] = [];
   for (const [index, member] of bundle.operations.entries()) {
     state.beginBundled(index);
-    const made = applyOne(state, member, bundle.actor, rules);
+    const made = applyOne(state, member, bundle, rules);
     if (made instanceof Refused) {
       const { fault } = made;
       if (!skips(bundle, fault.code)) {
@@ -99,7 +100,7 @@ function applyAll(
 function applyOne(
   state: State,
   { operation: { name: op }, request }: BundledOperation,
-  actor: Address,
+  { actor, grant }: Bundle,
   rules: ReadonlyMap<string, RuledOperation>,
 ): TransactionRecord | Refused {
   const { params, values } = request;
@@ -120,7 +121,10 @@ function applyOne(
   }
   const [decided = {}] = choices;
   const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
-  return ruled.rule.apply(state, values, { actor, found: acts.found, operation });
+  const grants = grant === undefined ? [] : [{ id: grant, address: actor, parameter: "grant" }];
+  return boundedBy(state, { grants, name: op, values }, () =>
+    ruled.rule.apply(state, values, { actor, found: acts.found, operation }),
+  );
 }
 
 /** Adds the records of an operation, its own first. */

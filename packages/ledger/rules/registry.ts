@@ -1,4 +1,4 @@
-import { signedBundle } from "@moneta/protocol";
+import { grant, signedBundle } from "@moneta/protocol";
 import { bundleRule } from "./bundle.ts";
 import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
@@ -9,6 +9,8 @@ import { addressRecoverRule } from "./coins/address-recover.ts";
 import { addressRecoverCancelRule } from "./coins/address-recover-cancel.ts";
 import { addressRecoverFinishRule } from "./coins/address-recover-finish.ts";
 import { exchangeRule } from "./coins/exchange.ts";
+import { grantRule } from "./coins/grant.ts";
+import { grantEndRule } from "./coins/grant-end.ts";
 import { multitransferRule } from "./coins/multitransfer.ts";
 import { transferRule } from "./coins/transfer.ts";
 import { mrc400CreateRule } from "./items/mrc400-create.ts";
@@ -76,13 +78,14 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
   return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-/** Rules of single operations, by wire name. */
-const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
+/** Rules of single operations that grants can allow, or not, by wire name. */
+const GRANTED: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   addressKeysRule,
   addressRecoverRule,
   addressRecoverCancelRule,
   addressRecoverFinishRule,
+  grantEndRule,
   transferRule,
   multitransferRule,
   exchangeRule,
@@ -147,6 +150,12 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = byName(
   mrc020OpenRule,
   protocolRule,
 );
+
+/** Rules of single operations. */
+const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
+  ...GRANTED,
+  [grant.name, grantRule(GRANTED)],
+]);
 
 /** Rules of the operations that requests make, by wire name. */
 export const RULES: ReadonlyMap<string, RuledOperation> = new Map([

@@ -172,6 +172,8 @@ export interface AddressMoves {
 /** What the current operation has moved, by address. */
 export class Moves {
   readonly #of: Map<string, AddressMoves> = new Map();
+  /** Of tokens, what each address got as a share that an entry of the state fixes. */
+  readonly #shares: Map<string, bigint> = new Map();
 
   /** Adds to what has moved for an address. An amount of 0 counts as a move. */
   add(address: string, kind: MoveKind, id: string, amount: bigint): void {
@@ -183,11 +185,40 @@ export class Moves {
     }
   }
 
+  /** Notes that what an address gets is a share that an entry of the state fixes. */
+  noteShare(address: string, token: string, amount: bigint): void {
+    const key = `${address} ${token}`;
+    this.#shares.set(key, (this.#shares.get(key) ?? 0n) + amount);
+  }
+
   of(address: string): AddressMoves | undefined {
     return this.#of.get(address);
   }
 
+  /** Who gets more of something than such shares of it. */
+  *receivers(): Iterable<string> {
+    for (const [address, { moves }] of this.#of) {
+      const shareOf = ({ kind, id }: Move): bigint =>
+        kind === "token" ? (this.#shares.get(`${address} ${id}`) ?? 0n) : 0n;
+      if (moves.some((move) => move.amount > shareOf(move))) {
+        yield address;
+      }
+    }
+  }
+
+  /** What all addresses together have more of a token; less than 0 if something holds the rest. */
+  inAll(token: string): bigint {
+    let sum = 0n;
+    for (const { moves } of this.#of.values()) {
+      for (const { kind, id, amount } of moves) {
+        sum += kind === "token" && id === token ? amount : 0n;
+      }
+    }
+    return sum;
+  }
+
   clear(): void {
+    this.#shares.clear();
     this.#of.clear();
   }
 }

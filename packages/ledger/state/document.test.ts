@@ -18,7 +18,6 @@ import {
   shownUnitListing,
 } from "@moneta/protocol";
 import fc from "fast-check";
-import { DRAFT } from "./draft-entry.ts";
 import { type DocumentKind, PROTOCOL } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
@@ -26,7 +25,7 @@ import { LongTexts } from "./long-texts.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
-import { TOKEN } from "./token-entry.ts";
+import { DRAFT, TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";

@@ -38,6 +38,7 @@ export const KEY_SET: DocumentKind<KeySetEntry> = {
       recoverykeys: [],
       recoverythreshold: 0,
       recoverydelay: 0,
+      grantsfrom: 0,
       pendingkeys: [],
       pendingthreshold: 0,
       pendingdue: 0,
@@ -92,7 +93,7 @@ export function keySetOf(state: AddressReader, address: Address): KeySetEntry {
 
 function soleSet(state: AddressReader, address: Address): Omit<KeySetEntry, "address"> {
   const { keys, threshold }: KeySet = soleKey(state.address(address)?.publickey ?? "");
-  return { ...NO_RECOVERY, ...NOTHING_PENDING, version: 0, keys, threshold };
+  return { ...NO_RECOVERY, ...NOTHING_PENDING, version: 0, keys, threshold, grantsfrom: 0 };
 }
 
 /** Members of a set that cannot be recovered. */

@@ -12,10 +12,9 @@ import {
 import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
-import { DRAFT } from "./draft-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { State } from "./state.ts";
-import { constantsOf, TOKEN, type TokenEntry } from "./token-entry.ts";
+import { constantsOf, DRAFT, TOKEN, type TokenEntry } from "./token-entry.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

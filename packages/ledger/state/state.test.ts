@@ -14,10 +14,16 @@ import fc from "fast-check";
 import { type Database, openForWriting } from "../database.ts";
 import { addressValues } from "../records/address-values.ts";
 import { createTables } from "../tables.ts";
-import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { READS_MAX, State } from "./state.ts";
-import { constantsOf, TOKEN, type TokenEntry } from "./token-entry.ts";
+import {
+  constantsOf,
+  DRAFT,
+  type DraftEntry,
+  draftId,
+  TOKEN,
+  type TokenEntry,
+} from "./token-entry.ts";
 
 const T = 1767225600;
 const ALICE = addressAround("Alice0000000000000000000000000");

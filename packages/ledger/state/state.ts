@@ -3,6 +3,7 @@ import {
   type Amount,
   canonicalJson,
   NO_BLOCK,
+  OPEN_GRANTS_MAX,
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
@@ -32,7 +33,6 @@ import { type AddressMoves, BlockChanges, type Change, Moves } from "./block-cha
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
 import type { JsonObject } from "./document.ts";
-import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
   type AddressEntry,
@@ -43,6 +43,7 @@ import {
   type EntryKind,
   type EntryReader,
 } from "./entries.ts";
+import { GRANT, type OpenGrant } from "./grant-entry.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { operationNumber } from "./ids/operation-number.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
@@ -69,7 +70,7 @@ import {
   StateTables,
   type StoredTexts,
 } from "./tables.ts";
-import { TOKEN, type TokenEntry } from "./token-entry.ts";
+import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./token-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 /**
@@ -467,6 +468,14 @@ export class State implements StateReader {
     return { before, after: this.find(kind, id) };
   }
 
+  /** Each entry that the current operation has changed, as it was before it and as it is now. */
+  *operationChanges(): Iterable<Change> {
+    for (const [key, { kind, before, after }] of this.#operation) {
+      const earlier = this.#group.get(key) ?? this.#block.get(key);
+      yield { kind, before: earlier === undefined ? before : earlier.after, after };
+    }
+  }
+
   /** Adds an entry, or puts it in the place of the one with the same id. */
   put<V>(kind: DocumentKind<V>, value: V): void {
     this.#update(kind, kind.prefix + kind.id(value), () => value);
@@ -525,6 +534,21 @@ export class State implements StateReader {
     // The same count may stand for another change later, if this one is undone.
     this.#keySets.clear();
     this.#hasChangedKeySets = true;
+  }
+
+  /** The grants of an address that were not ended, the first to be over first; reads none of them. */
+  openGrants(address: Address): readonly OpenGrant[] {
+    const number = this.#numberOf(address);
+    if (number === undefined) {
+      return [];
+    }
+    const query = { index: ["address", "open_until"], equal: [number], limit: OPEN_GRANTS_MAX };
+    const rows = this.#rows(GRANT, query, ["version"]);
+    return [...rows].map(([key, cells]) => ({
+      grantid: key.slice(GRANT.prefix.length),
+      until: cells["open_until"] as number,
+      version: cells["version"] as number,
+    }));
   }
 
   /** How many addresses or changes of keys there are, or what the highest id of a token is. */
@@ -631,6 +655,12 @@ export class State implements StateReader {
     });
   }
 
+  /** Adds a share of a payment that an entry of the state fixes. Source: authority §5.3. */
+  creditShare(address: Address, token: TokenId, amount: Amount): void {
+    this.#moves.noteShare(address, token, amount);
+    this.credit(address, token, amount);
+  }
+
   /**
    * Takes an amount from the free part, which together with the locks that it merges suffices: the
    * caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
@@ -649,6 +679,16 @@ export class State implements StateReader {
       }
       return withoutFree(merged, amount);
     });
+  }
+
+  /** Who gets something by the operation, without shares that entries of the state fix. */
+  receivers(): Iterable<string> {
+    return this.#moves.receivers();
+  }
+
+  /** What the operation gives to all addresses together of a token, or takes from them. */
+  movedInAll(token: TokenId): bigint {
+    return this.#moves.inAll(token);
   }
 
   /** What the operation has moved for an address so far. */

@@ -9,7 +9,6 @@ import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Lock } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
-import { DRAFT } from "./draft-entry.ts";
 import { EARLIER_TABLES, EarlierEntries, lowestIn, type PastBlock } from "./earlier-entries.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import {
@@ -20,6 +19,7 @@ import {
   mayBeNull,
   textsTable,
 } from "./entries.ts";
+import { GRANT, GRANT_PERIODS } from "./grant-entry.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { KEY_SET, KEY_USE } from "./key-set-entry.ts";
@@ -28,7 +28,7 @@ import { ITEM_OFFER, OPEN_OFFERS, UNIT_OFFER } from "./offer-entry.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { HELD, POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
-import { TOKEN } from "./token-entry.ts";
+import { DRAFT, TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
@@ -40,6 +40,8 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   COUNT.table,
   KEY_SET.table,
   KEY_USE.table,
+  GRANT.table,
+  GRANT_PERIODS.table,
   TOKEN.table,
   DRAFT.table,
   TOKEN_LISTING.table,

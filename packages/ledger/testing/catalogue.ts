@@ -18,6 +18,7 @@ import type { TestLedger } from "./test-ledger.ts";
 const SECTIONS = {
   ledger: /^(Chaincode|DataMigration)/,
   authority: /^(NewKeys|Recovery)/,
+  grants: /^Grant/,
   tokens: /^(NewWallet|transfer|receive|multi_transfer|token|owner|.*mrc010)/,
   items: /mrc40[01]|_melt(fee)?$/,
   units: /mrc402/,
@@ -35,7 +36,7 @@ export function typesOf(section: CatalogueSection): ReadonlySet<string> {
 }
 
 function sectionOf(type: RecordType): CatalogueSection {
-  const order = ["ledger", "authority", "protocols", "units", "items", "tokens"] as const;
+  const order = ["ledger", "authority", "grants", "protocols", "units", "items", "tokens"] as const;
   const section = order.find((one) => SECTIONS[one].test(type));
   assert(section !== undefined, `${type} is in no section`);
   return section;

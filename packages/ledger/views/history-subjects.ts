@@ -1,3 +1,4 @@
+import { GRANT } from "../state/grant-entry.ts";
 import { projectInId } from "../state/ids/item-ids.ts";
 import { ITEM } from "../state/item-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
@@ -12,9 +13,9 @@ import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 /** Items of one unit and of many share one order. */
 const CLASSES = {
   ...{ item: 0, project: 1, "token listing": 2, "unit listing": 3 },
-  ...{ order: 4, seal: 5, "item offer": 6, "unit offer": 7 },
+  ...{ order: 4, seal: 5, "item offer": 6, "unit offer": 7, grant: 8 },
 } as const;
-const CLASS_COUNT = 8;
+const CLASS_COUNT = 9;
 
 /**
  * The numbers under which histories have what is filed under an id: its own first, for a listing of
@@ -44,6 +45,8 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
       return subjects("unit offer", state.find(UNIT_OFFER, id));
     case "MRC040":
       return subjects("order", state.find(ORDER, id));
+    case "GRT":
+      return subjects("grant", state.find(GRANT, id));
     case "MRC020":
       return subjects("seal", state.find(SEAL, id));
     default:

@@ -390,6 +390,7 @@ const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
   "tokensave.remainamount",
   "addressByKey.publickey",
   "addressesOfKey.publickey",
+  "grants.agent",
   "orderTrades.mrc040id",
 ]);
 

@@ -42,6 +42,7 @@ const MARKET = "MTMarket00000000000000000000000098bfe971";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
+const GRANT = "GRT_4be1d2f0a95c8e7736d0b1f2c49a5e860";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
 const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
@@ -134,7 +135,7 @@ describe("signed strings", () => {
   for (const vector of signedStringVectors.vectors) {
     test(`${vector.name}: each of the strings is accepted, and nothing else`, async () => {
       await using _ = await ownAddressFor(vector);
-      await saveDraftFor(vector);
+      await prepareFor(vector);
       if (vector.operation.endsWith("create")) {
         // A number serves once in a project.
         for (const number of NUMBERS) {
@@ -151,7 +152,7 @@ describe("signed strings", () => {
       }
       assertSigned(await sent(vector, "full", vector.full));
       for (const string of vector.short) {
-        await saveDraftFor(vector);
+        await prepareFor(vector);
         assert.equal(said(await sent(vector, "short", `${string}|`)), misfit);
         assertSigned(await sent(vector, "short", string));
       }
@@ -203,8 +204,14 @@ describe("signed strings", () => {
     };
   }
 
-  /** What a token is created from, once. */
-  async function saveDraftFor({ operation }: SignedStringVector): Promise<void> {
+  /** What a token is created from, and what grant ends, once. */
+  async function prepareFor({ operation }: SignedStringVector): Promise<void> {
+    if (operation === "grantend") {
+      const grant = vectorNamed("grant: only what must be sent");
+      const granted = await sent(grant, "full", grant.full);
+      assert.equal(said(granted), "200");
+      real.set(GRANT, parsed<{ grantid: string }>(granted).grantid);
+    }
     if (operation === "tokencreate") {
       const save = vectorNamed("tokensave: everything that may be sent");
       assert.equal(said(await sent(save, "full", save.full)), "200");

@@ -532,6 +532,7 @@ export interface ProblemBody {
   readonly needed?: string;
   readonly given?: string;
   readonly spendable?: string;
+  readonly left?: string;
   readonly token?: string;
   readonly item?: string;
   /** Of a group: the operation that it is about. */
@@ -543,13 +544,15 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   assert.equal(headers.get("content-type"), "application/problem+json", text);
   const problem = JSON.parse(text) as ProblemBody;
   const { type, title, detail, code, parameter, ...more } = problem;
-  const { needed, given, spendable, token, item } = more;
+  const { needed, given, spendable, left, token, item } = more;
   const what = token === undefined ? { item } : { token };
   const shortfall = /^500[012]$/.test(code)
     ? { needed, spendable, ...what }
     : code === "2011"
       ? { needed, given }
-      : {};
+      : code === "7005"
+        ? { needed, left, token }
+        : {};
   const place = more.index === undefined ? {} : { index: more.index };
   assert.deepEqual(more, { status, ...shortfall, ...place }, text);
   const known = errorVectors.errors.filter((vector) => vector.code === code);

@@ -124,6 +124,8 @@ export const en = {
         NewKeys: sentence("new keys", "{address} received other keys, version {version}"),
         Recovery: sentence("recovery", "other keys began to recover {address}"),
         RecoveryCancelled: sentence("cancelled", "{address} cancelled its recovery"),
+        Grant: sentence("grant", "{address} lets another key act for it"),
+        GrantEnd: sentence("grant ended", "{address} ended a grant"),
         transfer: sentence("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: sentence(
           "payment",

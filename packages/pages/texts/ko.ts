@@ -120,6 +120,8 @@ export const ko: Texts = {
         NewKeys: sentence("새 키", "{address}의 키가 버전 {version}(으)로 바뀌었습니다"),
         Recovery: sentence("복구", "다른 키가 {address}을(를) 복구하고 있습니다"),
         RecoveryCancelled: sentence("복구 취소", "{address}이(가) 복구를 취소했습니다"),
+        Grant: sentence("권한 부여", "{address}이(가) 다른 키에 권한을 주었습니다"),
+        GrantEnd: sentence("권한 종료", "{address}이(가) 부여한 권한을 끝냈습니다"),
         transfer: sentence(
           "송금",
           "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: “{memo}”]",

@@ -57,8 +57,9 @@ test("bundles §3: a bundle takes every operation that one address signs, but fo
   const left = OPERATIONS.map(({ name }) => name).filter((name) => !taken.includes(name));
   assert.deepEqual(left, [
     ...["address", "addresskeys", "addressrecover", "addressrecovercancel"],
-    ...["addressrecoverfinish", "exchange", "mrc010auctionfinish", "mrc401auctionfinish"],
-    ...["mrc401offerfinish", "mrc402auctionfinish", "mrc402offerfinish", "mrc020open", "protocol"],
+    ...["addressrecoverfinish", "grant", "grantend", "exchange", "mrc010auctionfinish"],
+    ...["mrc401auctionfinish", "mrc401offerfinish", "mrc402auctionfinish", "mrc402offerfinish"],
+    ...["mrc020open", "protocol"],
   ]);
 });
 

@@ -68,6 +68,8 @@ export interface Bundle {
   /** The actor of all operations, who has signed the body. */
   readonly actor: Address;
   readonly tkey: string;
+  /** The grant by which an agent has signed it for the actor. Source: authority §5.2. */
+  readonly grant: string | undefined;
   readonly operations: readonly BundledOperation[];
   /** As how many operations they count, by what they cost the ledger: 500 at most. */
   readonly weight: number;
@@ -103,10 +105,11 @@ const BUNDLE_SHAPE: JsonObjectShape = {
   members: new Map<string, JsonShape>([
     ["actor", "shallow"],
     ["tkey", "shallow"],
+    ["grant", "shallow"],
     ["operations", { kind: "array", max: BUNDLE_MAX, items: "skipped" }],
     ["skip", { kind: "array", max: SKIP_MAX, items: "shallow" }],
   ]),
-  membersMax: 4,
+  membersMax: 5,
 };
 
 /**
@@ -145,13 +148,17 @@ export function readBundle(
   if (tkey instanceof Refused) {
     return tkey;
   }
+  const grant = (members.get("grant") ?? "") === "" ? undefined : textIn(members, "grant");
+  if (grant instanceof Refused) {
+    return grant;
+  }
   const skip = skipIn(members.get("skip") ?? null);
   if (skip instanceof Refused) {
     return skip;
   }
   const list = isPlain(body) ? body.operations : elementsIn(members.get("operations") ?? null);
   const read = list instanceof Refused ? list : operationsIn(list, { tkey, operationOf, occasion });
-  return read instanceof Refused ? read : { actor: address, tkey, ...read, skip };
+  return read instanceof Refused ? read : { actor: address, tkey, grant, ...read, skip };
 }
 
 function malformed(parameter: string | undefined, reason: string): Refused {
@@ -256,13 +263,20 @@ function plainBody(text: string): PlainBody | undefined {
   } catch {
     return undefined; // it is no JSON, or too deep to be written
   }
-  const { operations, actor, tkey, ...others } = value as Readonly<Record<string, unknown>>;
+  const {
+    operations,
+    actor,
+    tkey,
+    grant = "",
+    ...others
+  } = value as Readonly<Record<string, unknown>>;
   const isKnown =
     Array.isArray(operations) &&
     operations.length > 0 &&
     operations.length <= BUNDLE_MAX &&
     typeof actor === "string" &&
     typeof tkey === "string" &&
+    typeof grant === "string" &&
     Object.keys(others).length === 0;
   if (!isKnown) {
     return undefined;
@@ -277,6 +291,7 @@ function plainBody(text: string): PlainBody | undefined {
   const members = new Map([
     ["actor", actor],
     ["tkey", tkey],
+    ["grant", grant],
   ]);
   return { kind: "plain", members, unknownName: undefined, operations: elements };
 }
@@ -383,7 +398,7 @@ function forbiddenIn(operation: AnyOperation): readonly string[] {
   if (names === undefined) {
     const key = operation.signers[0]?.temporaryKey ?? "";
     const { aliases = [] } = operation.parameters[key] ?? {};
-    names = [key, ...aliases, "signature", "signed", "group"];
+    names = [key, ...aliases, "signature", "signed", "group", "grant"];
     FORBIDDEN.set(operation, names);
   }
   return names;

@@ -60,6 +60,8 @@ export const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 /** Offers of Bob for an item and for units, and their end. */
 export const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
 export const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
+/** A grant of Alice. */
+export const GRANT = "GRT_4be1d2f0a95c8e7736d0b1f2c49a5e860";
 
 export const BLOCK = "258";
 export const BLOCK_ID = "fbd75e5549e796003288b70707d54e5bb1a7e782189942fbe6c4cd085e11ee52";

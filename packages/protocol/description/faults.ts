@@ -123,12 +123,29 @@ export type Fault =
       readonly given: string;
     }
   | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
+  /** `address`: whose it should be, where an operation names it. */
+  | {
+      readonly code: "6014";
+      readonly parameter: string;
+      readonly given: string;
+      readonly address?: Address;
+    }
   | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   /** The state is kept as of block `since` and later ones. */
   | { readonly code: "6012"; readonly height: number; readonly since: number }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
+  /** An agent goes beyond its grant. Source: authority §5.3. */
+  | { readonly code: "7003" | "7004"; readonly parameter: string; readonly reason: string }
+  | {
+      readonly code: "7005";
+      readonly parameter: string;
+      readonly token: TokenId;
+      readonly needed: Amount;
+      /** What a limit leaves in this period. */
+      readonly left: Amount;
+    }
   /** Several listings of an item match: their ids, at most so many as fit into an answer. */
   | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
@@ -201,12 +218,22 @@ export type StateCode =
   | "7123"
   | "7124"
   | "7125"
+  | "7126"
   | "7140"
   | "7141"
   | "7142";
 
 /** Too early or too late. Source: conventions §3. */
-export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205" | "7206" | "7207" | "7208";
+export type TimeCode =
+  | "7201"
+  | "7202"
+  | "7203"
+  | "7204"
+  | "7205"
+  | "7206"
+  | "7207"
+  | "7208"
+  | "7209";
 
 export type FaultCode = Fault["code"];
 

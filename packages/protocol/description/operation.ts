@@ -2,9 +2,11 @@ import type { Signer, Texts } from "../keys/signed-string.ts";
 import type { Json } from "../text/canonical-json.ts";
 import { type FaultCode, Refused, refuse } from "./faults.ts";
 import {
+  fullySigned,
   givenText,
   keptText,
   type Occasion,
+  optional,
   type Parameter,
   type Parameters,
   readGiven,
@@ -12,7 +14,7 @@ import {
   type Schema,
   type ValuesOf,
 } from "./parameter.ts";
-import { groupName, signature } from "./parameters/keys.ts";
+import { grantId, groupName, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
 import { type RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
@@ -146,6 +148,8 @@ export interface Operation<P extends Parameters = Parameters> extends Descriptio
   readonly fullOnly?: true;
   /** Whether groups and bundles refuse it: it changes rules, or who may sign. */
   readonly isAlone?: true;
+  /** Whether a grant allows it although it changes who may sign: other signed ones are allowed. */
+  readonly isGrantable?: true;
   /**
    * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
    * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
@@ -162,7 +166,10 @@ export type AnyRead = Read<any>;
 /** The parameter of every signed operation. Source: conventions §4.5. */
 type Signed = { readonly signed: Parameter<"full" | ""> };
 /** And where one signs. Source: conventions §4.3. */
-type Signing = Signed & { readonly signature: Parameter<string> };
+type Signing = Signed & {
+  readonly signature: Parameter<string>;
+  readonly grant: Parameter<string | undefined>;
+};
 
 /** A write that one address signs. */
 export interface SoleSigned<P extends Parameters> extends Operation<P> {
@@ -184,11 +191,13 @@ export function signedOperation<P extends Parameters>({
   by,
   proof,
   ...given
-}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly" | "isAlone">): SoleSigned<
-  P & Signing
-> {
+}: Description<P> &
+  SignedByActor<P> &
+  Pick<Operation<P>, "fullOnly" | "isAlone" | "isGrantable">): SoleSigned<P & Signing> {
+  const isGrantable = given.isAlone !== true || given.isGrantable === true;
   const parameters = {
     ...given.parameters,
+    ...(isGrantable ? { grant: usedGrant } : {}),
     signature: signature(),
     signed: given.fullOnly === true ? word("full") : optionalWord("full"),
   } as P & Signing;
@@ -206,11 +215,15 @@ export function signedOperation<P extends Parameters>({
     signed,
     ...(signedIf === undefined ? {} : { signedIf }),
     ...(signedAlso === undefined ? {} : { signedAlso }),
+    ...(isGrantable ? { grant: "grant" } : {}),
     ...(by === undefined ? {} : { by }),
     ...(proof === undefined ? {} : { proof }),
   };
   return operation({ ...given, parameters, signers: [signer] } as never) as never;
 }
+
+/** The grant that an agent acts by. Source: authority §5.2. */
+export const usedGrant: Parameter<string | undefined> = fullySigned(optional(grantId("grant")));
 
 /**
  * Describes a write that several addresses sign, each with a temporary key and a signature among
@@ -325,7 +338,10 @@ export function readRequest<P extends Parameters>(
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
-    if ((isUnsigned && parameter.role === "signature") || (isBundled && name === "signed")) {
+    if (
+      (isUnsigned && parameter.role === "signature") ||
+      (isBundled && (name === "signed" || parameter.role === "grant"))
+    ) {
       continue;
     }
     const sent = raw.take(name, parameter.aliases);

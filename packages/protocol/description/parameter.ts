@@ -32,7 +32,7 @@ export interface Parameter<T> {
    */
   readonly cutAt: number | undefined;
   /** What is `forbidden` is known only to be refused: nothing offers or stores it. */
-  readonly role: "value" | "temporaryKey" | "signature" | "forbidden";
+  readonly role: "value" | "temporaryKey" | "signature" | "grant" | "forbidden";
   /** At the end of a path it takes the whole rest of it, slashes included. */
   readonly hasSlashes: boolean;
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */

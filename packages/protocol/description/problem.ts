@@ -19,6 +19,8 @@ export interface Problem {
   /** What signatures weigh (`2011`). */
   readonly given?: string;
   readonly spendable?: string;
+  /** What a limit leaves (`7005`). */
+  readonly left?: string;
   readonly token?: string;
   readonly item?: string;
 }
@@ -90,8 +92,12 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "6010": { status: 404, title: "No draft" },
   "6011": { status: 404, title: "No image here" },
   "6012": { status: 404, title: "State not kept so far back" },
+  "6014": { status: 404, title: "No such grant" },
   "7001": { status: 403, title: "Not the owner" },
   "7002": { status: 403, title: "No role that suffices" },
+  "7003": { status: 403, title: "Not granted" },
+  "7004": { status: 403, title: "Beyond the grant" },
+  "7005": { status: 403, title: "Limit of the grant" },
   "7101": { status: 409, title: "Listing cancelled" },
   "7102": { status: 409, title: "Listing sold or settled" },
   "7103": { status: 409, title: "Listing of another side" },
@@ -117,6 +123,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7123": { status: 409, title: "Too many policies" },
   "7124": { status: 409, title: "Not in a group" },
   "7125": { status: 409, title: "Too many open offers" },
+  "7126": { status: 409, title: "Too many grants" },
   "7140": { status: 409, title: "Not the next version" },
   "7141": { status: 409, title: "No recovery pending" },
   "7142": { status: 409, title: "This recovery is pending" },
@@ -128,6 +135,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "7206": { status: 409, title: "Before the policy's time" },
   "7207": { status: 409, title: "After the policy's time" },
   "7208": { status: 409, title: "Held too briefly" },
+  "7209": { status: 409, title: "Grant over" },
   "9001": { status: 429, title: "Too many requests", isFinal: true },
   "9002": { status: 503, title: "Not available now", isFinal: true },
   "9003": { status: 503, title: "Not caught up" },
@@ -173,8 +181,11 @@ export function explain(fault: Fault, element?: string): Problem {
 
 /** Numbers for programs, which need not read the sentence. Amounts are texts, as everywhere. */
 function shortfallOf(
-  fault: Extract<Fault, { readonly spendable: unknown }>,
-): Pick<Problem, "needed" | "spendable" | "token" | "item"> {
+  fault: Extract<Fault, { readonly spendable: unknown } | { readonly left: unknown }>,
+): Pick<Problem, "needed" | "spendable" | "left" | "token" | "item"> {
+  if (fault.code === "7005") {
+    return { needed: String(fault.needed), left: String(fault.left), token: fault.token };
+  }
   return {
     needed: String(fault.needed),
     spendable: String(fault.spendable),
@@ -310,6 +321,8 @@ function sentenceOf(fault: Fault): string {
       return `Token ${fault.token} has no image that could be shown: ${fault.reason}.`;
     case "6012":
       return `This node keeps the state as of block ${fault.since} and later ones, not as of block ${fault.height}: ask a node that keeps more.`;
+    case "6014":
+      return `${fault.parameter} ${quoted(fault.given)} is not the id of a grant ${fault.address === undefined ? "on this ledger" : `by ${fault.address}`}.`;
     case "6008":
       return `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`;
     case "6009":
@@ -317,6 +330,10 @@ function sentenceOf(fault: Fault): string {
     case "7001":
     case "7002":
       return fault.reason;
+    case "7005":
+      return `${fault.parameter} leaves ${fault.left} of token ${fault.token} to spend now, but this needs ${fault.needed}.`;
+    case "7003":
+    case "7004":
     case "7101":
     case "7102":
     case "7103":
@@ -341,6 +358,7 @@ function sentenceOf(fault: Fault): string {
     case "7123":
     case "7124":
     case "7125":
+    case "7126":
     case "7140":
     case "7141":
     case "7142":
@@ -355,6 +373,7 @@ function sentenceOf(fault: Fault): string {
     case "7206":
     case "7207":
     case "7208":
+    case "7209":
       return `${fault.parameter} ${fault.reason}.`;
     case "9001":
       return `The limit is ${fault.limit}: try again in ${fault.retryAfter} s.`;

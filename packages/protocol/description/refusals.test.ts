@@ -119,7 +119,7 @@ test("a description implies what its parameters and its signature are refused wi
   });
   assert.deepEqual(refusalsOf(signed), [
     ...["1000", "1007", "2010", "2011", "2020", "2021", "2230", "3002", "3004"],
-    ...["3005", "3020", "3190", "5000", "6004"],
+    ...["3005", "3020", "3190", "5000", "6004", "6014", "7003", "7004", "7005", "7209"],
   ]);
 });
 

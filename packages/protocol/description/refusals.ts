@@ -40,6 +40,9 @@ const SIGNING_REFUSALS: readonly FaultCode[] = [
   "3020",
 ];
 
+/** Codes of what an agent does by a grant. Source: authority §5. */
+const GRANT_REFUSALS: readonly FaultCode[] = ["6014", "7003", "7004", "7005", "7209"];
+
 /** Codes of signatures by new keys. Source: authority §1.3. */
 const PROOF_REFUSALS: readonly FaultCode[] = ["2012"];
 
@@ -58,6 +61,7 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
     ...(description.kind === "read" && description.isAsOf === true ? AS_OF_REFUSALS : []),
     ...(isSigned(description) ? SIGNING_REFUSALS : []),
+    ...(signersOf(description).some(({ grant }) => grant !== undefined) ? GRANT_REFUSALS : []),
     ...(signersOf(description).some(({ proof }) => proof !== undefined) ? PROOF_REFUSALS : []),
   ]);
 }

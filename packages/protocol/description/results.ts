@@ -41,7 +41,7 @@ const IDS: Members = {
   txid: [noted(text, "the same, as older clients read it"), TRANSACTION],
 };
 
-function market(title: string, about: string, members: Members = {}): Result {
+export function market(title: string, about: string, members: Members = {}): Result {
   return { kind: "json", about, ...shown(title, { ...IDS, ...members }) };
 }
 

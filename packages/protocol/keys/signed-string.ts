@@ -50,6 +50,8 @@ export interface Signer<N extends string = string> {
   readonly temporaryKey: N;
   /** The parameter that is its signature. */
   readonly signature: N;
+  /** The parameter, or value of a body, that names the grant an agent acts by. Source: authority §5.2. */
+  readonly grant?: N;
   /** Which keys of its address sign: its own, if absent. Source: authority §4. */
   readonly by?: "recovery";
   /**

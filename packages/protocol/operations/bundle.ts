@@ -10,7 +10,7 @@ import { type Operation, unsignedOperation } from "../description/operation.ts";
 import type { Occasion } from "../description/parameter.ts";
 import { optional, type Parameter, parameter } from "../description/parameter.ts";
 import { address } from "../description/parameters/ids.ts";
-import { signature, temporaryKey } from "../description/parameters/keys.ts";
+import { grantId, signature, temporaryKey } from "../description/parameters/keys.ts";
 import { listOf, noted, record, text, transactionId } from "../description/shown.ts";
 import { dry, operationResult } from "./batch.ts";
 
@@ -54,6 +54,7 @@ export const bundle = unsignedOperation({
         read: (whole) => whole, // as above
       }),
     ),
+    grant: optional(grantId("grant")),
     signature: optional(signature()),
     dry,
   },
@@ -68,7 +69,7 @@ export const bundle = unsignedOperation({
     skip: '["5001"]',
   },
   // Those of its operations come on top, each with the operation's `index`.
-  refusals: ["9413", "3090", "2020", "2021", "2230", "2010"],
+  refusals: ["9413", "3090", "6014", "2020", "2021", "2230", "2010"],
   result: {
     kind: "json",
     about: "the transaction, and the result of each operation in their order",
@@ -120,14 +121,15 @@ export function signedBundleOf(operationOf: OperationOf): Operation<SignedBundle
         signsBody: true,
         temporaryKey: "tkey",
         signature: "signature",
+        grant: "grant",
         signed: [],
       },
     ],
     paramNames: ["body"],
     signatureNames: ["signature"],
     implied: ({ body }) => {
-      const { actor, tkey } = body as Bundle;
-      return { actor, tkey };
+      const { actor, tkey, grant } = body as Bundle;
+      return { actor, tkey, grant };
     },
     result: bundle.result,
   };

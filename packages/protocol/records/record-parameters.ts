@@ -65,6 +65,8 @@ export const RECORD_PARAMETERS = {
   name: "name",
   note: "note",
   operations: "how many operations were sent",
+  agent: "public key of an agent",
+  grantid: "id of the grant",
   offerid: "id of the offer",
   opendate: "when it may be opened, Unix seconds",
   openingkey: "the key that opened it",
@@ -122,6 +124,7 @@ export const RECORD_PARAMETERS = {
   type: "kind of token",
   unlockdate: "when the amount may be moved",
   url: "URL",
+  until: "after when the grant is over, Unix seconds",
   version: "version of the rules, or of the keys of an address",
   winner: "address that won the auction",
 } as const;

@@ -1,6 +1,6 @@
 import type { RecordForm, RecordKind } from "./record-form.ts";
 import { BUNDLE_RECORDS } from "./types/bundles.ts";
-import { COIN_RECORDS, EXCHANGE_RECORDS, KEY_RECORDS } from "./types/coins.ts";
+import { COIN_RECORDS, EXCHANGE_RECORDS, GRANT_RECORDS, KEY_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
 import { LEDGER_RECORDS } from "./types/ledger.ts";
 import { OFFER_RECORDS } from "./types/offers.ts";
@@ -28,6 +28,7 @@ const FORMS = {
   ...BUNDLE_RECORDS,
   ...OFFER_RECORDS,
   ...KEY_RECORDS,
+  ...GRANT_RECORDS,
 } as const;
 
 export type RecordType = keyof typeof FORMS;

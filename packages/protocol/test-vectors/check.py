@@ -597,6 +597,8 @@ SHORT = {
     "addresskeys": [(always, None)],
     "addressrecover": [(always, None)],
     "addressrecovercancel": [(always, None)],
+    "grant": [(always, None)],
+    "grantend": [(always, None)],
     "mrc401offer": [(always, None)],
     "mrc401acceptoffer": [(always, None)],
     "mrc401unoffer": [(always, None)],
@@ -656,7 +658,7 @@ ACTORS = {
     "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction", "acceptoffer")],
     "buyer": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("buy", "bid", "offer", "unoffer")],
     "address": ["mrc010sell", "mrc010reqsell", "mrc010auction", "mrc010buy", "mrc010acceptreqsell", "mrc010bid"]
-    + ["addresskeys", "addressrecover", "addressrecovercancel", "mrc401melt", "mrc402melt", "mrc402mint", "mrc402burn", "mrc402update"],
+    + ["addresskeys", "addressrecover", "addressrecovercancel", "grant", "mrc401melt", "mrc402melt", "mrc402mint", "mrc402burn", "mrc402update"],
 }
 ACTOR_OF = {operation: name for name, operations in ACTORS.items() for operation in operations}
 
@@ -1518,7 +1520,13 @@ ERRORS = {
     401: {"2010": "Signature does not fit",
         "2011": "Too few signatures",
         "2012": "New keys have not signed", "2020": "Temporary key not valid", "2230": "Not a signature"},
-    403: {"7001": "Not the owner", "7002": "No role that suffices"},
+    403: {
+        "7001": "Not the owner",
+        "7002": "No role that suffices",
+        "7003": "Not granted",
+        "7004": "Beyond the grant",
+        "7005": "Limit of the grant",
+    },
     404: {
         "3090": "Address not found",
         "4001": "Token not found",
@@ -1529,6 +1537,7 @@ ERRORS = {
         "6010": "No draft",
         "6011": "No image here",
         "6012": "State not kept so far back",
+        "6014": "No such grant",
         "9404": "Nothing at this path",
     },
     405: {
@@ -1567,6 +1576,7 @@ ERRORS = {
         "7123": "Too many policies",
         "7124": "Not in a group",
         "7125": "Too many open offers",
+        "7126": "Too many grants",
         "7140": "Not the next version",
         "7141": "No recovery pending",
         "7142": "This recovery is pending",
@@ -1578,6 +1588,7 @@ ERRORS = {
         "7206": "Before the policy's time",
         "7207": "After the policy's time",
         "7208": "Held too briefly",
+        "7209": "Grant over",
     },
     413: {"9413": "Body too large"},
     415: {"9415": "Unknown kind of body"},
@@ -1598,7 +1609,7 @@ def check_errors(file):
 
     def check(vector):
         names = ["code", "status", "type", "title", "detail"]
-        code, status, urn, title, detail = members(vector, names, ["parameter", "listings", "needed", "given", "spendable", "token", "item"])
+        code, status, urn, title, detail = members(vector, names, ["parameter", "listings", "needed", "given", "spendable", "left", "token", "item"])
         require(code in own, "no such code")
         require((status, title) in own[code], f"{status} {title!r} is none of {own[code]}")
         same(urn, f"urn:moneta:error:{code}", "type")
@@ -1610,6 +1621,9 @@ def check_errors(file):
         if code == "2011":
             weights = f"of weight {vector['given']}, but .* must weigh {vector['needed']}:"
             require(re.search(weights, detail), "detail does not say what the signatures weigh")
+        if code == "7005":
+            left = f"leaves {vector['left']} of token {vector['token']} to spend now, but this needs {vector['needed']}\\."
+            require(re.search(left, detail), "detail does not say what the grant leaves")
         if code in ("5000", "5001", "5002"):
             needed, spendable = vector["needed"], vector["spendable"]
             lacking = (

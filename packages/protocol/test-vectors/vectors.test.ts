@@ -139,7 +139,7 @@ describe("signed strings", () => {
         .filter(
           ([name, parameter]) =>
             (parameter as Parameter<unknown>).optional &&
-            (parameter as Parameter<unknown>).role !== "forbidden" &&
+            (parameter as Parameter<unknown>).role === "value" &&
             name !== "signed",
         )
         .map(([name]) => name);

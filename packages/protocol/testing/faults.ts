@@ -1,5 +1,5 @@
 import type { Fault, FaultCode } from "../description/faults.ts";
-import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../text/amount.ts";
+import { AMOUNT_MAX, type Amount, NATIVE_COIN, ZERO } from "../text/amount.ts";
 import { ALICE } from "./requests.ts";
 
 /** One fault of every code; the type check finds one that is missing. */
@@ -50,6 +50,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "6008": { code: "6008", given: "x" },
   "6009": { code: "6009", given: "x" },
   "6010": { code: "6010", actor: ALICE },
+  "6014": { code: "6014", parameter: "grant", given: "GRT_1" },
   "6011": { code: "6011", token: NATIVE_COIN, reason: "it has none" },
   "6012": { code: "6012", height: 7, since: 9 },
   "7001": { code: "7001", reason: "Token 0 has no owner." },
@@ -58,6 +59,12 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "7107": { code: "7107", parameter: "id", listings: ["DEX402_1", "DEX402_2"] },
   "7108": { code: "7108", parameter: "mrc401id", reason: "is on sale" },
   "7109": { code: "7109", parameter: "mrc401id", reason: "is bound" },
+  "7003": { code: "7003", parameter: "grant", reason: "allows transfer alone" },
+  "7004": { code: "7004", parameter: "grant", reason: "does not name it" },
+  "7005": {
+    ...{ code: "7005", parameter: "grant", token: NATIVE_COIN },
+    ...{ needed: 5n as Amount, left: 2n as Amount },
+  },
   "7110": { code: "7110", parameter: "mrc401id", reason: "is melted" },
   "7111": { code: "7111", parameter: "mrc401id", reason: "is in use" },
   "7112": { code: "7112", parameter: "price", reason: "is another" },
@@ -84,12 +91,14 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "7103": { code: "7103", parameter: "dexid", reason: "names an auction" },
   "7104": { code: "7104", parameter: "dexid", reason: "has a bidder" },
   "7105": { code: "7105", parameter: "address", reason: "leads" },
+  "7126": { code: "7126", parameter: "address", reason: "has 100" },
   "7140": { code: "7140", parameter: "version", reason: "is 3" },
   "7141": { code: "7141", parameter: "address", reason: "is not being recovered" },
   "7142": { code: "7142", parameter: "keys", reason: "are pending" },
   "7201": { code: "7201", parameter: "dexid", reason: "is running" },
   "7202": { code: "7202", parameter: "dexid", reason: "is over" },
   "7203": { code: "7203", parameter: "dexid", reason: "has not begun" },
+  "7209": { code: "7209", parameter: "grant", reason: "is over" },
   "9001": { code: "9001", retryAfter: 60, limit: "600 a minute" },
   "9002": { code: "9002", reason: "The queue is full", retryAfter: 1 },
   "9003": { code: "9003", height: 5, wanted: 9 },

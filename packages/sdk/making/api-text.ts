@@ -59,18 +59,35 @@ ${names.text()}
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
  * ${GENERAL_REFUSALS.join(", ")}.
  */
+export interface SignedOperations {
+${signed.join("\n")}
+}
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
-${signed.join("\n")}
 }
 
 /**
  * What needs no signature of the caller: reads, and the operations that anybody may send. Any
  * request may be refused with ${GENERAL_REFUSALS.join(", ")} as well.
  */
+export interface UnsignedCalls {
+${unsigned.join("\n")}
+}
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
-${unsigned.join("\n")}
+}
+
+// A loop in the place of the methods is 1 KB less to download.
+for (const [name, { key, signers, parameters }] of Object.entries(CALLS)) {
+  const isSigned = Boolean(key) && signers === undefined;
+  const { prototype } = isSigned ? SignedOperations : UnsignedCalls;
+  const sender = isSigned ? "write" : "call";
+  Object.defineProperty(prototype, name, {
+    value(...given: readonly unknown[]) {
+      const [request = {}, options] = parameters === "" ? [{}, ...given] : given;
+      return this[sender](name, request, options);
+    },
+  });
 }
 `;
 }
@@ -91,11 +108,8 @@ function callText(description: Description): string {
     ].join(" "),
   };
   if (isWrite) {
-    members["write"] = true;
     const [signer] = description.signers;
-    if (signer !== undefined) {
-      members["key"] = signer.temporaryKey;
-    }
+    members["key"] = signer?.temporaryKey ?? "";
     if (description.signers.length > 1) {
       members["signers"] = description.signers.map(({ address, temporaryKey, signature }) =>
         [address, temporaryKey, signature].join(" "),
@@ -206,8 +220,6 @@ function methodText(description: Description, names: TypeNames): string {
   const given = givenParameters(description);
   const actor = soleActor(description);
   const isFree = given.every(([name, { optional }]) => optional || name === actor);
-  const sender = isSignedHere(description) ? "write" : "call";
-  const sent = given.length === 0 ? "{}" : "request";
   const answer = answerType(description, names);
   const head = (type: string, returned: string): string =>
     `${description.name}(${given.length === 0 ? "" : `request${type}, `}options?: CallOptions): Promise<${returned}>`;
@@ -223,11 +235,9 @@ function methodText(description: Description, names: TypeNames): string {
     ({ members, returned }) => [`: ${type} & { ${members} }`, returned] as const,
   );
   const general = [`${isFree ? "?" : ""}: ${type}`, answer] as const;
-  const overloads = forms.length === 0 ? [] : [...forms, general];
+  const overloads = [...forms, general];
   return `
-${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};\n`).join("")}${forms.length === 0 ? `  ${comment}\n` : ""}  ${head(`: ${type}${isFree ? " = {}" : ""}`, answer)} {
-    return this.${sender}("${description.name}", ${sent}, options);
-  }`;
+${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};`).join("\n")}`;
 }
 
 /**

@@ -185,7 +185,7 @@ export function isResult(value: unknown): value is OperationResult {
 export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
   const { operation, ...request } = write;
   const call = ledger.callOf(operation);
-  if (call.write !== true || operation === "faucet") {
+  if (call.key === undefined || operation === "faucet") {
     throw new TypeError(`${operation} cannot be in a batch`);
   }
   if (!isPrepared(write)) {
@@ -209,7 +209,7 @@ export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): 
   }
   const text = JSON.stringify(element);
   const bytes = new TextEncoder().encode(text).length;
-  const isRepeatable = call.key !== undefined || "idempotency_key" in element;
+  const isRepeatable = call.key !== "" || "idempotency_key" in element;
   return { operation, text, bytes, isRepeatable, mayBeDone: false };
 }
 
@@ -218,7 +218,7 @@ function isPrepared(write: BatchWrite): write is PreparedWrite {
 }
 
 function parametersOf({ parameters, key }: Call): string {
-  const signing = key === undefined ? "idempotency_key" : `${key} signature signed`;
+  const signing = !key ? "idempotency_key" : `${key} signature signed`;
   return `${parameters} ${signing}`.trim();
 }
 

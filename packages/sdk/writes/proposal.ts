@@ -661,7 +661,7 @@ function checkCount(count: number): void {
 function signedCall(operation: unknown, index: number): Call {
   const call =
     typeof operation === "string" && Object.hasOwn(CALLS, operation) ? CALLS[operation] : undefined;
-  if (call?.key === undefined || operation === "protocol") {
+  if (!call?.key || operation === "protocol") {
     throw new ProposalError(`${shown(operation)} is no operation that can be proposed`, index);
   }
   return call;

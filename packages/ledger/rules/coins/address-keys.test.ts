@@ -39,7 +39,7 @@ test("authority §1.3: a change replaces the whole set; its record shows it; ver
   const sent = { address: s, keys, threshold: "2", version: "1", ...PROOF };
   const answer = await client.done("addresskeys", s, { ...sent, ...RECOVERY });
   const shown = {
-    ...{ version: 1, threshold: 2, recoverythreshold: 1, recoverydelay: 7 * DAY },
+    ...{ version: 1, threshold: 2, grantsfrom: 1, recoverythreshold: 1, recoverydelay: 7 * DAY },
     keys: [
       { publickey: A, kind: "raw", weight: 2 },
       { publickey: B, kind: "raw", weight: 1 },
@@ -153,7 +153,7 @@ test("authority §1.7: a set that an undone block had is forgotten, though anoth
     const { state } = ledger.reader;
     state.beginOperation(0);
     const keys = [{ publickey: A, kind: "raw", weight: 1 }] as const;
-    const entry = { ...NO_RECOVERY, ...NOTHING_PENDING, version: 1, threshold: 1 };
+    const entry = { ...NO_RECOVERY, ...NOTHING_PENDING, version: 1, threshold: 1, grantsfrom: 0 };
     state.putKeySet({ ...entry, address, keys });
     state.acceptOperation();
   };
@@ -181,10 +181,25 @@ for (const [, title, text = ""] of EXAMPLES) {
   examples += 1;
   test(`authority §${title}: the example`, async () => {
     using client = await TestClient.open();
-    const { a } = await client.people(["a"], { coins: 10n });
-    const key = (name: string): object => ({
-      publickey: ({ K1: A, K2: B, K3: C } as Readonly<Record<string, string>>)[name],
-    });
+    const people = await client.people(["a", "b", "c"], { coins: 10n });
+    const { a } = people;
+    const keys: Readonly<Record<string, string>> = { K1: A, K2: B, K3: C };
+    let granted = "";
+    /** A value as it is sent: people, keys, times and the last grant by their short names. */
+    const sentValue = (value: string): string | object => {
+      const [, list] = /^\[(K.*)\]$/.exec(value) ?? [];
+      if (list !== undefined) {
+        return list.split(",").map((name) => ({ publickey: keys[name] }));
+      }
+      const [, seconds] = /^now\+(\d+)$/.exec(value) ?? [];
+      const named = (each: string): string =>
+        (people as Readonly<Record<string, string>>)[each] ?? keys[each] ?? each;
+      return seconds !== undefined
+        ? String(client.now + Number(seconds))
+        : value === "G"
+          ? granted
+          : named(value).replaceAll(/"([abc])"/g, (_, each: string) => `"${named(each)}"`);
+    };
     for (const line of text.trim().split("\n")) {
       const [, seconds] = /^now\+(\d+)$/.exec(line) ?? [];
       if (seconds !== undefined) {
@@ -194,20 +209,17 @@ for (const [, title, text = ""] of EXAMPLES) {
       const [, by, op = "", sent = "", result] = /^(\w+): (\w+) (.*) -> (.*)$/.exec(line) ?? [];
       const params = sent.split(" ").map((each): [string, string | object] => {
         const [name = "", value = ""] = each.split("=");
-        const [, list] = /^\[(.*)\]$/.exec(value) ?? [];
-        return [
-          name,
-          name === "address" ? a : list === undefined ? value : list.split(",").map(key),
-        ];
+        return [name, sentValue(value)];
       });
       const proof = sent.includes("keys=") ? PROOF : {};
       const all = { ...Object.fromEntries(params), ...proof };
       const answer = await client.send(op, by === "nobody" ? "" : a, all);
       assert.equal(answer.said, result, line);
+      granted = op === "grant" ? (answer.record.parameters[1] as string) : granted;
     }
   });
 }
 
-test("authority: two sections have an example", () => {
-  assert.equal(examples, 2);
+test("authority: three sections have an example", () => {
+  assert.equal(examples, 3);
 });

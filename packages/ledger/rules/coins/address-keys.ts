@@ -9,7 +9,8 @@ export const addressKeysRule: RuledOperation = ruleOf(addressKeys, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? address),
 
   apply(state, { address, keys, threshold, version, ...request }) {
-    const refused = refuseVersion(keySetOf(state, address), version);
+    const before = keySetOf(state, address);
+    const refused = refuseVersion(before, version);
     if (refused !== undefined) {
       return refused;
     }
@@ -24,6 +25,7 @@ export const addressKeysRule: RuledOperation = ruleOf(addressKeys, {
       ...{ address, version, keys: keptKeys(keys), threshold },
       ...recovery,
       ...NOTHING_PENDING,
+      grantsfrom: request.grants === "keep" ? before.grantsfrom : version,
     };
     return putKeySet(state, entry, "NewKeys", request);
   },

@@ -5,7 +5,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseNothingPending } from "./key-set.ts";
 
-/** Finishes the recovery of an address: its keys and their threshold change. Source: authority §4.4. */
+/** Finishes the recovery of an address: its keys and their threshold change, and grants are over. Source: authority §4.4. */
 export const addressRecoverFinishRule: RuledOperation = ruleOf(addressRecoverFinish, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? ""),
 
@@ -22,7 +22,8 @@ export const addressRecoverFinishRule: RuledOperation = ruleOf(addressRecoverFin
     }
 
     // Nothing below can fail.
-    const recovered = { ...entry, version: entry.version + 1, keys, threshold };
+    const version = entry.version + 1;
+    const recovered = { ...entry, version, keys, threshold, grantsfrom: version };
     return putKeySet(state, { ...recovered, ...NOTHING_PENDING }, "NewKeys", BY_NOBODY);
   },
 });

@@ -37,7 +37,7 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     state.debit(seller, token, amount);
     state.credit(seller, payToken, payment);
     if (platform !== "" && fee > 0n) {
-      state.credit(platform, payToken, fee);
+      state.creditShare(platform, payToken, fee);
     }
     state.credit(buyer, token, amount);
     if (leftover > 0n) {

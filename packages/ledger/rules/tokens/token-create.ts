@@ -12,10 +12,9 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { done, type EffectDraft, effect, record, sent, signatureOf } from "../../records/record.ts";
-import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
 import { COUNT } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { constantsOf, TOKEN } from "../../state/token-entry.ts";
+import { constantsOf, DRAFT, type DraftEntry, draftId, TOKEN } from "../../state/token-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 

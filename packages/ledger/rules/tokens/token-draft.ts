@@ -1,4 +1,4 @@
-import type { DraftHead } from "../../state/draft-entry.ts";
+import type { DraftHead } from "../../state/token-entry.ts";
 
 const SECONDS = 3600;
 

@@ -1,6 +1,6 @@
 import { tokenSave } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
-import { DRAFT, DRAFTS_MAX, draftId } from "../../state/draft-entry.ts";
+import { DRAFT, DRAFTS_MAX, draftId } from "../../state/token-entry.ts";
 import { mustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";

@@ -8,7 +8,9 @@ const DIGITS = 33;
  * a signature. Source: tokens §8, mrc401 §2.1, mrc402 §2.1.
  */
 export function derivedId(
-  kind: "DEX010" | "MRC400" | "MRC402" | "DEX402" | "OFF401" | "OFF402" | "MRC040" | "TRD040",
+  kind:
+    | ("DEX010" | "MRC400" | "MRC402" | "DEX402" | "OFF401" | "OFF402" | "MRC040" | "TRD040")
+    | "GRT",
   ...parts: readonly string[]
 ): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, DIGITS)}`;

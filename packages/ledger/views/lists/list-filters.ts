@@ -74,9 +74,12 @@ export function byText(column: string): ColumnFilter<string> {
 }
 
 /** By a public key in any of its forms; no entry has a text that is none. Source: authority §1.5. */
-export const BY_PUBLIC_KEY: ColumnFilter<string> = {
+export const BY_PUBLIC_KEY: ColumnFilter<string | undefined> = {
   column: "public_key",
   find(text) {
+    if (text === undefined) {
+      return undefined;
+    }
     const key = parsePublicKey(text);
     return key instanceof KeyProblem ? [] : [key.body];
   },

@@ -49,6 +49,7 @@ const made = {
   itemOffers: [] as string[],
   unitOffers: [] as string[],
   publicKeys: [] as string[],
+  grants: 0,
   seals: [] as string[],
 };
 
@@ -222,7 +223,7 @@ async function populate(): Promise<void> {
   await client.done("mrc010auctionfinish", "", { dexid: made.tokenListings[3] as string });
 }
 
-/** A and B share a key; A has another one that recovers B. */
+/** A and B share a key; A has another one that recovers B. Both let agents with these keys act. */
 async function populateKeys(): Promise<void> {
   const { client } = market;
   const { a, b } = people;
@@ -233,6 +234,20 @@ async function populateKeys(): Promise<void> {
   await client.done("addresskeys", a, { address: a, keys: [keyA, keyB], ...terms });
   const recovery = { recoverykeys: [keyA], recoverythreshold: "1", recoverydelay: "86400" };
   await client.done("addresskeys", b, { address: b, keys: [keyB], ...terms, ...recovery });
+  const until = String(client.now + 86_400);
+  for (const [by, agent] of [
+    [a, own],
+    [a, shared],
+    [b, own],
+    [b, own],
+  ] as const) {
+    const grant = { address: by, agent, operations: ["transfer"], until };
+    const { record } = await client.done("grant", by, grant);
+    const grantid = record.parameters[1] as string;
+    if (by === b && made.grants++ > 0) {
+      await client.done("grantend", by, { grantid });
+    }
+  }
 }
 
 function publicKeyOf(namedCurve: string): string {
@@ -366,6 +381,11 @@ const FILTERS: Readonly<Record<string, Filters>> = {
   },
   mrc400Projects: { owner: is("owner"), category: is("category") },
   addressesOfKey: {},
+  grants: {
+    address: is("address"),
+    agent: ({ agent }, value) => agent === value.replaceAll(/-----[^-]+-----|\s/g, ""),
+    state: ({ ended }, value) => value === "all" || (value === "open") === (ended === 0),
+  },
   mrc401Items: ITEM_FILTERS,
   mrc401Offers: { ...OFFER_FILTERS, id: isForItem },
   mrc402Offers: { ...OFFER_FILTERS, id: is("id") },
@@ -453,6 +473,7 @@ function samples(name: string, list: string): readonly string[] {
       ] as string[];
     case "type":
       return ["transfer", "mrc401_sell,mrc402_sell,mrc010_sell,transfer,receive"];
+    case "agent":
     case "publickey":
       return [...made.publicKeys, "no key"];
     case "since":
@@ -481,6 +502,8 @@ function states(list: string): readonly string[] {
   switch (list) {
     case "mrc401Items":
       return ["open", "sale", "auction", "idle", "melted", "all"];
+    case "grants":
+      return ["open", "ended", "all"];
     case "orders":
       return ["open", "complete", "cancel", "all"];
     case "mrc401Offers":

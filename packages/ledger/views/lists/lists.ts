@@ -3,6 +3,7 @@ import {
   addressesOfKey,
   addressTransactions,
   blocks,
+  grants,
   holdersOfItem,
   holdingsOfAddress,
   itemOffers,
@@ -32,6 +33,7 @@ import {
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
+import { GRANT } from "../../state/grant-entry.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
 import { operationNumbered } from "../../state/ids/operation-number.ts";
 import { ITEM } from "../../state/item-entry.ts";
@@ -112,6 +114,14 @@ export const LISTS: readonly List[] = [
     show: documents(KEY_USE, ({ address, publickey }, { state }) =>
       roleOf(keySetOf(state, address), publickey),
     ).show,
+  }),
+  list(grants, {
+    filters: {
+      address: byAddress("address"),
+      agent: BY_PUBLIC_KEY,
+      state: byWord("state", ["open", "ended"]),
+    },
+    ...documents(GRANT),
   }),
   list(tokens, {
     filters: { owner: byAddress("owner"), symbol: byText("symbol") },

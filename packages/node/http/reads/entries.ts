@@ -1,5 +1,6 @@
 import {
   type DocumentKind,
+  GRANT,
   ITEM,
   ITEM_OFFER,
   type LedgerReader,
@@ -15,6 +16,7 @@ import {
 } from "@moneta/ledger";
 import {
   type AnyRead,
+  grantDetails,
   item,
   itemMetadata,
   itemOffer,
@@ -49,6 +51,7 @@ export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHand
   entry(tokenListing, TOKEN_LISTING, "a listing"),
   entry(order, ORDER, "an order"),
   entry(seal, SEAL, "a sealed text"),
+  entry(grantDetails, GRANT, "a grant"),
 ];
 
 /** A read whose only parameter is the id of an entry: 6004 if there is none. */

@@ -18,10 +18,10 @@ const GROUPS: readonly Group[] = [
     has: /^(address|addressRead|addressByKey|nonce|getkey|transfer|multitransfer|exchange|faucet|balance|balanceOfToken)$/,
   },
   {
-    name: "Keys and recovery",
+    name: "Keys, recovery and grants",
     description:
-      "An address may have several keys, of which some sign together, and passkeys. Its keys can change, and recovery keys can replace lost ones after a delay.",
-    has: /^address(keys|recover\w*|esOfKey)$/,
+      "An address may have several keys, of which some sign together, and passkeys. Its keys can change, and recovery keys can replace lost ones after a delay. A grant lets the key of a program act for it within bounds.",
+    has: /^(address(keys|recover\w*|esOfKey)|grant\w*)$/,
   },
   {
     name: "Tokens",

@@ -360,7 +360,9 @@ function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Value
   const seen = { temporaryKey: 0, signature: 0 };
   for (const [name, { role, takesJson }] of Object.entries(parameters)) {
     const text =
-      role === "value" || role === "forbidden" ? texts[name] : PLACEHOLDERS[role][seen[role]++];
+      role === "temporaryKey" || role === "signature"
+        ? PLACEHOLDERS[role][seen[role]++]
+        : texts[name];
     if (text !== undefined) {
       // In a JSON body a list replaces its text, and the schema describes the list.
       values[name] = takesJson ? JSON.parse(text) : text;

@@ -11,7 +11,7 @@ const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
     title: "Accounts and tokens",
     has: /^(NewWallet|transfer|receive|multi_transfer|token(?!\w+Target)\w*|owner\w*)$/,
   },
-  { title: "Keys and recovery", has: /^(NewKeys|Recovery)/ },
+  { title: "Keys, recovery and grants", has: /^(NewKeys|Recovery|Grant)/ },
   { title: "Token market (MRC010)", has: /mrc010/ },
   { title: "Projects and items (MRC400, MRC401)", has: /mrc40[01]|^receive_melt(fee)?$/ },
   { title: "Multi-unit items (MRC402)", has: /mrc402/ },

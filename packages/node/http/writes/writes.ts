@@ -24,6 +24,7 @@ import {
   type FaultCode,
   faucet as faucetOperation,
   type GivenKey,
+  grant,
   isSigned,
   itemNumberOf,
   itemsResult,
@@ -114,6 +115,14 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [sealedResult, answerSealed],
   [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
   [mrc400Create.result, answerProject],
+  [
+    grant.result,
+    ({ actor, request: { params }, ...written }) =>
+      json(
+        { ...transactionIds(written), grantid: derivedId("GRT", actor, params["tkey"] ?? "") },
+        written.headers,
+      ),
+  ],
   [mrc401Offer.result, answerOffer("OFF401")],
   [mrc402Offer.result, answerOffer("OFF402")],
 ]);

@@ -39,6 +39,7 @@ const SIGNATURE =
 const GROUP = "4d12db3fd7b41a3242c93f44bfb3258af17bd25a685b789a3f8070d1b3989a11";
 const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
 const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
+const GRANT = "GRT_4be1d2f0a95c8e7736d0b1f2c49a5e860";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 /**
@@ -47,6 +48,7 @@ const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
  */
 export async function sendAllExamples(story: Story, node: TestNode): Promise<void> {
   await sendAddressExamples(story, node);
+  await sendGrantExamples(story);
   await sendProofExamples(story, node);
   await sendTokenExamples(story, node);
   await sendListingExamples(story);
@@ -65,6 +67,17 @@ export async function sendAllExamples(story: Story, node: TestNode): Promise<voi
   story.addHolder(OPERATOR, node.operator);
   await story.send("POST /protocol", { by: OPERATOR });
   await sendKeyExamples(story, node);
+}
+
+/** Alice lets an agent act for her, and ends that. */
+async function sendGrantExamples(story: Story): Promise<void> {
+  const { grantid } = parsed<{ grantid: string }>(await story.send("POST /grant", { by: ALICE }));
+  story.realNames.set(GRANT, grantid);
+  await story.send("GET /grant/{grantid}");
+  await story.send("POST /grant", { by: ALICE });
+  await story.send("POST /grant", { by: ALICE });
+  await sendPages(story, "GET /grants");
+  await story.send("POST /grant/end/{grantid}", { by: ALICE });
 }
 
 /** Alice's keys change, and she recovers them: her first key is the one that recovers. */
@@ -192,7 +205,10 @@ async function sendExchanges(story: Story, node: TestNode): Promise<void> {
     for (let time = 0; time < 2; time++) {
       const names = story.parametersOf(route);
       const example = Object.fromEntries(
-        names.map((name) => [name, `${story.exampleOf(route, name)}`]),
+        names.flatMap((name) => {
+          const example = story.exampleOf(route, name);
+          return example === undefined ? [] : [[name, `${example}`]];
+        }),
       );
       const {
         fromSign = "",

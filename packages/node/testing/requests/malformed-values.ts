@@ -49,6 +49,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   6008: 404,
   6009: 404,
   6010: 404,
+  6014: 404,
   9404: 404,
 };
 
@@ -78,7 +79,7 @@ const ZEROS: Readonly<Record<string, RegExp>> = {
  */
 const INTEGER_CODES: Readonly<Record<string, RegExp>> = {
   1003: /^tokensave\.decimal$/,
-  1102: /\.(unlockdate|expiredate|opendate|frozen|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$|^mrc40[12]offer\.end$/,
+  1102: /\.(unlockdate|expiredate|opendate|frozen|sell_start|sell_end)$|^mrc401\w+\.itemdata\.(auction_)?end$|^mrc40[12]offer\.end$|^grant\.until$/,
   3005: /^mrc402create\.decimal$/,
   9404: /^tile\.level$/,
 };
@@ -93,7 +94,7 @@ const PATTERN_CODES: Readonly<Record<string, RegExp>> = {
 
 /** Ids that may have any form: a malformed one is unknown. Source: mrc401 §1.6, tokens §8. */
 const UNKNOWN_IDS =
-  /^(?!orderTrades\.mrc040id$).*\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|id)$/;
+  /^(?!orderTrades\.mrc040id$).*\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|grantid|id)$/;
 
 /** Codes of malformed elements of comma-separated lists. Source: chain §10, §11. */
 const ELEMENT_CODES: Readonly<Record<string, RegExp>> = {
@@ -140,6 +141,9 @@ export function malformedTexts(
       { text: JSON.stringify([one, one]), code: "3004" },
     ];
   }
+  if (role === "grant") {
+    return [{ text: "x", code: "6014" }];
+  }
   if (role === "forbidden") {
     return [{ text: "x", code: "3005" }];
   }
@@ -148,6 +152,9 @@ export function malformedTexts(
   }
   if (takesAnything || place === "orderTrades.mrc040id") {
     return [];
+  }
+  if (name === "agent") {
+    return operation === "grant" ? malformedKeys() : [];
   }
   if (name === "publickey") {
     // Of a read any text is the key of some address or of none.
@@ -242,7 +249,9 @@ function malformedJson(place: string, schema: Schema, given: string): readonly M
     ...(maxItems === undefined
       ? []
       : [{ text: JSON.stringify(Array(maxItems + 1).fill(first)), code: tooMany }]),
-    ...(/\.(itemdata|keys|recoverykeys|origins)$/.test(place)
+    ...(/\.(itemdata|keys|recoverykeys|origins)$|^grant\.(operations|limits|payees|items)$/.test(
+      place,
+    )
       ? [{ text: JSON.stringify([first, first]), code: "3004", member: "[1]" }]
       : []),
     ...(items.properties === undefined || isWhole(place)
@@ -364,7 +373,9 @@ function malformedMembers(
           member: `[0].${name}`,
         }))
       : []),
-    ...(schema.type === "string" && name !== "id" && name !== "publickey"
+    ...(schema.type === "string" &&
+    (name !== "id" || schema.pattern !== undefined) &&
+    name !== "publickey"
       ? malformedBySchema(`${place}.${name}`, schema).map(({ text, code }) => ({
           text: one({ [name]: text }),
           code,

@@ -85,6 +85,17 @@ export function movedAuctionEnd(): Parameter<bigint> {
   });
 }
 
+/** After when a grant cannot be used. Its bounds depend on the ledger time. Source: authority §5.1. */
+export function grantEnd(): Parameter<bigint> {
+  return digits({
+    wanted: "a time in Unix seconds, later than now, at most a year",
+    form: UNBOUNDED,
+    format: "unix-time",
+    code: "1102",
+    toValue: (value) => value,
+  });
+}
+
 /** When an offer ends. Its bounds depend on the ledger time. Source: offers §2. */
 export function offerEnd(): Parameter<bigint> {
   return digits({

@@ -31,6 +31,12 @@ export function publicKey(): Parameter<PublicKey> {
   });
 }
 
+/** The public key of an agent. Source: authority §5.1. */
+export function agentKey(): Parameter<PublicKey> {
+  const { missing, malformed } = opaque("");
+  return { ...publicKey(), missing, malformed };
+}
+
 /** A public key that the handler parses: an unreadable one has no address. Source: accounts §6. */
 export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64");
@@ -39,6 +45,12 @@ export function unreadPublicKey(): Parameter<string> {
 /** A temporary key, checked after the actor's existence. Source: conventions §5, accounts §1.1. */
 export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
+}
+
+/** The id of a grant: any text, because a malformed one is as unknown as others. Source: authority §5. */
+export function grantId(role: "value" | "grant" = "value"): Parameter<string> {
+  const use = role === "grant" ? ", by which an agent acts for the actor" : "";
+  return opaque(`the id of a grant${use}`, role);
 }
 
 /** The id of the group that an operation belongs to. Source: batches §2.2. */

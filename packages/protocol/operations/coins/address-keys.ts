@@ -5,6 +5,7 @@ import { optional } from "../../description/parameter.ts";
 import { keyList, threshold } from "../../description/parameters/address-keys.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { digits } from "../../description/parameters/integers.ts";
+import { wordOrFirst } from "../../description/parameters/words.ts";
 import { marketResult } from "../../description/results.ts";
 import { newKeySet, newKeySetExample, refuseThreshold } from "./key-set.ts";
 
@@ -18,7 +19,7 @@ export const addressKeys = signedOperation({
   title: "Change the keys of an address",
   route: "POST /address/keys/{address}",
   about:
-    "Replaces the keys of an address, and who may recover it. The present keys sign, and as proof the new ones. From then on only full signatures by the new keys count.",
+    "Replaces the keys of an address, and who may recover it. The present keys sign, and as proof the new ones. From then on only full signatures by the new keys count, and grants are over unless `grants` is `keep`.",
   parameters: {
     address: address(),
     ...newKeySet,
@@ -32,6 +33,7 @@ export const addressKeys = signedOperation({
         toValue: Number,
       }),
     ),
+    grants: wordOrFirst("end", "keep"),
   },
   example: {
     address: ALICE,
@@ -40,6 +42,7 @@ export const addressKeys = signedOperation({
     recoverykeys: JSON.stringify([{ publickey: PUBLIC_KEY_BODY }]),
     recoverythreshold: "1",
     recoverydelay: "604800",
+    grants: "keep",
   },
   otherExamples: { "no recovery": { address: ALICE, ...newKeySetExample } },
   actor: "address",

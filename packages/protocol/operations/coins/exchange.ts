@@ -1,6 +1,6 @@
 import { ALICE, BOB, GOLD, MARKET, SILVER } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
-import { cosignedOperation } from "../../description/operation.ts";
+import { cosignedOperation, usedGrant } from "../../description/operation.ts";
 import { optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
@@ -18,6 +18,7 @@ const SIDE = {
   Feetoken: optional(tokenId()),
   Tag: optional(text({ cutAt: 64 }), ""),
   Memo: optional(text({ cutAt: 2048 }), ""),
+  Grant: usedGrant,
   Sign: signature(),
   Tkey: temporaryKey(),
 };
@@ -83,6 +84,7 @@ export const exchange = cosignedOperation({
       address: "fromAddr",
       temporaryKey: "fromTkey",
       signature: "fromSign",
+      grant: "fromGrant",
       signed: [
         ...["fromAddr", "fromAmount", "fromToken", "fromFeesendto", "fromFeeamount"],
         ...["fromFeetoken", "toAddr", "toAmount", "toToken", "fromTkey"],
@@ -92,6 +94,7 @@ export const exchange = cosignedOperation({
       address: "toAddr",
       temporaryKey: "toTkey",
       signature: "toSign",
+      grant: "toGrant",
       signed: [
         ...["toAddr", "toAmount", "toToken", "toFeesendto", "toFeeamount"],
         ...["toFeetoken", "fromAddr", "fromAmount", "fromToken", "toTkey"],

@@ -77,6 +77,7 @@ test("accounts §10: defaults", () => {
     token: "0",
     amount: 300n,
     checkkey: KEY,
+    grant: undefined,
     tags: "",
     memo: "",
     unlockdate: 0,

@@ -45,7 +45,7 @@ export const addressRead = asOf(
           ...{ version: 0, threshold: 1 },
           keys: [{ publickey: PUBLIC_KEY_BODY, kind: "raw", weight: 1 }],
           ...{ recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
-          ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
+          ...{ pendingkeys: [], pendingthreshold: 0, grantsfrom: 0, pendingdue: 0 },
         },
       },
     },

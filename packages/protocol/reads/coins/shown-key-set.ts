@@ -41,5 +41,6 @@ export const shownKeySet = shown("KeySet", {
   recoverydelay: [defaulted(noted(integer, "seconds that a recovery takes"), 0), 0],
   pendingkeys: [defaulted(noted(keys, "keys that a recovery under way will bring"), []), []],
   pendingthreshold: [defaulted(integer, 0), 0],
+  grantsfrom: [defaulted(noted(integer, "grants by earlier versions are over"), 0), 0],
   pendingdue: [defaulted(noted(time, "from when on the recovery can be finished"), 0), 0],
 });

@@ -133,3 +133,25 @@ export const KEY_RECORDS = {
     }),
   ],
 } as const;
+
+/** Records of grants. Source: authority §5. */
+export const GRANT_RECORDS = {
+  Grant: [
+    form({
+      says: "let another key act for it",
+      by: "grant",
+      filed: { M: "address", I: "grantid" },
+      kind: "accounts",
+      parameters: `address grantid agent until ${SIGNED}`,
+    }),
+  ],
+  GrantEnd: [
+    form({
+      says: "ended a grant",
+      by: "grantend",
+      filed: { M: "address", I: "grantid" },
+      kind: "accounts",
+      parameters: `address grantid ${SIGNED}`,
+    }),
+  ],
+} as const;

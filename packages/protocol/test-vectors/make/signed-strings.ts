@@ -18,7 +18,7 @@ export const LEDGER_ID: string = "a".repeat(64);
 const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
 
 /** What a rule, and no form, says whether it is right. */
-const ID = /^(MRC040|MRC40[012]|DEX(010|402)|OFF40[12])_/;
+const ID = /^(MRC040|MRC40[012]|DEX(010|402)|OFF40[12]|GRT)_/;
 
 /** Who acts where only the temporary key says so. */
 const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"]);

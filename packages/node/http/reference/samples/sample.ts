@@ -79,7 +79,9 @@ export function sampleOf(source: SampleSource): Sample {
     const isOfActor = (role === "signature" || name === "signed") && signers.length < 2;
     // A cursor is of one list on one ledger, and refused on any other: samples are of first pages.
     const isLeftOut =
-      role === "forbidden" || name === "cursor" || (role === "value" && text === undefined);
+      role === "forbidden" ||
+      name === "cursor" ||
+      ((role === "value" || role === "grant") && text === undefined);
     if (isOfActor || isLeftOut) {
       continue;
     }

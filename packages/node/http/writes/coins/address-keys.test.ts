@@ -21,6 +21,7 @@ import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
   newKey,
+  type Params,
   parsed,
   problemOf,
   publicPem,
@@ -284,6 +285,71 @@ test("authority §1.4, §5 row 2: writes that cross a change of keys never pass 
       }
     }
   }
+});
+
+test("authority §5: an agent signs by a grant, and within it alone", async () => {
+  const alice = await node.holder({ coins: 100n });
+  const agent = raw();
+  const to = node.treasury.address;
+  const send = async (
+    [operation, path]: readonly [string, string],
+    params: Params,
+    signer: Key,
+    { inPath = [], short }: { readonly inPath?: readonly string[]; readonly short?: string } = {},
+  ): Promise<Answered> => {
+    const keyName = operation === "transfer" ? "checkkey" : "tkey";
+    const sent: Params = { ...params, [keyName]: await node.key(alice), signed: "full" };
+    const text = short ?? signedText(node, operation, sent);
+    const body = Object.entries(sent).filter(
+      ([name]) => !inPath.includes(name) && (short === undefined || name !== "signed"),
+    );
+    return await node.post(path, {
+      ...Object.fromEntries(body),
+      signature: signatureOf(text, signer),
+    });
+  };
+  const terms = {
+    ...{ address: alice.address, agent: publicPem(agent.privateKey) },
+    ...{ operations: '["transfer"]', until: String(node.now + DAY), note: "the game" },
+    limits: JSON.stringify([{ token: "0", amount: "5", period: String(DAY) }]),
+  };
+  const granted = await send(["grant", "/grant"], terms, alice);
+  assert.equal(said(granted), "200");
+  const { grantid } = parsed<{ grantid: string }>(granted);
+  const payment = { from: alice.address, to, token: "0", amount: "3" };
+  const pays = (by: Key, grant?: string): Promise<Answered> =>
+    send(["transfer", "/transfer"], grant === undefined ? payment : { ...payment, grant }, by);
+  assert.equal(said(await pays(agent)), "401 2010 signature");
+  assert.equal(said(await pays(alice, grantid)), "401 2010 signature");
+  assert.equal(said(await pays(agent, "GRT_1")), "404 6014 grant");
+  const short = await send(["transfer", "/transfer"], { ...payment, grant: grantid }, agent, {
+    short: "any",
+  });
+  assert.equal(said(short), "401 2010 grant");
+  assert.equal(said(await pays(agent, grantid)), "200");
+  const over = await pays(agent, grantid);
+  assert.equal(said(over), "403 7005 grant");
+  assert.deepEqual([problemOf(over).needed, problemOf(over).left], ["3", "2"]);
+  const shown = parsed<{ periods: unknown; note: string }>(await node.get(`/grant/${grantid}`));
+  assert.deepEqual([shown.periods, shown.note], [[{ since: node.now, spent: "3" }], "the game"]);
+  const ending = ["grantend", `/grant/end/${grantid}`] as const;
+  assert.equal(said(await send(ending, { grantid }, alice, { inPath: ["grantid"] })), "200");
+  assert.equal(said(await pays(agent, grantid)), "409 7209 grant");
+  const history = parsed<{ items: readonly { type: string; values: { grant?: string } }[] }>(
+    await node.get(`/address/${alice.address}/transactions`),
+  );
+  assert.deepEqual(history.items.map(({ type, values }) => [type, values.grant]).slice(0, 3), [
+    ["GrantEnd", undefined],
+    ["transfer", grantid],
+    ["Grant", undefined],
+  ]);
+  const life = parsed<{ items: readonly { type: string }[] }>(
+    await node.get(`/item/${grantid}/transactions`),
+  );
+  assert.deepEqual(
+    life.items.map(({ type }) => type),
+    ["GrantEnd", "Grant"],
+  );
 });
 
 test("authority §5 row 14: a repeat after a change gets the first answer; the chain verifies", async () => {

@@ -327,6 +327,7 @@ test("accounts §5: an address has exactly the contract's fields, with view=full
     publickey: publicPem(privateKey),
     signed: "",
     keyset: {
+      grantsfrom: 0,
       ...{ version: 0, threshold: 1, recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 },
       ...{ pendingkeys: [], pendingthreshold: 0, pendingdue: 0 },
       keys: [

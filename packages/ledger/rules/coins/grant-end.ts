@@ -1,0 +1,30 @@
+import { grantEnd, refuse } from "@moneta/protocol";
+import { done, effectOnEntry, record } from "../../records/record.ts";
+import { GRANT } from "../../state/grant-entry.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+
+/** Ends a grant. Source: authority §5.5. */
+export const grantEndRule: RuledOperation = ruleOf(grantEnd, {
+  actor(state, { grantid }) {
+    const found = state.find(GRANT, grantid);
+    return found === undefined
+      ? refuse({ code: "6004", what: "a grant", parameter: "grantid", given: grantid })
+      : acting(found.address, found);
+  },
+
+  apply(state, { signature, tkey }, { found }) {
+    const { address, grantid, ended } = found;
+    if (ended !== 0) {
+      const reason = `names a grant that was ended at ${ended}`;
+      return refuse({ code: "7209", parameter: "grantid", reason });
+    }
+
+    // Nothing below can fail.
+    const after = { ...found, ended: state.time };
+    state.put(GRANT, after);
+    const values = { address, grantid, signature, tkey };
+    return done(state, record("GrantEnd", values, { shows: {} }), [
+      effectOnEntry("GrantEnd", values, GRANT, after),
+    ]);
+  },
+});

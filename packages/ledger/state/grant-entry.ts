@@ -1,0 +1,71 @@
+import { grantPeriods, type HeldAs, shownGrant, ZERO } from "@moneta/protocol";
+import { documentForm } from "./document.ts";
+import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
+
+type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
+
+/** What another key may do for an address: the document of authority §5.1, and its place. */
+export interface Grant extends GrantDocument {
+  /** Its place among all grants; no part of the state that blocks commit to. */
+  readonly order: number;
+}
+
+/** A grant that was not ended, as an index has it. */
+export type OpenGrant = Pick<Grant, "grantid" | "until" | "version">;
+
+const FORM = documentForm<Grant, HeldAs<typeof shownGrant.schema>>(shownGrant, {
+  derived: ["periods"],
+  beside: { order: 0 },
+});
+
+export const GRANT: DocumentKind<Grant> = {
+  table: {
+    name: "address_grant",
+    rowNumber: ({ order }) => order,
+    columns: {
+      address: { type: "ADDRESS", of: ({ address }) => address },
+      public_key: { type: "TEXT", of: ({ agent }) => agent },
+      state: { type: "TEXT", of: ({ ended }) => (ended === 0 ? "open" : "ended") },
+      version: { type: "INTEGER", of: ({ version }) => version },
+      open_until: {
+        type: "INTEGER",
+        optional: true,
+        of: ({ ended, until }) => (ended === 0 ? until : undefined),
+      },
+    },
+    indexes: [
+      ...subsetsOf(["address", "public_key"]).map((filters) => [...filters, "state"]),
+      ["address", "open_until"],
+    ],
+  },
+  prefix: "grant/",
+  id: ({ grantid }) => grantid,
+  ...FORM,
+  view: (grant, state) => ({
+    ...FORM.json(grant),
+    ...PERIODS_FORM.json(periodsOf(state, grant)),
+  }),
+};
+
+/** What a grant has spent: an entry of its own, because a grant may have 16 kB. */
+export interface GrantPeriods extends HeldAs<typeof grantPeriods> {
+  readonly grantid: string;
+}
+
+const PERIODS_FORM = documentForm<GrantPeriods, HeldAs<typeof grantPeriods>>(
+  { schema: grantPeriods },
+  { beside: { grantid: "" } },
+);
+
+export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
+  table: { name: "grant_periods", columns: {}, indexes: [] },
+  prefix: "grantperiods/",
+  id: ({ grantid }) => grantid,
+  ...PERIODS_FORM,
+};
+
+/** The present period of each limit of a grant; before the first use none has begun. */
+export function periodsOf(state: EntryReader, { grantid, limits }: Grant): GrantPeriods {
+  const unused = limits.map(() => ({ since: 0, spent: ZERO }));
+  return state.find(GRANT_PERIODS, grantid) ?? { grantid, periods: unused };
+}
