@@ -18,6 +18,7 @@ export const walletLink: {
   readonly newAccount: () => string;
   readonly keys: (device?: string) => string;
   readonly device: () => string;
+  readonly help: (request: string) => string;
   readonly backUp: () => string;
   readonly restore: () => string;
   readonly sweep: () => string;
@@ -50,6 +51,8 @@ export const walletLink: {
   keys: (device) =>
     device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
   device: () => at("device"),
+  /** `request` asks to help somebody back into an account. */
+  help: (request) => `${at("help")}?request=${request}`,
   backUp: () => at("back-up"),
   restore: () => at("restore"),
   sweep: () => at("sweep"),

@@ -35,6 +35,7 @@ const NewAccountView = lazy(
 );
 const KeysView = lazy(async () => (await import("./keys/keys-view.tsx")).KeysView);
 const DeviceView = lazy(async () => (await import("./keys/device-view.tsx")).DeviceView);
+const HelpView = lazy(async () => (await import("./keys/help-view.tsx")).HelpView);
 const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
 const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
 const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
@@ -83,6 +84,7 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/new-account`} component={NewAccountView} />
               <Route path={`${ROOT}/keys`} component={KeysView} />
               <Route path={`${ROOT}/device`} component={DeviceView} />
+              <Route path={`${ROOT}/help`} component={HelpView} />
               <Route path={`${ROOT}/back-up`} component={BackUpView} />
               <Route path={`${ROOT}/restore`} component={RestoreView} />
               <Route path={`${ROOT}/sweep`} component={SweepView} />

@@ -14,6 +14,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { accounts, actingAccount, addAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import { QrCode } from "../receive/qr-code.tsx";
+import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
 import { keyBody, readKeySet } from "./key-sets.ts";
 
@@ -50,7 +51,10 @@ export function DeviceView(): JSX.Element {
             </dd>
           </dl>
         </section>
-        <Found key={account.id} account={account} />
+        <div class="stack">
+          <Found key={account.id} account={account} />
+          <AskForHelp key={account.id} account={account} />
+        </div>
       </div>
     </View>
   );

@@ -1,4 +1,11 @@
-import type { AddressKey, CallOptions, KeySet, Sign, Signer } from "@moneta/sdk";
+import {
+  type AddressKey,
+  type CallOptions,
+  type KeySet,
+  placeOfKey,
+  type Sign,
+  type Signer,
+} from "@moneta/sdk";
 import { signal } from "@preact/signals";
 import { moneta } from "../../ledger/node.ts";
 import type { Account } from "../accounts/account.ts";
@@ -21,8 +28,7 @@ export async function readKeySet(address: string, options: CallOptions = {}): Pr
 
 /** The place of an account's key among the keys of its address; -1 if it is none of them. */
 export function placeOf({ publicKeyPem }: Pick<Account, "publicKeyPem">, keySet: KeySet): number {
-  const body = keyBody(publicKeyPem);
-  return keySet.keys.findIndex(({ publickey }) => publickey === body);
+  return placeOfKey(keySet.keys, publicKeyPem);
 }
 
 /** What keys weigh together. */

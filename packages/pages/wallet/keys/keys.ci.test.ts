@@ -166,6 +166,61 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.deepEqual(opened.complaints, []);
   });
 
+  test("authority §4: two helpers give a lost account the key of a new device, each by the link of the one before", async () => {
+    const keys = await Promise.all([1, 2, 3].map(() => SigningKey.generate({ extractable: true })));
+    const [lostKey, ...helperKeys] = keys as [SigningKey, SigningKey, SigningKey];
+    const lost = await moneta.createAddress(lostKey);
+    await Promise.all(helperKeys.map((key) => moneta.createAddress(key)));
+    const [own, ...recoverykeys] = keys.map(({ publicKeyPem }) => ({ publickey: publicKeyPem }));
+    const recovery = { recoverykeys, recoverythreshold: 2, recoverydelay: DAY_SECONDS };
+    await lost.addresskeys({
+      ...{ keys: [own as { publickey: string }], threshold: 1, version: 1, proof: lostKey },
+      ...recovery,
+    });
+
+    const [asker] = await device();
+    await using _ = asker;
+    await asker.page.goto(`${named}/wallet/device`);
+    const shown = await code(asker.page);
+    const address = asker.page.getByLabel("Address of the account");
+    await address.fill((await node.holder()).address);
+    await asker.page.getByRole("button", { name: "Make the link" }).click();
+    await asker.page.getByText("Nobody can help this address back in").waitFor();
+    await address.fill(lost.address);
+    await asker.page.getByRole("button", { name: "Make the link" }).click();
+    let link = await asker.page.locator(".help-link code").innerText();
+
+    for (const [at, key] of helperKeys.entries()) {
+      const { opened } = await openWallet(browser, node.url);
+      await using __ = opened;
+      const { page } = opened;
+      await page.goto(link.replace(named, node.url));
+      await page.getByText("This account cannot help").waitFor();
+      await page.goto(`${node.url}/wallet/new-account`);
+      await page.getByLabel("Private key").fill(await key.privateKeyPem());
+      await page.getByRole("button", { name: "Import" }).click();
+      await page.locator(".accounts > li").nth(1).waitFor();
+      await page.goto(link.replace(named, node.url));
+      await page.getByText(`${at} of 2`).waitFor();
+      assert.equal(await code(page), shown);
+      await page.getByRole("button", { name: "Help", exact: true }).click();
+      if (at === 0) {
+        link = await page.locator(".help-link code").innerText();
+      } else {
+        await isProven(page);
+      }
+      await page.goto(`${node.url}/wallet/help?request=${"A".repeat(20_001)}`);
+      await page.getByText("This link is not whole").waitFor();
+      assert.deepEqual(opened.complaints, []);
+    }
+    await asker.page.getByText("will sign for it once its recovery is over").waitFor();
+    node.now += DAY_SECONDS;
+    await moneta.addressrecoverfinish({ address: lost.address });
+    await asker.page.getByRole("button", { name: "Use here" }).click();
+    assert.equal(await shownAddress(asker), lost.address);
+    assert.equal((await keySetOf(lost.address))?.keys[0]?.kind, "webauthn");
+  });
+
   test("an address that needs several signatures says so before it signs", async () => {
     const [one, two] = await Promise.all([
       SigningKey.generate({ extractable: true }),

@@ -75,7 +75,7 @@ export async function submit(order: {
   actor.keepKey(takeUnused(account.address));
   const proof = proofAt === undefined ? {} : { proof: signTogether([[proofAt, sign]]) };
   const prepared = await actor.prepare(operation, { ...request, ...proof });
-  return await begin({ account, prepared, title });
+  return await submitPrepared({ account, prepared, title });
 }
 
 /**
@@ -99,11 +99,11 @@ export async function submitProposal(order: {
   const [actor = ""] = followed.signers;
   const preparedAt = Math.floor(moneta.clock.now());
   const prepared = { operation, actor, params, signature, ledgerId, preparedAt };
-  return await begin({ account, prepared, title, proposal: proposal.toJSON() });
+  return await submitPrepared({ account, prepared, title, proposal: proposal.toJSON() });
 }
 
-/** Stores what was signed, and begins to send it. */
-async function begin({
+/** Stores what was signed, and begins to send it. Returns its id in `writes`; throws as `submit`. */
+export async function submitPrepared({
   account,
   prepared,
   ...about
