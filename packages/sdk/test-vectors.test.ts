@@ -10,16 +10,9 @@ import {
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
 import { CALLS } from "./api.ts";
-import {
-  decimalText,
-  Moneta,
-  ProblemError,
-  Proposal,
-  parseAddress,
-  parseDecimal,
-  SigningKey,
-} from "./index.ts";
+import { decimalText, ProblemError, parseAddress, parseDecimal, SigningKey } from "./index.ts";
 import { fullSignedString, wireTexts } from "./values/wire-text.ts";
+import { readProposal } from "./writes/proposal.ts";
 
 const { ledger_id: ledgerId, vectors } = signedStringVectors;
 
@@ -33,7 +26,6 @@ for (const { name, operation, params, full } of vectors) {
 for (const { name, operations, group } of groupVectors.vectors) {
   test(`the id of a group, ${name}, and what each signs`, async () => {
     const ledger_id = groupVectors.ledger_id;
-    const moneta = new Moneta("http://nowhere.example", { ledgerId: ledger_id });
     const signers = operations.map(({ operation, params }) => {
       const { actor = "" } = CALLS[operation] ?? {};
       return [params[actor] ?? "MTAlice00000000000000000000000005dc33c90"];
@@ -42,7 +34,7 @@ for (const { name, operations, group } of groupVectors.vectors) {
       ...{ ledger_id, signers },
       operations: operations.map(({ operation, params }) => ({ operation, ...params, group })),
     };
-    const read = await Proposal.from(file, moneta);
+    const read = await readProposal(file, ledger_id);
     assert.equal(read.id, group);
     assert.deepEqual(
       read.operations.map((one) => fullSignedString(one.operation, one.params, ledger_id)),

@@ -231,36 +231,9 @@ export class Proposal {
    * ProblemError for an unknown address.
    */
   static async from(json: unknown, moneta: Moneta): Promise<Proposal> {
-    const { ledger_id: ledgerId, signers, operations: given } = readFile(json);
-    const wanted = await moneta.ledgerId();
-    if (ledgerId !== wanted) {
-      throw new ProposalError(`it is for the ledger ${shown(ledgerId)}, and this is ${wanted}`);
-    }
-    if (!Array.isArray(given) || !Array.isArray(signers) || given.length !== signers.length) {
-      throw new ProposalError('it must have a list of "operations", and one of "signers" as long');
-    }
-    checkCount(given.length);
-    const operations = given.map((one, index) => readOperation(one, signers[index], index));
-    const used = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
-    const twice = used.findIndex((own, index) =>
-      own.some(
-        (key) => [...used.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1,
-      ),
-    );
-    if (twice !== -1) {
-      throw new ProposalError("its temporary key is that of another signature before it", twice);
-    }
-    const id = await idOf(operations, wanted);
-    const group = operations.length > 1 ? id : undefined;
-    if (operations.some(({ params }) => params[GROUP] !== group)) {
-      throw new ProposalError(
-        group === undefined
-          ? "it is one operation of a group, and the others are missing"
-          : "its operations are not those of their group: somebody has changed one of them or their order",
-      );
-    }
-    const keys = await keysOf(moneta, new Set(operations.flatMap(({ signers }) => signers)), {});
-    return new Proposal(moneta, { id, ledgerId: wanted, operations, keys });
+    const whole = await readProposal(json, await moneta.ledgerId());
+    const signers = new Set(whole.operations.flatMap((one) => one.signers));
+    return new Proposal(moneta, { ...whole, keys: await keysOf(moneta, signers, {}) });
   }
 
   /** Its operations, in the order in which they are done. */
@@ -526,6 +499,39 @@ export class Proposal {
     }
     throw new ProposalError(`${address} signs no operation of this proposal`);
   }
+}
+
+/** The operations in a proposal for a ledger, and its id; see `Proposal.from`. */
+export async function readProposal(
+  json: unknown,
+  wanted: string,
+): Promise<Pick<Proposal, "id" | "ledgerId" | "operations">> {
+  const { ledger_id: ledgerId, signers, operations: given } = readFile(json);
+  if (ledgerId !== wanted) {
+    throw new ProposalError(`it is for the ledger ${shown(ledgerId)}, and this is ${wanted}`);
+  }
+  if (!Array.isArray(given) || !Array.isArray(signers) || given.length !== signers.length) {
+    throw new ProposalError('it must have a list of "operations", and one of "signers" as long');
+  }
+  checkCount(given.length);
+  const operations = given.map((one, index) => readOperation(one, signers[index], index));
+  const used = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
+  const twice = used.findIndex((own, index) =>
+    own.some((key) => [...used.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1),
+  );
+  if (twice !== -1) {
+    throw new ProposalError("its temporary key is that of another signature before it", twice);
+  }
+  const id = await idOf(operations, wanted);
+  const group = operations.length > 1 ? id : undefined;
+  if (operations.some(({ params }) => params[GROUP] !== group)) {
+    throw new ProposalError(
+      group === undefined
+        ? "it is one operation of a group, and the others are missing"
+        : "its operations are not those of their group: somebody has changed one of them or their order",
+    );
+  }
+  return { id, ledgerId: wanted, operations };
 }
 
 /** SHA-256 of the operations without `group` and signatures. Source: batches §2.2. */
