@@ -4,7 +4,7 @@ import type { AttackData, Attacked } from "./attack.ts";
 
 // Sends requests again and again, each connection the next one when the one before is answered or
 // its connection closed.
-const { port, connections, requests, isSentOnce } = workerData as AttackData;
+const { port, connections, areClients, requests, isSentOnce } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 
 const answers: Record<string, number> = {};
@@ -14,7 +14,7 @@ const sockets = new Set<Socket>();
 
 parentPort?.postMessage("begun");
 for (let count = 0; count < connections; count += 1) {
-  begin();
+  begin(areClients ? `127.0.1.${count + 1}` : "127.0.0.1");
 }
 parentPort?.once("message", () => {
   for (const socket of sockets) {
@@ -23,9 +23,9 @@ parentPort?.once("message", () => {
   parentPort?.postMessage({ answers, first } satisfies Attacked);
 });
 
-function begin(): void {
+function begin(localAddress: string): void {
   let received = "";
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true }, send);
+  const socket = connect({ port, host: "127.0.0.1", localAddress, noDelay: true }, send);
   sockets.add(socket);
   socket.setEncoding("latin1");
 
@@ -61,9 +61,9 @@ function begin(): void {
     sockets.delete(socket);
     if (received === "") {
       note("closed");
-      setTimeout(begin, REFUSED_WAIT_MS);
+      setTimeout(() => begin(localAddress), REFUSED_WAIT_MS);
     } else {
-      begin();
+      begin(localAddress);
     }
   });
 }

@@ -5,6 +5,8 @@ import { Worker } from "node:worker_threads";
 export interface AttackData {
   readonly port: number;
   readonly connections: number;
+  /** Whether each connection comes from an address of its own. */
+  readonly areClients: boolean;
   readonly requests: readonly Uint8Array[];
   /** Whether the attack is over after the last request, instead of going on with the first one. */
   readonly isSentOnce: boolean;

@@ -37,11 +37,20 @@ export async function fullySignedParameters(
   given: Readonly<Record<string, string>>,
   ledgerId: string,
 ): Promise<URLSearchParams> {
-  const members = Object.entries({ ...given, signed: "full" }).sort(([a], [b]) => (a < b ? -1 : 1));
-  const params = Object.fromEntries(members);
-  const text = `moneta|1|${ledgerId}|${operation}|${JSON.stringify(params)}`;
+  const params = { ...given, signed: "full" };
+  const text = fullText(operation, params, ledgerId);
   const signature = (await signText(key, text)).toString("base64");
   return new URLSearchParams({ ...params, signature });
+}
+
+/** What a full signature signs. Source: conventions §4.5. */
+export function fullText(
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  ledgerId: string,
+): string {
+  const members = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `moneta|1|${ledgerId}|${operation}|${JSON.stringify(Object.fromEntries(members))}`;
 }
 
 export async function signature64(key: KeyPair, text: string): Promise<string> {

@@ -10,6 +10,7 @@ import { growBusyItem } from "./busy-item.ts";
 import { createItems, makeOffer } from "./item-requests.ts";
 import { answers } from "./load.ts";
 import { growLongItems } from "./long-items.ts";
+import { wrongAtLast } from "./many-signatures.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import {
@@ -32,6 +33,8 @@ export interface WorstCase {
    * of one request.
    */
   readonly connections?: number;
+  /** Whether each connection comes from an address of its own, 127.0.1.1 and so on. Linux only. */
+  readonly areClients?: boolean;
   /** Whether the attack ends after the last request, because the same one costs less once done. */
   readonly isSentOnce?: boolean;
   /**
@@ -135,6 +138,15 @@ export const WORST_CASES: readonly WorstCase[] = [
   {
     name: "offers for an item that came after 1,000 offers for its project",
     prepare: async ({ port, population }) => [await listOfLateItem(port, population)],
+  },
+  {
+    name: "16 signatures on P-521, the last one wrong, 100 clients",
+    connections: 100,
+    areClients: true,
+    async prepare({ port, population: { payees } }) {
+      const [to = ""] = payees;
+      return [await wrongAtLast(port, { ledgerId: await ledgerIdOf(port), to })];
+    },
   },
   {
     name: "group of 16 operations: no signature fits",

@@ -83,7 +83,7 @@ export async function* runWorst(
 }
 
 async function measureWorst(
-  { name, connections = 1, isSentOnce = false, grow, prepare }: WorstCase,
+  { name, connections = 1, areClients = false, isSentOnce = false, grow, prepare }: WorstCase,
   options: Parameters<typeof runWorst>[1] & { readonly quiet: ThreadCpu },
 ): Promise<{ readonly figures: WorstFigures; readonly cpu: ThreadCpu | undefined }> {
   const { data, population, seconds, quiet } = options;
@@ -105,7 +105,7 @@ async function measureWorst(
 
     report(`${name}: measuring`);
     const usageSince = watchUsage(pid);
-    const attack = await Attack.begin({ port, connections, requests, isSentOnce });
+    const attack = await Attack.begin({ port, connections, areClients, requests, isSentOnce });
     const started = performance.now();
     const [block, transferred] = await Promise.all([
       wait(port, blocks, BLOCKS_PER_SECOND),

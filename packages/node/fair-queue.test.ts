@@ -99,3 +99,14 @@ test("takes only as many as fit", () => {
   );
   assert.deepEqual(queue.takeAll(), [2, 3]);
 });
+
+test("by cost, a turn is one item, or several that together cost no more", () => {
+  const queue = new FairQueue<number>({ costOf: (item) => item, turnCost: 16 });
+  for (const item of [16, 40, 1]) {
+    queue.push(item, { client: "dear" });
+  }
+  for (const item of [8, 7, 1, 5, 12]) {
+    queue.push(item, { client: "cheap", request: {} });
+  }
+  assert.deepEqual(queue.takeAll(), [16, 8, 7, 1, 40, 5, 1, 12]);
+});

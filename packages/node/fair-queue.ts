@@ -8,12 +8,26 @@ export interface Turn {
 
 /**
  * A queue in which clients take turns, and the requests of a client. An item waits for at most one
- * item of each other client, and for at most one of each other request of its own client between
- * two turns of that. Items of one request keep their order. Source: batches §1.5.
+ * turn of each other client: for one item, or for several that together cost no more than a turn.
+ * Between two turns of its own client it waits for at most one of each other request. Items of one
+ * request keep their order. Source: batches §1.5.
  */
 export class FairQueue<T> {
+  readonly #costOf: (item: T) => number;
+  readonly #turnCost: number;
+  /** What the client whose turn it is has had of it. */
+  #spent = 0;
   readonly #clients: Rounds<string | object, Rounds<object, Line<T>>> = new Rounds();
   #length = 0;
+
+  /** By default a turn is one item. */
+  constructor({
+    costOf = () => 1,
+    turnCost = 1,
+  }: { readonly costOf?: (item: T) => number; readonly turnCost?: number } = {}) {
+    this.#costOf = costOf;
+    this.#turnCost = turnCost;
+  }
 
   get length(): number {
     return this.#length;
@@ -44,7 +58,12 @@ export class FairQueue<T> {
       this.#length -= 1;
       items.shift();
       requests.next(items.isEmpty);
-      this.#clients.next(requests.isEmpty);
+      this.#spent += this.#costOf(item);
+      const next = requests.first?.first;
+      if (next === undefined || this.#spent + this.#costOf(next) > this.#turnCost) {
+        this.#clients.next(requests.isEmpty);
+        this.#spent = 0;
+      }
     }
     return taken;
   }

@@ -8,7 +8,7 @@ import { type Answered, parsed, said, signatureOf, TestNode } from "../testing/t
 
 const ROUNDS = byLane({ quick: 2, ci: 5, long: 50 });
 
-test("authority §5 row 2: writes at one node cross a change of keys at another, and none passes by the old key after it", async () => {
+test("authority §6 row 2: writes at one node cross a change of keys at another, and none passes by the old key after it", async () => {
   await using server = await PostgresServer.start();
   const start = (): Promise<TestNode> =>
     TestNode.start("--log", server.url, "--log-schema", "keys");

@@ -89,25 +89,34 @@ for (const verifier of VERIFIERS) {
   });
 }
 
-test("clients take turns at the threads, whatever their claims cost", async () => {
-  const pool = new SignaturePool(1);
-  const costly = { ...CLAIM, publicKey: OTHER.toString("base64"), client: "x" };
-  const done: string[] = [];
-  const check = async (claim: Claim): Promise<void> => {
-    await pool.check(claim);
-    done.push(claim.client ?? "");
-  };
-  const attack = Array.from({ length: 200 }, () => check({ ...costly, request: {} }));
-  await attack[0];
-  for (let count = 0; count < 5; count += 1) {
-    const before = done.length;
-    await check({ ...CLAIM, client: "y" });
-    // What the thread has been sent before, and a turn of the other client.
-    assert.ok(done.length - before <= 8, `${done.length - before}`);
-  }
-  await Promise.all(attack);
-  await pool.close();
-});
+// Of several clients each has as many requests of which one signature after the other is verified.
+for (const clients of [1, 100]) {
+  test(`authority §6 row 16: a claim waits for one of each of ${clients} others, whatever theirs cost`, async () => {
+    const pool = new SignaturePool(1);
+    const costly = { ...CLAIM, publicKey: OTHER.toString("base64") };
+    const done: string[] = [];
+    const check = async (claim: Claim): Promise<void> => {
+      await pool.check(claim);
+      done.push(claim.client ?? "");
+    };
+    const attack = Array.from({ length: 200 }, (_, index) =>
+      check({ ...costly, client: `x${index % clients}`, request: {} }),
+    );
+    await attack[0];
+    for (let count = 0; count < 5; count += 1) {
+      const before = done.length;
+      // As many as cost together what one of the others costs.
+      const own = Array.from({ length: COST_TOGETHER }, () =>
+        pool.check({ ...CLAIM, client: "y" }),
+      );
+      await Promise.all(own);
+      // What the thread has been sent before, and a turn of each other client.
+      assert.ok(done.length - before <= 7 + clients, `${done.length - before}`);
+    }
+    await Promise.all(attack);
+    await pool.close();
+  });
+}
 
 test("claims whose clients have disconnected are dropped when their turn comes", async () => {
   let verifications = 0;

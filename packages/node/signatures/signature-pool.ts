@@ -64,7 +64,11 @@ export class SignaturePool {
   readonly #onVerified: (count: number, again: number) => void;
   readonly #verifier: ChosenVerifier;
   readonly #confirmed: SharedArrayBuffer | undefined;
-  readonly #waiting: FairQueue<Waiting> = new FairQueue();
+  /** A client's turn is one claim with P-521, or as many cheaper ones as cost the same. */
+  readonly #waiting: FairQueue<Waiting> = new FairQueue<Waiting>({
+    costOf,
+    turnCost: COST_TOGETHER,
+  });
   #waitingCost = 0;
   /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();

@@ -157,6 +157,8 @@ class Run {
     const requests = sending.all.map((one) => this.#requestOf(one));
     if (sending.how === "alone") {
       for (const request of requests) {
+        // Two trades of an item at one price differ in their times.
+        client.now += 1;
         const answer = await client.send(...request);
         this.#note(answer.made);
         const before = this.#snapshot;
@@ -165,6 +167,7 @@ class Run {
       }
       return;
     }
+    client.now += 1;
     if (sending.how === "block") {
       const apart = requests.filter(isApart);
       const answers = await client.block(apart);

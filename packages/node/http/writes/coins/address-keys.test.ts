@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-test("authority §5 rows 1, 3: keys change to two of three; balance and history stay", async () => {
+test("authority §6 rows 1, 3: keys change to two of three; balance and history stay", async () => {
   const alice = await node.holder({ coins: 100n });
   const old = { privateKey: alice.privateKey };
   const keys = [raw(), raw(1, "secp384r1"), raw()] as const;
@@ -97,7 +97,7 @@ test("authority §1.6: an address whose keys were changed takes full signatures 
   assert.equal(said(await node.post("/transfer", full)), "200");
 });
 
-test("authority §5 row 4: what a change of keys may not be", async () => {
+test("authority §6 row 4: what a change of keys may not be", async () => {
   const alice = await node.holder({ coins: 1n });
   const by = [[0, alice]] as const;
   const key = raw();
@@ -179,7 +179,7 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
   assert.deepEqual(parsed(own), [address]);
 });
 
-test("authority §5 row 6: an assertion for one operation serves no other", async () => {
+test("authority §6 row 6: an assertion for one operation serves no other", async () => {
   const key = passkey();
   const { text: address } = await node.post("/address", {
     ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
@@ -194,7 +194,7 @@ test("authority §5 row 6: an assertion for one operation serves no other", asyn
   assert.equal(said(await pay(node, address, () => first)), "401 2010 signature[0]");
 });
 
-test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancelled by the present ones", async () => {
+test("authority §6 rows 7, 8: recovery after a delay, by its keys alone, cancelled by the present ones", async () => {
   const alice = await node.holder({ coins: 10n });
   const [own, friend, next] = [raw(), raw(), raw()];
   const recovery = {
@@ -236,7 +236,7 @@ test("authority §5 rows 7, 8: recovery after a delay, by its keys alone, cancel
   assert.deepEqual([keyset.version, keyset.recoverydelay], [2, DAY]);
 });
 
-test("authority §1.5, §5 row 8: addresses of a key", async () => {
+test("authority §1.5, §6 row 8: addresses of a key", async () => {
   const [alice, mallory] = [await node.holder({ coins: 1n }), await node.holder({ coins: 1n })];
   const own = raw();
   const keys = { keys: [own, { privateKey: alice.privateKey }], threshold: 1 };
@@ -257,7 +257,7 @@ test("authority §1.5, §5 row 8: addresses of a key", async () => {
   assert.equal(said(await node.post("/address", strange)), "400 1008 recoverykeys");
 });
 
-test("authority §1.4, §5 row 2: writes that cross a change of keys never pass by the old key after it", async () => {
+test("authority §1.4, §6 row 2: writes that cross a change of keys never pass by the old key after it", async () => {
   for (let round = 0; round < 5; round += 1) {
     const alice = await node.holder({ coins: 1000n });
     const keys = { keys: [raw()], threshold: 1 };
@@ -352,7 +352,7 @@ test("authority §5: an agent signs by a grant, and within it alone", async () =
   );
 });
 
-test("authority §5 row 14: a repeat after a change gets the first answer; the chain verifies", async () => {
+test("authority §6 row 9: a repeat after a change gets the first answer; the chain verifies", async () => {
   const alice = await node.holder({ coins: 10n });
   const params = await node.fullTransfer(alice, { to: node.treasury.address, amount: "1" });
   const first = await node.post("/transfer", params);
@@ -378,4 +378,27 @@ test("authority §2.2: an operation counts by its signatures, and wrong ones by 
   assert.equal(said(await payBy(node, alice.address, allOf(set))), "200");
   const wrong = [...allOf(set).slice(0, 15), [15, raw()] as const];
   assert.equal(said(await payBy(node, alice.address, wrong)), "401 2010 signature[15]");
+});
+
+test("authority §6 row 17: the largest signatures of 16 passkeys, and 100 payees: records below 200 KB", async () => {
+  const alice = await node.holder({ coins: 100n });
+  const set = { keys: Array.from({ length: 16 }, passkey), threshold: 16 };
+  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  const payment = { address: node.treasury.address, amount: "1", unlockdate: "0" };
+  const params = {
+    ...{ from: alice.address, token: "0", signed: "full" },
+    ...{ transferlist: JSON.stringify(Array(100).fill(payment)), checkkey: await node.key(alice) },
+  };
+  const text = signedText(node, "multitransfer", params);
+  const unknown = { client: { unknown: "x".repeat(2600) } };
+  const signature = JSON.stringify(
+    set.keys.map((key, place) => ({ key: place, ...signatureBy(text, key, unknown) })),
+  );
+  assert.ok(signature.length > 60_000 && signature.length <= 65_536, `${signature.length}`);
+  const done = await node.post("/multitransfer", { ...params, signature });
+  assert.equal(said(done), "200");
+  const { transaction_id: id } = parsed<{ transaction_id: string }>(done);
+  const { text: records } = await node.get(`/transaction/${id}`);
+  assert.equal(records.split('"receive"').length - 1, 100);
+  assert.ok(Buffer.byteLength(records) < 200_000, `${Buffer.byteLength(records)}`);
 });

@@ -1,0 +1,53 @@
+import { type KeyPair, makeKeyPair, signText } from "./curves.ts";
+import { answers } from "./load.ts";
+import { createAddress, getTemporaryKeys } from "./requests.ts";
+import { fullText, post } from "./wire.ts";
+
+/** As many as an address may have. Source: authority §1.1. */
+const KEYS = 16;
+
+/** A payment by 16 keys on P-521, of which the last one has signed something else. */
+export async function wrongAtLast(
+  port: number,
+  { ledgerId, to }: { readonly ledgerId: string; readonly to: string },
+): Promise<Buffer> {
+  const one = async (request: Buffer): Promise<string> =>
+    (await answers(port, [request]))[0] as string;
+  const keys = Array.from({ length: KEYS }, () => makeKeyPair("p521"));
+  const address = await one(createAddress(keys[0] as KeyPair));
+  const [tkey = "", checkkey = ""] = JSON.parse(await one(getTemporaryKeys(address, 2)));
+  const bodies = keys.map(({ publicKey }) => ({
+    publickey: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
+  }));
+  const change = {
+    ...{ address, keys: JSON.stringify(bodies), threshold: String(KEYS), version: "1" },
+    ...{ tkey, signed: "full" },
+  };
+  const text = fullText("addresskeys", change, ledgerId);
+  const signature = await signaturesOf(keys.slice(0, 1), text);
+  const proof = await signaturesOf(keys, text);
+  const { address: _, ...rest } = change;
+  const body = new URLSearchParams({ ...rest, signature, proof });
+  await one(post(`/address/keys/${address}`, String(body)));
+
+  const payment = { amount: "1", checkkey, from: address, signed: "full", to, token: "0" };
+  const signed = await signaturesOf(
+    keys,
+    fullText("transfer", payment, ledgerId),
+    "something else",
+  );
+  return post("/transfer", String(new URLSearchParams({ ...payment, signature: signed })));
+}
+
+/** Of keys at their places; the last one signs another text if that is given. */
+async function signaturesOf(
+  keys: readonly KeyPair[],
+  text: string,
+  last: string = text,
+): Promise<string> {
+  const all = keys.map(async (key, place) => {
+    const signature = await signText(key, place === keys.length - 1 ? last : text);
+    return { key: place, signature: signature.toString("base64") };
+  });
+  return JSON.stringify(await Promise.all(all));
+}
