@@ -55,18 +55,23 @@ export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "reco
 
 /**
  * The request that changes the keys of an address, or its recovery: what is not named stays. A
- * recovery without keys is none. Source: authority §1.3.
+ * recovery without keys is none. Grants stay unless a key goes. Source: authority §1.3.
  */
 export function changeOfKeys(
-  { version, keys, threshold, recoverykeys, recoverythreshold, recoverydelay }: KeySet,
-  change: Partial<Pick<KeySet, "keys" | "threshold">> & Recovery,
+  keySet: KeySet,
+  change: Partial<Pick<KeySet, "keys">> & Recovery,
 ): object {
-  const recovery = { recoverykeys, recoverythreshold, recoverydelay, ...change };
-  const { recoverykeys: helpers = [] } = recovery;
-  const whole = { version: version + 1, keys, threshold, ...change, ...recovery };
-  return helpers.length > 0
-    ? whole
-    : { version: whole.version, keys: whole.keys, threshold: whole.threshold };
+  const { version, keys, threshold } = keySet;
+  const { recoverykeys: helpers = [], recoverythreshold, recoverydelay } = { ...keySet, ...change };
+  const after = change.keys ?? keys;
+  const stays = keys.every((key) => after.some(({ publickey }) => publickey === key.publickey));
+  return {
+    keys: after,
+    threshold,
+    version: version + 1,
+    ...(helpers.length > 0 ? { recoverykeys: helpers, recoverythreshold, recoverydelay } : {}),
+    grants: stays ? "keep" : "end",
+  };
 }
 
 /**

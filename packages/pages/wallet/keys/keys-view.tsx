@@ -1,5 +1,6 @@
 import { type AddressKey, type KeySet, parseAddress } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
 import { useRead } from "../../ledger/use-read.ts";
@@ -15,6 +16,7 @@ import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+import { GrantList } from "./grant-list.tsx";
 import { KeyCode, KeyList, WhoSigns } from "./key-list.tsx";
 import { changeOfKeys, keyCode, placeOf, powerOf, readKeySet, weightOf } from "./key-sets.ts";
 
@@ -66,17 +68,16 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
                   <Part title={texts.addTitle}>
                     <AddDevice account={account} />
                   </Part>
-                  {others.length > 0 && (
-                    <Part title={texts.removeTitle}>
-                      <RemoveKey account={account} others={others} />
-                    </Part>
-                  )}
+                  <Part title={texts.removeTitle} isOffered={others.length > 0}>
+                    <RemoveKey account={account} others={others} />
+                  </Part>
                 </>
               )}
               <p>
                 <a href={walletLink.device()}>{texts.device.title}</a>
               </p>
             </section>
+            <GrantList account={account} keySet={keySet} />
             <section class="card stack">
               <h2>{texts.helpTitle}</h2>
               <Helpers keySet={keySet} />
@@ -85,11 +86,9 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
                   <Part title={hasHelpers ? texts.helpChange : texts.helpSet}>
                     <SetHelpers account={account} />
                   </Part>
-                  {hasHelpers && (
-                    <Part title={texts.helpNobody}>
-                      <RemoveHelpers account={account} />
-                    </Part>
-                  )}
+                  <Part title={texts.helpNobody} isOffered={hasHelpers}>
+                    <RemoveHelpers account={account} />
+                  </Part>
                 </>
               )}
             </section>
@@ -100,22 +99,29 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/** One thing that can be done, open if the address of the view asks for it. */
+/**
+ * One thing that can be done, open if the address of the view asks for it. What was offered stays,
+ * because it says what has come of it.
+ */
 function Part({
   title,
+  isOffered = true,
   children,
 }: {
   readonly title: string;
+  readonly isOffered?: boolean;
   readonly children: ComponentChildren;
-}): JSX.Element {
+}): JSX.Element | null {
   const { query } = useLocation();
   const isAsked = title === walletTexts().keys.addTitle && query["device"] !== undefined;
-  return (
+  const wasOffered = useRef(false);
+  wasOffered.current ||= isOffered;
+  return wasOffered.current ? (
     <details open={isAsked}>
       <summary>{title}</summary>
       {children}
     </details>
-  );
+  ) : null;
 }
 
 /** Who can begin a recovery, in words. */

@@ -221,6 +221,56 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.equal((await keySetOf(lost.address))?.keys[0]?.kind, "webauthn");
   });
 
+  test("authority §5: what other keys may do is said in words, stays when a key is added, and ends by one tap", async () => {
+    const [key, agent] = await Promise.all([
+      SigningKey.generate({ extractable: true }),
+      SigningKey.generate(),
+    ]);
+    const owner = await moneta.createAddress(key);
+    const { address } = owner;
+    await moneta.faucet({ address });
+    const to = await node.holder();
+    const granted = { agent: agent.publicKeyPem, operations: ["transfer"], payees: [to.address] };
+    const limits = [{ token: 0, amount: 500n, period: DAY_SECONDS }];
+    const until = node.now + 5 * DAY_SECONDS;
+    const { grantid } = await owner.grant({ ...granted, limits, until, note: "The game" });
+    await owner.grant({ ...granted, until: node.now + 60 });
+    await moneta
+      .actor(address, agent, { grant: grantid })
+      .transfer({ to: to.address, token: 0, amount: 20n });
+
+    const { opened } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    await page.goto(`${node.url}/wallet/new-account`);
+    await page.getByLabel("Private key").fill(await key.privateKeyPem());
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByText(address).first().waitFor();
+    await page.goto(`${node.url}/wallet/keys`);
+    const list = page.getByRole("region", { name: "Who may act for me" });
+    const game = list.getByText("The game");
+    await list.getByText("It may spend 0.000005 TST in a day: 0.0000002 TST spent").waitFor();
+    await list.getByText("It may pay only").first().waitFor();
+    await list.getByText("It may spend nothing.").waitFor();
+
+    const device = (await moneta.createAddress(await SigningKey.generate())).address;
+    await change(page, "Add a device", () => page.getByLabel("Address that the").fill(device));
+    await game.waitFor();
+    await list
+      .getByRole("listitem")
+      .filter({ hasText: "The game" })
+      .getByText("End it now")
+      .click();
+    await game.waitFor({ state: "detached" });
+    assert.notEqual((await moneta.grantDetails({ grantid })).ended, 0);
+    // A key that goes takes with it what was granted.
+    await change(page, "Remove a key", async () => {
+      await page.getByLabel("Which one").selectOption({ index: 1 });
+    });
+    await page.getByText("Nobody. Games, shops and programs").waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
   test("an address that needs several signatures says so before it signs", async () => {
     const [one, two] = await Promise.all([
       SigningKey.generate({ extractable: true }),

@@ -1,0 +1,159 @@
+import type { Grant, KeySet } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { moneta, now } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { amountText } from "../../parts/amount-text.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { durationText } from "../../parts/time-left.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { submit } from "../writes/writes.ts";
+import { KeyCode } from "./key-list.tsx";
+import { powerOf } from "./key-sets.ts";
+
+/** An address has no more that are open. Source: authority §5.1. */
+const GRANTS_MAX = 100;
+
+interface Props {
+  readonly account: OpenAccount;
+  readonly keySet: KeySet;
+}
+
+/** Other keys that may act for an account, within what bounds, each with a button that ends it. */
+export function GrantList({ account, keySet }: Props): JSX.Element {
+  const texts = walletTexts().keys.grants;
+  const { address } = account;
+  const read = useRead(
+    `grants of ${address}`,
+    (options) => moneta.grants({ address, limit: GRANTS_MAX }, options),
+    { live: true },
+  );
+  const isOver = ({ until, version }: Grant): boolean =>
+    until < now.value || version < (keySet.grantsfrom ?? 0);
+  return (
+    <section class="card stack" aria-labelledby="grants">
+      <h2 id="grants">{texts.title}</h2>
+      <Shown read={read}>
+        {({ items }) => {
+          const open = items.filter((one) => !isOver(one));
+          return open.length === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <ul class="plain stack">
+              {open.map((grant) => (
+                <li key={grant.grantid}>
+                  <OneGrant account={account} keySet={keySet} grant={grant} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Shown>
+    </section>
+  );
+}
+
+function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant }): JSX.Element {
+  const texts = walletTexts().keys.grants;
+  const { note, agent, operations, limits, payees, items, until } = grant;
+  return (
+    <>
+      <h3>
+        {note === "" ? texts.someone : <UntrustedText text={note} />} <KeyCode publickey={agent} />
+      </h3>
+      <ul class="key-list">
+        {limits.length === 0 && <li>{texts.spendsNothing}</li>}
+        {limits.map(({ token, amount, period }, at) => (
+          <li key={`${token} ${period}`}>
+            {period === 0
+              ? texts.spendsInAll(amountText(amount, token))
+              : texts.spends(amountText(amount, token), periodText(period))}
+            {": "}
+            {texts.spent(amountText(spentNow(grant, at), token))}
+          </li>
+        ))}
+        {limits.length > 0 && (
+          <li>
+            {payees.length === 0 ? texts.paysAnybody : texts.paysOnly}{" "}
+            {payees.map((payee) => (
+              <>
+                <AddressLink address={payee} />{" "}
+              </>
+            ))}
+          </li>
+        )}
+        {items.length > 0 && (
+          <li>
+            {texts.things}{" "}
+            {items.map(({ id, minprice, token = "0" }) => (
+              <>
+                {id.startsWith("token:") ? <code>{id}</code> : <ThingLink id={id} />}{" "}
+                {minprice !== undefined && texts.atLeast(amountText(minprice, token))}{" "}
+              </>
+            ))}
+          </li>
+        )}
+        <li>
+          {texts.operations}{" "}
+          {operations.map((name) => (
+            <>
+              <code>{name}</code>{" "}
+            </>
+          ))}
+        </li>
+        <li>
+          {texts.until} <TimeText time={until} />
+        </li>
+      </ul>
+      {powerOf(account, keySet) === "alone" && <EndGrant account={account} grant={grant} />}
+    </>
+  );
+}
+
+/** What counts as spent of a limit by now: a period that is over counts no more. Source: authority §5.3. */
+function spentNow({ limits, periods }: Grant, at: number): bigint {
+  const { period = 0 } = limits[at] ?? {};
+  const { since = 0, spent = 0n } = periods[at] ?? {};
+  return period > 0 && now.value >= since + period ? 0n : spent;
+}
+
+function periodText(seconds: number): string {
+  const known: Readonly<Record<number, string>> = walletTexts().keys.grants.periods;
+  return known[seconds] ?? durationText(seconds);
+}
+
+/** Ends a grant by one tap. Source: authority §5.4. */
+function EndGrant({
+  account,
+  grant: { grantid, note },
+}: {
+  readonly account: OpenAccount;
+  readonly grant: Grant;
+}): JSX.Element {
+  const texts = walletTexts().keys.grants;
+  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
+  const end = (): void => {
+    setState("busy");
+    const order = { account, operation: "grantend", request: { grantid } };
+    submit({ ...order, title: texts.ended(note === "" ? texts.someone : note) }).then(
+      () => undefined, // it leaves the list once it is in a block
+      (error: Error) => setState(error),
+    );
+  };
+  return (
+    <>
+      {state instanceof Error && <Problem error={state} />}
+      <p class="actions">
+        <button type="button" class="danger" disabled={state === "busy"} onClick={end}>
+          {texts.end}
+        </button>
+      </p>
+    </>
+  );
+}
