@@ -102,6 +102,22 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   assert.equal(badges.items.length, 4, "Carol has a badge besides");
 });
 
+test("the page on programs that act for somebody, typed into one shell, does and refuses what it says", {
+  skip,
+}, async () => {
+  await using node = await TestNode.start();
+  // The page names a date that is two weeks from now.
+  node.now = Math.floor(Date.now() / 1000);
+  using user = new CommandRuns(node.url);
+  const stdout = await outputOf(typed("docs/agents.md").join("\n"), user);
+  assert.deepEqual(stdout.match(/^refused: .*$/gm), [
+    "refused: 2 are left today",
+    "refused: not to others",
+    "refused: ended",
+  ]);
+  assert.match(stdout, /^note +the game$/m);
+});
+
 test("the page on keys, typed into one shell in one folder, does and refuses what it says", {
   skip,
 }, async () => {

@@ -206,13 +206,19 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   assert.equal(await user.moneta("submit", half), paid, "of keys that have gone since");
 
   const owner = ["--key", file("next"), "--from", shared];
-  const limits = '[{"token":"0","amount":"200000000","period":"86400"}]';
-  const terms = ["--limits", limits, "--payees", `["${alice}"]`, "--until", "2027-01-01"];
+  const terms = ["--limits", "2/day, 9 of 0", "--payees", alice, "--until", "2027-01-01"];
+  const wrong = ["grant", "new", friend, "transfer", ...owner, "--limits", "2 per day"];
+  assert.match(await user.refused(2, ...wrong, "--until", "2027-01-01"), /write 5\/day/);
   const made = await user.moneta("grant", "new", friend, "transfer", ...terms, ...owner);
   const grant = made.trim();
   const agent = ["--key", file("friend"), "--grant", grant];
   await user.moneta("transfer", alice, "1.5", ...agent);
   assert.match(await user.refused(1, "transfer", alice, "1", ...agent), /7005/);
+  const shown = await user.json("grant", "show", grant);
+  assert.deepEqual((shown as { limits: unknown }).limits, [
+    { token: "0", amount: "200000000", period: 86_400 },
+    { token: "0", amount: "900000000", period: 0 },
+  ]);
   assert.match(await user.moneta("grant", "show", grant), /150000000/);
   assert.match(await user.moneta("grant", "list", ...owner), new RegExp(grant));
   await user.moneta("grant", "end", grant, ...owner);
@@ -888,6 +894,7 @@ const TESTED_ELSEWHERE: readonly string[] = [
   ],
   ...["order", "seal", "token setbase", "token addtarget", "token removetarget"],
   "token trust",
+  "mcp",
 ];
 
 test("every command that has no test file of its own has been run to its end", () => {

@@ -9,6 +9,7 @@ import { exchange } from "./exchange.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
+import { mcp } from "./mcp.ts";
 import { NODE_COMMANDS } from "./node.ts";
 import { PROPOSAL_COMMANDS } from "./proposals.ts";
 import { sealKey } from "./seal-key.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   ...PROPOSAL_COMMANDS,
   sealKey,
   statement,
+  mcp,
   completion,
   help,
 ];

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { isDecimal, isSigned, type Parameter, type Parameters } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { keyListText, readKeyList, readListedKey } from "../session/key-list.ts";
+import { keyListText, readKeyList } from "../session/key-list.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
@@ -39,9 +38,10 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   if (row.publicKey !== undefined) {
     params[row.publicKey] = session.key.publicKeyPem;
   }
-  const file = row.keyFile && params[row.keyFile];
-  if (file && existsSync(file)) {
-    params[row.keyFile as string] = readListedKey(file).publicKeyPem;
+  for (const [name, form] of Object.entries(row.forms ?? {})) {
+    if (params[name] !== undefined) {
+      params[name] = await form(params[name], session);
+    }
   }
   for (const name of row.keyFiles ?? []) {
     const keys = params[name] === undefined ? undefined : readKeyList(params[name]);

@@ -98,8 +98,10 @@ export interface Row {
   readonly without?: readonly string[];
   /** Lists of keys, which may be given as files, separated by commas. */
   readonly keyFiles?: readonly string[];
-  /** A public key, which may be given as a file of it, or of the private one. */
-  readonly keyFile?: string;
+  /** Parameters that people write in another form than requests have. */
+  readonly forms?: Readonly<
+    Record<string, (given: string, session: Session) => string | Promise<string>>
+  >;
   /** Parameters that are times, although their descriptions do not say so. */
   readonly times?: readonly string[];
   /** The description to send instead if a flag is given. */

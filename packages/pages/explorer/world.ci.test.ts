@@ -231,7 +231,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await table.getByRole("link", { name: String(attributes["level"]) }).click();
     await page.waitForURL(`**/project/${projects.game}?tab=items&attribute=*`);
     assert.equal(new URL(page.url()).searchParams.get("attribute"), attribute);
-    assert.equal(await page.getByLabel("Attribute").inputValue(), attribute);
+    assert.equal(await page.getByLabel("Attribute", { exact: true }).inputValue(), attribute);
     const gallery = page.getByRole("region", { name: "Items", exact: true });
     await gallery.locator(`a[href$="/item/${items.idle}"]`).waitFor();
     const request = { mrc400id: projects.game, attribute, state: "all", limit: 24 } as const;

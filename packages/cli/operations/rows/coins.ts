@@ -26,6 +26,7 @@ import { WrongUse } from "../../command-line/wrong-use.ts";
 import { chooseFirst } from "../../commands/address.ts";
 import { signingKeys } from "../../session/key-list.ts";
 import type { Params, Session } from "../../session/session.ts";
+import { grantLimits, keyInFile, listOf } from "../../values/grant-texts.ts";
 import * as views from "../../views/record-views.ts";
 import { NATIVE } from "../../views/view.ts";
 import { nativeCoin, of } from "../amount-of.ts";
@@ -141,13 +142,18 @@ export const COINS: readonly Row[] = [
     description: grant,
     args: ["agent", "operations"],
     titles: { agent: "key" },
-    keyFile: "agent",
+    forms: {
+      agent: keyInFile,
+      limits: grantLimits,
+      payees: (given) => listOf(given),
+      items: (given) => listOf(given, (id) => ({ id })),
+    },
     element: { list: "operations" },
     own: "address",
     times: ["until"],
     prints: ["grantid"],
     details:
-      'KEY is the file of the agent\'s key, or its text. Limits are amounts of the smallest unit, such as --limits \'[{"token":"0","amount":"500","period":"86400"}]\'. The agent\'s commands have --key FILE --grant ID.',
+      "KEY is the file of the agent's key, or its text. Limits are written as 5/day, 100 of 7: at most 5 coins a day, 100 of token 7 in all. Payees and items are ids with commas between them; items with a minimum price are JSON. The agent's commands have --key FILE --grant ID.",
   },
   { words: "grant end", description: grantEnd, args: ["grantid"] },
   { words: "grant show", description: grantDetails, args: ["grantid"] },
@@ -155,7 +161,7 @@ export const COINS: readonly Row[] = [
     words: "grant list",
     description: grants,
     own: "address",
-    keyFile: "agent",
+    forms: { agent: keyInFile },
     view: views.GRANTS,
   },
   {
