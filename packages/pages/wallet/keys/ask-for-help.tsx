@@ -34,6 +34,7 @@ export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.
       <p>{texts.lostText}</p>
       {state instanceof Error && <Problem error={state} />}
       <form
+        class="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -11,6 +11,7 @@ import { Shown } from "../../parts/shown.tsx";
 import { durationText } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { submit } from "../writes/writes.ts";
@@ -19,6 +20,14 @@ import { powerOf } from "./key-sets.ts";
 
 /** An address has no more that are open. Source: authority §5.1. */
 const GRANTS_MAX = 100;
+
+const KINDS = [
+  [/^(?:transfer|multitransfer|exchange)$/, "pay"],
+  [/^token/, "issue"],
+  [/^mrc0[14]0/, "trade"],
+  [/^mrc400/, "projects"],
+  [/^mrc40[12]/, "items"],
+] as const;
 
 interface Props {
   readonly account: OpenAccount;
@@ -47,7 +56,7 @@ export function GrantList({ account, keySet }: Props): JSX.Element {
           ) : (
             <ul class="plain stack">
               {open.map((grant) => (
-                <li key={grant.grantid}>
+                <li key={grant.grantid} class="stack">
                   <OneGrant account={account} keySet={keySet} grant={grant} />
                 </li>
               ))}
@@ -67,7 +76,8 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
       <h3>
         {note === "" ? texts.someone : <UntrustedText text={note} />} <KeyCode publickey={agent} />
       </h3>
-      <ul class="key-list">
+      <ul class="plain key-list">
+        <li>{texts.may(wordsFor(operations))}</li>
         {limits.length === 0 && <li>{texts.spendsNothing}</li>}
         {limits.map(({ token, amount, period }, at) => (
           <li key={`${token} ${period}`}>
@@ -100,20 +110,28 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
           </li>
         )}
         <li>
-          {texts.operations}{" "}
-          {operations.map((name) => (
-            <>
-              <code>{name}</code>{" "}
-            </>
-          ))}
-        </li>
-        <li>
           {texts.until} <TimeText time={until} />
         </li>
       </ul>
+      <details>
+        <summary>{texts.operations}</summary>
+        {operations.map((name) => (
+          <>
+            <code>{name}</code>{" "}
+          </>
+        ))}
+      </details>
       {powerOf(account, keySet) === "alone" && <EndGrant account={account} grant={grant} />}
     </>
   );
+}
+
+/** What operations are about, in words: by the beginnings of their names. */
+function wordsFor(operations: readonly string[]): string {
+  const { kinds } = walletTexts().keys.grants;
+  const found = operations.map((name) => KINDS.find(([begins]) => begins.test(name))?.[1]);
+  const words = [...new Set(found)].map((kind) => kinds[kind ?? "other"]);
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(words);
 }
 
 /** What counts as spent of a limit by now: a period that is over counts no more. Source: authority §5.3. */

@@ -5,7 +5,8 @@ import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
 import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { shortened } from "../../parts/links/address-link.tsx";
+import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -104,7 +105,7 @@ function OfRequest({
           <>
             <Facts
               facts={[
-                [texts.lostAddress, <AddressLink address={actor} whole />],
+                [texts.lostAddress, <WholeId id={actor} />],
                 [texts.newKey, <KeyCode publickey={newKeyOf(request)} />],
                 [texts.after, walletTexts().keys.days((keySet.recoverydelay ?? 0) / DAY_SECONDS)],
                 [

@@ -250,7 +250,8 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const list = page.getByRole("region", { name: "Who may act for me" });
     const game = list.getByText("The game");
     await list.getByText("It may spend 0.000005 TST in a day: 0.0000002 TST spent").waitFor();
-    await list.getByText("It may pay only").first().waitFor();
+    await list.getByText("It may pay.").first().waitFor();
+    await list.getByText("It may pay only").waitFor();
     await list.getByText("It may spend nothing.").waitFor();
 
     const device = (await moneta.createAddress(await SigningKey.generate())).address;
