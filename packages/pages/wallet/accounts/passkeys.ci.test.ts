@@ -175,17 +175,31 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByText("key on P-256").waitFor();
   });
 
-  test("a browser without passkeys makes a key by itself", async () => {
-    const context = await browser.newContext({ locale: "en-US" });
-    await context.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, "PublicKeyCredential");
+  for (const [what, program] of [
+    [
+      "without passkeys",
+      () => {
+        Reflect.deleteProperty(globalThis, "PublicKeyCredential");
+      },
+    ],
+    [
+      "whose platform has no P-256",
+      () => {
+        navigator.credentials.create = () =>
+          Promise.reject(new DOMException("no algorithm", "NotSupportedError"));
+      },
+    ],
+  ] as const) {
+    test(`a browser ${what} makes a key by itself`, async () => {
+      const context = await browser.newContext({ locale: "en-US" });
+      await context.addInitScript(program);
+      await using opened = await OpenedPage.open(context, named, "/wallet");
+      await createAccount(opened);
+      await shownAddress(opened);
+      await opened.page.goto(`${named}/wallet/accounts`);
+      await opened.page.getByText("key on P-256").waitFor();
     });
-    await using opened = await OpenedPage.open(context, named, "/wallet");
-    await createAccount(opened);
-    await shownAddress(opened);
-    await opened.page.goto(`${named}/wallet/accounts`);
-    await opened.page.getByText("key on P-256").waitFor();
-  });
+  }
 
   test("at an IP address of this machine the wallet leads to its name", async () => {
     await using opened = await OpenedPage.open(browser, node.url, "/wallet");
