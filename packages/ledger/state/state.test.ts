@@ -39,7 +39,7 @@ function start(): { readonly database: Database; readonly state: State } {
   const database = openForWriting(":memory:");
   createTables(database);
   const state = new State(database);
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   putAddress(state, ALICE);
   state.credit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
@@ -51,6 +51,14 @@ function putAddress(state: State, address: Address): void {
   state.putAddress({ address, publickey: "key", addinfo: "", createdate: T, signed: "" });
 }
 
+/** Heights only rise: what a block changes is kept under its height. */
+let height = 0;
+
+function begin(state: State, time: number): void {
+  height += 1;
+  state.beginBlock({ height, time });
+}
+
 function store(state: State): void {
   state.save();
   state.acceptBlock();
@@ -58,7 +66,7 @@ function store(state: State): void {
 
 test("chain §4.6: changes have every entry that is different after the block, by its key", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   state.beginOperation(5);
   putAddress(state, BOB);
   state.debit(ALICE, NATIVE_COIN, amount(30));
@@ -80,7 +88,7 @@ test("chain §4.6: changes have every entry that is different after the block, b
 
 test("chain §4.6: an entry that is gone is null", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   state.debit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
   assert.equal(state.changesText(), `{"balance/${ALICE}/0":null}`);
@@ -88,11 +96,11 @@ test("chain §4.6: an entry that is gone is null", () => {
 
 test("chain §4.6: what was changed and changed back is not in the changes", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   putAddress(state, BOB);
   state.acceptOperation();
   store(state);
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   for (const [from, to] of [
     [ALICE, BOB],
     [BOB, ALICE],
@@ -109,11 +117,11 @@ test("chain §4.6: what was changed and changed back is not in the changes", () 
 test("chain §4.6: long texts that were changed are in the changes, also once they are in the tables, and not if changed back", () => {
   const { state } = start();
   const old = token("1", ALICE);
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   state.put(TOKEN, old);
   state.acceptOperation();
   store(state);
-  state.beginBlock({ height: 2, time: T });
+  begin(state, T);
   const withImage = (image: string): void => {
     const found = state.token("1" as TokenId) ?? assert.fail();
     state.put(TOKEN, { ...found, texts: LongTexts.of({ ...found.texts.read(), image }) });
@@ -128,17 +136,17 @@ test("chain §4.6: long texts that were changed are in the changes, also once th
   withImage("data:,");
   assert.equal(state.changesText(), "{}");
   store(state);
-  state.beginBlock({ height: 3, time: T });
+  begin(state, T);
   assert.equal(state.token("1" as TokenId)?.texts.read().image, "data:,");
 });
 
 test("accounts §8.3: matured amounts become free in the state only when something is moved", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   state.credit(ALICE, NATIVE_COIN, amount(50), T + 100);
   state.acceptOperation();
   store(state);
-  state.beginBlock({ height: 1, time: T + 100 });
+  begin(state, T + 100);
   assert.equal(state.spendable(ALICE, NATIVE_COIN), 150n);
   assert.equal(state.changesText(), "{}");
   state.credit(ALICE, NATIVE_COIN, amount(0));
@@ -155,7 +163,7 @@ test("accounts §8.3: matured amounts become free in the state only when somethi
 
 test("an operation that is undone leaves what the operations before it have changed", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   state.debit(ALICE, NATIVE_COIN, amount(10));
   state.acceptOperation();
   const before = state.changesText();
@@ -173,7 +181,7 @@ test("an operation that is undone leaves what the operations before it have chan
 
 test("a block that is undone leaves nothing, in memory or in the tables", () => {
   const { database, state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   putAddress(state, BOB);
   assert.equal(state.address(BOB)?.number, 1);
   state.credit(BOB, NATIVE_COIN, amount(20));
@@ -189,7 +197,7 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
     assert.equal(seen.spendable(ALICE, NATIVE_COIN), 100n);
     assert.equal(seen.spendable(BOB, NATIVE_COIN), 0n);
   }
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   assert.equal(state.changesText(), "{}");
 });
 
@@ -198,7 +206,7 @@ test("what one connection has stored another one sees after it forgets", () => {
   const reader = new State(database);
   assert.equal(reader.spendable(ALICE, NATIVE_COIN), 100n);
   assert.equal(reader.address(BOB), undefined);
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   putAddress(state, BOB);
   state.debit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
@@ -210,7 +218,7 @@ test("what one connection has stored another one sees after it forgets", () => {
 
 test("accounts §1.4: values have the tokens that were moved, in the order of their numbers", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   for (const token of ["100", "20", "7"]) {
     state.credit(ALICE, token as TokenId, amount(5));
   }
@@ -228,7 +236,7 @@ test("accounts §1.4: values have the tokens that were moved, in the order of th
 
 test("a debit that nobody has checked stops the process", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   assert.throws(() => state.debit(ALICE, GOLD, amount(1)), /a debit has been checked before/);
 });
 
@@ -275,7 +283,7 @@ const draftStep = fc.oneof(
 
 test("a document that a block has written for a list, and then taken out, is gone", () => {
   const { state } = start();
-  state.beginBlock({ height: 2, time: T });
+  begin(state, T);
   const entry = draft(ALICE, "a", 1);
   state.put(DRAFT, entry);
   state.acceptOperation();
@@ -290,12 +298,12 @@ test("a list and each draft are what is stored, as the block and the operation h
   fc.assert(
     fc.property(fc.array(draftStep, { maxLength: 40 }), (steps) => {
       const { database, state } = start();
-      state.beginBlock({ height: 1, time: T });
+      begin(state, T);
       putAddress(state, BOB);
       state.acceptOperation();
       store(state);
       database.exec("BEGIN");
-      state.beginBlock({ height: 2, time: T });
+      begin(state, T);
       let stored = new Map<string, DraftEntry>();
       let block = new Map(stored);
       let operation = new Map(stored);
@@ -355,14 +363,14 @@ test("a list and each draft are what is stored, as the block and the operation h
 
 test("finding the tokens and the drafts of an owner reads none of them, stored or changed", () => {
   const { database, state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   for (const id of ["1", "2", "10"]) {
     state.put(TOKEN, token(id, ALICE));
   }
   state.put(DRAFT, draft(ALICE, "a", 1));
   state.acceptOperation();
   store(state);
-  state.beginBlock({ height: 2, time: T });
+  begin(state, T);
   database.setAuthorizer((action, _table, column) =>
     action === constants.SQLITE_READ && column === "value"
       ? constants.SQLITE_DENY
@@ -380,14 +388,14 @@ test("finding the tokens and the drafts of an owner reads none of them, stored o
 
 test("finding the tokens of an owner reads nothing on its account, however many have got other texts in the block", () => {
   const { state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   const ids = Array.from({ length: READS_MAX + 1 }, (_, index) => String(index + 1));
   for (const id of ids) {
     state.put(TOKEN, token(id, ALICE));
   }
   state.acceptOperation();
   store(state);
-  state.beginBlock({ height: 2, time: T });
+  begin(state, T);
   for (const id of ids) {
     const found = state.token(id as TokenId) ?? assert.fail();
     const texts = LongTexts.of({ ...found.texts.read(), image: "ipfs://new" });
@@ -402,7 +410,7 @@ test("finding the tokens of an owner reads nothing on its account, however many 
 
 test("accounts §8.2: what an operation reads and changes of 10,000 matured locks has a bound", () => {
   const { database, state } = start();
-  state.beginBlock({ height: 1, time: T });
+  begin(state, T);
   for (let date = 1; date <= 10_000; date += 1) {
     state.credit(ALICE, NATIVE_COIN, amount(1), T + date);
   }
@@ -424,7 +432,7 @@ test("accounts §8.2: what an operation reads and changes of 10,000 matured lock
   const counted = new State({ prepare } as unknown as Database);
   const cost = (operation: () => void): { read: number; changed: number } => {
     read.length = 0;
-    counted.beginBlock({ height: 1, time: T + 10_000 });
+    begin(counted, T + 10_000);
     operation();
     counted.acceptOperation();
     const changed = Object.keys(JSON.parse(counted.changesText() ?? "")).length;

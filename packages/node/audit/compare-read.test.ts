@@ -22,6 +22,7 @@ import { OwnAnswers } from "./own-answers.ts";
 
 /** Kinds of reads for which nothing occurs on the ledger of this test. */
 const ABSENT: ReadonlySet<string> = new Set([
+  "grantDetails",
   "groupTransactions",
   "tokenImage",
   "mrc401Offer",

@@ -100,12 +100,15 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
 /** Parameters of a read chosen among words; undefined if none fits a required one. */
 function parametersAmong(
   words: readonly string[],
-  { parameters, example = {} }: AnyRead,
+  { parameters, example = {}, isAsOf }: AnyRead,
 ): Record<string, string> | undefined {
   const chosen: Record<string, string> = {};
   for (const [name, parameter] of Object.entries<Parameter<unknown>>(parameters)) {
     // The default size of a proof is that of the newest checkpoint, which only the node knows.
     const isNeeded = !parameter.optional || parameters === transactionProof.parameters;
+    if (isAsOf === true && (name === "height" || name === "at")) {
+      continue; // How far back a node keeps its state is its own affair.
+    }
     if (isNeeded || randomInt(OPTIONAL_ONE_OF) === 0) {
       const { enum: listed } = parameter.schema as { readonly enum?: readonly string[] };
       // Any text is well-formed as the id of a record.
