@@ -86,7 +86,7 @@ const SHELLS: readonly (readonly [Shell, Complete])[] = [
 const CASES: readonly { readonly typed: readonly string[]; readonly offers: readonly string[] }[] =
   [
     { typed: ["bal"], offers: ["balance"] },
-    { typed: ["m"], offers: ["mrc402", "multitransfer"] },
+    { typed: ["m"], offers: ["mcp", "mrc402", "multitransfer"] },
     { typed: ["token", "un"], offers: ["unauction", "unreqsell", "unsell"] },
     { typed: ["key", ""], offers: ["export", "import", "new", "show"] },
     { typed: ["token", "market", "--s"], offers: ["--side", "--state"] },
