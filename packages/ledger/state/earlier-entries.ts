@@ -1,5 +1,5 @@
 import type { Amount } from "@moneta/protocol";
-import { type Database, type Row, Statements } from "../database.ts";
+import { type Database, type Row, type Statement, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
@@ -15,11 +15,8 @@ const SCHEMA = `
     token INTEGER NOT NULL,
     -- Of the block that changed it.
     height INTEGER NOT NULL,
-    -- NULL where there was no balance.
-    free TEXT,
-    locks INTEGER NOT NULL,
-    locked TEXT NOT NULL,
-    unlocks_from INTEGER NOT NULL,
+    -- Free, and where something was locked: locks, locked, unlocks_from. NULL where there was none.
+    was TEXT,
     PRIMARY KEY (address, token, height)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS earlier_lock (
@@ -80,6 +77,8 @@ type LockPlace = readonly [address: number, token: number, unlockDate: number];
 /** The state before each block, as far back as it is kept. Source: proofs §1. */
 export class EarlierEntries {
   readonly #statements: Statements;
+  /** Kept here, because it is used twice for every transfer. */
+  #insertBalance: Statement | undefined;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -126,11 +125,11 @@ export class EarlierEntries {
     return kept !== "none" && height > kept;
   }
 
-  putBalance(place: BalancePlace, height: number, was: Balance | undefined): void {
-    const { free, locks = 0, locked = 0n, unlocksFrom = 0 } = was ?? {};
-    this.#statements
-      .prepare("INSERT INTO earlier_balance VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .run(...place, height, free?.toString() ?? null, locks, String(locked), unlocksFrom);
+  putBalance(address: number, token: number, height: number, was: Balance | undefined): void {
+    this.#insertBalance ??= this.#statements.prepare(
+      "INSERT INTO earlier_balance VALUES (?, ?, ?, ?)",
+    );
+    this.#insertBalance.run(address, token, height, was === undefined ? null : balanceText(was));
   }
 
   putLock(place: LockPlace, height: number, was: Amount | undefined): void {
@@ -155,14 +154,14 @@ export class EarlierEntries {
       .run(key, height, JSON.stringify(was));
   }
 
-  /** The row of a balance after a block, undefined if it has not changed since. */
-  balance(place: BalancePlace, { height }: PastBlock): Earlier<Row> | undefined {
+  /** A balance after a block, undefined if it has not changed since. */
+  balance(place: BalancePlace, { height }: PastBlock): Earlier<Balance> | undefined {
     const row = this.#statements
       .prepare(
-        "SELECT free, locks, locked, unlocks_from FROM earlier_balance WHERE address = ? AND token = ? AND height > ? ORDER BY height LIMIT 1",
+        "SELECT was FROM earlier_balance WHERE address = ? AND token = ? AND height > ? ORDER BY height LIMIT 1",
       )
       .get(...place, height);
-    return earlierIn(row, "free");
+    return row && { was: row["was"] === null ? undefined : balanceIn(row["was"] as string) };
   }
 
   /** The row of a lock after a block, undefined if it has not changed since. */
@@ -221,6 +220,20 @@ export class EarlierEntries {
 /** From which block on a ledger's file keeps the state. */
 export function keptState(database: Database): KeepState {
   return new EarlierEntries(database).kept;
+}
+
+function balanceText({ free, locks, locked, unlocksFrom }: Balance): string {
+  return locks === 0 ? String(free) : `${free} ${locks} ${locked} ${unlocksFrom}`;
+}
+
+function balanceIn(text: string): Balance {
+  const [free = "", locks = "0", locked = "0", unlocksFrom = "0"] = text.split(" ");
+  return {
+    free: BigInt(free) as Amount,
+    locks: Number(locks),
+    locked: BigInt(locked) as Amount,
+    unlocksFrom: Number(unlocksFrom),
+  };
 }
 
 function earlierIn(row: Row | undefined, column: string): Earlier<Row> | undefined {

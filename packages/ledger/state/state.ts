@@ -1026,11 +1026,12 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    if (this.#tables.earlier.keepsBefore(this.#height)) {
+    const isKept = this.#tables.earlier.keepsBefore(this.#height);
+    this.#tables.keptFor = isKept ? this.#height : undefined;
+    if (isKept) {
       for (const [key, { kind, before, after }] of this.#block.entries()) {
-        if (before !== after) {
-          const change = { before, after, height: this.#height, numberOf: this.#numberOf };
-          this.#tables.keepEarlier(kind, key, change);
+        if (before !== after && isDocument(kind)) {
+          this.#tables.keepEarlier(kind, key, { before, after, height: this.#height });
         }
       }
     }

@@ -241,6 +241,8 @@ export class StateTables {
   readonly #statements: Statements;
   /** The block as of which everything is loaded; undefined for the newest. */
   past: PastBlock | undefined;
+  /** The block whose changes are saved, if what entries were before it is kept. */
+  keptFor: number | undefined;
 
   constructor(database: Database) {
     this.#statements = new Statements(database);
@@ -444,6 +446,9 @@ export class StateTables {
         const { address, token } = placeIn(key);
         const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have balances");
+        if (this.keptFor !== undefined) {
+          this.earlier.putBalance(number, token, this.keptFor, entry.before as Balance | undefined);
+        }
         this.#saveBalance(number, token, entry as SavedEntry<unknown> as SavedEntry<Balance>);
         return undefined;
       }
@@ -451,6 +456,10 @@ export class StateTables {
         const { address, token, unlockDate } = placeIn(key);
         const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have locks");
+        if (this.keptFor !== undefined) {
+          const was = (entry.before as Lock | undefined)?.amount;
+          this.earlier.putLock([number, token, unlockDate], this.keptFor, was);
+        }
         this.#saveLock(
           [number, token, unlockDate],
           entry as SavedEntry<unknown> as SavedEntry<Lock>,
@@ -462,35 +471,11 @@ export class StateTables {
     }
   }
 
-  /** Keeps what an entry was before the block at `height`, which has changed it. */
+  /**
+   * Keeps what a document was before the block at `height`, which has changed it. It may have been
+   * written several times since; balances and locks are written once, by \`save\`.
+   */
   keepEarlier<V>(
-    kind: EntryKind<V>,
-    key: string,
-    { before, after, height, numberOf }: Omit<SavedEntry<V>, "text"> & { readonly height: number },
-  ): void {
-    switch (kind.table) {
-      case "address":
-        return;
-      case "balance": {
-        const { address, token } = placeIn(key);
-        const place = [numberOf(address) as number, token] as const;
-        this.earlier.putBalance(place, height, before as Balance | undefined);
-        return;
-      }
-      case "lock": {
-        const { address, token, unlockDate } = placeIn(key);
-        const place = [numberOf(address) as number, token, unlockDate] as const;
-        this.earlier.putLock(place, height, (before as Lock | undefined)?.amount);
-        return;
-      }
-      default:
-        if (kind.table.isCurrentOnly !== true) {
-          this.#keepEarlierDocument(kind as DocumentKind<V>, key, { before, after, height });
-        }
-    }
-  }
-
-  #keepEarlierDocument<V>(
     kind: DocumentKind<V>,
     key: string,
     {
@@ -499,7 +484,10 @@ export class StateTables {
       height,
     }: { readonly before: V | undefined; readonly after: V | undefined; readonly height: number },
   ): void {
-    const { longTexts } = kind.table;
+    const { longTexts, isCurrentOnly } = kind.table;
+    if (isCurrentOnly === true) {
+      return;
+    }
     if (before === undefined) {
       this.earlier.putDocument(key, height, undefined);
       return;
@@ -668,14 +656,14 @@ export class StateTables {
   /** What the address with a number has of a token. */
   balance(address: number, token: number): Balance | undefined {
     const earlier = this.past && this.earlier.balance([address, token], this.past);
-    const row =
-      earlier === undefined
-        ? this.#statements
-            .prepare(
-              "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
-            )
-            .get(address, token)
-        : earlier.was;
+    if (earlier !== undefined) {
+      return earlier.was;
+    }
+    const row = this.#statements
+      .prepare(
+        "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
+      )
+      .get(address, token);
     return row && storedBalance(row);
   }
 
