@@ -102,7 +102,7 @@ export class LedgerReader {
     this.state = new State(this.#database, cacheBytes, "read", this.#tables);
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database, this.#tables);
-    this.lists = new ListView(this.#database, this);
+    this.lists = new ListView(this.#database, this, {}, this.#tables);
     this.orderBook = new OrderBook(this.#database);
     this.orderTrades = new OrderTradeView(this.#database, "read");
     this.dueAuctions = new DueAuctionView(this.#database);

@@ -41,6 +41,14 @@ const SCHEMA = `
     value TEXT NOT NULL,
     PRIMARY KEY (key, height)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS left_list (
+    list TEXT NOT NULL,
+    place ANY NOT NULL,
+    -- Of the last block that took the entry out of the list.
+    height INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (list, place)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS kept_state (
     only INTEGER PRIMARY KEY CHECK (only = 0),
     -- The earliest block whose state can be read; NULL if only that of the newest can.
@@ -54,6 +62,7 @@ export const EARLIER_TABLES = [
   { table: "earlier_lock", key: "address, token, unlock_date, height" },
   { table: "earlier_document", key: "key, height" },
   { table: "earlier_texts", key: "key, height" },
+  { table: "left_list", key: "list, place" },
 ] as const;
 
 /** As of which blocks the state can be read: `all`, those from one on, or `none` but the newest. */
@@ -64,6 +73,12 @@ export interface PastBlock {
   readonly height: number;
   /** How many transactions there are up to it. */
   readonly size: number;
+}
+
+/** Where an entry stands in the order of a list. */
+export interface ListedPlace {
+  readonly place: string | number;
+  readonly key: string;
 }
 
 /** An entry as it was; undefined where there was none. */
@@ -152,6 +167,32 @@ export class EarlierEntries {
     this.#statements
       .prepare("INSERT INTO earlier_texts VALUES (?, ?, ?)")
       .run(key, height, JSON.stringify(was));
+  }
+
+  /** Notes that an entry has left a list, in whose order it had a place. */
+  putLeft(list: string, { place, key }: ListedPlace, height: number): void {
+    this.#statements
+      .prepare("INSERT OR REPLACE INTO left_list VALUES (?, ?, ?, ?)")
+      .run(list, place, height, key);
+  }
+
+  /**
+   * Entries that were taken out of a list, in its order, behind a place; each once, with the block
+   * that took it out last.
+   */
+  *left(
+    list: string,
+    { after, isAscending }: { readonly after: string | number; readonly isAscending: boolean },
+  ): Generator<ListedPlace & { readonly height: number }> {
+    const [beyond, direction] = isAscending ? [">", ""] : ["<", "DESC"];
+    const rows = this.#statements
+      .prepare(
+        `SELECT place, height, key FROM left_list WHERE list = ? AND place ${beyond} ? ORDER BY place ${direction}`,
+      )
+      .iterate(list, after);
+    for (const row of rows) {
+      yield row as unknown as ListedPlace & { readonly height: number };
+    }
   }
 
   /** A balance after a block, undefined if it has not changed since. */

@@ -105,6 +105,11 @@ export interface DocumentTable<V> {
   readonly longTexts?: LongTextsOf<V>;
   /** What lists find by attribute, in a table named by `attributeTable`. */
   attributesOf?(value: V): Attributed;
+  /**
+   * Lists that are shown as of an earlier block: the column whose value all entries of a list have,
+   * and the column of their order, or `number`.
+   */
+  readonly pastLists?: readonly { readonly column: string; readonly order: string }[];
   /** Whether no read shows its entries as of an earlier block, so that what they were is not kept. */
   readonly isCurrentOnly?: true;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */

@@ -47,6 +47,11 @@ export const HOLDING: DocumentKind<Holding> = {
       project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },
       item_order: { type: "INTEGER", of: ({ itemOrder }) => itemOrder },
     },
+    pastLists: [
+      { column: "item", order: "address" },
+      { column: "address", order: "item" },
+      { column: "holder", order: "item_order" },
+    ],
     indexes: [
       ["item", "address"],
       ["address", "item"],

@@ -127,6 +127,7 @@ export const ITEM: DocumentKind<Item> = {
     name: "item",
     rowNumber: ({ order }) => order,
     attributesOf: (item) => item,
+    pastLists: [{ column: "holder", order: "number" }],
     columns: {
       project: { type: "INTEGER", of: ({ projectOrder }) => projectOrder },
       holder: { type: "ADDRESS", of: holderOf },

@@ -71,6 +71,7 @@ import {
   type StoredTexts,
 } from "./tables.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./token-entry.ts";
+import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 /**
@@ -313,12 +314,19 @@ export class State implements StateReader {
 
   /** Somebody who has units of an item. */
   holderOf(item: string): Address | undefined {
+    if (this.#tables.past !== undefined) {
+      return this.find(UNIT_FIRSTS, item)?.holder || undefined;
+    }
     const query = { index: ["item", "address"], equal: [item], limit: 1 };
     return this.#list(HOLDING, query)[0]?.address;
   }
 
   /** The oldest open listing of an item. */
   oldestUnitListing(of: ItemSide): UnitListing | undefined {
+    if (this.#tables.past !== undefined) {
+      const { sale = "", auction = "" } = this.find(UNIT_FIRSTS, of.mrc402) ?? {};
+      return this.find(UNIT_LISTING, of.side === "sell" ? sale : auction);
+    }
     const query = { index: ["open_of_item"], equal: [openKey(of)], limit: 1 };
     return this.#list(UNIT_LISTING, query)[0];
   }
@@ -1026,17 +1034,46 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
+    this.#noteUnitFirsts();
     const isKept = this.#tables.earlier.keepsBefore(this.#height);
     this.#tables.keptFor = isKept ? this.#height : undefined;
     if (isKept) {
       for (const [key, { kind, before, after }] of this.#block.entries()) {
         if (before !== after && isDocument(kind)) {
-          this.#tables.keepEarlier(kind, key, { before, after, height: this.#height });
+          const change = { before, after, height: this.#height, numberOf: this.#numberOf };
+          this.#tables.keepEarlier(kind, key, change);
         }
       }
     }
     for (const [key, change] of this.#block.unwritten()) {
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
+    }
+  }
+
+  /** Notes what stands first of each multi-unit item whose holdings or listings the block changed. */
+  #noteUnitFirsts(): void {
+    const items = new Set<string>();
+    for (const [, { kind, before, after }] of this.#block.entries()) {
+      const value = after ?? before;
+      if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
+        items.add((value as Holding).item);
+      } else if (value !== undefined && kind === (UNIT_LISTING as EntryKind<unknown>)) {
+        items.add((value as UnitListing).mrc402);
+      }
+    }
+    for (const item of items) {
+      const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
+      const after: UnitFirsts = {
+        item,
+        holder: (isOne && this.holderOf(item)) || "",
+        sale: this.oldestUnitListing({ mrc402: item, side: "sell" })?.dexid ?? "",
+        auction: this.oldestUnitListing({ mrc402: item, side: "auction" })?.dexid ?? "",
+      };
+      const key = UNIT_FIRSTS.prefix + item;
+      const before = this.#load(UNIT_FIRSTS, key);
+      if (before === undefined || !UNIT_FIRSTS.isSame(before, after)) {
+        this.#block.set(key, { kind: UNIT_FIRSTS as EntryKind<unknown>, before, after });
+      }
     }
   }
 

@@ -30,7 +30,7 @@ import { HELD, POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
 import { DRAFT, TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
-import { UNIT_ITEM } from "./unit-item-entry.ts";
+import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
 /**
@@ -50,6 +50,7 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   HELD.table,
   ITEM.table,
   UNIT_ITEM.table,
+  UNIT_FIRSTS.table,
   HOLDING.table,
   UNIT_LISTING.table,
   ITEM_OFFER.table,
@@ -273,16 +274,22 @@ export class StateTables {
         return amount && ({ address, token: String(token), unlockDate, amount } as V);
       }
       default: {
-        const { name, isCurrentOnly } = kind.table;
-        const earlier =
-          this.past && isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
-        const row =
-          earlier === undefined
-            ? this.#statements.prepare(`SELECT value, beside FROM ${name} WHERE key = ?`).get(key)
-            : earlier.was;
-        return row && restored(kind as DocumentKind<V>, row as unknown as StoredTexts, readTexts);
+        const row = this.document(kind as DocumentKind<V>, key);
+        return row && restored(kind as DocumentKind<V>, row, readTexts);
       }
     }
+  }
+
+  /** The row of a document. */
+  document<V>({ table }: DocumentKind<V>, key: string): StoredTexts | undefined {
+    const { name, isCurrentOnly } = table;
+    const earlier =
+      this.past && isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
+    const row =
+      earlier === undefined
+        ? this.#statements.prepare(`SELECT value, beside FROM ${name} WHERE key = ?`).get(key)
+        : earlier.was;
+    return row as StoredTexts | undefined;
   }
 
   /** The long texts of an entry, as they are stored. */
@@ -448,6 +455,9 @@ export class StateTables {
         invariant(number !== undefined, "only known addresses have balances");
         if (this.keptFor !== undefined) {
           this.earlier.putBalance(number, token, this.keptFor, entry.before as Balance | undefined);
+          if (entry.after === undefined) {
+            this.earlier.putLeft(holdersListName(token), { place: number, key: "" }, this.keptFor);
+          }
         }
         this.#saveBalance(number, token, entry as SavedEntry<unknown> as SavedEntry<Balance>);
         return undefined;
@@ -473,21 +483,19 @@ export class StateTables {
 
   /**
    * Keeps what a document was before the block at `height`, which has changed it. It may have been
-   * written several times since; balances and locks are written once, by \`save\`.
+   * written several times since; balances and locks are written once, by `save`.
    */
   keepEarlier<V>(
     kind: DocumentKind<V>,
     key: string,
-    {
-      before,
-      after,
-      height,
-    }: { readonly before: V | undefined; readonly after: V | undefined; readonly height: number },
+    change: Omit<SavedEntry<V>, "text"> & { readonly height: number },
   ): void {
+    const { before, after, height } = change;
     const { longTexts, isCurrentOnly } = kind.table;
     if (isCurrentOnly === true) {
       return;
     }
+    this.#noteLeft(kind, key, change);
     if (before === undefined) {
       this.earlier.putDocument(key, height, undefined);
       return;
@@ -505,6 +513,28 @@ export class StateTables {
     this.earlier.putDocument(key, height, { value, beside });
     if (longTexts !== undefined && after !== undefined && hasOtherTexts(longTexts, before, after)) {
       this.earlier.putTexts(key, height, longTexts.json(before));
+    }
+  }
+
+  /** Notes the lists that a document was in before the block and is in no more. */
+  #noteLeft<V>(
+    { table }: DocumentKind<V>,
+    key: string,
+    { before, after, height, numberOf }: Omit<SavedEntry<V>, "text"> & { readonly height: number },
+  ): void {
+    if (before === undefined) {
+      return;
+    }
+    const cell = (column: string, value: V): string | number | null =>
+      column === "number"
+        ? (table.rowNumber?.(value) ?? null)
+        : cellIn(table, column, value, numberOf);
+    for (const { column, order } of table.pastLists ?? []) {
+      const was = cell(column, before);
+      if (was !== null && (after === undefined || cell(column, after) !== was)) {
+        const place = cell(order, before) as string | number;
+        this.earlier.putLeft(pastListName(table, column, was), { place, key }, height);
+      }
     }
   }
 
@@ -744,12 +774,21 @@ export function compareCells(one: Cells, other: Cells, columns: readonly string[
 
 /** What stands in a column of a document's row. */
 export function cellOf<V>(
-  kind: DocumentKind<V>,
+  { table }: DocumentKind<V>,
   column: string,
   value: V,
   numberOf: NumberOf,
 ): string | number | null {
-  const described = kind.table.columns[column];
+  return cellIn(table, column, value, numberOf);
+}
+
+function cellIn<V>(
+  table: DocumentTable<V>,
+  column: string,
+  value: V,
+  numberOf: NumberOf,
+): string | number | null {
+  const described = table.columns[column];
   invariant(described !== undefined, "only columns of the table are asked for");
   if (described.type !== "ADDRESS") {
     return described.of(value) ?? null;
@@ -761,6 +800,20 @@ export function cellOf<V>(
   const number = numberOf(address);
   invariant(number !== undefined, "entries name known addresses");
   return number;
+}
+
+/** The name of a list of documents that have a value in a column. */
+export function pastListName(
+  { name }: Pick<DocumentTable<never>, "name">,
+  column: string,
+  value: string | number,
+): string {
+  return `${name}_by_${column} ${value}`;
+}
+
+/** The name of the list of a token's holders. */
+export function holdersListName(token: number): string {
+  return `balance_by_token ${token}`;
 }
 
 /** A balance from its row. */

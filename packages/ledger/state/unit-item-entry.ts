@@ -97,3 +97,24 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   id: ({ id }) => id,
   ...FORM,
 };
+
+/**
+ * Who holds all units of an item if one address does, and the ids of its oldest open offer and auction.
+ * The newest block's are found by indexes; they are stored so that earlier ones are kept.
+ */
+export interface UnitFirsts {
+  readonly item: string;
+  readonly holder: Address | "";
+  readonly sale: string;
+  readonly auction: string;
+}
+
+export const UNIT_FIRSTS: DocumentKind<UnitFirsts> = {
+  table: { name: "unit_firsts", columns: {}, indexes: [] },
+  prefix: "firsts402/",
+  id: ({ item }) => item,
+  json: ({ item, holder, sale, auction }) => ({ auction, holder, item, sale }),
+  restore: (document) => document as unknown as UnitFirsts,
+  isSame: (a, b) => a.holder === b.holder && a.sale === b.sale && a.auction === b.auction,
+  hasNoEntry: () => true,
+};

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
+import { type Address, type BalanceCursor, Refused, type TokenId } from "@moneta/protocol";
 import type { LedgerReader } from "../reader.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import { HOLDING } from "../state/holding-entry.ts";
@@ -12,7 +12,10 @@ import { SEAL } from "../state/seal-entry.ts";
 import type { State } from "../state/state.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
+import { UNIT_ITEM } from "../state/unit-item-entry.ts";
+import { unitItemView } from "../state/unit-item-view.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import { LISTS } from "../views/lists/lists.ts";
 import { tokenView } from "../views/token-view.ts";
 import type { TestLedger } from "./test-ledger.ts";
 
@@ -30,14 +33,17 @@ const KINDS: readonly Shown[] = [
   shown(TOKEN, (token, state) => tokenView(state, token)),
   ...[shown(TOKEN_LISTING), shown(PROJECT), shown(POLICY), shown(ITEM), shown(HOLDING)],
   ...[shown(UNIT_LISTING), shown(ITEM_OFFER), shown(UNIT_OFFER), shown(ORDER), shown(PENDING)],
-  ...[shown(SEAL), shown(KEY_SET)],
+  ...[shown(SEAL), shown(KEY_SET), shown(UNIT_ITEM, (item, state) => unitItemView(state, item))],
 ];
 
 /** Entries in a page of balances: few, so that pages end between any two. */
 const PAGE = 3;
 
+/** Blocks of which one is noted. */
+const EVERY = 4;
+
 /**
- * What reads answered after each block, to be compared with what they answer as of it later. Source:
+ * What reads answered after some blocks, to be compared with what they answer as of it later. Source:
  * proofs §1 row 1.
  */
 export class PastAnswers {
@@ -48,11 +54,11 @@ export class PastAnswers {
     this.#ledger = ledger;
   }
 
-  /** Keeps the answers after the newest block, at its time. */
+  /** Keeps the answers after the newest block, at its time, if it is one of those. */
   note(): void {
     const { reader, ledger } = this.#ledger;
     const { height, timestamp } = ledger.head;
-    if (!this.#answers.has(height)) {
+    if (height % EVERY === 0 && !this.#answers.has(height)) {
       reader.open(timestamp);
       this.#answers.set(height, this.#answersOf(reader));
       reader.close();
@@ -86,14 +92,56 @@ export class PastAnswers {
         }
       }
     }
+    const noteList = (name: string, values: Readonly<Record<string, string>>): void => {
+      const entries = listOf(reader, name, values);
+      if (entries !== undefined) {
+        answers.set(`${name} ${JSON.stringify(values)}`, entries);
+      }
+    };
+    for (const { id } of database.prepare("SELECT substr(key, 7) AS id FROM token").all()) {
+      noteList("holders", { token: id as string });
+    }
+    for (const { id } of database.prepare("SELECT substr(key, 8) AS id FROM unit_item").all()) {
+      noteList("holders402", { mrc402id: id as string });
+    }
     for (const row of database.prepare("SELECT address FROM address").all()) {
       const address = row["address"] as Address;
       const entry = reader.state.address(address);
       if (entry !== undefined) {
         answers.set(`balances of ${address}`, balancesOf(reader, entry.number));
+        for (const view of ["", "full"]) {
+          noteList("items", { address, kind: "", mrc400id: "", view });
+        }
+        noteList("holdings402", { address, mrc402id: "" });
       }
     }
     return answers;
+  }
+}
+
+/** All entries of a list, page by page; undefined if what it is of does not exist. */
+function listOf(
+  { lists }: LedgerReader,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const list = LISTS.find((one) => one.read.list === name);
+  assert(list !== undefined, name);
+  const all: string[] = [];
+  for (let cursor: { readonly last: string | number } | undefined; ; ) {
+    const made = lists.page(list, { ...values, cursor }, PAGE);
+    let step = made.next();
+    while (step.done !== true) {
+      step = made.next();
+    }
+    if (step.value instanceof Refused) {
+      return undefined;
+    }
+    all.push(...step.value.items);
+    if (step.value.next === undefined) {
+      return all.join();
+    }
+    cursor = { last: step.value.next };
   }
 }
 

@@ -1,7 +1,8 @@
 import { refuse } from "../description/faults.ts";
-import type { Read } from "../description/operation.ts";
+import type { AnyRead, Read } from "../description/operation.ts";
 import { optional, type Parameter, type Parameters } from "../description/parameter.ts";
 import { safeInteger } from "../description/parameters/integers.ts";
+import type { ListRead } from "./list-read.ts";
 
 /** What reads of the state take besides their own parameters. Source: proofs §1.1. */
 export type AsOf = {
@@ -23,9 +24,11 @@ const AS_OF: AsOf = {
  * The same read, which can also be asked as of an earlier block: its handler gets a reader that shows
  * that block. `height` and `at` together are refused with 1005. Source: proofs §1.
  */
-export function asOf<P extends Parameters, R extends Read<P>>(
-  given: R & Read<P>,
-): Omit<R, keyof Read> & Read<P & AsOf> {
+export function asOf<P extends Parameters, C extends number | string>(
+  given: ListRead<P, C>,
+): ListRead<P, C>;
+export function asOf<P extends Parameters>(given: Read<P>): Read<P & AsOf>;
+export function asOf(given: AnyRead): AnyRead {
   const { check, parameters } = given;
   return {
     ...given,
@@ -34,8 +37,8 @@ export function asOf<P extends Parameters, R extends Read<P>>(
     check: (values: { readonly height?: number; readonly at?: number }) =>
       values.height !== undefined && values.at !== undefined
         ? refuse({ code: "1005", parameter: "at", other: "height" })
-        : check?.(values as never),
-  } as never;
+        : check?.(values),
+  };
 }
 
 function pastParameter(meaning: string, example: string): Parameter<number | undefined> {

@@ -1,7 +1,11 @@
+import type { Address } from "@moneta/protocol";
 import { type Database, type Row, type Statement, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import { type DocumentTable, indexName } from "../../state/entries.ts";
+import type { ListedPlace } from "../../state/earlier-entries.ts";
+import { type DocumentKind, type DocumentTable, indexName } from "../../state/entries.ts";
+import { cellOf, pastListName, restored, type StateTables } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
+import { pastPlaces } from "./past-rows.ts";
 
 /** A table whose entries are listed in the order of one of its columns. */
 export interface IndexedTable {
@@ -14,6 +18,9 @@ export interface IndexedTable {
   readonly ascending?: boolean;
   /** Whether `order` is the table's primary key, which needs no index. */
   readonly isKey?: boolean;
+  /** Whose entries they are, of lists that are shown as of an earlier block. */
+  // biome-ignore lint/suspicious/noExplicitAny: a list of any kind.
+  readonly kind?: DocumentKind<any>;
 }
 
 /**
@@ -40,9 +47,12 @@ export interface WantedRows extends IndexedTable {
  */
 export class IndexedRows {
   readonly #statements: Statements;
+  /** As of an earlier block. */
+  readonly #past: StateTables | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, past?: StateTables) {
     this.#statements = new Statements(database);
+    this.#past = past;
   }
 
   /**
@@ -51,6 +61,10 @@ export class IndexedRows {
    * that a list without an index of its own fails at once and does not just become slow.
    */
   *places(wanted: WantedRows): Generator<Place<string>> {
+    if (this.#past !== undefined) {
+      yield* this.#pastPlaces(wanted, this.#past);
+      return;
+    }
     const { table, columns, text = "value", order = "number", after, from, limit } = wanted;
     const names = Object.keys(columns);
     const [beyond, direction] = wanted.ascending === true ? [">", ""] : ["<", " DESC"];
@@ -81,6 +95,43 @@ export class IndexedRows {
     for (const row of rows) {
       yield placeOf(row, document.get(row["number"] as number)?.["text"]);
     }
+  }
+
+  /** What has other values in further columns is passed over. */
+  *#pastPlaces(wanted: WantedRows, tables: StateTables): Generator<Place<string>> {
+    const { kind, columns, order = "number", ascending: isAscending = false, after } = wanted;
+    const list = kind?.table.pastLists?.find(
+      (one) => columns[one.column] !== undefined && one.order === order,
+    );
+    const [value, ...others] = list === undefined ? [] : (columns[list.column] ?? []);
+    invariant(kind !== undefined && list !== undefined, "the list is shown as of earlier blocks");
+    if (value === undefined) {
+      return;
+    }
+    invariant(others.length === 0, "such a list is of one value");
+    const numberOf = (address: Address): number | undefined => tables.addressNumber(address);
+    const { column } = list;
+    const [beyond, direction] = isAscending ? [">", ""] : ["<", " DESC"];
+    const index = isAscending || order !== "number" ? indexFor(wanted, [column]) : "";
+    const sql = `SELECT ${order} AS place, key FROM ${kind.table.name} ${index} WHERE ${column} = ? AND ${order} ${beyond} ? ORDER BY ${order}${direction}`;
+    yield* pastPlaces({
+      ...{ tables, isAscending, after, limit: wanted.limit },
+      name: pastListName(kind.table, column, value),
+      current: this.#statements
+        .prepare(sql)
+        .iterate(value, after) as unknown as Iterable<ListedPlace>,
+      read: ({ key }) => {
+        const row = tables.document(kind, key);
+        if (row === undefined) {
+          return undefined;
+        }
+        const entry = restored(kind, row, () => tables.texts(kind, key));
+        const isIn = Object.entries(columns).every(([name, values]) =>
+          values.includes(cellOf(kind, name, entry, numberOf) ?? ""),
+        );
+        return !isIn ? undefined : wanted.text === "key" ? key : `[${row.value},${row.beside}]`;
+      },
+    });
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Json } from "@moneta/protocol";
+import type { Address, Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
+import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { HOLDING, unitsJson } from "../../state/holding-entry.ts";
 import { projectInId } from "../../state/ids/item-ids.ts";
-import { CONDITIONS, type Condition, ITEM } from "../../state/item-entry.ts";
+import { CONDITIONS, type Condition, holderOf, ITEM } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
+import { pastListName, type StateTables } from "../../state/tables.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
 import { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
@@ -11,6 +13,10 @@ import type { WantedItems } from "./items-newest-first.ts";
 import type { ColumnFilter } from "./list-filters.ts";
 import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Wanted } from "./list-view.ts";
+import { pastPlaces } from "./past-rows.ts";
+
+/** Items that an address has now, which one step of a search as of an earlier block reads. */
+const ITEMS_TOGETHER = 100;
 
 const OPEN: readonly Condition[] = ["idle", "on sale", "on auction"];
 
@@ -65,27 +71,32 @@ type OwnedItem = { readonly key: string } | { readonly holding: string };
  * order. Where it yields, it may continue in a later turn.
  */
 export function* searchOwnedItems(
-  { columns, after, limit }: Wanted,
-  { items, rows }: ListView,
+  wanted: Wanted,
+  lists: ListView,
 ): Generator<undefined, readonly Place<OwnedItem>[]> {
+  const { columns, after, limit } = wanted;
+  const { items, rows } = lists;
   const { holder, project, kind } = columns;
   const before = numberBehind(after);
   const singles =
     kind?.[0] === "mrc402"
       ? []
-      : yield* items.places({
-          holder: holder?.[0] as number,
-          project: project?.[0] as number | undefined,
-          askedToken: undefined,
-          conditions: OPEN,
-          text: "key",
-          before,
-          limit,
-        });
+      : lists.past !== undefined
+        ? pastItems(wanted, lists, lists.past)
+        : yield* items.places({
+            holder: holder?.[0] as number,
+            project: project?.[0] as number | undefined,
+            askedToken: undefined,
+            conditions: OPEN,
+            text: "key",
+            before,
+            limit,
+          });
   const units =
     kind?.[0] === "mrc401"
       ? []
       : rows.places({
+          kind: HOLDING,
           table: HOLDING.table,
           text: DOCUMENT_AND_BESIDE,
           order: "item_order",
@@ -94,10 +105,71 @@ export function* searchOwnedItems(
           limit,
         });
   const found: readonly Place<OwnedItem>[] = [
-    ...Array.from(singles, ({ at, entry }) => ({ at, entry: { key: entry as string } })),
-    ...Array.from(units, ({ at, entry }) => ({ at, entry: { holding: entry as string } })),
+    ...Array.from(singles, ({ entry, ...at }) => ({
+      ...at,
+      entry: entry === undefined ? undefined : { key: entry },
+    })),
+    ...Array.from(units, ({ entry, ...at }) => ({
+      ...at,
+      entry: entry === undefined ? undefined : { holding: entry },
+    })),
   ];
-  return found.toSorted((a, b) => Number(b.at) - Number(a.at));
+  // Where a search has ended early, what the other one has found behind it comes on the next page.
+  const end = Math.max(0, ...found.filter(({ endsPage }) => endsPage).map(({ at }) => Number(at)));
+  return found
+    .filter(({ at }) => Number(at) >= end)
+    .toSorted((a, b) => Number(b.at) - Number(a.at));
+}
+
+/** Items with a single unit that an address had as of an earlier block, the newest first. */
+function pastItems(
+  { columns, after, limit }: Wanted,
+  { items, reader: { state } }: ListView,
+  tables: StateTables,
+): Iterable<Place<string>> {
+  const [holder] = columns["holder"] as readonly [number];
+  const project = columns["project"]?.[0];
+  const behind = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
+  return pastPlaces<string>({
+    ...{ tables, after: behind, isAscending: false, limit },
+    name: pastListName(ITEM.table, "holder", holder),
+    current: itemsNow({ items, holder, after: behind }),
+    read({ key }) {
+      const item = state.find(ITEM, key.slice(ITEM.prefix.length));
+      const address = item && holderOf(item);
+      const isIn =
+        item !== undefined &&
+        address !== "" &&
+        state.addressNumber(address as Address) === holder &&
+        (project === undefined || item.projectOrder === project);
+      return isIn ? key : undefined;
+    },
+  });
+}
+
+/** Items that an address has now, the newest first, so many at a time. */
+function* itemsNow({
+  items,
+  holder,
+  after,
+}: {
+  readonly items: ListView["items"];
+  readonly holder: number;
+  readonly after: number;
+}): Generator<ListedPlace> {
+  for (let before: number | undefined = after; before !== undefined; ) {
+    const search = items.places({
+      ...{ holder, askedToken: undefined, conditions: OPEN, text: "key", before },
+      limit: ITEMS_TOGETHER,
+    });
+    let step = search.next();
+    while (step.done !== true) {
+      step = search.next();
+    }
+    const page = [...step.value];
+    yield* page.map(({ at, entry }) => ({ place: at, key: entry as string }));
+    before = page.length < ITEMS_TOGETHER ? undefined : Number(page.at(-1)?.at);
+  }
 }
 
 /** An owned item as the list shows it; with `view` `full` with the record of the item. */

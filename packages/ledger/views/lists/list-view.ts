@@ -2,6 +2,7 @@ import { type AnyListRead, Refused, refuse } from "@moneta/protocol";
 import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import type { DocumentTable } from "../../state/entries.ts";
+import type { StateTables } from "../../state/tables.ts";
 import { AttributedItems } from "./attributed-items.ts";
 import { type Columns, IndexedRows } from "./indexed-rows.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
@@ -73,6 +74,8 @@ const NO_ENTRIES: Page = { items: [], next: undefined };
 export class ListView {
   readonly reader: ListedLedger;
   readonly statements: Statements;
+  /** As of an earlier block. */
+  readonly past: StateTables | undefined;
   readonly rows: IndexedRows;
   readonly items: ItemsNewestFirst;
   readonly attributed: AttributedItems;
@@ -84,13 +87,15 @@ export class ListView {
     database: Database,
     reader: ListedLedger,
     bounds: { readonly examinedMax?: number; readonly tokensTogether?: number } = {},
+    past?: StateTables,
   ) {
+    this.past = past;
     this.reader = reader;
     this.statements = new Statements(database);
-    this.rows = new IndexedRows(database);
+    this.rows = new IndexedRows(database, past);
     this.items = new ItemsNewestFirst(database, bounds);
     this.attributed = new AttributedItems(database, bounds.examinedMax);
-    this.holders = new TokenHolders(database);
+    this.holders = new TokenHolders(database, past);
     this.#open = new OpenListings(database, bounds.examinedMax);
   }
 

@@ -248,6 +248,7 @@ export const LISTS: readonly List[] = [
   list(holdingsOfAddress, {
     filters: { address: ofAddress("address", ({ address }) => address), mrc402id: byText("item") },
     search: rows({
+      kind: HOLDING,
       table: HOLDING.table,
       text: DOCUMENT_AND_BESIDE,
       order: "item",
@@ -269,7 +270,7 @@ export const LISTS: readonly List[] = [
       },
     },
     search: rows({
-      ...{ table: HOLDING.table, text: DOCUMENT_AND_BESIDE },
+      ...{ kind: HOLDING, table: HOLDING.table, text: DOCUMENT_AND_BESIDE },
       ...{ order: "address", ascending: true },
     }),
     show: documents(HOLDING, (holding) => ({

@@ -1,8 +1,10 @@
-import type { Address, Amount } from "@moneta/protocol";
+import { type Address, type Amount, ZERO } from "@moneta/protocol";
 import type { Database, Statement } from "../../database.ts";
 import { sum, whole } from "../../state/balance.ts";
-import { amountIn, storedBalance } from "../../state/tables.ts";
+import type { ListedPlace } from "../../state/earlier-entries.ts";
+import { amountIn, holdersListName, type StateTables, storedBalance } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
+import { pastPlaces } from "./past-rows.ts";
 
 /** An address that has a balance of a token. */
 export interface TokenHolder {
@@ -19,8 +21,17 @@ const MATURED_MAX = 10_000;
 export class TokenHolders {
   readonly #holders: Statement;
   readonly #matured: Statement;
+  readonly #address: Statement;
+  readonly #current: Statement;
+  /** As of an earlier block. */
+  readonly #past: StateTables | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, past?: StateTables) {
+    this.#past = past;
+    this.#address = database.prepare("SELECT address FROM address WHERE number = ?");
+    this.#current = database.prepare(
+      "SELECT address AS place, '' AS key FROM balance INDEXED BY balance_by_token WHERE token = ? AND address < ? ORDER BY address DESC",
+    );
     this.#holders = database.prepare(`
       SELECT balance.address AS number, address.address, free, locks, locked, unlocks_from
       FROM balance INDEXED BY balance_by_token CROSS JOIN address ON address.number = balance.address
@@ -45,6 +56,10 @@ export class TokenHolders {
     readonly limit: number;
     readonly at: number;
   }): Generator<Place<TokenHolder>> {
+    if (this.#past !== undefined) {
+      yield* this.#pastPlaces({ token, before, limit, at }, this.#past);
+      return;
+    }
     let last = before;
     let maturedCount = 0;
     for (const row of this.#holders.iterate(token, before, limit)) {
@@ -63,6 +78,44 @@ export class TokenHolders {
       );
       const locked = (whole(balance) - free) as Amount;
       yield { at: last, entry: { address: row["address"] as Address, free, locked } };
+    }
+  }
+
+  *#pastPlaces(
+    { token, before, limit, at }: Parameters<TokenHolders["places"]>[0],
+    tables: StateTables,
+  ): Generator<Place<TokenHolder>> {
+    let maturedCount = 0;
+    const places = pastPlaces<TokenHolder>({
+      ...{ tables, after: before, isAscending: false, limit },
+      name: holdersListName(token),
+      current: this.#current.iterate(token, before) as unknown as Iterable<ListedPlace>,
+      read: ({ place }) => {
+        const number = place as number;
+        const balance = tables.balance(number, token);
+        if (balance === undefined) {
+          return undefined;
+        }
+        let { free } = balance;
+        const locks =
+          balance.locks === 0 ? [] : tables.pastLocks([number, token], balance.unlocksFrom);
+        for (const { unlockDate, amount } of locks) {
+          if (unlockDate > at) {
+            break;
+          }
+          maturedCount += 1;
+          free = sum(free, amount ?? ZERO);
+        }
+        const address = this.#address.get(number)?.["address"] as Address;
+        return { address, free, locked: (whole(balance) - free) as Amount };
+      },
+    });
+    for (const found of places) {
+      const endsPage = maturedCount >= MATURED_MAX;
+      yield endsPage ? { ...found, endsPage } : found;
+      if (endsPage) {
+        return;
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type LedgerReader, LISTS, type List } from "@moneta/ledger";
 import { Refused } from "@moneta/protocol";
 import { type Answer, listPage, PAGE } from "../responses/answer.ts";
+import { readerAsOf } from "./as-of.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
 /** The handlers of all lists, by the names of their reads. Source: chain §10. */
@@ -21,9 +22,14 @@ export const LIST_HANDLERS: readonly (readonly [name: string, handler: ReadHandl
 function* pageAnswer(
   list: List,
   values: { readonly limit: number | undefined },
-  { lists }: LedgerReader,
+  newest: LedgerReader,
 ): Generator<undefined, Answer | Refused> {
-  const page = yield* lists.page(list, { ...values }, values.limit ?? PAGE);
+  // A page that is made in later turns has a reader of its own.
+  const reader = list.read.isAsOf === true ? readerAsOf(values as object, newest) : newest;
+  if (reader instanceof Refused) {
+    return reader;
+  }
+  const page = yield* reader.lists.page(list, { ...values }, values.limit ?? PAGE);
   return page instanceof Refused
     ? page
     : listPage(page.items, { list: list.read.list, values }, page.next);

@@ -101,24 +101,26 @@ export const items = placeListRead({
 });
 
 /** Lists the items of an address. Source: chain §10. */
-export const itemsOfAddress = listRead({
-  name: "addressItems",
-  title: "List the items of an address",
-  route: "GET /address/{address}/items",
-  about:
-    "Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record.",
-  list: "items",
-  filters: {
-    address: address(),
-    kind: optionalWord("mrc401", "mrc402"),
-    mrc400id: projectFilter,
-    view: optionalWord("full"),
-  },
-  filtersExample: { address: ALICE, kind: "mrc402", mrc400id: PROJECT, view: "full" },
-  refusals: ["3090"],
-  entries: "items",
-  shown: shownOwnedItem,
-  page: ownedItems,
-  after: 41,
-  next: 40,
-});
+export const itemsOfAddress = asOf(
+  listRead({
+    name: "addressItems",
+    title: "List the items of an address",
+    route: "GET /address/{address}/items",
+    about:
+      "Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record.",
+    list: "items",
+    filters: {
+      address: address(),
+      kind: optionalWord("mrc401", "mrc402"),
+      mrc400id: projectFilter,
+      view: optionalWord("full"),
+    },
+    filtersExample: { address: ALICE, kind: "mrc402", mrc400id: PROJECT, view: "full" },
+    refusals: ["3090"],
+    entries: "items",
+    shown: shownOwnedItem,
+    page: ownedItems,
+    after: 41,
+    next: 40,
+  }),
+);

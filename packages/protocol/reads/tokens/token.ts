@@ -132,20 +132,22 @@ export const tokens = listRead({
 });
 
 /** Lists the addresses that hold a token. Source: tokens §2. */
-export const tokenHolders = listRead({
-  name: "tokenHolders",
-  title: "List the holders of a token",
-  route: "GET /token/holders/{token}",
-  about: "Lists who has a balance of a token, the newest address first.",
-  list: "holders",
-  filters: { token: tokenId() },
-  filtersExample: { token: "0" },
-  refusals: ["4001"],
-  entries: "balances by address",
-  shown: shownTokenHolder,
-  after: 41,
-  next: 40,
-});
+export const tokenHolders = asOf(
+  listRead({
+    name: "tokenHolders",
+    title: "List the holders of a token",
+    route: "GET /token/holders/{token}",
+    about: "Lists who has a balance of a token, the newest address first.",
+    list: "holders",
+    filters: { token: tokenId() },
+    filtersExample: { token: "0" },
+    refusals: ["4001"],
+    entries: "balances by address",
+    shown: shownTokenHolder,
+    after: 41,
+    next: 40,
+  }),
+);
 
 const moment = optional(safeInteger());
 

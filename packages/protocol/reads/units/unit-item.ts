@@ -18,17 +18,19 @@ import {
 } from "./shown-units.ts";
 
 /** Shows a multi-unit item. Source: mrc402 §3. */
-export const unitItem = read({
-  name: "mrc402",
-  title: "Get a multi-unit item",
-  route: "GET /mrc402/{mrc402id}",
-  about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
-  parameters: { mrc402id: recordId("a multi-unit item") },
-  example: { mrc402id: PRINT },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: { kind: "json", about: "the item", ...shownUnitItem },
-});
+export const unitItem = asOf(
+  read({
+    name: "mrc402",
+    title: "Get a multi-unit item",
+    route: "GET /mrc402/{mrc402id}",
+    about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
+    parameters: { mrc402id: recordId("a multi-unit item") },
+    example: { mrc402id: PRINT },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: { kind: "json", about: "the item", ...shownUnitItem },
+  }),
+);
 
 /** Shows a listing of units. Source: mrc402 §3. */
 export const unitListingRead = asOf(
@@ -113,32 +115,36 @@ export const unitListings = placeListRead({
 });
 
 /** Lists the units of an address. Source: mrc402 §3. */
-export const holdingsOfAddress = textListRead({
-  name: "mrc402Holdings",
-  title: "List the units of an address",
-  route: "GET /mrc402/balance/{address}",
-  about: "Lists the units that an address has, by item.",
-  list: "holdings402",
-  filters: { address: address(), mrc402id: unitItemFilter },
-  filtersExample: { address: ALICE, mrc402id: PRINT },
-  refusals: ["3090"],
-  entries: "units by item",
-  shown: shownHolding,
-  after: POTION,
-});
+export const holdingsOfAddress = asOf(
+  textListRead({
+    name: "mrc402Holdings",
+    title: "List the units of an address",
+    route: "GET /mrc402/balance/{address}",
+    about: "Lists the units that an address has, by item.",
+    list: "holdings402",
+    filters: { address: address(), mrc402id: unitItemFilter },
+    filtersExample: { address: ALICE, mrc402id: PRINT },
+    refusals: ["3090"],
+    entries: "units by item",
+    shown: shownHolding,
+    after: POTION,
+  }),
+);
 
 /** Lists the addresses that have units of an item. Source: mrc402 §3. */
-export const holdersOfItem = textListRead({
-  name: "mrc402Holders",
-  title: "List the holders of units",
-  route: "GET /mrc402/holders/{mrc402id}",
-  about: "Lists who has units of a multi-unit item, by address.",
-  list: "holders402",
-  filters: { mrc402id: recordId("a multi-unit item") },
-  filtersExample: { mrc402id: PRINT },
-  refusals: ["6004"],
-  entries: "units by address",
-  shown: shownUnitHolder,
-  after: BOB,
-  next: ALICE,
-});
+export const holdersOfItem = asOf(
+  textListRead({
+    name: "mrc402Holders",
+    title: "List the holders of units",
+    route: "GET /mrc402/holders/{mrc402id}",
+    about: "Lists who has units of a multi-unit item, by address.",
+    list: "holders402",
+    filters: { mrc402id: recordId("a multi-unit item") },
+    filtersExample: { mrc402id: PRINT },
+    refusals: ["6004"],
+    entries: "units by address",
+    shown: shownUnitHolder,
+    after: BOB,
+    next: ALICE,
+  }),
+);
