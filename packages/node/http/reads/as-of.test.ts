@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { runInProcess } from "../../testing/command-in-process.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -83,6 +84,19 @@ test("proofs §1 row 2: a time before block 0, a time to come, a block to come",
   assert.deepEqual([time, ofBlock], ["503 9003", "503 9003"]);
 });
 
+test("proofs §1.2: who held the coin", async () => {
+  const holders = async (query: string): Promise<unknown> => {
+    const { items } = parsed<{ items: { address: string; balance: string }[] }>(
+      await node.get(`/token/holders/0${query}`),
+    );
+    return items.find(({ address }) => address === alice.address)?.balance;
+  };
+  assert.deepEqual(
+    [await holders(""), await holders(`?height=${block("A").height}`), await holders("?height=0")],
+    ["123", "100", undefined],
+  );
+});
+
 test("proofs §1.4: an answer never changes as of a block, or of a time with later blocks", async () => {
   const cached = async (query: string): Promise<string | null> => {
     const { headers } = await node.get(`/balance/${alice.address}/0?${query}`);
@@ -114,7 +128,7 @@ for (const name of ["height", "at", "asof", "proof"]) {
   });
 }
 
-test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, and from a restart on later ones", async () => {
+test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, and verifies", async () => {
   await using other = await TestNode.start("--keep-state", "none");
   const bob = await other.holder();
   const read = async (height: number): Promise<string> =>
@@ -133,4 +147,7 @@ test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, 
     },
   );
   assert.equal(await read(height), `10 at ${height}`);
+  await other.stop();
+  const { exitCode, output } = await runInProcess("verify", other.data);
+  assert.equal(exitCode, 0, output);
 });
