@@ -51,7 +51,7 @@ beforeEach(() => {
       all: statement.all.bind(statement),
       run(...values: Parameters<typeof statement.run>) {
         // What was before is kept beside, by tests of its own.
-        if (!sql.startsWith("INSERT INTO earlier_")) {
+        if (!/INTO (earlier_|left_list)/.test(sql)) {
           written.push(sql.replace(/ WHERE .*/, ""));
         }
         return statement.run(...values);
