@@ -42,7 +42,7 @@ export const statement: Command = {
     { name: "csv", about: "print it for a spreadsheet, RFC 4180, times in UTC" },
   ],
   details:
-    "Balances are all of an address, locked amounts included; what is held for offers, bids and reserves is in none. Amounts are exact: they are those of the records, counted back from what the address has now.",
+    "Balances are all of an address, locked amounts included; what is held for offers, bids and reserves is in none. Amounts are exact: they are those of the records, counted back from what the address had at the end.",
   async run(given, session) {
     if (given.has("csv") && session.output.isJson) {
       throw new WrongUse("--csv and --json are two forms of the same: give one of them");
@@ -124,16 +124,22 @@ interface Entry {
   readonly memo: string;
 }
 
-/** Counts back from the current balances, so that older records need not be read. */
+/**
+ * Counts back from the balances at the end of the span, so that no other records are read; from the
+ * current ones where the span has not ended, or the node does not keep what was. Source: proofs §1.
+ */
 async function statementOf(
   address: string,
   { from, to, token }: Span & { readonly token: string | undefined },
   session: Session,
 ): Promise<Statement> {
-  const { height, balances } = await balancesNow(address, session);
+  const { clock } = await session.moneta();
+  const ended = to < clock.now() ? await balancesAt(address, session, to) : undefined;
+  const { height, balances } = ended ?? (await balancesNow(address, session));
   const isWanted = (id: string): boolean => token === undefined || id === token;
   const inside: { readonly record: Members; readonly moved: Movement }[] = [];
-  for await (const record of historySince(address, { from, height }, session)) {
+  const until = ended === undefined ? undefined : to;
+  for await (const record of historySince(address, { from, height, until }, session)) {
     const moved = movementOf(record as never as MovedRecord).tokens;
     if (Number(record["timestamp"]) <= to) {
       inside.push({ record, moved });
@@ -193,14 +199,37 @@ function listed(
 }
 
 /** All balances of an address at one block. */
+interface BalancesAt {
+  readonly height: number;
+  readonly balances: Map<string, bigint>;
+}
+
+/** Those after a time that is over; undefined if the node does not keep them. */
+async function balancesAt(
+  address: string,
+  session: Session,
+  at: number,
+): Promise<BalancesAt | undefined> {
+  try {
+    return await balancesNow(address, session, { at: String(at) });
+  } catch (thrown) {
+    const { code } = thrown as { readonly code?: string };
+    if (code === "6012" || code === "1101" || code === "3090") {
+      return undefined; // or the ledger or the address began later
+    }
+    throw thrown;
+  }
+}
+
 async function balancesNow(
   address: string,
   session: Session,
-): Promise<{ readonly height: number; readonly balances: Map<string, bigint> }> {
+  at: { readonly at?: string } = {},
+): Promise<BalancesAt> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const balances = new Map<string, bigint>([["0", 0n]]);
     const heights = new Set<string | null>();
-    for await (const { body, headers } of balancePages("balance", { address }, session)) {
+    for await (const { body, headers } of balancePages("balance", { address, ...at }, session)) {
       heights.add(headers.get("ledger-height"));
       for (const { token, balance } of body as readonly { token: string; balance: string }[]) {
         balances.set(token, (balances.get(token) ?? 0n) + BigInt(balance));
@@ -222,10 +251,18 @@ interface Page {
 /** Records of an address up to a block, newest first. */
 async function* historySince(
   address: string,
-  { from, height }: { readonly from: number; readonly height: number },
+  {
+    from,
+    height,
+    until,
+  }: { readonly from: number; readonly height: number; readonly until: number | undefined },
   session: Session,
 ): AsyncGenerator<Members> {
-  const params = { address, limit: String(PAGE), ...(from > 0 && { since: String(from) }) };
+  const params = {
+    ...{ address, limit: String(PAGE) },
+    ...(from > 0 && { since: String(from) }),
+    ...(until !== undefined && { until: String(until) }),
+  };
   const { everyItem } = await import("@moneta/sdk");
   for await (const record of everyItem(async (cursor) => {
     const page = { ...params, ...(cursor !== undefined && { cursor }) };
