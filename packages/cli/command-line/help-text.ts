@@ -25,11 +25,15 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
   ],
   [
     "Keys, addresses and payments",
-    ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],
+    [
+      ...["key", "address", "balance", "transfer", "multitransfer", "faucet", "history"],
+      ...["statement", "grant"],
+    ],
   ],
   ["Tokens and items", ["token", "order", "project", "item", "mrc402"]],
   ["Between people", ["exchange", "propose", "show", "sign", "submit", "withdraw", "seal"]],
   ["Many operations", ["batch"]],
+  ["Programs that act", ["mcp"]],
   [
     "The ledger",
     [

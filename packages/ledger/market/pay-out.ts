@@ -27,10 +27,12 @@ export function payOut(
   const { from, token, shares, payee, movement } = to;
   const { fees, rest } = distribute(amount, shares);
   const parts = [...fees, { payee, amount: rest, movement }].filter((part) => part.amount > 0n);
-  for (const fee of fees) {
+  for (const fee of fees.filter((each) => each.amount > 0n)) {
     state.creditShare(fee.payee, token, fee.amount);
   }
-  state.credit(payee, token, rest);
+  if (rest > 0n) {
+    state.credit(payee, token, rest);
+  }
   const movements = parts.map((part) => ({
     type: part.movement,
     from,

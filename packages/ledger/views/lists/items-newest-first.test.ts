@@ -69,8 +69,11 @@ createTables(database);
 const state = new State(database);
 const items = Array.from({ length: 300 }, (_, n) => item(n));
 
+let height = 0;
+
 function block(change: () => void): void {
-  state.beginBlock({ height: 1, time: T });
+  height += 1;
+  state.beginBlock({ height, time: T });
   state.beginOperation(1);
   change();
   state.acceptOperation();
