@@ -222,6 +222,19 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   assert.match(await user.moneta("grant", "show", grant), /150000000/);
   assert.match(await user.moneta("grant", "list", ...owner), new RegExp(grant));
   await user.moneta("grant", "end", grant, ...owner);
+
+  const keys = `${file("next")},${file("safe")}`;
+  const change = ["address", "keys", keys, "--threshold", "2", "--dry-run", "--from", shared];
+  const both = join(user.home, "new keys.json");
+  await user.moneta("propose", both, user.file("keys.json", await user.moneta(...change)));
+  await user.moneta("sign", both, ...owner);
+  assert.match(
+    await user.moneta("show", both),
+    /new keys of MT\w+, signed by key 0: weight 1 of 2/,
+  );
+  await user.moneta("sign", both, "--key", file("safe"), "--from", shared);
+  await user.moneta("submit", both);
+  assert.match(await user.refused(1, "transfer", alice, "1", ...owner), /2011/);
 });
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {

@@ -24,6 +24,7 @@ import {
   shownEffects,
   signedText,
   warningTexts,
+  whoseKeys,
 } from "../views/proposal-text.ts";
 
 const FILE = {
@@ -145,8 +146,8 @@ const sign: Command = {
       return EXIT.done;
     }
     const left = weights
-      .filter((one) => missing.includes(one.address))
-      .map((one) => (one.given === 0 ? one.address : `${one.address}, ${signedText(one)}`));
+      .filter(({ given, needed }) => given < needed)
+      .map((one) => (one.given === 0 ? whoseKeys(one) : `${whoseKeys(one)}, ${signedText(one)}`));
     output.note(
       missing.length === 0
         ? `signed by ${address}; all have signed: moneta submit ${shellWord(file)}`
@@ -160,9 +161,10 @@ const sign: Command = {
 async function signerOf(proposal: Proposal, session: Session): Promise<string> {
   const { placeOfKey } = await import("@moneta/sdk");
   const { publicKeyPem } = await session.signingKey();
-  const [address, ...others] = proposal.weights
+  const own = proposal.weights
     .filter(({ keys }) => placeOfKey(keys, publicKeyPem) !== -1)
     .map((one) => one.address);
+  const [address, ...others] = new Set(own);
   return session.namedAddress === undefined && address !== undefined && others.length === 0
     ? address
     : await session.ownAddress();

@@ -48,7 +48,7 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
       const { operation, params, signers } = one;
       const states = weights
         .filter(({ address }) => signers.includes(address))
-        .map((weight) => `${weight.address}, ${signedText(weight)}`);
+        .map((weight) => `${whoseKeys(weight)}, ${signedText(weight)}`);
       const title = `${index + 1}. ${operation} by ${states.join("; ")}`;
       const isExchange = operation === "exchange";
       const shown = Object.entries(params).filter(
@@ -65,6 +65,11 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
     }),
   );
   return [head, ...operations].join("\n\n");
+}
+
+/** Whose keys sign: those of an address, or those that it is to have. */
+export function whoseKeys({ address, isProof }: SignerWeight): string {
+  return isProof === true ? `new keys of ${address}` : address;
 }
 
 /** Whether an address has signed; of one that needs several keys, which of them have. */

@@ -4,7 +4,12 @@ import { inLanguage } from "../texts/texts.ts";
 import type { Fact } from "./facts.tsx";
 
 /** Few things have a policy, so the words are loaded with the first one. */
-const PolicySentences = lazy(async () => (await import("./policy-sentences.tsx")).PolicySentences);
+const PolicySentences = lazy(async () => (await policyWords()).PolicySentences);
+
+/** Loads the words, for reviews: nobody is to sign before they are there. */
+export function policyWords(): Promise<typeof import("./policy-sentences.tsx")> {
+  return import("./policy-sentences.tsx");
+}
 
 /** What a policy bounds, in words, for its reader to know before a trade. Source: policies §2. */
 export function policyFact({

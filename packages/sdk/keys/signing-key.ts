@@ -21,12 +21,15 @@ export interface PlacedSignature {
 /** A signing function, or a key; by its public key it is found among those of an address. */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
+/** What PEM has besides the base64 of a key. */
+export const NOT_KEY: RegExp = /-----[^-]+-----|\s/g;
+
 /** The place of a public key among those of an address, -1 if it is none of them. */
 export function placeOfKey(
   keys: readonly { readonly publickey: string }[],
   publicKeyPem: string,
 ): number {
-  const body = publicKeyPem.replaceAll(/-----[^-]+-----|\s/g, "");
+  const body = publicKeyPem.replaceAll(NOT_KEY, "");
   return keys.findIndex(({ publickey }) => publickey === body);
 }
 

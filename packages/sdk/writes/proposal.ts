@@ -2,7 +2,12 @@ import { groupText, toHex } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
 import { type AddressKey, CALLS, type KeySet } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
-import { type PlacedSignature, placedSignatures, placeOfKey } from "../keys/signing-key.ts";
+import {
+  NOT_KEY,
+  type PlacedSignature,
+  placedSignatures,
+  placeOfKey,
+} from "../keys/signing-key.ts";
 import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
 import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
@@ -40,6 +45,8 @@ export interface ProposalOperation {
 /** How far the keys of an address have signed. Source: authority §1.1. */
 export interface SignerWeight {
   readonly address: string;
+  /** Whether these are new keys, which sign as proof. Source: authority §1.3. */
+  readonly isProof?: true;
   /** What its keys must weigh together. */
   readonly needed: number;
   /** What those weigh that have signed. */
@@ -130,6 +137,8 @@ interface Slot {
   /** The parameters of its temporary key and of the signature. */
   readonly key: string;
   readonly signature: string;
+  /** Whether the keys sign that the operation brings. Source: authority §1.3. */
+  readonly isProof?: true;
 }
 
 /**
@@ -199,7 +208,7 @@ export class Proposal {
     const ledgerId = await moneta.ledgerId();
     const temporaryKeys = new Map<string, string[]>();
     const needed = Map.groupBy(
-      whole.flatMap(({ slots }) => slots),
+      whole.flatMap(({ slots }) => slots.filter(isOwn)),
       ({ address }) => address,
     );
     for (const [address, { length: count }] of needed) {
@@ -207,7 +216,7 @@ export class Proposal {
       temporaryKeys.set(address, [fetched].flat());
     }
     const unnamed = whole.map(({ operation, signers, slots, texts }, index) => {
-      const own = slots.map((slot) => {
+      const own = slots.filter(isOwn).map((slot) => {
         const key = temporaryKeys.get(slot.address)?.shift();
         if (!isTemporaryKey(key)) {
           throw new ProposalError("the node has no temporary key for it", index);
@@ -248,20 +257,32 @@ export class Proposal {
 
   /** How far each of these addresses has signed all that it has to. */
   get weights(): readonly SignerWeight[] {
-    return this.signers.map((address) => {
-      const { keys, threshold: needed } = this.#keysOf(address);
-      const given = this.#signaturesOf(address).map((text = "[]") => placedSignatures(text));
-      const signed = keys.flatMap((_, place) =>
-        given.every((all) => all.some(({ key }) => key === place)) ? place : [],
+    const all = this.#operations.flatMap((one) =>
+      slotsOfOperation(one).map((slot) => ({ one, slot, keys: this.#keysFor(slot, one) })),
+    );
+    const groups = Map.groupBy(all, ({ slot }) => `${slot.address} ${slot.isProof}`);
+    return [...groups.values()].flatMap((slots) => {
+      const given = slots.map(({ one, slot: { signature } }) =>
+        placedSignatures(one.signatures[signature] ?? "[]"),
       );
-      const weights = signed.map((place) => (keys[place] as AddressKey).weight);
-      return { address, keys, signed, needed, given: weights.reduce((sum, one) => sum + one, 0) };
+      return slots.slice(0, 1).map(({ slot: { address, isProof }, keys: { keys, threshold } }) => {
+        const signed = keys.flatMap((_, place) =>
+          given.every((own) => own.some(({ key }) => key === place)) ? place : [],
+        );
+        const weights = signed.map((place) => (keys[place] as AddressKey).weight);
+        return {
+          ...{ address, keys, signed, needed: threshold },
+          ...(isProof && { isProof }),
+          given: weights.reduce((sum, one) => sum + one, 0),
+        };
+      });
     });
   }
 
   /** The addresses of which signatures are missing. */
   get missing(): readonly string[] {
-    return this.weights.flatMap(({ address, needed, given }) => (given < needed ? address : []));
+    const short = this.weights.filter(({ needed, given }) => given < needed);
+    return [...new Set(short.map(({ address }) => address))];
   }
 
   /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
@@ -312,20 +333,22 @@ export class Proposal {
     const signed = await Promise.all(
       this.#operations.map(async (one) => {
         const own = slotsOfOperation(one).filter((slot) => slot.address === address);
-        const signatures = own.map(
-          async ({ signature }) =>
-            [signature, await this.#signatureOf(actor, { ...one, ledgerId })] as const,
-        );
+        const signatures = own.map(async (slot) => {
+          const keys = this.#keysFor(slot, one);
+          const text = await signatureBy(actor, { ...one, ledgerId }, { ...keys, ...slot });
+          return { name: slot.signature, text, length: keys.keys.length };
+        });
         return await Promise.all(signatures);
       }),
     );
-    const { length } = this.#keysOf(address).keys;
+    if (signed.flat().every(({ text }) => text === undefined)) {
+      throw new ProposalError(`its key is none of ${address}`);
+    }
     // Meanwhile another actor may have signed.
     this.#operations = this.#operations.map((one, index) => {
-      const own = (signed[index] ?? []).map(([name, text]) => [
-        name,
-        together(one.signatures[name], text, length),
-      ]);
+      const own = (signed[index] ?? []).flatMap(({ name, text, length }) =>
+        text === undefined ? [] : [[name, together(one.signatures[name], text, length)] as const],
+      );
       return { ...one, signatures: { ...one.signatures, ...Object.fromEntries(own) } };
     });
   }
@@ -355,10 +378,9 @@ export class Proposal {
       const request = { ...params, ...signatures };
       return [(await this.#moneta.request(operation, request, options)).body as SentWrite];
     }
-    const { signature = "" } = signatures;
     const { ledgerId } = this;
     const preparedAt = Math.floor(this.#moneta.clock.now());
-    const write = { operation, actor, ledgerId, params, signature, preparedAt };
+    const write = { operation, actor, ledgerId, params, signature: "", preparedAt, ...signatures };
     return [await this.#moneta.send(write, options)];
   }
 
@@ -368,7 +390,7 @@ export class Proposal {
    */
   async transactions(options: CallOptions = {}): Promise<readonly string[] | undefined> {
     const { id, ledgerId, expiresAt: preparedAt } = this;
-    if (this.signers.some((address) => this.#signaturesOf(address).includes(undefined))) {
+    if (this.#operations.some((one) => slotsOfOperation(one).some(isUnsigned(one)))) {
       return undefined;
     }
     const [only, ...others] = this.#operations as [ProposalOperation, ...ProposalOperation[]];
@@ -413,7 +435,11 @@ export class Proposal {
       transferlist: JSON.stringify(greeting),
       checkkey,
     };
-    const signature = await this.#signatureOf(actor, { operation, params, ledgerId });
+    const keys = this.#keys.get(address) as SigningKeys;
+    const signature = await signatureBy(actor, { operation, params, ledgerId }, keys);
+    if (signature === undefined) {
+      throw new ProposalError(`its key is none of ${address}`);
+    }
     const preparedAt = Math.floor(this.#moneta.clock.now());
     const write = { operation, actor: address, ledgerId, params, signature, preparedAt };
     return await this.#moneta.send(write, options);
@@ -462,31 +488,10 @@ export class Proposal {
     };
   }
 
-  #keysOf(address: string): SigningKeys {
-    return this.#keys.get(address) as SigningKeys;
-  }
-
-  /** The signatures that an address has to give, undefined where none is given yet. */
-  #signaturesOf(address: string): readonly (string | undefined)[] {
-    return this.#operations.flatMap((one) =>
-      slotsOfOperation(one)
-        .filter((slot) => slot.address === address)
-        .map(({ signature }) => one.signatures[signature]),
-    );
-  }
-
-  /** A signature as it is sent: of an address with a set of keys with the place of the actor's. */
-  async #signatureOf(actor: Actor, write: Parameters<Actor["signatureOf"]>[0]): Promise<string> {
-    const { address, publicKeyPem } = actor;
-    const { keys, isSet } = this.#keysOf(address);
-    const place = isSet && publicKeyPem !== undefined ? placeOfKey(keys, publicKeyPem) : undefined;
-    if (place === -1) {
-      throw new ProposalError(`its key is none of ${address}`);
-    }
-    const text = await actor.signatureOf(write);
-    return isSet
-      ? JSON.stringify(placedSignatures(text).map((one) => ({ ...one, key: place ?? one.key })))
-      : text;
+  /** The keys that sign there: new ones as proof, and for a recovery those that it is for. */
+  #keysFor({ address, isProof }: Slot, { operation, params }: ProposalOperation): SetOfKeys {
+    const own = this.#keys.get(address) as SigningKeys;
+    return isProof ? newKeysOf(params) : operation === "addressrecover" ? own.recovery : own;
   }
 
   /** The first place where an address signs. Throws ProposalError if there is none. */
@@ -515,7 +520,11 @@ export async function readProposal(
   }
   checkCount(given.length);
   const operations = given.map((one, index) => readOperation(one, signers[index], index));
-  const used = operations.map((one) => slotsOfOperation(one).map(({ key }) => one.params[key]));
+  const used = operations.map((one) =>
+    slotsOfOperation(one)
+      .filter(isOwn)
+      .map(({ key }) => one.params[key]),
+  );
   const twice = used.findIndex((own, index) =>
     own.some((key) => [...used.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1),
   );
@@ -544,21 +553,64 @@ async function idOf(
   return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
 }
 
-/** What an operation needs of each of its signers. */
+/** What an operation needs of each of its signers, and of new keys. */
 function slotsOf(call: Call, signers: readonly string[]): readonly Slot[] {
-  return signers.map((address, index) => {
+  const own = signers.map((address, index): Slot => {
     const [, key = call.key ?? "", signature = "signature"] =
       call.signers?.[index]?.split(" ") ?? [];
     return { address, key, signature };
   });
+  const { proof } = call;
+  return proof === undefined
+    ? own
+    : own.flatMap((slot) => [slot, { ...slot, signature: proof, isProof: true }]);
+}
+
+function isOwn({ isProof }: Slot): boolean {
+  return isProof !== true;
+}
+
+function isUnsigned({ signatures }: ProposalOperation): (slot: Slot) => boolean {
+  return ({ signature }) => signatures[signature] === undefined;
+}
+
+/**
+ * A signature as it is sent: of an address with a set of keys with the place of the actor's.
+ * Undefined if its key is none of them; a function without a public key proves nothing.
+ */
+async function signatureBy(
+  actor: Actor,
+  write: Parameters<Actor["signatureOf"]>[0],
+  { keys, isSet, isProof }: SetOfKeys & Pick<Slot, "isProof">,
+): Promise<string | undefined> {
+  const { publicKeyPem } = actor;
+  const place = isSet && publicKeyPem !== undefined ? placeOfKey(keys, publicKeyPem) : undefined;
+  if (place === -1 || (isProof && place === undefined)) {
+    return undefined;
+  }
+  const text = await actor.signatureOf(write);
+  return isSet
+    ? JSON.stringify(placedSignatures(text).map((one) => ({ ...one, key: place ?? one.key })))
+    : text;
 }
 
 function slotsOfOperation({ operation, signers }: ProposalOperation): readonly Slot[] {
   return slotsOf(CALLS[operation] as Call, signers);
 }
 
-/** The keys of an address; `isSet` if it has a set of them, whose signatures name their keys. */
-type SigningKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
+/** Keys that sign; `isSet` if they are a set, whose signatures name their keys. */
+type SetOfKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
+/** Those of an address, with those that recover it. */
+type SigningKeys = SetOfKeys & { readonly recovery: SetOfKeys };
+
+/** The keys that an operation brings. Source: authority §1.3. */
+function newKeysOf({ keys = "", threshold }: ProposalOperation["params"]): SetOfKeys {
+  const given = JSON.parse(keys) as readonly Partial<AddressKey>[];
+  const all = given.map(({ publickey = "", kind = "raw", weight = 1 }) => ({
+    ...{ publickey: publickey.replaceAll(NOT_KEY, ""), kind, weight: Number(weight) },
+  }));
+  return { keys: all, threshold: Number(threshold), isSet: true };
+}
 
 async function keysOf(
   moneta: Moneta,
@@ -570,7 +622,9 @@ async function keysOf(
     const first: AddressKey = { publickey, kind: "raw", weight: 1 };
     const { version, keys, threshold } = keyset ?? { version: 0, keys: [first], threshold: 1 };
     const isSet = version > 0 || keys.some(({ kind }) => kind === "webauthn");
-    return [address, { keys, threshold, isSet }] as const;
+    const { recoverykeys = [], recoverythreshold = 0 } = keyset ?? {};
+    const recovery = { keys: recoverykeys, threshold: recoverythreshold, isSet: true };
+    return [address, { keys, threshold, isSet, recovery }] as const;
   });
   return new Map(await Promise.all(all));
 }
@@ -600,7 +654,8 @@ function isSignatureText(text: string): boolean {
 /** The parameters that a proposer gives: no temporary keys, signatures, or the form of those. */
 function ownParameters(call: Call): readonly string[] {
   const signing = (call.signers ?? []).flatMap((names) => names.split(" ").slice(1));
-  return call.parameters.split(" ").filter((name) => name !== "signed" && !signing.includes(name));
+  const left = ["signed", call.proof, ...signing];
+  return call.parameters.split(" ").filter((name) => !left.includes(name));
 }
 
 type ItemKind = "mrc401" | "mrc402";
@@ -764,6 +819,13 @@ function readOperation(given: unknown, signers: unknown, index: number): Proposa
     }
   }
   checkSigners(params, { signers, call, index });
+  if (call.proof !== undefined) {
+    try {
+      newKeysOf(params);
+    } catch {
+      throw new ProposalError("keys must be JSON text of a list of keys", index);
+    }
+  }
   return { operation: name, signers, params, signatures };
 }
 

@@ -7,6 +7,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { policyWords } from "../../parts/policy-facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -80,6 +81,9 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       }
       const [name, fault] = first as [string, FieldFault];
       throw new FieldError(name, faultText(fault));
+    }
+    if (operation.policy !== undefined) {
+      await policyWords();
     }
     const { values } = read;
     const members = membersOf(operation, values, subject);
