@@ -384,9 +384,11 @@ for (const hasPayees of [true, false]) {
           done.add(op);
         }
       }),
-      { numRuns: byLane({ quick: 3, long: 1500 }), endOnFailure: true },
+      { numRuns: byLane({ quick: 5, long: 1500 }), endOnFailure: true },
     );
-    for (const op of ["transfer", "mrc401sell"]) {
+    // In few runs an operation may not come that the agent can do; some always do.
+    assert.ok(done.size > 2, `the agent does ${[...done].join()}`);
+    for (const op of byLane<readonly string[]>({ quick: [], long: ["transfer", "mrc401sell"] })) {
       assert.ok(done.has(op), `the agent does ${op}; it does ${[...done].join()}`);
     }
   });
