@@ -599,6 +599,8 @@ test("policies §3: no sequence of operations of colluding addresses gets round 
     }),
     { numRuns: byLane({ quick: 8, long: 2000 }) },
   );
-  assert.ok(traded > 0, "items with policies are traded at all");
-  assert.ok(accepted > 0, "offers are accepted at all");
+  // In few runs one of the two may not come.
+  assert.ok(traded + accepted > 0, "items with policies are traded, or offers accepted");
+  const least = byLane({ quick: 0, long: 1 });
+  assert.ok(traded >= least && accepted >= least, "items are traded, and offers accepted");
 });
