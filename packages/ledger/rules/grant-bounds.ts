@@ -68,13 +68,16 @@ export function boundedBy<R extends TransactionRecord>(
 ): R | Refused {
   const used: UsedGrant[] = [];
   for (const named of grants) {
-    const { parameter } = named;
     const grant = grantNamed(state, named);
-    const refused = grant instanceof Refused ? grant : refuseUse(state, { grant, parameter }, name);
-    if (grant instanceof Refused || refused !== undefined) {
-      return refused as Refused;
+    if (grant instanceof Refused) {
+      return grant;
     }
-    used.push({ grant, parameter });
+    const one = { grant, parameter: named.parameter };
+    const refused = refuseUse(state, one, name);
+    if (refused !== undefined) {
+      return refused;
+    }
+    used.push(one);
   }
   let record = apply();
   for (const one of used) {
@@ -350,8 +353,10 @@ function touchedItem(
 ): readonly Touched[] {
   const { id, mrc400, sell_date, auction_date } = after;
   const [from, to] = [before && holderOf(before), holderOf(after)];
-  const acquires = to === address || after.auction_current_bidder === address;
-  if (before !== undefined && from !== address && acquires) {
+  const bids =
+    after.auction_current_bidder === address &&
+    after.auction_current_price !== before?.auction_current_price;
+  if (before !== undefined && from !== address && (to === address || bids)) {
     return [];
   }
   const { sell_price, sell_token, auction_token: token } = after;

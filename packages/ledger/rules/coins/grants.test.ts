@@ -91,6 +91,7 @@ test("authority §5.1: a grant has an entry, records and a history; what it may 
   const refused: readonly (readonly [Params, string])[] = [
     [{ operations: [] }, "400 3002 operations"],
     [{ operations: ["transfer", "nothing"] }, "400 3005 operations[1]"],
+    [{ operations: ["a".repeat(33)] }, "400 3005 operations[0]"],
     [{ operations: ["addresskeys"] }, "400 3005 operations[0]"],
     [{ operations: ["grant"] }, "400 3005 operations[0]"],
     [{ operations: ["protocol"] }, "400 3005 operations[0]"],
@@ -272,6 +273,23 @@ describe("authority §5.3: what an agent may do", () => {
       await granting.by(whole, "mrc400update", { mrc400id: project, name: "Other" }),
       "done",
     );
+  });
+
+  test("a bid excuses what it does to the item, and nothing after it", async () => {
+    const { client, a, c, project } = granting;
+    const [item = ""] = await createItems(client, project, a, {});
+    await client.done("mrc401transfer", a, { fromAddr: a, toAddr: c, mrc401id: item });
+    const itemdata = [{ id: item, token: "0", start: "10", bidding: "1" }];
+    await client.done("mrc401auction", c, { seller: c, itemdata });
+    const grant = await granting.grant(["mrc401bid", "mrc401update"], COINS);
+    const bid = { mrc401id: item, amount: "10", buyer: a };
+    assert.equal(await granting.by(grant, "mrc401bid", bid), "done");
+    const update = {
+      mrc400id: project,
+      creator: a,
+      itemdata: [{ id: item, groupid: "rare" }],
+    };
+    assert.equal(await granting.by(grant, "mrc401update", update), "403 7004 grant");
   });
 
   test("a bundle bounds each of its operations", async () => {
