@@ -19,7 +19,7 @@ export function grantRule(rules: ReadonlyMap<string, RuledOperation>): RuledOper
       acting(
         mustExist(state, "address", address) ??
           firstRefusal(payees.entries, (payee, index) =>
-            mustExist(state, `payees[${index}]`, payee as typeof address),
+            mustExist(state, `payees[${index}]`, payee),
           ) ??
           firstRefusal(limits.entries, ({ token }, index) =>
             tokenMustExist(state, token, `limits[${index}].token`),
@@ -52,7 +52,7 @@ export function grantRule(rules: ReadonlyMap<string, RuledOperation>): RuledOper
       const entry: Grant = {
         ...{ grantid, address, agent: agent.body, operations: operations.entries },
         limits: limits.entries,
-        payees: payees.entries as Grant["payees"],
+        payees: payees.entries,
         items: items.entries.map(({ id, minprice, token }) =>
           minprice === undefined ? { id } : { id, minprice, token },
         ) as Grant["items"],

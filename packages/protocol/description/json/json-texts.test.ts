@@ -84,6 +84,14 @@ test("mrc401 §1.4: the other name serves too, but not for another list", () => 
   assert.equal(answerTo(sample, { list: '["a"]', "list[]": '["b"]', token }), "1005 list");
 });
 
+test("each text is read as what it must be, behind the check that it is there once", () => {
+  const tokens = description(jsonTexts({ min: 1, max: 3, of: "tokens", each: tokenId() }));
+  const answers = ['["1","2"]', '["1","01"]', '["01","01"]'].map((list) =>
+    answerTo(tokens, { list, token: "0" }),
+  );
+  assert.deepEqual(answers, ["accepted", "1101 list[1]", "3004 list[1]"]);
+});
+
 test("a list that may be left out has no entries then", () => {
   const { values } = accepted(description(optional(words, NO_ENTRIES)), { token: "0" });
   assert.deepEqual((values["list"] as { readonly entries: unknown }).entries, []);

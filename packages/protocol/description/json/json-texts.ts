@@ -1,29 +1,31 @@
-import { refuse } from "../faults.ts";
+import { Refused, refuse } from "../faults.ts";
 import type { Parameter } from "../parameter.ts";
 import type { JsonList } from "./json-list.ts";
 import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
 /**
  * JSON text of an array of `min` to `max` texts, or 1007; a wrong number is refused with 3002, a
- * repeated text with 3004. Source: conventions §1.8, mrc401 §1.4.
+ * repeated text with 3004, others as `each` refuses them. Source: conventions §1.8, mrc401 §1.4.
  */
-export function jsonTexts(options: {
+export function jsonTexts<T extends string = string>(options: {
   readonly min: number;
   readonly max: number;
   /** What the texts are, in the plural. */
   readonly of: string;
-}): Parameter<JsonList<string>> {
-  const { min, max, of } = options;
-  return jsonArrayParameter<JsonList<string>>({
+  /** What each text must be; by default any. */
+  readonly each?: Parameter<T>;
+}): Parameter<JsonList<T>> {
+  const { min, max, of, each } = options;
+  return jsonArrayParameter<JsonList<T>>({
     wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
     schema: {
       type: "array",
       minItems: min,
       maxItems: max,
       uniqueItems: true,
-      items: { type: "string", minLength: 1 },
+      items: each?.schema ?? { type: "string", minLength: 1 },
     },
-    refusals: ["3002", "3004"],
+    refusals: ["3002", "3004", ...(each?.refusals ?? [])],
     shape: { kind: "array", max, items: "shallow" },
     readRoot(root, text, name) {
       const entries: string[] = [];
@@ -43,10 +45,17 @@ export function jsonTexts(options: {
         });
       }
       const twice = entries.findIndex((entry, index) => entries.indexOf(entry) < index);
-      const reason = "is in the list twice";
-      return twice === -1
-        ? { text, entries }
-        : refuse({ code: "3004", parameter: `${name}[${twice}]`, reason });
+      if (twice !== -1) {
+        const reason = "is in the list twice";
+        return refuse({ code: "3004", parameter: `${name}[${twice}]`, reason });
+      }
+      for (const [index, entry] of entries.entries()) {
+        const value = each?.read(entry, `${name}[${index}]`);
+        if (value instanceof Refused) {
+          return value;
+        }
+      }
+      return { text, entries: entries as T[] };
     },
   });
 }
