@@ -100,15 +100,19 @@ function grantsOf(
   { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
   signers: readonly Address[],
 ): readonly NamedGrant[] {
-  return ruled.operation.signers.flatMap((signer, index) => {
-    const id = grantIn(signer, values);
-    const [parameter = "", address] = [signer.grant, signers[index] as Address];
-    return id === undefined ? [] : [{ id, address, parameter }];
-  });
+  return ruled.operation.signers.flatMap(
+    (signer, index) => grantOf(signer, signers[index] as Address, values) ?? [],
+  );
 }
 
-function grantIn({ grant }: Signer, values: Request["values"]): string | undefined {
-  return grant === undefined ? undefined : (values[grant] as string | undefined);
+/** The grant that a request names for one of its signers. */
+function grantOf(
+  { grant: parameter }: Signer,
+  address: Address,
+  values: Request["values"],
+): NamedGrant | undefined {
+  const id = parameter === undefined ? undefined : (values[parameter] as string | undefined);
+  return parameter === undefined || id === undefined ? undefined : { id, address, parameter };
 }
 
 /** The address that a temporary key was issued to; refused with 2020 if that is nobody's. */
@@ -253,11 +257,8 @@ export function requiredSignatures(
     const address = signers[index] as Address;
     const entry = state.address(address);
     invariant(entry !== undefined, "signers are on the ledger");
-    const used = grantIn(signer, values);
-    const grant =
-      used === undefined
-        ? undefined
-        : grantNamed(state, { id: used, address, parameter: signer.grant as string });
+    const named = grantOf(signer, address, values);
+    const grant = named && grantNamed(state, named);
     if (grant instanceof Refused) {
       return grant;
     }
@@ -322,8 +323,8 @@ export function areKeysInForce(
   return signersOf(one, one.operation.actor as Address).every(
     (address, index) =>
       // An agent's key stays the same.
-      grantIn(one.ruled.operation.signers[index] as Signer, one.request.values) !== undefined ||
-      (state.keySet(address)?.version ?? 0) === (versions?.[index] ?? 0),
+      grantOf(one.ruled.operation.signers[index] as Signer, address, one.request.values) !==
+        undefined || (state.keySet(address)?.version ?? 0) === (versions?.[index] ?? 0),
   );
 }
 

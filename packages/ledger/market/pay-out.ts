@@ -26,12 +26,13 @@ export function payOut(
 } {
   const { from, token, shares, payee, movement } = to;
   const { fees, rest } = distribute(amount, shares);
-  const parts = [...fees, { payee, amount: rest, movement }].filter((part) => part.amount > 0n);
-  for (const fee of fees.filter((each) => each.amount > 0n)) {
+  for (const fee of fees) {
     state.creditShare(fee.payee, token, fee.amount);
   }
+  const parts: { payee: Address; amount: Amount; movement: string }[] = [...fees];
   if (rest > 0n) {
     state.credit(payee, token, rest);
+    parts.push({ payee, amount: rest, movement });
   }
   const movements = parts.map((part) => ({
     type: part.movement,

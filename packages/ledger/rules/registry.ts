@@ -78,8 +78,8 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
   return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-/** Rules of single operations that grants can allow, or not, by wire name. */
-const GRANTED: ReadonlyMap<string, RuledOperation> = byName(
+/** Rules of single operations but `grant`, by wire name: `grant` checks the names in its list by them. */
+const GRANTABLE: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   addressKeysRule,
   addressRecoverRule,
@@ -153,8 +153,8 @@ const GRANTED: ReadonlyMap<string, RuledOperation> = byName(
 
 /** Rules of single operations. */
 const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
-  ...GRANTED,
-  [grant.name, grantRule(GRANTED)],
+  ...GRANTABLE,
+  [grant.name, grantRule(GRANTABLE)],
 ]);
 
 /** Rules of the operations that requests make, by wire name. */

@@ -5,7 +5,10 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseNothingPending } from "./key-set.ts";
 
-/** Finishes the recovery of an address: its keys and their threshold change, and grants are over. Source: authority §4.4. */
+/**
+ * Finishes the recovery of an address: its keys and their threshold change, and its grants end.
+ * Source: authority §4.4.
+ */
 export const addressRecoverFinishRule: RuledOperation = ruleOf(addressRecoverFinish, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? ""),
 

@@ -3,7 +3,7 @@ import { done, effectOnEntry, record } from "../../records/record.ts";
 import { GRANT } from "../../state/grant-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Ends a grant. Source: authority §5.5. */
+/** Ends a grant. Source: authority §5.4. */
 export const grantEndRule: RuledOperation = ruleOf(grantEnd, {
   actor(state, { grantid }) {
     const found = state.find(GRANT, grantid);

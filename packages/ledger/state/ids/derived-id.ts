@@ -2,16 +2,15 @@ import { sha256 } from "../../sha256.ts";
 
 const DIGITS = 33;
 
+type Kind =
+  | ("DEX010" | "MRC400" | "MRC402" | "DEX402" | "OFF401" | "OFF402" | "MRC040" | "TRD040")
+  | "GRT";
+
 /**
  * The id of a record that an operation makes: the kind, and 33 hex digits of the SHA-256 of the
  * kind and what tells the record apart, so that every node computes the same and nothing depends on
  * a signature. Source: tokens §8, mrc401 §2.1, mrc402 §2.1.
  */
-export function derivedId(
-  kind:
-    | ("DEX010" | "MRC400" | "MRC402" | "DEX402" | "OFF401" | "OFF402" | "MRC040" | "TRD040")
-    | "GRT",
-  ...parts: readonly string[]
-): string {
+export function derivedId(kind: Kind, ...parts: readonly string[]): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, DIGITS)}`;
 }

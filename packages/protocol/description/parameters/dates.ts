@@ -76,30 +76,23 @@ export function auctionExtension(): Parameter<number> {
 
 /** When an auction ends; the rule moves it to the nearest bound. Source: mrc401 §14. */
 export function movedAuctionEnd(): Parameter<bigint> {
-  return digits({
-    wanted: `${UNBOUNDED}; moved to the nearest bound`,
-    form: UNBOUNDED,
-    format: "unix-time",
-    code: "1102",
-    toValue: (value) => value,
-  });
+  return boundedByRule(`${UNBOUNDED}; moved to the nearest bound`);
 }
 
-/** After when a grant cannot be used. Its bounds depend on the ledger time. Source: authority §5.1. */
+/** The last second in which a grant can be used. Source: authority §5.1. */
 export function grantEnd(): Parameter<bigint> {
-  return digits({
-    wanted: "a time in Unix seconds, later than now, at most a year",
-    form: UNBOUNDED,
-    format: "unix-time",
-    code: "1102",
-    toValue: (value) => value,
-  });
+  return boundedByRule("a time in Unix seconds, later than now, at most a year");
 }
 
-/** When an offer ends. Its bounds depend on the ledger time. Source: offers §2. */
+/** When an offer ends. Source: offers §2. */
 export function offerEnd(): Parameter<bigint> {
+  return boundedByRule("a time in Unix seconds, an hour to 90 days from now");
+}
+
+/** A time whose bounds depend on the ledger time, so that its rule checks them. */
+function boundedByRule(wanted: string): Parameter<bigint> {
   return digits({
-    wanted: "a time in Unix seconds, an hour to 90 days from now",
+    wanted,
     form: UNBOUNDED,
     format: "unix-time",
     code: "1102",
