@@ -30,6 +30,7 @@ export type { Curve } from "./keys/pem.ts";
 export {
   type AnySigner,
   type KeyPair,
+  keyBody,
   placeOfKey,
   type Sign,
   type Signer,

@@ -21,15 +21,17 @@ export interface PlacedSignature {
 /** A signing function, or a key; by its public key it is found among those of an address. */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
-/** What PEM has besides the base64 of a key. */
-export const NOT_KEY: RegExp = /-----[^-]+-----|\s/g;
+/** The base64 of a public key, of PEM the part between its marks. */
+export function keyBody(text: string): string {
+  return text.replaceAll(/-----[^-]+-----|\s/g, "");
+}
 
 /** The place of a public key among those of an address, -1 if it is none of them. */
 export function placeOfKey(
   keys: readonly { readonly publickey: string }[],
   publicKeyPem: string,
 ): number {
-  const body = publicKeyPem.replaceAll(NOT_KEY, "");
+  const body = keyBody(publicKeyPem);
   return keys.findIndex(({ publickey }) => publickey === body);
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import { type AddressKey, CALLS, type KeySet } from "../api.ts";
 import type { Call, CallOptions } from "../call.ts";
 import {
-  NOT_KEY,
+  keyBody,
   type PlacedSignature,
   placedSignatures,
   placeOfKey,
@@ -607,7 +607,7 @@ type SigningKeys = SetOfKeys & { readonly recovery: SetOfKeys };
 function newKeysOf({ keys = "", threshold }: ProposalOperation["params"]): SetOfKeys {
   const given = JSON.parse(keys) as readonly Partial<AddressKey>[];
   const all = given.map(({ publickey = "", kind = "raw", weight = 1 }) => ({
-    ...{ publickey: publickey.replaceAll(NOT_KEY, ""), kind, weight: Number(weight) },
+    ...{ publickey: keyBody(publickey), kind, weight: Number(weight) },
   }));
   return { keys: all, threshold: Number(threshold), isSet: true };
 }
@@ -618,11 +618,9 @@ async function keysOf(
   options: CallOptions,
 ): Promise<ReadonlyMap<string, SigningKeys>> {
   const all = [...addresses].map(async (address) => {
-    const { keyset, publickey = "" } = await moneta.addressRead({ address, view: "full" }, options);
-    const first: AddressKey = { publickey, kind: "raw", weight: 1 };
-    const { version, keys, threshold } = keyset ?? { version: 0, keys: [first], threshold: 1 };
+    const { keyset } = await moneta.addressRead({ address, view: "full" }, options);
+    const { version, keys, threshold, recoverykeys = [], recoverythreshold = 0 } = keyset as KeySet;
     const isSet = version > 0 || keys.some(({ kind }) => kind === "webauthn");
-    const { recoverykeys = [], recoverythreshold = 0 } = keyset ?? {};
     const recovery = { keys: recoverykeys, threshold: recoverythreshold, isSet: true };
     return [address, { keys, threshold, isSet, recovery }] as const;
   });

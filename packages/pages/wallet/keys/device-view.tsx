@@ -1,4 +1,4 @@
-import type { AddressOfKey } from "@moneta/sdk";
+import { type AddressOfKey, keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -16,7 +16,7 @@ import { walletLink } from "../links.ts";
 import { QrCode } from "../receive/qr-code.tsx";
 import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
-import { keyBody, readKeySet } from "./key-sets.ts";
+import { readKeySet } from "./key-sets.ts";
 
 /** Addresses that are looked for; somebody who names this key in more cannot fill the page. */
 const FOUND_MAX = 20;

@@ -1,12 +1,10 @@
 import type { Grant, KeySet } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { amountText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
-import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { durationText } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -14,7 +12,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { submit } from "../writes/writes.ts";
+import { OneTap } from "../writes/one-tap.tsx";
 import { KeyCode } from "./key-list.tsx";
 import { powerOf } from "./key-sets.ts";
 
@@ -70,7 +68,7 @@ export function GrantList({ account, keySet }: Props): JSX.Element {
 
 function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant }): JSX.Element {
   const texts = walletTexts().keys.grants;
-  const { note, agent, operations, limits, payees, items, until } = grant;
+  const { grantid, note, agent, operations, limits, payees, items, until } = grant;
   return (
     <>
       <h3>
@@ -121,7 +119,15 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
           </>
         ))}
       </details>
-      {powerOf(account, keySet) === "alone" && <EndGrant account={account} grant={grant} />}
+      {powerOf(account, keySet) === "alone" && (
+        <OneTap
+          account={account}
+          operation="grantend"
+          request={{ grantid }}
+          title={texts.ended(note === "" ? texts.someone : note)}
+          label={texts.end}
+        />
+      )}
     </>
   );
 }
@@ -144,34 +150,4 @@ function spentNow({ limits, periods }: Grant, at: number): bigint {
 function periodText(seconds: number): string {
   const known: Readonly<Record<number, string>> = walletTexts().keys.grants.periods;
   return known[seconds] ?? durationText(seconds);
-}
-
-/** Ends a grant by one tap. Source: authority §5.4. */
-function EndGrant({
-  account,
-  grant: { grantid, note },
-}: {
-  readonly account: OpenAccount;
-  readonly grant: Grant;
-}): JSX.Element {
-  const texts = walletTexts().keys.grants;
-  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
-  const end = (): void => {
-    setState("busy");
-    const order = { account, operation: "grantend", request: { grantid } };
-    submit({ ...order, title: texts.ended(note === "" ? texts.someone : note) }).then(
-      () => undefined, // it leaves the list once it is in a block
-      (error: Error) => setState(error),
-    );
-  };
-  return (
-    <>
-      {state instanceof Error && <Problem error={state} />}
-      <p class="actions">
-        <button type="button" class="danger" disabled={state === "busy"} onClick={end}>
-          {texts.end}
-        </button>
-      </p>
-    </>
-  );
 }

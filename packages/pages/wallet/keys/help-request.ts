@@ -1,11 +1,11 @@
-import { type KeySet, type PreparedWrite, parseAddress, signTogether } from "@moneta/sdk";
+import { type KeySet, keyBody, type PreparedWrite, parseAddress, signTogether } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf, signerOf } from "../accounts/accounts.ts";
 import { FieldError } from "../fields/form-state.ts";
-import { keyBody, placeOf, readKeySet, signedOnce } from "./key-sets.ts";
+import { placeOf, readKeySet, signedOnce } from "./key-sets.ts";
 
 const OPERATION = "addressrecover";
 /** The longest that a temporary key may be valid. Source: accounts §7. */

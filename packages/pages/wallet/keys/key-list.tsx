@@ -1,9 +1,9 @@
-import type { AddressKey, KeySet } from "@moneta/sdk";
+import { type AddressKey, type KeySet, keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRead } from "../../ledger/use-read.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
-import { keyBody, keyCode, weightOf } from "./key-sets.ts";
+import { keyCode, weightOf } from "./key-sets.ts";
 
 /** The code of a public key, which people compare. */
 export function KeyCode({ publickey }: { readonly publickey: string }): JSX.Element {

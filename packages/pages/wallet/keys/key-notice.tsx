@@ -1,13 +1,12 @@
+import { keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useRead } from "../../ledger/use-read.ts";
-import { Problem } from "../../parts/problem.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount, keyLack } from "../accounts/accounts.ts";
-import { submit } from "../writes/writes.ts";
-import { keyBody, powerOf, readKeySet } from "./key-sets.ts";
+import { OneTap } from "../writes/one-tap.tsx";
+import { powerOf, readKeySet } from "./key-sets.ts";
 
 /**
  * What to know of the keys of the account that acts, on every view: that other keys are about to
@@ -39,32 +38,16 @@ function NoticeOf({ account }: { readonly account: OpenAccount }): JSX.Element |
           {isOwn ? texts.comingBack : texts.recovering} <TimeText time={pendingdue} />
         </p>
       )}
-      {pendingdue > 0 && power === "alone" && <CancelRecovery account={account} />}
+      {pendingdue > 0 && power === "alone" && (
+        <OneTap
+          account={account}
+          operation="addressrecovercancel"
+          request={{}}
+          title={texts.cancelled}
+          label={texts.cancelRecovery}
+        />
+      )}
       {lack !== undefined && !isOwn && <p>{lack}</p>}
     </section>
-  );
-}
-
-/** Cancels a recovery by one tap. Source: authority §4.3. */
-function CancelRecovery({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = walletTexts().keys;
-  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
-  const cancel = (): void => {
-    setState("busy");
-    const order = { account, operation: "addressrecovercancel", request: {} };
-    submit({ ...order, title: texts.cancelled }).then(
-      () => undefined, // the notice goes once it is in a block
-      (error: Error) => setState(error),
-    );
-  };
-  return (
-    <>
-      {state instanceof Error && <Problem error={state} />}
-      <p class="actions">
-        <button type="button" class="danger" disabled={state === "busy"} onClick={cancel}>
-          {texts.cancelRecovery}
-        </button>
-      </p>
-    </>
   );
 }

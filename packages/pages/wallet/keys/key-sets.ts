@@ -19,9 +19,8 @@ export function knownKeySet(address: string): KeySet | undefined {
 
 /** Reads who signs for an address. Throws ProblemError and UnansweredError. Source: authority §1.7. */
 export async function readKeySet(address: string, options: CallOptions = {}): Promise<KeySet> {
-  const { keyset, publickey = "" } = await moneta.addressRead({ address, view: "full" }, options);
-  const first = { publickey: keyBody(publickey), kind: "raw", weight: 1 } as const;
-  const keySet = keyset ?? { version: 0, keys: [first], threshold: 1 };
+  const { keyset } = await moneta.addressRead({ address, view: "full" }, options);
+  const keySet = keyset as KeySet; // view=full has it
   known.value = new Map([...known.value, [address, keySet]]);
   return keySet;
 }
@@ -34,11 +33,6 @@ export function placeOf({ publicKeyPem }: Pick<Account, "publicKeyPem">, keySet:
 /** What keys weigh together. */
 export function weightOf(keys: readonly AddressKey[]): number {
   return keys.reduce((sum, { weight }) => sum + weight, 0);
-}
-
-/** The base64 of a public key, of PEM what is between its marks. */
-export function keyBody(text: string): string {
-  return text.replaceAll(/-----[^-]*-----|\s/g, "");
 }
 
 /** Whether an account's key signs for its address: by itself, with others, or not any more. */
