@@ -113,7 +113,8 @@ test("mrc402 §2.7: listings of an item are found by side, seller and end, as th
       const state = begin(database);
       let made = 0;
       database.exec("BEGIN");
-      state.beginBlock({ height: 2, time: T });
+      let height = 2;
+      state.beginBlock({ height, time: T });
       let stored = new Map<string, Listed>();
       let block = new Map(stored);
       let operation = new Map(stored);
@@ -145,6 +146,8 @@ test("mrc402 §2.7: listings of an item are found by side, seller and end, as th
             state.save();
             state.acceptBlock();
             database.exec("COMMIT; BEGIN");
+            height += 1;
+            state.beginBlock({ height, time: T });
             [stored, operation] = [new Map(block), new Map(block)];
             break;
           case "undo block":
