@@ -102,7 +102,7 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   assert.equal(badges.items.length, 4, "Carol has a badge besides");
 });
 
-test("the page on programs that act for somebody, typed into one shell, does and refuses what it says", {
+test("the page on agents and grants, typed into one shell, does and refuses what it says", {
   skip,
 }, async () => {
   await using node = await TestNode.start();

@@ -150,7 +150,7 @@ export class Ledger {
 
   /**
    * Keeps the state as of blocks from `wanted` on, and removes what is kept of earlier ones. What was
-   * not kept before comes back with a rebuild alone. Called before `catchUp`. Source: proofs §1.6.
+   * not kept before is available again only after a rebuild. Called before `catchUp`. Source: proofs §1.6.
    */
   keepState(wanted: KeepState): void {
     const earlier = new EarlierEntries(this.#database);

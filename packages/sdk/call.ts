@@ -4,7 +4,7 @@ export interface Call {
   readonly routes: readonly string[];
   /** Names of the parameters, separated by blanks. */
   readonly parameters: string;
-  /** Of a write: the parameter for the temporary key; empty if nobody signs. */
+  /** Of a write: the parameter for the temporary key; empty for an unsigned one. */
   readonly key?: string;
   /** The parameter that names the actor. */
   readonly actor?: string;

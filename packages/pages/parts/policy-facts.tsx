@@ -6,7 +6,7 @@ import type { Fact } from "./facts.tsx";
 /** Few things have a policy, so the words are loaded with the first one. */
 const PolicySentences = lazy(async () => (await policyWords()).PolicySentences);
 
-/** Loads the words, for reviews: nobody is to sign before they are there. */
+/** Loads the words. A review waits for them, so that its reader has them before signing. */
 export function policyWords(): Promise<typeof import("./policy-sentences.tsx")> {
   return import("./policy-sentences.tsx");
 }

@@ -86,7 +86,7 @@ export function shown(value: RawValue): string {
 }
 
 /**
- * Names that no read ignores: whoever asks for an earlier block or a proof must not be shown the newest
+ * Names that no read ignores: a client that asks for an earlier block or a proof must not get the newest
  * block without one. Source: proofs §1.5.
  */
 const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);

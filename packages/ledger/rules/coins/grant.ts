@@ -77,7 +77,7 @@ function refuseOperation(
   const reason =
     ruled === undefined
       ? `is ${JSON.stringify(name)}, which is no operation`
-      : `is ${name}, which no grant allows: nobody signs it, or it changes rules or who may sign`;
+      : `is ${name}, which no grant allows: it takes no signature, or it changes rules or who may sign`;
   return isGrantable === true ? undefined : refuse({ code: "3005", parameter, reason });
 }
 

@@ -32,7 +32,7 @@ const OPS = [
 ] as const;
 /** What the grant allows in the right amounts: tried more often. */
 const LIKELY = ["transfer", "mrc401sell", "mrc401unsell", "mrc401buy"] as const;
-/** What nobody signs. */
+/** Operations without a signature. */
 const UNSIGNED = ["mrc401auctionfinish", "mrc402auctionfinish"] as const;
 
 interface Drawn {

@@ -18,7 +18,7 @@ import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
 import { readKeySet } from "./key-sets.ts";
 
-/** Addresses that are looked for; somebody who names this key in more cannot fill the page. */
+/** Most addresses shown: others may name this key in as many as they like. */
 const FOUND_MAX = 20;
 
 /** How this device comes to sign for an account of another device. Source: authority §1.5; explorer §3. */

@@ -69,8 +69,8 @@ export function changeOfKeys(
 }
 
 /**
- * A code of a public key that people compare on two devices: 16 hex digits of its SHA-256, so that
- * nobody finds another key with the same code.
+ * A code of a public key that people compare on two devices: 16 hex digits of its SHA-256, enough
+ * that another key with the same code cannot be found.
  */
 export async function keyCode(publickey: string): Promise<string> {
   const bytes = Uint8Array.fromBase64(publickey);
