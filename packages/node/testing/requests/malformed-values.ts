@@ -254,6 +254,11 @@ function malformedJson(place: string, schema: Schema, given: string): readonly M
     )
       ? [{ text: JSON.stringify([first, first]), code: "3004", member: "[1]" }]
       : []),
+    ...(items.type === "string" && items.pattern !== undefined
+      ? malformedBySchema(place, items).map(({ text, code }) => ({
+          ...{ text: JSON.stringify([text]), code, member: "[0]" },
+        }))
+      : []),
     ...(items.properties === undefined || isWhole(place)
       ? []
       : malformedMembers(place, items, first)),
