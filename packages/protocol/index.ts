@@ -457,6 +457,16 @@ export {
 } from "./tree/merkle-proof.ts";
 export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./tree/merkle-tree.ts";
 export {
+  bitOfPath,
+  EMPTY_STATE_TREE,
+  PATH_BITS,
+  type StateLeaf,
+  stateLeafHash,
+  stateNodeHash,
+  statePath,
+  stateRoot,
+} from "./tree/state-tree.ts";
+export {
   parseTileName,
   TILE_HEIGHT,
   TILE_WIDTH,
