@@ -457,6 +457,13 @@ export {
 } from "./tree/merkle-proof.ts";
 export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./tree/merkle-tree.ts";
 export {
+  type EntryProof,
+  entryProof,
+  type ProvenEntry,
+  provenEntry,
+  type StateProof,
+} from "./tree/state-proof.ts";
+export {
   bitOfPath,
   EMPTY_STATE_TREE,
   PATH_BITS,

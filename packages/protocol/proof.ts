@@ -1,5 +1,6 @@
 // What checks of proofs need at run time: neither descriptions nor operations.
 
+export { provenKeys } from "./reads/proven-entries.ts";
 export { blockId, type Header, isHeader } from "./records/block.ts";
 export {
   leafText,
@@ -20,4 +21,5 @@ export {
 export type { Sha256 } from "./tree/hashing.ts";
 export { pathFrontier, verifyConsistency, verifyInclusion } from "./tree/merkle-proof.ts";
 export { leafHash, MerkleTree } from "./tree/merkle-tree.ts";
+export { type EntryProof, provenEntry, type StateProof } from "./tree/state-proof.ts";
 export { TILE_WIDTH, tileNameText } from "./tree/tile.ts";

@@ -1428,6 +1428,82 @@ def read_checkpoint(note, keys):
     return parts[0], int(parts[1]), parts[2], root
 
 
+# State entries and their proofs: proofs, sections 2 and 3.
+
+EMPTY_PLACE = bytes(32)
+
+# The entries that a read proves, with the names of its parameters.
+PROVEN = {
+    "balanceOfToken": ["balance/{address}/{token}"],
+    "addressRead": ["address/{address}", "keys/{address}"],
+    "token": ["token/{token}"],
+    "tokenListing": ["dex010/{dexid}"],
+    "mrc401": ["mrc401/{mrc401id}"],
+}
+
+
+def path_of(key):
+    """The bits of a key's path, as a text of 256 digits."""
+    return f"{int.from_bytes(sha256(key.encode()), 'big'):0256b}"
+
+
+def state_leaf(path, value_hash):
+    return sha256(b"\x02" + int(path, 2).to_bytes(32, "big") + value_hash)
+
+
+def state_root(leaves, depth=0):
+    """The root of the tree of leaves by their paths."""
+    if len(leaves) <= 1:
+        return next((state_leaf(path, value) for path, value in leaves.items()), EMPTY_PLACE)
+    halves = [{path: value for path, value in leaves.items() if path[depth] == bit} for bit in "01"]
+    return sha256(b"\x03" + state_root(halves[0], depth + 1) + state_root(halves[1], depth + 1))
+
+
+def proven_root(key, shown):
+    """The root that follows from what a node shows of a key."""
+    same(shown["key"], key, "the key")
+    siblings, path = shown["siblings"], path_of(key)
+    require(isinstance(siblings, list) and len(siblings) <= 256, "too many siblings")
+    if shown["value"] is not None:
+        require("other" not in shown, "a value and another's leaf")
+        node = state_leaf(path, sha256(canonical(shown["value"]).encode()))
+    elif "other" in shown:
+        other, value_hash = shown["other"]["path"], shown["other"]["hash"]
+        require(all(re.fullmatch("[0-9a-f]{64}", text) for text in (other, value_hash)), "no path and hash")
+        place = f"{int(other, 16):0256b}"
+        require(place != path, "the other leaf is the key's own")
+        require(place[: len(siblings)] == path[: len(siblings)], "the other leaf is elsewhere")
+        node = state_leaf(place, bytes.fromhex(value_hash))
+    else:
+        node = EMPTY_PLACE
+    for depth in range(len(siblings) - 1, -1, -1):
+        sibling = strict_base64(siblings[depth], 32) if siblings[depth] else EMPTY_PLACE
+        require(not siblings[depth] or sibling != EMPTY_PLACE, "an empty place that is written out")
+        node = sha256(b"\x03" + (node + sibling if path[depth] == "0" else sibling + node))
+    return node
+
+
+def check_response(keys, response, verifier_key, not_before):
+    """A response with proof=1 to whoever asked for these keys."""
+    same([entry["key"] for entry in response["entries"]], keys, "the keys")
+    roots = {proven_root(key, entry) for key, entry in zip(keys, response["entries"])}
+    require(len(roots) == 1, "the entries are of several trees")
+    root, record, height = response["root"], response["root"]["record"], response["height"]
+    parts = ["address", "effects", "parameters", "token", "type", "values"]
+    same(sorted(record), parts, "the members of record")
+    wanted = ["StateRoot", [canonical(height), roots.pop().hex()]]
+    same([record["type"], record["parameters"]], wanted, "the record")
+    leaf = canonical_text(root["leaf"], "leaf")
+    same(sorted(leaf), ["id", "operation", "record", "timestamp"], "the members of leaf")
+    own = [root["transaction"], hex_of(canonical(record))]
+    same([leaf["id"], leaf["record"]], own, "the leaf")
+    require(leaf["timestamp"] >= not_before, "older than the caller allows")
+    _, size, tree, _ = read_checkpoint(response["checkpoint"], [verifier_key])
+    same(root["size"], size, "size")
+    path = [strict_base64(one, 32) for one in root["path"]]
+    same(climbs_to(leaf_of(root["leaf"]), root["index"], size, path), strict_base64(tree, 32), "the ledger tree")
+
+
 def check_proofs(file):
     def check_root(vector):
         size, root = members(vector, ["size", "root"])
@@ -1471,12 +1547,30 @@ def check_proofs(file):
             each_key_is_right = all(is_right(read_verifier_key, key) for key in keys)
             require(each_key_is_right, "a key is wrong")
 
+    def check_state_root(vector):
+        entries, root = members(vector, ["entries", "root"])
+        leaves = {path_of(key): sha256(canonical(value).encode()) for key, value in entries.items()}
+        same(root, state_root(leaves).hex(), "root")
+
+    def check_entry(vector):
+        key, shown, root, valid = members(vector, ["key", "shown", "root", "valid"])
+        same(valid, is_right(lambda: same(proven_root(key, shown).hex(), root, "root")), "valid")
+
+    def check_read(vector):
+        names = ["read", "params", "verifier_key", "not_before", "response", "valid"]
+        read, params, verifier_key, not_before, response, valid = members(vector, names)
+        keys = [key.format(**params) for key in PROVEN[read]]
+        same(valid, is_right(check_response, keys, response, verifier_key, not_before), "valid")
+
     checks = {
         "roots": check_root,
         "inclusion": check_inclusion,
         "consistency": check_consistency,
         "verifier_keys": check_verifier_key,
         "checkpoints": check_checkpoint,
+        "state_roots": check_state_root,
+        "entries": check_entry,
+        "reads": check_read,
     }
     check_parts(file, checks)
     texts = [vector["text"] for vector in file["verifier_keys"] if vector.get("source")]

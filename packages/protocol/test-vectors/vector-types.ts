@@ -1,5 +1,8 @@
 // What the JSON files hold; README.md says what each member means.
 
+import type { Json } from "../text/canonical-json.ts";
+import type { EntryProof, StateProof } from "../tree/state-proof.ts";
+
 type Texts = { readonly [name: string]: string };
 
 export interface SignedStringVectors {
@@ -308,6 +311,34 @@ export interface ProofVectors {
     readonly origin?: string;
     readonly size?: number;
     readonly root?: string;
+  }[];
+  /** Trees of state entries. */
+  readonly state_roots: readonly {
+    readonly name: string;
+    readonly entries: { readonly [key: string]: Json };
+    /** Hex. */
+    readonly root: string;
+  }[];
+  readonly entries: readonly {
+    readonly name: string;
+    /** What the caller asked for. */
+    readonly key: string;
+    readonly shown: EntryProof;
+    /** Hex. */
+    readonly root: string;
+    readonly valid: boolean;
+  }[];
+  /** Responses with `proof=1`. */
+  readonly reads: readonly {
+    readonly name: string;
+    /** Name of the operation, and its parameters. */
+    readonly read: string;
+    readonly params: { readonly [name: string]: string };
+    readonly verifier_key: string;
+    /** Unix seconds: the earliest time of the root that the caller allows. */
+    readonly not_before: number;
+    readonly response: StateProof;
+    readonly valid: boolean;
   }[];
 }
 

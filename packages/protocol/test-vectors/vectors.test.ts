@@ -34,6 +34,8 @@ import { feeOf, parseRate, type Rate, rateText } from "../text/rate.ts";
 import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../tree/checkpoint.ts";
 import { rootOf, verifyConsistency, verifyInclusion } from "../tree/merkle-proof.ts";
 import { leafHash, MerkleTree, nodeHash } from "../tree/merkle-tree.ts";
+import { type ProvenEntry, provenEntry } from "../tree/state-proof.ts";
+import { statePath, stateRoot } from "../tree/state-tree.ts";
 import { parseTileName, tileNameText } from "../tree/tile.ts";
 import { makeFiles } from "./generate.ts";
 import {
@@ -439,6 +441,49 @@ describe("proofs", () => {
       assert.deepEqual(valid ? { origin, size, root: root?.toBase64() } : {}, wanted);
     });
   }
+
+  for (const { name, entries, root } of proofVectors.state_roots) {
+    test(`proofs §2.1: the state tree of ${name}`, () => {
+      const leaves = Object.entries(entries).map(([key, value]) => ({
+        path: statePath(sha256, key),
+        valueHash: sha256.bytes(canonicalJson(value)),
+      }));
+      assert.equal(stateRoot(sha256, leaves).toHex(), root);
+    });
+  }
+
+  for (const { name, key, shown, root, valid } of proofVectors.entries) {
+    test(`proofs §3.2: ${name}: ${valid ? "right" : "wrong"}`, () => {
+      const read = provenEntry(sha256, key, shown);
+      assert.equal(typeof read !== "string" && read.root.toHex() === root, valid, String(read));
+      assert.ok(!valid || isDeepStrictEqual((read as ProvenEntry).value, shown.value));
+    });
+  }
+
+  test("proofs §3 row 2: a changed byte anywhere in an entry is refused", () => {
+    for (const { key, shown, root, valid } of proofVectors.entries) {
+      const text = Buffer.from(JSON.stringify(shown));
+      for (let at = 0; valid && at < text.length; at += 1) {
+        for (const difference of [1, 32]) {
+          const changed = Buffer.from(text);
+          changed[at] = (text[at] as number) ^ difference;
+          let entry: unknown;
+          try {
+            entry = JSON.parse(changed.toString());
+          } catch {
+            continue; // no JSON any more
+          }
+          const read = provenEntry(sha256, key, entry);
+          assert.ok(
+            typeof read === "string" ||
+              read.root.toHex() !== root ||
+              isDeepStrictEqual(entry, shown),
+            `${changed}`,
+          );
+        }
+      }
+    }
+  });
 });
 
 describe("errors", () => {

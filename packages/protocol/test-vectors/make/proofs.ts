@@ -13,10 +13,11 @@ import { consistencyPath, inclusionPath, rootOf, type Subtrees } from "../../tre
 import { leafHash, nodeHash } from "../../tree/merkle-tree.ts";
 import type { ProofVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
+import { entryVectors, readVectors, stateRoots } from "./state-proofs.ts";
 
 /**
- * Proofs over the tree whose leaf number i is the decimal text of i, and checkpoints. Source:
- * chain §12, RFC 6962, C2SP.
+ * Proofs over the tree whose leaf number i is the decimal text of i, checkpoints, and proofs of state
+ * entries. Source: chain §12, proofs §2, §3, RFC 6962, C2SP.
  */
 export function makeProofs(): ProofVectors {
   return {
@@ -28,6 +29,9 @@ export function makeProofs(): ProofVectors {
     ],
     verifier_keys: verifierKeys(),
     checkpoints: checkpoints(),
+    state_roots: stateRoots(),
+    entries: entryVectors(),
+    reads: readVectors({ key: FIRST.text, note: noteOf }),
   };
 }
 
@@ -210,12 +214,18 @@ function verifierKeys(): ProofVectors["verifier_keys"] {
   });
 }
 
+/** A checkpoint that the first key has signed. */
+function noteOf(tree: { readonly size: number; readonly root: Uint8Array }): string {
+  const text = checkpointText({ origin: ORIGIN, ...tree });
+  return signedNote(text, [FIRST.sign(text)]);
+}
+
 type CheckpointVector = ProofVectors["checkpoints"][number];
 
 function checkpoints(): CheckpointVector[] {
   const size = 1000;
   const text = checkpointText({ origin: ORIGIN, size, root: root(size) });
-  const note = signedNote(text, [FIRST.sign(text)]);
+  const note = noteOf({ size, root: root(size) });
   const both = signedNote(text, [SECOND.sign(text), FIRST.sign(text)]);
   const known = { origin: ORIGIN, size, root: base64(root(size)) };
   const right = (name: string, one: string, keys: readonly Signer[]): CheckpointVector => ({

@@ -1,0 +1,177 @@
+import { fromBase64, fromHex, toBase64, toHex } from "../text/byte-texts.ts";
+import { canonicalJson, type Json } from "../text/canonical-json.ts";
+import type { Sha256 } from "./hashing.ts";
+import {
+  bitOfPath,
+  EMPTY_STATE_TREE,
+  PATH_BITS,
+  type StateLeaf,
+  stateLeafHash,
+  stateNodeHash,
+  statePath,
+} from "./state-tree.ts";
+
+/** What a node shows of one key, so that the root of the state tree follows. Source: proofs §3.1. */
+export interface EntryProof {
+  readonly key: string;
+  /** As the state has it; null if there is no such entry. */
+  readonly value: Json;
+  /** From the root down, base64 of 32 bytes; `""` is 32 zero bytes. */
+  readonly siblings: readonly string[];
+  /** If there is no such entry: the one leaf where it would be, hex. Absent if there is none. */
+  readonly other?: { readonly path: string; readonly hash: string };
+}
+
+/** The response of a read with `proof=1`. Source: proofs §3.1. */
+export interface StateProof {
+  /** Number of the block after which the entries were so. */
+  readonly height: number;
+  /** Of the keys that the read proves, in their order. */
+  readonly entries: readonly EntryProof[];
+  /** The transaction that claims the root of the tree of the entries. */
+  readonly root: {
+    readonly transaction: string;
+    /** Text of its leaf, its place in the ledger tree, and what leads to the tree's root. */
+    readonly leaf: string;
+    readonly index: number;
+    readonly size: number;
+    /** Base64, from the leaf upward. */
+    readonly path: readonly string[];
+    /** Of type StateRoot; its parameters are height and root, in hex. */
+    readonly record: Json;
+  };
+  /** Text of a checkpoint of that size. */
+  readonly checkpoint: string;
+}
+
+/** A value, null for none, and the root of the tree that has it there, 32 bytes. */
+export interface ProvenEntry {
+  readonly value: Json;
+  readonly root: Uint8Array;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** An entry's proof in its form of responses; hashes have 32 bytes each. Source: proofs §3.1. */
+export function entryProof({
+  key,
+  value,
+  siblings,
+  other,
+}: {
+  readonly key: string;
+  readonly value: Json;
+  readonly siblings: readonly Uint8Array[];
+  readonly other?: StateLeaf | undefined;
+}): EntryProof {
+  return {
+    key,
+    value,
+    siblings: siblings.map((hash) => (hash.some((byte) => byte !== 0) ? toBase64(hash) : "")),
+    ...(other && { other: { path: toHex(other.path), hash: toHex(other.valueHash) } }),
+  };
+}
+
+/**
+ * Climbs from what a node shows of `key` to the root that follows; a text says what is wrong with
+ * its form. The caller has `key` from its own request, and a root that it trusts. Source: proofs
+ * §3.2.
+ */
+export function provenEntry(sha256: Sha256, key: string, shown: unknown): ProvenEntry | string {
+  const { siblings: texts, ...entry } = (shown ?? {}) as Readonly<Record<string, unknown>>;
+  if (entry["key"] !== key) {
+    return `it is of another key than ${key}`;
+  }
+  if (!Array.isArray(texts) || texts.length > PATH_BITS) {
+    return `siblings is no list of at most ${PATH_BITS} hashes`;
+  }
+  const siblings = (texts as readonly unknown[]).map(readSibling);
+  if (!siblings.every((hash) => hash !== undefined)) {
+    return "a sibling is not the base64 of 32 bytes, nor empty for 32 zero bytes";
+  }
+  const path = statePath(sha256, key);
+  const value = entry["value"] as Json;
+  const lowest = lowestHash(sha256, { path, value, other: entry["other"], depth: siblings.length });
+  if (typeof lowest === "string") {
+    return lowest;
+  }
+  const root = siblings.reduceRight(
+    (hash, sibling, depth) =>
+      bitOfPath(path, depth) === 0
+        ? stateNodeHash(sha256, hash, sibling)
+        : stateNodeHash(sha256, sibling, hash),
+    lowest,
+  );
+  return { value, root };
+}
+
+/** Where the climb begins: the entry's leaf, another's, or nothing. */
+function lowestHash(
+  sha256: Sha256,
+  place: {
+    readonly path: Uint8Array;
+    readonly value: Json | undefined;
+    readonly other: unknown;
+    /** How many bits of the path lead to it. */
+    readonly depth: number;
+  },
+): Uint8Array | string {
+  const { path, value, other, depth } = place;
+  if (value === undefined) {
+    return "value is missing: null where there is no entry";
+  }
+  if (value !== null) {
+    if (other !== undefined) {
+      return "it has both a value and other";
+    }
+    const text = textOf(value);
+    return text === undefined
+      ? "value is none that the state can have"
+      : stateLeafHash(sha256, { path, valueHash: sha256.bytes(text) });
+  }
+  if (other === undefined) {
+    return EMPTY_STATE_TREE;
+  }
+  const { path: otherPath, hash } = (other ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isHash(otherPath) || !isHash(hash)) {
+    return "other has no path and hash of 64 lower-case hex digits each";
+  }
+  const leaf = { path: fromHex(otherPath), valueHash: fromHex(hash) };
+  const common = commonBits(path, leaf.path);
+  if (common === PATH_BITS) {
+    return "other is the key's own leaf, so the entry is there";
+  }
+  return common < depth ? "other is not where the key would be" : stateLeafHash(sha256, leaf);
+}
+
+function readSibling(text: unknown): Uint8Array | undefined {
+  if (text === "") {
+    return EMPTY_STATE_TREE;
+  }
+  const hash = typeof text === "string" ? fromBase64(text) : undefined;
+  return hash?.length === EMPTY_STATE_TREE.length && hash.some((byte) => byte !== 0)
+    ? hash
+    : undefined;
+}
+
+function isHash(text: unknown): text is string {
+  return typeof text === "string" && HASH.test(text);
+}
+
+/** How many bits, the first ones, two paths share. */
+function commonBits(a: Uint8Array, b: Uint8Array): number {
+  let bits = 0;
+  while (bits < PATH_BITS && bitOfPath(a, bits) === bitOfPath(b, bits)) {
+    bits += 1;
+  }
+  return bits;
+}
+
+/** JCS(value); undefined where the state cannot have it, as of numbers with a fraction. */
+function textOf(value: Json): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
+}
