@@ -74,7 +74,7 @@ export function endAfterBid(
 /**
  * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the
  * start price and whole bid units, or not above the highest bid.
- * Source: docs/specification/interface.md, POST /mrc401/bid.
+ * Source: docs/specification/interface.md, bids.
  */
 export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
   const {
