@@ -43,6 +43,7 @@ import {
   type SkippedOperation,
 } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
+import { ChangedEntries } from "./state/changed-entries.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
@@ -137,6 +138,7 @@ export class Executor {
   readonly blocks: BlockView;
   readonly transactions: TransactionView;
   readonly treeView: TreeView;
+  readonly changedEntries: ChangedEntries;
   readonly #history: HistoryView;
   readonly #tokenTrades: TokenTradeView;
   readonly #orderTrades: OrderTradeView;
@@ -161,6 +163,7 @@ export class Executor {
     this.state = new State(database);
     this.blocks = new BlockView(database, "write");
     this.transactions = new TransactionView(database, "write");
+    this.changedEntries = new ChangedEntries(database);
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
     this.#tokenTrades = new TokenTradeView(database);
@@ -484,8 +487,9 @@ export class Executor {
   }
 
   /** Writes a block's state and views. */
-  store({ block, ledgerTree, subtrees, types }: Closed): void {
+  store({ block, ledgerTree, subtrees, types, changes }: Closed): void {
     this.state.save();
+    this.changedEntries.put({ height: block.header.sn, changes });
     this.blocks.insert(block);
     this.#totals.add(block.header.timestamp, types);
     for (const subtree of subtrees) {

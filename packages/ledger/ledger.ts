@@ -162,6 +162,21 @@ export class Ledger {
   }
 
   /**
+   * Whether what blocks change is kept for the state tree, until `noteInTree` says that it is there.
+   * Called before `catchUp`. Source: proofs §2.
+   */
+  keepChanges(isKept: boolean): void {
+    this.#database.exec("BEGIN IMMEDIATE");
+    this.#executor.changedEntries.keep(isKept);
+    commit(this.#database);
+  }
+
+  /** The state tree has what blocks up to one have changed. */
+  noteInTree(height: number): void {
+    this.#executor.changedEntries.noteInTree(height);
+  }
+
+  /**
    * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is
    * one already.
    */

@@ -15,6 +15,7 @@ import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { sha256 } from "./sha256.ts";
+import { ChangedEntries } from "./state/changed-entries.ts";
 import { EarlierEntries } from "./state/earlier-entries.ts";
 import { State } from "./state/state.ts";
 import { StateTables } from "./state/tables.ts";
@@ -72,6 +73,8 @@ export class LedgerReader {
   readonly history: HistoryView;
   readonly totals: TotalView;
   readonly tree: TreeView;
+  /** What blocks have changed that the state tree does not have yet. */
+  readonly changedEntries: ChangedEntries;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
   readonly #groups: GroupView;
@@ -108,6 +111,7 @@ export class LedgerReader {
     this.dueAuctions = new DueAuctionView(this.#database);
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
+    this.changedEntries = new ChangedEntries(this.#database);
     this.#blocks = new BlockView(this.#database, "read");
     this.transactions = new TransactionView(this.#database, "read");
     this.history = new HistoryView(this.#database, "read");

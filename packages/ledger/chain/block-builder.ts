@@ -40,6 +40,8 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
   /** How many operations it has of each type of their own record. */
   readonly types: ReadonlyMap<string, number>;
+  /** The text that the header's `changes` is the hash of. */
+  readonly changes: string;
 }
 
 /**
@@ -108,7 +110,7 @@ export class BlockBuilder {
   };
 
   /** The block, with the hash of the text of its changes, and the ledger tree with it. */
-  close(changesText: string): Closed {
+  close(changes: string): Closed {
     const { protocol, height, timestamp, previous } = this.#start;
     const header: Header = {
       v: 1,
@@ -120,11 +122,11 @@ export class BlockBuilder {
       root: hex(this.#blockTree.root()),
       size: this.#ledgerTree.size,
       tree: hex(this.#ledgerTree.root()),
-      changes: sha256.hex(changesText),
+      changes: sha256.hex(changes),
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
     const ledgerTree = this.#ledgerTree;
-    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types };
+    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types, changes };
   }
 }
 

@@ -2,8 +2,8 @@ import type { DryResult, DryRun } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
-import { DryRunHandle } from "./dry-run-handle.ts";
-import type { DryRunThreadData } from "./dry-run-messages.ts";
+import { ThreadCalls } from "../thread-calls.ts";
+import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
 /** How much CPU one may take, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
@@ -13,7 +13,7 @@ const OF_ONE_MAX = 1;
 
 /** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
 export class DryRuns {
-  readonly #handle: DryRunHandle;
+  readonly #thread: ThreadCalls<ToDryRuns, FromDryRuns>;
   readonly #onRun: (ms: number) => void;
   readonly #runs = new OneAtATime("dry runs", WAITING_MAX, OF_ONE_MAX);
   #isClosed = false;
@@ -24,7 +24,11 @@ export class DryRuns {
     { onRun }: { readonly onRun: (ms: number) => void } = { onRun: () => undefined },
   ) {
     this.#onRun = onRun;
-    this.#handle = new DryRunHandle(data);
+    this.#thread = new ThreadCalls({
+      file: new URL("./dry-run-thread.ts", import.meta.url),
+      name: "dry-runs",
+      data,
+    });
   }
 
   /**
@@ -41,7 +45,7 @@ export class DryRuns {
       if (this.#isClosed) {
         return refuse(SHUTTING_DOWN);
       }
-      const result = await this.#handle.run(run);
+      const result = await this.#thread.call(run);
       this.#onRun(performance.now() - begunMs);
       return result;
     } catch (thrown) {
@@ -55,6 +59,6 @@ export class DryRuns {
   /** Ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#handle.close();
+    await this.#thread.close();
   }
 }

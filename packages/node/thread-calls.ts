@@ -1,26 +1,30 @@
 import { Worker } from "node:worker_threads";
-import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
 /**
- * The main thread's side of the thread of dry runs, which starts with the first one and does not
- * keep the process alive. After a fault the next dry run starts another.
+ * The main thread's side of a thread that answers one message after the other, and does not keep the
+ * process alive. The thread starts with the first call; after a fault the next call starts another.
  */
-export class DryRunHandle {
-  readonly #data: DryRunThreadData;
+export class ThreadCalls<To, From> {
+  readonly #file: URL;
+  readonly #name: string;
+  readonly #data: object;
   #worker: Worker | undefined;
 
-  constructor(data: DryRunThreadData) {
-    this.#data = data;
+  /** The thread runs `file` with `data`. */
+  constructor(thread: { readonly file: URL; readonly name: string; readonly data: object }) {
+    this.#file = thread.file;
+    this.#name = thread.name;
+    this.#data = thread.data;
   }
 
-  /** Executes one dry run; the one before has ended. Rejects if the thread ends by a fault. */
-  run(message: ToDryRuns): Promise<FromDryRuns> {
+  /** What the thread answers; the call before has ended. Rejects if the thread ends by a fault. */
+  call(message: To): Promise<From> {
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       const done = (): void => {
         worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       };
-      const onMessage = (answer: FromDryRuns): void => {
+      const onMessage = (answer: From): void => {
         done();
         resolve(answer);
       };
@@ -30,23 +34,20 @@ export class DryRunHandle {
       };
       const onExit = (code: number): void => {
         done();
-        reject(new Error(`the thread of dry runs ended with ${code}`));
+        reject(new Error(`the thread ${this.#name} ended with ${code}`));
       };
       worker.on("message", onMessage).on("error", onError).on("exit", onExit);
       worker.postMessage(message);
     });
   }
 
-  /** Ends the thread at once: it writes nothing. */
+  /** Ends the thread at once, wherever it is. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./dry-run-thread.ts", import.meta.url), {
-      workerData: this.#data,
-      name: "dry-runs",
-    });
+    const worker = new Worker(this.#file, { workerData: this.#data, name: this.#name });
     worker.unref();
     // Of a thread that failed `exit` comes later, when the next one may have been started.
     const forget = (): void => {

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { openScratch } from "../database.ts";
+import { sha256 } from "../sha256.ts";
+import { TestLedger } from "../testing/test-ledger.ts";
+import { ChangedEntries } from "./changed-entries.ts";
+
+/** Heights of the blocks whose changes are kept, after each texts' hash was compared with its header. */
+function keptHeights(ledger: TestLedger): readonly number[] {
+  return ledger.reading(() =>
+    [...ledger.reader.changedEntries.after(-1)].map(({ height, changes }) => {
+      assert.equal(ledger.reader.block({ height })?.header.changes, sha256.hex(changes));
+      return height;
+    }),
+  );
+}
+
+test("proofs §2: what blocks change is kept while a state tree wants it, and goes a few rows a block", async () => {
+  using ledger = await TestLedger.begin();
+  const [alice] = (await ledger.createAddresses(1)) as [Address];
+  const pay = (): Promise<unknown> =>
+    ledger.done(ledger.transfer({ from: ledger.treasury, to: alice, amount: "1" }));
+  await pay();
+  assert.deepEqual(keptHeights(ledger), []);
+  ledger.ledger.keepChanges(true);
+  const first = ledger.ledger.head.height + 1;
+  for (let count = 0; count < 6; count += 1) {
+    await pay();
+  }
+  assert.deepEqual(
+    keptHeights(ledger),
+    [0, 1, 2, 3, 4, 5].map((more) => first + more),
+  );
+  ledger.ledger.noteInTree(first + 5);
+  await pay();
+  assert.deepEqual(
+    keptHeights(ledger),
+    [4, 5, 6].map((more) => first + more),
+  );
+  await pay();
+  assert.deepEqual(
+    keptHeights(ledger),
+    [6, 7].map((more) => first + more),
+  );
+  ledger.ledger.keepChanges(true);
+  await pay();
+  assert.deepEqual(
+    keptHeights(ledger),
+    [8].map((more) => first + more - 2).concat(first + 7, first + 8),
+  );
+  ledger.ledger.keepChanges(false);
+  await pay();
+  assert.deepEqual(keptHeights(ledger), []);
+});
+
+test("proofs §2: where the tree is too far behind nothing is kept, and then what comes next", () => {
+  const database = openScratch(":memory:");
+  ChangedEntries.create(database);
+  const entries = new ChangedEntries(database, 10);
+  entries.keep(true);
+  const put = (height: number): readonly number[] => {
+    entries.put({ height, changes: "1234" });
+    return [...entries.after(-1)].map((row) => row.height);
+  };
+  assert.deepEqual([put(0), put(1), put(2), put(3)], [[0], [0, 1], [], [3]]);
+  // Also after a restart.
+  const later = new ChangedEntries(database, 10);
+  for (const height of [4, 5, 6]) {
+    later.put({ height, changes: "1234" });
+  }
+  assert.deepEqual([...later.after(-1)], []);
+  database.close();
+});
