@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** What the thread of an attack is told. */
 export interface AttackData {
   readonly port: number;
   readonly connections: number;
@@ -12,7 +11,6 @@ export interface AttackData {
   readonly isSentOnce: boolean;
 }
 
-/** What became of the requests of an attack. */
 export interface Attacked {
   /** By status, and `closed` for connections that were closed without an answer. */
   readonly answers: Readonly<Record<string, number>>;

@@ -6,7 +6,6 @@ import type { Payer } from "./wire.ts";
 
 const DONE: Answer = { status: 200, body: Buffer.alloc(0) };
 
-/** What a caller is to pay. */
 export function callOf(payment: Payment): Buffer {
   return Buffer.from(JSON.stringify(payment));
 }

@@ -29,7 +29,6 @@ export interface ClusterFigures extends Setup {
   readonly latency: Latency;
   /** At half of the rate, in an open loop. */
   readonly halfRateLatency: Latency;
-  /** Threads of all nodes together. */
   readonly threads: readonly ThreadUsage[];
   readonly engineMicroseconds: number;
   readonly standbyMicroseconds: number;
@@ -284,7 +283,6 @@ async function countedBy(engine: PostgresServer, services: readonly Service[]) {
   return row;
 }
 
-/** The sum of the numbers that a pattern finds. */
 function valueIn(metrics: string, pattern: RegExp): number {
   return [...metrics.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0);
 }

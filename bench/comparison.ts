@@ -5,7 +5,6 @@ import type { Scenario } from "./scenarios.ts";
 export interface Comparison {
   readonly scenario: string;
   readonly comparedWith: string;
-  /** Its rate over the other's. */
   readonly ofRate: number;
   /**
    * Its ratio to the raw rate over the other's: what is left if the machine was not the same for

@@ -9,7 +9,6 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What has one request under way at a time. */
 export interface Lane {
   /**
    * When the request under way was due, in milliseconds of `performance.now()`. Written by the

@@ -5,7 +5,6 @@ import { addBlock, SIGNATURES, temporaryKey } from "../packages/node/testing/pas
 import { report } from "./progress.ts";
 import { pick } from "./random.ts";
 
-/** Operations in one block, about what a loaded node makes. */
 const BLOCK_OPERATIONS = 500;
 const REPORTED_EVERY = 100_000;
 

@@ -65,7 +65,6 @@ export async function bidForItem(
   return post(`/mrc401/bid/${item}?${await signedParameters(bidder.key, signed, others)}`);
 }
 
-/** Terms of an offer. */
 interface Offered {
   /** An item, or a project of which any item will do. */
   readonly id: string;

@@ -16,7 +16,6 @@ const PRICE = 100;
 /** The lowest bid, one above it, and the one that ends the auction. */
 const BIDS = { first: 100, second: 110, buyNow: 200 };
 
-/** Items to be, and who trades them. */
 interface Round {
   readonly owner: Payer;
   readonly project: string;
@@ -145,7 +144,6 @@ function list(round: Round, batch: number): Promise<Buffer> {
   return listItems("auction", owner, key, items);
 }
 
-/** A bid for every item on auction. */
 function bids(
   after: (n: number) => number,
   amount: number,

@@ -12,7 +12,6 @@ const LINE_END = Buffer.from("\r\n");
 const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
-/** A line as a chunk of a body. */
 export function chunkOf(line: string): Buffer {
   return Buffer.from(`${(line.length + 1).toString(16)}\r\n${line}\n\r\n`, "latin1");
 }

@@ -42,7 +42,6 @@ export interface Latency {
 export interface Load {
   /** Requests answered with 200. */
   readonly operations: number;
-  /** From the first request to the last answer. */
   readonly seconds: number;
   readonly perSecond: number;
   readonly latency: Latency;

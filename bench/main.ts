@@ -83,7 +83,6 @@ function orUsage<T>(read: () => T): T {
   }
 }
 
-/** What the flags ask for. */
 function wantedOf() {
   const nodesMax = flags.cluster === undefined ? 0 : whole("cluster", flags.cluster);
   const names = flags.scenario?.split(",") ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : ALL_SCENARIOS);
@@ -107,7 +106,6 @@ function wantedOf() {
 
 type Wanted = ReturnType<typeof wantedOf>;
 
-/** What has been measured so far. */
 interface Results {
   readonly figures: Figures[];
   readonly cluster: ClusterFigures[];
@@ -170,7 +168,6 @@ async function measureAll(
   }
 }
 
-/** Writes the results, and shows them with what was refused. */
 function show(scenarios: readonly Scenario[], results: Results, failed: string | undefined): void {
   const { figures, cluster, pages, worst } = results;
   const compared = comparisons(scenarios, figures);

@@ -42,7 +42,6 @@ const STEPS: readonly Step<Sale>[] = [
   },
 ];
 
-/** The part of the requests that are buys. */
 export const BUY_SHARE: number = BUYS / STEPS.length;
 
 /**

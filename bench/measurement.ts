@@ -11,7 +11,6 @@ import { type VerifyRate, verifyRate } from "./verify-rate.ts";
 export interface Settings {
   /** The service's main.ts. */
   readonly main: string;
-  /** Its data directory, where the population is already. */
   readonly data: string;
   readonly population: Population;
   readonly connections: number;
@@ -98,7 +97,6 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
 }
 
 interface Loads {
-  /** Transfers before the warm-up. */
   readonly signedOnce: number;
   readonly warmUp: Load;
   readonly top: MeasuredLoad;

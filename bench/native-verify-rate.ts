@@ -6,7 +6,6 @@ import type { Curve } from "./curves.ts";
 import { watchOthers } from "./usage.ts";
 import type { VerifyRate } from "./verify-rate.ts";
 
-/** What a thread is given. */
 export interface NativeVerifyData {
   readonly addon: string;
   readonly curve: Curve;

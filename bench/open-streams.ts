@@ -15,7 +15,6 @@ const SETTLED_WITHIN_MS = 60_000;
  */
 export class OpenStreams implements AsyncDisposable {
   readonly #worker: Worker;
-  /** Transactions that have come on all of them. */
   #count = 0;
 
   private constructor(worker: Worker) {

@@ -36,7 +36,6 @@ const STEPS: readonly Step<Round>[] = [
   })),
 ];
 
-/** The part of the requests that are trades. */
 export const REQUEST_SHARE: number = REQUESTS / STEPS.length;
 
 /** At least `count` requests that register orders for coins, and trade with them. */

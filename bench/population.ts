@@ -13,7 +13,6 @@ import {
 } from "./requests.ts";
 import type { Payer } from "./wire.ts";
 
-/** Who pays and who is paid. */
 export interface Population {
   /**
    * Every payer has a key of its own, so that no cache of keys does better here than it would for
@@ -33,7 +32,6 @@ export interface Population {
 export interface Traders {
   readonly sellers: readonly Payer[];
   readonly buyers: readonly Payer[];
-  /** The address that has a commission. */
   readonly platform: string;
 }
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A tick of the times in /proc. */
 const TICK_MICROSECONDS = 10_000;
 
 /** CPU time of a process and its descendants since they began, those that have ended included. */

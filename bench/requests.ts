@@ -82,14 +82,12 @@ export function batchOf(elements: readonly string[]): Buffer {
   return postOperations("/batch", elements);
 }
 
-/** Payments as operations of a bundle. */
 export function bundledPayments(payer: Payer, payments: readonly Payment[]): readonly object[] {
   return payments.map(({ address: to, amount }) => ({
     ...{ operation: "transfer", from: payer.address, to, token: "0", amount: `${amount}` },
   }));
 }
 
-/** Operations of one address under one signature. */
 export async function bundleOf(
   payer: Payer,
   tkey: string,
@@ -181,7 +179,6 @@ export async function multitransferAsText(
   return message("POST", "/multitransfer", headers, body);
 }
 
-/** A batch of multitransfers to the same payees, one for each turn. */
 export async function batchOfMultitransfers(
   turns: readonly { readonly payer: Payer; readonly temporaryKey: string }[],
   payments: readonly Payment[],
@@ -210,7 +207,6 @@ async function signedMultitransfer(
   return { ...params, signature: (await signText(payer.key, text)).toString("base64") };
 }
 
-/** Answered with a temporary key. */
 export async function saveToken(
   owner: Payer,
   temporaryKey: string,

@@ -5,7 +5,6 @@ import type { Requests } from "./load.ts";
 import { takeTurns } from "./population.ts";
 import type { Payer } from "./wire.ts";
 
-/** One request of every round. */
 export interface Step<Round> {
   /**
    * The earlier step of the same round that has to be answered before this one is sent, -1 if none

@@ -31,9 +31,7 @@ export interface Scenario {
    * What is signed with, and so what the machine's raw rate is measured with; reads verify nothing.
    */
   readonly curve?: Curve;
-  /** The part of the requests that are signed. */
   readonly signed: number;
-  /** Payments in one request, on the average. */
   readonly recipients: number;
   /** Connections instead of so many; as many if it is not there. */
   readonly connectionsOf?: (connections: number) => number;
@@ -54,9 +52,7 @@ export interface Scenario {
   readonly prepare: (population: Population, port: number, count: number) => Promise<Requests>;
 }
 
-/** Transfers in one batch. */
 const BATCH = 100;
-/** Concurrent callers of the client library. */
 const CALLERS = 256;
 /** Streams of operations, as many as one client may have. */
 const STREAMS = 4;

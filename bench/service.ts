@@ -8,7 +8,6 @@ export interface ServiceOptions {
   /** The file that Node runs. */
   readonly main: string;
   readonly data: string;
-  /** More of the command line. */
   readonly more?: readonly string[];
   /** Whether the turns of the main thread are measured. */
   readonly watchesTurns?: boolean;

@@ -2,7 +2,6 @@
 import { derivedId } from "@moneta/ledger";
 import { type Payer, post, put, signedParameters } from "./wire.ts";
 
-/** An item to be. */
 export interface UnitDraft {
   readonly units: number;
   /** What every unit has of the native coin. */
@@ -22,7 +21,6 @@ export interface UnitOffer {
   readonly platform: string;
 }
 
-/** Signed by the long string. */
 export async function createUnits(
   creator: Payer,
   temporaryKey: string,

@@ -80,7 +80,6 @@ const STEPS: readonly Step<Round>[] = [
   })),
 ];
 
-/** The part of the requests that are buys and transfers. */
 export const UNITS_MOVED_SHARE: number = (BUYS + 1) / STEPS.length;
 
 /**

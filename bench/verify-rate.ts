@@ -5,7 +5,6 @@ import { watchOthers } from "./usage.ts";
 
 export interface VerifyRate {
   readonly perSecond: number;
-  /** Cores that others had meanwhile. */
   readonly othersCores: number;
 }
 

@@ -17,7 +17,6 @@ export interface Known {
   readonly addresses: readonly Address[];
   /** Has a tenth of all payments. */
   readonly shop: Address;
-  /** Own projects, items and tokens. */
   readonly creators: readonly Address[];
   readonly projects: readonly { readonly id: string; readonly owner: Address }[];
   readonly tokens: readonly string[];
@@ -221,7 +220,6 @@ export class WideLedger {
     this.#unitItems.push({ id: derivedId("MRC402", creator, tkey), creator });
   }
 
-  /** An operation with a temporary key of its actor, which is answered. */
   #sign(op: string, actor: Address, keyName: string, params: Texts, decided: Texts = {}): string {
     this.#keys += 1;
     const addressNumber = this.#open.state.address(actor)?.number ?? 0;

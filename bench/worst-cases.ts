@@ -234,7 +234,6 @@ function projectOf(owner: string): object {
   };
 }
 
-/** Bundles of as many operations as one may have. */
 function bundlesOf(
   what: string,
   operationsOf: (

@@ -25,7 +25,6 @@ export interface WorstFigures {
   readonly transfer: Wait | undefined;
   /** The longest delay of an event of the node's main thread, by whatever the machine does. */
   readonly mainThreadHoldMs: number | undefined;
-  /** CPU of the longest turn of the main thread. */
   readonly longestTurnMs: number | undefined;
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
@@ -43,7 +42,6 @@ interface Wait {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Requests that were refused. */
   readonly failures: number;
 }
 

@@ -26,7 +26,6 @@ function textOf(file: string): string {
   return text;
 }
 
-/** Files of descriptions by the constant that they export. */
 const described = new Map(
   globSync("packages/protocol/operations/*/*.ts", { cwd: ROOT })
     .filter((file) => !file.endsWith(".test.ts"))

@@ -15,9 +15,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const PAGES = join(ROOT, "packages", "pages");
 const DIST = join(PAGES, "dist");
-/** Which sources the pages were built from. */
 const BUILT_FROM = join(DIST, "built-from");
-/** What goes into the pages. */
 const SOURCES = ["pages", "sdk", "protocol"].map((name) => join(ROOT, "packages", name));
 
 const sources = hashOfSources();

@@ -12,7 +12,6 @@ import { nodeMajorMin, nodePackage, nodeProgram } from "./installed-node.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SDK = join(ROOT, "packages", "sdk");
-/** The files that are made. */
 const MADE = {
   api: join(SDK, "api.ts"),
   parameters: join(ROOT, "packages", "pages", "wallet", "operations", "parameters.ts"),

@@ -154,7 +154,6 @@ interface Bound {
   readonly isAccepted: boolean;
 }
 
-/** Texts at the bounds of a row, and one beyond each. */
 function boundsOf({ type, bounds }: Row): readonly Bound[] {
   const [, from, to] = /^(\d+) to (10\^40|\d+)\b/.exec(bounds) ?? [];
   const [, upTo = to] = /^(?:up to|first) (\d+)\b/.exec(bounds) ?? [];

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A name at the top of a file. */
 interface Place {
   readonly file: string;
   readonly name: string;
@@ -45,7 +44,6 @@ export class ReachableCodes {
     return this.#codes(new Set(), [start]);
   }
 
-  /** The codes in a part of a file's text, and in all declarations that the part leads to. */
   ofPart(file: string, text: string): ReadonlySet<string> {
     return this.#codes(new Set(codesIn(text)), placesIn(file, text));
   }
@@ -74,7 +72,6 @@ export class ReachableCodes {
     return codes;
   }
 
-  /** Where a name is declared that a file may have from another. */
   #declared(place: Place): Place {
     const origin = this.#source(place.file).origins.get(place.name);
     return origin === undefined ? place : this.#declared(origin);

@@ -122,7 +122,6 @@ const READ_TABLES = [
   { file: "packages/ledger/views/lists/lists.ts", name: "LISTS" },
 ];
 
-/** How each read is handled, by what its description is called there. */
 const HANDLED = READ_TABLES.flatMap((table) => {
   const text = reachable.declaration(table) ?? assert.fail(table.name);
   return Array.from(

@@ -333,7 +333,6 @@ const STARTED_IN_LANE_1: Readonly<Record<string, readonly string[]>> = {
   "sample-languages.ts": [],
 };
 
-/** A file, and all files of ours that it imports. */
 function importedBy(file: string, found = new Set<string>()): Set<string> {
   if (!found.has(file)) {
     found.add(file);

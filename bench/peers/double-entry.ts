@@ -16,7 +16,6 @@ export interface Work {
   readonly payees: number;
   readonly seconds: number;
   readonly clients: number;
-  /** A folder that is removed at the end. */
   readonly folder: string;
 }
 

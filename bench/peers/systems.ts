@@ -90,7 +90,6 @@ async function pgbench(
   return { payments, seconds: payments / Number(/^tps = ([\d.]+)/m.exec(text)?.[1]) };
 }
 
-/** A transaction in one message. */
 async function payBySql(url: string, work: Work): ReturnType<typeof closedLoop> {
   const clients = Array.from({ length: work.clients }, () => new Client(url));
   await Promise.all(clients.map((client) => client.connect()));

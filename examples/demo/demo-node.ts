@@ -40,13 +40,11 @@ export interface DemoLog {
 export interface Running {
   /** Of each node. */
   readonly urls: readonly string[];
-  /** The folder of its data. */
   readonly data: string;
   /** Resolves with the exit code when it has ended by itself. */
   readonly ended: Promise<number | null>;
   /** Shuts it down, and waits until it has ended. */
   stop(): Promise<void>;
-  /** Removes its data. */
   remove(): void;
 }
 

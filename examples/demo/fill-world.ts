@@ -13,17 +13,14 @@ import { createUnits, tradeUnits } from "./units.ts";
 export interface FillOptions {
   /** Chooses who buys what; the same seed makes the same choices. */
   readonly seed?: number;
-  /** Called with each line of progress. */
   readonly tell?: (line: string) => void;
 }
 
-/** The town with the ids of everything notable in it. */
 export interface World extends Town {
   /** An address for which two of three keys sign. */
   readonly treasury: string;
   readonly tokens: Ids<"points" | "shells">;
   readonly projects: Ids<"game" | "concerts">;
-  /** Items of the game, by what has become of them. */
   readonly items: Ids<
     | "idle"
     | "onSale"
@@ -35,7 +32,6 @@ export interface World extends Town {
     | "won"
     | "failed"
   >;
-  /** Multi-unit items. */
   readonly units: Ids<"concert" | "potion" | "print">;
   readonly tokenListings: Ids<"offer" | "request" | "auction" | "won" | "failed">;
   readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;

@@ -23,7 +23,6 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   /** At most this number of writes. */
   readonly writesMax?: number;
-  /** The pause before each write, by the number of writes so far. */
   readonly pauseMs?: (written: number) => number;
 }
 

@@ -29,7 +29,6 @@ export interface Town {
   readonly people: readonly Actor[];
   /** Who does what; a seed makes the same choices again. */
   readonly random: SeededRandom;
-  /** Called with each line of progress. */
   readonly tell: (line: string) => void;
   /** Converts whole coins to the smallest unit: `coins("1.5")`. */
   readonly coins: (text: string) => bigint;
@@ -118,7 +117,6 @@ export async function endingSoon<T>(
   }
 }
 
-/** Two different ones. */
 export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
   const first = random.pick(all);
   return [first, random.pick(all.filter((one) => one !== first))];

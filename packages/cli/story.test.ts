@@ -791,7 +791,6 @@ test("a statement adds up to the unit: from nothing at the beginning to what the
   );
 });
 
-/** Sums by token, of entries that may be locked. */
 function totals(
   entries: readonly { readonly token: string; readonly balance: string }[],
 ): [string, bigint][] {

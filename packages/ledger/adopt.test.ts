@@ -9,7 +9,6 @@ import { LocalLog } from "./log/local-log.ts";
 import { RULES } from "./rules/registry.ts";
 import { rowsOf, TestLedger } from "./testing/test-ledger.ts";
 
-/** A ledger that takes in blocks of another one. */
 function follower(): {
   readonly ledger: Ledger;
   readonly rows: () => object;

@@ -1,6 +1,5 @@
 import { checkpoint, checkpointPast, type Database, type LogState, logState } from "./database.ts";
 
-/** What a checkpoint has come to. */
 export interface Checkpointed extends LogState {
   readonly ms: number;
 }

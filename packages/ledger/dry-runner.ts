@@ -63,7 +63,6 @@ export interface DryRun {
   readonly cpuMs: number;
 }
 
-/** The result of a dry run. */
 export interface DryResult {
   /** In the order of the operations; of a group up to the first that is refused. */
   readonly outcomes: readonly DryOutcome[];

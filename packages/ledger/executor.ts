@@ -99,12 +99,10 @@ const STALE: Outcome = {
   },
 };
 
-/** An operation of a unit, which has been read from its text. */
 export interface CanonicalOperation extends Running {
   readonly text: string;
 }
 
-/** One for each operation of a unit. */
 export type TransactionIds = readonly [string, ...string[]];
 
 /** Bounds of the text of a block's changes, in characters. */

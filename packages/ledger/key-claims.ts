@@ -38,7 +38,6 @@ export function recoveryKeys(entry: KeySetEntry | undefined): KeySet {
   return { keys: entry?.recoverykeys ?? [], threshold: entry?.recoverythreshold ?? 1 };
 }
 
-/** What a signer signs, with which keys. */
 interface Signing {
   readonly address: Address;
   readonly signedTexts: readonly string[];

@@ -105,7 +105,6 @@ function grantsOf(
   );
 }
 
-/** The grant that a request names for one of its signers. */
 function grantOf(
   { grant: parameter }: Signer,
   address: Address,

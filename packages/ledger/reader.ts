@@ -261,7 +261,6 @@ export class LedgerReader {
       : undefined;
   }
 
-  /** The transaction with a running number that there is. */
   transactionNumbered(number: number): PlacedTransaction {
     const stored = this.transactions.at(number);
     const block = this.#blockWith(number);
@@ -384,7 +383,6 @@ export class LedgerReader {
     return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
   }
 
-  /** Id of the transaction with this running number. */
   transactionIdOf(number: number): string | undefined {
     const block = this.#blocks.withTransaction(number);
     const contentHash = this.transactions.at(number)?.contentHash;

@@ -19,7 +19,6 @@ import { BlockList } from "./testing/block-list.ts";
 import { byLane } from "./testing/lane.ts";
 import { replay, rowsOf, T, TestLedger } from "./testing/test-ledger.ts";
 
-/** A ledger with one block of each kind. */
 async function sample(): Promise<TestLedger> {
   const ledger = await TestLedger.begin({ supply: "100000" });
   const a = ledger.treasury;
@@ -378,7 +377,6 @@ test("chain §4.1: something decided where nothing is to be decided makes the bl
   assert.deepEqual(stopsAt(ledger.blocks), { height: 2, position: 0 });
 });
 
-/** An operation signed for real, short or full. */
 function signedTransfer(
   ledger: TestLedger,
   privateKey: KeyObject,
@@ -409,7 +407,6 @@ function withOtherS(operation: LedgerOperation): LedgerOperation {
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const KEY_BODY = publicKey.export({ type: "spki", format: "der" }).toString("base64");
 
-/** Every signature that the blocks claim, and whether it fits. */
 function claimsOf(blocks: readonly Block[]): (SignatureClaim & { fits: boolean })[] {
   const claims: SignatureClaim[] = [];
   replay(blocks, (claim) => claims.push(claim));

@@ -23,7 +23,6 @@ import {
   TestNode,
 } from "./testing/test-node.ts";
 
-/** When all auctions of these tests end. */
 const END = START + 3600;
 
 /** A node on which a seller has auctions of a token and of items, and a bidder with coins. */
@@ -110,14 +109,12 @@ class Auctions {
     return parsed<{ state: string }>(await this.node.get(`/mrc401/offer/${id}`)).state;
   }
 
-  /** State and buyer of a listing. */
   async listing(dexid: string): Promise<readonly [string, string]> {
     const answer = await this.node.get(`/token/dex/${dexid}`);
     const { state, buyer } = parsed<Listing>(answer);
     return [state, buyer];
   }
 
-  /** Owner of an item, and since when it is on auction. */
   async item(id: string): Promise<readonly [string, number]> {
     const { owner, auction_date } = await itemRecord(this.node, id);
     return [owner, auction_date];

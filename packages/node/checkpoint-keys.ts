@@ -14,7 +14,6 @@ interface SigningKey {
   readonly verifier: VerifierKey;
 }
 
-/** The verifier key, as text, of a private key that signs checkpoints of a ledger. */
 export function verifierKeyOf(ledgerName: string, privateKey: KeyObject): string {
   return verifierKeyText(verifierOf(ledgerName, privateKey));
 }
@@ -37,7 +36,6 @@ export class CheckpointKeys {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }
 
-  /** The checkpoint of a tree, signed by all keys. */
   sign({ size, tree }: SignedTree): string {
     const text = checkpointText({ origin: this.#origin, size, root: Uint8Array.fromHex(tree) });
     const signatures = this.#keys.map(({ privateKey, verifier: { name, keyId } }) => ({

@@ -43,7 +43,6 @@ export class KeptCheckpoints<C extends CheckpointNote> {
     this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
   }
 
-  /** Forgets all of them. */
   forget(): void {
     this.#kept = [];
   }

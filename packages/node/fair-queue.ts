@@ -68,7 +68,6 @@ export class FairQueue<T> {
     return taken;
   }
 
-  /** Takes all items. */
   takeAll(): T[] {
     return this.takeWhile(() => true);
   }

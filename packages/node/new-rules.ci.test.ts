@@ -25,7 +25,6 @@ const WITH_NEXT: ProtocolVersions = new Map([
 ]);
 
 let node: TestNode;
-/** The block that it is announced for. */
 let first: number;
 before(async () => {
   node = await TestNode.startWithOperator();
@@ -50,7 +49,6 @@ async function heightOf(url: string): Promise<number> {
   return Number(await (await fetch(`${url}/block`)).text());
 }
 
-/** Opens the ledger as software that knows that version. */
 async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): Promise<void> {
   const database = openForWriting(join(node.data, "ledger.db"));
   const ledger = new Ledger(database, new LocalLog(database), WITH_NEXT);

@@ -88,7 +88,6 @@ const SYNC_RETRY_SECONDS = 5;
 /** How long a client may take to send its next request. */
 const IDLE_MS = 1000;
 
-/** A running node. */
 export interface RunningNode {
   /** Why nothing can be written until a restart; undefined if the node started for writes too. */
   readonly readsOnly: string | undefined;
@@ -732,7 +731,6 @@ function makeService(
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
     readonly connections: Connections;
-    /** The phase of a shutdown. */
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {

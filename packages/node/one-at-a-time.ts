@@ -10,9 +10,7 @@ const RETRY_AFTER = 1;
 export class OneAtATime {
   /** What waits, in the plural: `dry runs`. */
   readonly #what: string;
-  /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
-  /** Those that wait or are being done. */
   readonly #shares: ClientShares;
 
   /** `waitingMax` may wait for the one that is being done. */

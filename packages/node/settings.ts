@@ -453,7 +453,6 @@ type Settled = {
   -readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
 };
 
-/** The settings in force. */
 export type Settings = Readonly<Settled>;
 
 /** A wrong setting, in words for the operator. */

@@ -33,7 +33,6 @@ export interface WriteHold {
   readonly detail?: string | undefined;
   /** What the engine has said, a SQLSTATE. */
   readonly code?: string | undefined;
-  /** Seconds. */
   readonly retryAfter: number;
   /** Whether writes are still accepted, because it often passes while they wait. */
   readonly isPassing?: boolean;
@@ -41,7 +40,6 @@ export interface WriteHold {
   readonly fault?: Fault | undefined;
 }
 
-/** A hold with its cause. */
 export interface CausedHold extends WriteHold {
   readonly cause: WriteCause;
 }
@@ -105,7 +103,6 @@ export class WriteState {
   }
 }
 
-/** What a write is refused with. */
 export function writesFault({ fault, reason, retryAfter }: WriteHold): Fault {
   return fault ?? { code: "9002", reason: `Writes are not possible now: ${reason}`, retryAfter };
 }

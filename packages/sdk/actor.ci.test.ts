@@ -39,12 +39,10 @@ class Payment implements AsyncDisposable {
     return new Payment({ node, proxy, moneta, alice, bob });
   }
 
-  /** What somebody has of the native coin. */
   async coins({ address }: Actor): Promise<bigint | undefined> {
     return (await this.moneta.balanceOfToken({ address, token: 0 }))[0]?.balance;
   }
 
-  /** How often a path was asked for that begins so. */
   asked(path: string): number {
     return this.proxy.asked.filter((one) => one.startsWith(path)).length;
   }

@@ -17,7 +17,6 @@ import type * as proof from "./proof.ts";
 /** Patience with a busy machine. */
 const WITHIN_MS = 120_000;
 
-/** What a program in the page is given. */
 interface Given {
   readonly sdk: typeof sdk;
   readonly proof: typeof proof;

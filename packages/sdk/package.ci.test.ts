@@ -57,7 +57,6 @@ test("who uses little of it gets little of it", async () => {
 
 /** Where a program is that has the packages installed as they would be published. */
 let project: TemporaryDirectory;
-/** Where those were built. */
 let dist: string;
 
 before(() => {

@@ -198,7 +198,6 @@ test("every entry of the history of an item is verified, and one of another item
   }
 });
 
-/** Where a value of a JSON value is. */
 type Path = readonly (string | number)[];
 
 /** Where texts and numbers are in a JSON value. */

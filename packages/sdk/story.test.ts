@@ -21,10 +21,8 @@ import {
 const DAY_SECONDS = 86_400;
 const PAGE = "https://rpg.example/";
 
-/** What has been called, of Moneta and of actors. */
 const called: Set<string> = new Set();
 
-/** The same object, noting what is called of it. */
 function noting<T extends object>(object: T): T {
   return new Proxy(object, {
     get(target, name) {
@@ -214,7 +212,6 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
   );
 }
 
-/** The id of a token of Alice. */
 async function tokens({ moneta, alice, bob }: Cast): Promise<string> {
   const reserve = [{ address: bob.address, value: 400n }];
   const draft = { symbol: "GLD", name: "Gold", totalsupply: 100_000n, decimal: 2, reserve };
@@ -349,7 +346,6 @@ async function orderExchange({ moneta, alice, bob }: Cast, token: string): Promi
   assert.equal(trade.requester, bob.address);
 }
 
-/** The id of a project of Alice. */
 async function projects({ moneta, alice, bob }: Cast): Promise<string> {
   const { mrc400id } = await alice.mrc400create({
     name: "Meta-RPG",

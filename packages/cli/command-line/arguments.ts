@@ -20,7 +20,6 @@ export function isList(text: string): boolean {
   return /^(\s*\[|@|-$)/.test(text);
 }
 
-/** A list in help. */
 export const LIST = "JSON|@FILE|-";
 
 /** `--name VALUE`, or `--name` without a placeholder. */

@@ -4,11 +4,9 @@ import type { Argument, Flag, Given } from "./arguments.ts";
 /** What can be done about a refusal, by its code. */
 export type Hints = Readonly<Record<string, string>>;
 
-/** A command of the command line. */
 export interface Command {
   /** Its words, such as `token sell`. */
   readonly words: string;
-  /** Other words for the same. */
   readonly otherWords?: readonly string[];
   /** What it does, one sentence or two. */
   readonly about: string;
@@ -19,14 +17,12 @@ export interface Command {
   readonly details?: string;
   /** What to do about refusals, by code, where it is not what other commands advise. */
   readonly hints?: Hints;
-  /** Runs it and returns the exit code. */
   run(given: Given, session: Session): Promise<number>;
 }
 
 /** Exit codes of client commands. Those of the commands that run and check nodes are their own. */
 export const EXIT = {
   done: 0,
-  /** The ledger has refused. */
   refused: 1,
   /** Wrong use of the command; nothing was sent. */
   misused: 2,

@@ -4,7 +4,6 @@ import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
-/** A completion script for a shell, made from the commands. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   switch (shell) {
     case "bash":
@@ -19,7 +18,6 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
 /** A position on the command line, after these words. */
 interface Place {
   readonly words: string;
-  /** Next words of commands. */
   readonly next: readonly string[];
   /** The command with exactly these words. */
   readonly command: Command | undefined;

@@ -247,7 +247,6 @@ test("the overview has every command, under its first word", () => {
   );
 });
 
-/** What is given with these arguments. */
 function given(...args: readonly string[]): Readonly<Record<string, string>> {
   const called = readCommandLine(args, COMMANDS);
   assert.equal(called.kind, "command");

@@ -37,7 +37,6 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
   return { kind: "command", command, given: given(command, all) };
 }
 
-/** The usage of a command in one line. */
 export function usageOf({ words, args, flags }: Command): string {
   const parts = [
     ...args.map((arg) => (arg.isOptional ? `[${titleOf(arg)}]` : titleOf(arg))),

@@ -4,7 +4,6 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 
-/** Selects the acting address of the key. */
 export const addressUse: Command = {
   words: "address use",
   about:

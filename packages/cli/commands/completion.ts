@@ -1,7 +1,6 @@
 import { type Command, EXIT } from "../command-line/command.ts";
 import type { Shell } from "../command-line/completion-script.ts";
 
-/** Prints the script that completes commands in a shell. */
 export const completion: Command = {
   words: "completion",
   about: "Prints the script that completes commands and flags in a shell.",

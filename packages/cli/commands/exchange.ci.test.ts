@@ -37,7 +37,6 @@ after(async () => {
 
 let files = 0;
 
-/** Proposes and signs an exchange of Alice into a file. */
 async function offer(file: string, terms: readonly string[], ...flags: readonly string[]) {
   const operation = alice.file("operation.json", await alice.moneta("exchange", owner, ...terms));
   await alice.moneta("propose", file, operation, ...flags);

@@ -2,7 +2,6 @@ import { suggestion } from "@moneta/protocol";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-/** Explains a command, the commands of a group, or all of it. */
 export const help: Command = {
   words: "help",
   about: "Explains a command, or lists the commands.",

@@ -15,7 +15,6 @@ const PASSPHRASE = "correct horse battery";
 
 let node: TestNode;
 let user: CommandRuns;
-/** A file of the user with the passphrase. */
 let passphrase: string;
 
 before(async () => {

@@ -26,7 +26,6 @@ const PASSPHRASE_FILE: Flag = {
   about: "a file that has the passphrase; else it is asked for in the terminal",
 };
 
-/** Reads an encrypted back-up and writes its keys into files. */
 export const keyImport: Command = {
   words: "key import",
   about: "Opens an encrypted back-up, such as the wallet makes, and writes its keys into files.",
@@ -87,7 +86,6 @@ export const keyImport: Command = {
   },
 };
 
-/** Writes the key in use into an encrypted back-up. */
 export const keyExport: Command = {
   words: "key export",
   about: "Writes the key into an encrypted back-up, which moneta key import and the wallet open.",
@@ -143,7 +141,6 @@ async function inWrongUse<T>(file: string, run: () => Promise<T>): Promise<T> {
 interface PlacedAccount {
   readonly account: BackedUpAccount;
   readonly key: StoredKey;
-  /** The file of the key. */
   readonly to: string;
 }
 

@@ -2,7 +2,6 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { CURVE_NAMES, keyFile, makeKey, type StoredKey } from "../session/key-file.ts";
 import { keyValues } from "../terminal/table.ts";
 
-/** Makes a private key and writes it to a file. */
 export const keyNew: Command = {
   words: "key new",
   about: "Makes a private key and writes it to a file that only you can read.",
@@ -34,7 +33,6 @@ export const keyNew: Command = {
   },
 };
 
-/** Shows which key is used, and its public half. */
 export const keyShow: Command = {
   words: "key show",
   about: "Shows which key is used and its public key; never the private one.",

@@ -43,7 +43,6 @@ export const NODE_COMMANDS: readonly Command[] = [
   run: async () => EXIT.misused,
 }));
 
-/** Whether a word is a command of the node. */
 export function isNodeWord(word: string): boolean {
   return NODE_COMMANDS.some(({ words }) => words === word);
 }

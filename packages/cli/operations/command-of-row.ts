@@ -24,7 +24,6 @@ import {
 } from "./row.ts";
 import { sendRead, sendWrite } from "./send.ts";
 
-/** The command of a row. */
 export function commandOf(row: Row): Command {
   const { description, args = [] } = row;
   const parameters = {

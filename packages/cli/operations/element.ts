@@ -38,7 +38,6 @@ export function isOfIds({ description, element }: Row): boolean {
   return element !== undefined && listOf(description.parameters, element).members === undefined;
 }
 
-/** The description of the list in help. */
 export function aboutList({ description }: Row, element: Element): string {
   return listOf(description.parameters, element).wanted;
 }

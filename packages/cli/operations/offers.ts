@@ -13,7 +13,6 @@ import { ownerNotes, termGuards } from "./trade.ts";
 export const HELD =
   "The price leaves your balance at once, and comes back when you withdraw the offer or it ends. --end is a time an hour to 90 days from now.";
 
-/** An offer for an item, or for any item of a project. */
 export async function itemOfferTerms(
   { id = "", groupid = "", price = "0", token = "0", end = "0" }: Params,
   session: Session,
@@ -48,7 +47,6 @@ export async function itemOfferGuard(
     : termGuards(await membersOf(session, "mrc401", { mrc401id: id }), given);
 }
 
-/** The same of units. */
 export async function unitOfferGuard(
   { id = "", ...given }: Params,
   session: Session,
@@ -106,7 +104,6 @@ export async function itemAcceptTerms(
   ];
 }
 
-/** The same of units. */
 export async function unitAcceptTerms(
   { offerid = "", amount = "0", atleast = "0" }: Params,
   session: Session,
@@ -119,7 +116,6 @@ export async function unitAcceptTerms(
   ];
 }
 
-/** An amount of the token that an offer is in. */
 export const ofItemOffer: AmountOf = ofOffer("mrc401Offer");
 export const ofUnitOffer: AmountOf = ofOffer("mrc402Offer");
 

@@ -22,7 +22,6 @@ export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>
  * of ids. The first of these arguments may be JSON instead.
  */
 export interface Element {
-  /** The parameter with the list. */
   readonly list: string;
   /**
    * The parameter that names a single item. Members of entries then have no flags: the operation
@@ -59,9 +58,7 @@ export interface Row {
   /** Names of arguments in help, where they differ. */
   readonly titles?: Readonly<Record<string, string>>;
   readonly element?: Element;
-  /** Names of flags, where other flags have the names of the parameters. */
   readonly flagNames?: Readonly<Record<string, string>>;
-  /** Default values of parameters. */
   readonly defaults?: Params;
   /** The parameter whose default is the acting address. */
   readonly own?: string;
@@ -75,7 +72,6 @@ export interface Row {
       }
     >
   >;
-  /** The parameter for the public key of the user. */
   readonly publicKey?: string;
   /** The token of every parameter that is an amount. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;

@@ -264,7 +264,6 @@ interface Page {
   readonly cursor?: string;
 }
 
-/** A page with all that follows it. */
 async function restOf(first: Page, next: (cursor: string) => Promise<Page>): Promise<Page> {
   const { everyItem } = await import("@moneta/sdk");
   const items: unknown[] = [];

@@ -12,7 +12,6 @@ export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit
 export const FEES_OF_SALES =
   "Fees and commissions are paid on sales and auctions, not on transfers, alone or in a group.";
 
-/** The tokens of the amounts of a new item. */
 export const newItemAmounts = {
   face_price: of("face_token"),
   initial_reserve: of("initial_token"),

@@ -124,7 +124,6 @@ export async function tokenAuctionTerms(
   return [`${goods} as one lot ${auctionTerms(params, await session.units(token))}`];
 }
 
-/** A bid for a lot of tokens. */
 export async function tokenBidTerms(
   { dexid = "", amount = "0" }: Params,
   session: Session,
@@ -155,7 +154,6 @@ export async function unitTerms(params: Params, session: Session): Promise<reado
   return await Promise.all(entries.map((entry) => entryTerms(entry, session)));
 }
 
-/** One item, or units of one, at a price or from one on. */
 async function entryTerms(entry: Params, session: Session): Promise<string> {
   const { id = "", token = "0", amount, price } = entry;
   const money = await session.units(token);

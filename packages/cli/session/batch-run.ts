@@ -291,7 +291,6 @@ function operationsOf({ lines }: BundledLines): readonly BundledOperation[] {
   return lines.map(({ write }) => write as unknown as BundledOperation);
 }
 
-/** What became of a line of a bundle. */
 function bundledResult(
   result: LineResult,
   index: number,

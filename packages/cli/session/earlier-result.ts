@@ -40,7 +40,6 @@ export async function earlierResult(
   return hasExpired ? "expired" : validUntil;
 }
 
-/** A line with the result of what was sent for it. */
 interface Sent {
   readonly line: BatchLine;
   readonly write: BatchWrite;
@@ -93,7 +92,6 @@ async function finishOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite | 
     .map((newest) => ({ transaction_id: newest.id, txid: newest.id }))[0];
 }
 
-/** Whether a write is a bundle. */
 export function isBundle(write: BatchWrite): write is PreparedWrite {
   return write.operation === "bundle";
 }

@@ -94,7 +94,6 @@ function ofActor({ code, message }: ProblemError): string | undefined {
 const NOT_SIGNED_AGAIN =
   "A temporary key is usually valid for an hour, and until it expires this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
 
-/** The hint for an error code. */
 async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
   switch (error.code) {
     case "2010":

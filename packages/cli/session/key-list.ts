@@ -10,7 +10,6 @@ const KEY_BYTES_MAX = 64 * 1024;
 export interface ListedKey {
   readonly file: string;
   readonly publicKeyPem: string;
-  /** The text of the file. */
   readonly pem: string;
 }
 

@@ -53,7 +53,6 @@ export class Session {
    * Given decimal amounts by the integers that were sent, because messages contain the integers.
    */
   readonly sent: Map<string, string> = new Map();
-  /** The token of each parameter that was given in decimals. */
   readonly typed: Map<string, TokenUnits> = new Map();
   /** The user's names for what messages call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();

@@ -18,7 +18,6 @@ import { type FileLock, lockFile } from "./file-lock.ts";
 
 const PIECE_BYTES = 65_536;
 
-/** What a line was signed as. */
 export interface SignedLine {
   readonly line: number;
   /** Of the line's text. */
@@ -158,7 +157,6 @@ export class SignedReader {
     this.#pieces = signedLines(file);
   }
 
-  /** Whether there are more. */
   async hasMore(): Promise<boolean> {
     while (this.#next === this.#lines.length) {
       const { done, value } = await this.#pieces.next();

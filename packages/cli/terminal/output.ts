@@ -50,7 +50,6 @@ export class Output {
     this.onUnread();
   }
 
-  /** Whether stdout is a terminal. */
   get isTerminal(): boolean {
     return this.#streams.stdout.isTTY === true;
   }
@@ -60,7 +59,6 @@ export class Output {
     return this.isTerminal ? this.#streams.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
 
-  /** Prints a text result. */
   print(text: string): void {
     const shown = this.isTerminal ? visibleOutput(text) : text;
     this.#streams.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
@@ -71,7 +69,6 @@ export class Output {
     this.#streams.stdout.write(bytes);
   }
 
-  /** Prints a value as JSON, bigints as texts. */
   printJson(value: unknown, indent = 2): void {
     const text = JSON.stringify(
       value,

@@ -1,6 +1,5 @@
 import type { Output } from "./output.ts";
 
-/** A column of a table. */
 export interface Column {
   readonly title: string;
   /** Aligned right. */

@@ -30,7 +30,6 @@ export interface RunOptions {
 export class CommandRuns implements Disposable {
   /** Where the user's files are. */
   readonly home: string;
-  /** Variables of all commands. */
   readonly environment: Record<string, string>;
   /** All arguments of commands that ended with exit code 0. */
   readonly done: string[][] = [];
@@ -53,14 +52,12 @@ export class CommandRuns implements Disposable {
     this.#temporary[Symbol.dispose]();
   }
 
-  /** A file of the user. */
   file(name: string, content: string | Uint8Array): string {
     const path = join(this.home, name);
     writeFileSync(path, content);
     return path;
   }
 
-  /** A key and an address of the user, with coins of the faucet. */
   async newAddress(): Promise<string> {
     await this.moneta("key", "new");
     const address = (await this.moneta("address", "new")).trim();
@@ -68,7 +65,6 @@ export class CommandRuns implements Disposable {
     return address;
   }
 
-  /** Starts moneta with arguments. */
   start(
     args: readonly string[],
     { environment = {}, fileKilobytes }: RunOptions = {},
@@ -88,7 +84,6 @@ export class CommandRuns implements Disposable {
     return child;
   }
 
-  /** Runs moneta to its end. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const child = this.start(args, options);
     child.stdin?.on("error", () => undefined); // who does not read it may end before
@@ -156,7 +151,6 @@ function limited(command: readonly string[], kilobytes: number): readonly string
   return ["sh", "-c", script, "moneta", ...command];
 }
 
-/** What is written to it, as text. */
 class Captured extends Writable {
   readonly #pieces: Buffer[] = [];
 

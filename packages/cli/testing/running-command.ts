@@ -6,7 +6,6 @@ import type { CommandRuns } from "./command-runs.ts";
 
 const WITHIN_MS = 120_000;
 
-/** A running command, and what it has printed so far. */
 export class RunningCommand implements AsyncDisposable {
   stdout = "";
   stderr = "";

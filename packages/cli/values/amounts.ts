@@ -8,7 +8,6 @@ export interface TokenUnits {
   readonly id: string;
   /** Empty for a token that does not exist yet. */
   readonly symbol: string;
-  /** Number of decimals. */
   readonly decimal: number;
 }
 

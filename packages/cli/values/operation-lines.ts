@@ -11,7 +11,6 @@ const LINE_BYTES_MAX = 4 << 20;
 export const LINES_TOGETHER = 500;
 export const LINE_FEED = 0x0a;
 
-/** An operation of a file. */
 export interface OperationLine {
   /** From 1. */
   readonly number: number;

@@ -47,7 +47,6 @@ export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort 
   return /^(an integer|a number|a percentage|the number of)/.test(wanted) ? "number" : "text";
 }
 
-/** The allowed words of a parameter. */
 export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | undefined {
   const words = schema["enum"];
   return Array.isArray(words) ? (words as readonly string[]) : undefined;
@@ -70,7 +69,6 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
   }
 }
 
-/** Help text for times. */
 export const TIME = `a time: ${TIME_FORMS}`;
 
 /** The description of a parameter in help. */

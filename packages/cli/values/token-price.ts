@@ -14,7 +14,6 @@ export interface Pair {
   readonly money: TokenUnits;
 }
 
-/** An offer on the wire. */
 export interface WireOffer {
   readonly price: string;
   readonly min_trade_unit: string;
@@ -56,12 +55,10 @@ export function priceEach({ price, min_trade_unit }: WireOffer, { goods, money }
   return amountText(String(each), { ...money, decimal: decimals });
 }
 
-/** What an amount costs. */
 export function payment({ price, min_trade_unit }: WireOffer, amount: bigint): bigint {
   return (BigInt(price) * amount) / BigInt(min_trade_unit);
 }
 
-/** The trade units of a token in decimals. */
 export function tradeUnitsText({ decimal }: TokenUnits): string {
   const [finest = 1n] = TRADE_UNITS;
   const [first, last] = [finest, TRADE_UNIT_MAX].map((unit) =>

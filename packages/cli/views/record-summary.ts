@@ -13,7 +13,6 @@ export interface RecordSummary {
   readonly about: string;
 }
 
-/** How an amount is introduced. */
 const WORDS: Readonly<Record<AmountRole, string>> = {
   in: "+",
   out: "-",

@@ -9,7 +9,6 @@ import { priceEach, type WireOffer } from "../values/token-price.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Formats an amount of smallest units. */
 export type AmountText = (units: string, token: string) => string;
 
 /** Formats the price of one whole token in a listing. */
@@ -31,7 +30,6 @@ export interface View {
   readonly csv?: View;
   /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
-  /** Order of the first members of a record. */
   readonly order?: readonly string[];
   /** Members that only other members need. */
   readonly hidden?: readonly string[];
@@ -258,7 +256,6 @@ function compact(value: unknown): string {
   return visible(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)));
 }
 
-/** The token of an amount. */
 function tokenOf(
   name: string,
   { record, view, params }: Pick<Place, "record" | "view" | "params">,

@@ -13,7 +13,6 @@ import {
 import { sha256 } from "../sha256.ts";
 import { type Subtree, storedTileLevel } from "../views/tree.ts";
 
-/** What a block is built on. */
 export interface BlockStart {
   readonly protocol: number;
   readonly height: number;
@@ -31,10 +30,8 @@ export interface Added {
   readonly recordText: string;
 }
 
-/** A block that is ready to be stored. */
 export interface Closed {
   readonly block: Block;
-  /** The ledger tree with it. */
   readonly ledgerTree: MerkleTree;
   /** What is stored of the ledger tree that ends with it. */
   readonly subtrees: readonly Subtree[];

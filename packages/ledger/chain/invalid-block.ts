@@ -7,7 +7,6 @@ export class InvalidBlock extends Error {
   readonly height: number;
   /** The place of the transaction that does not fit, undefined if it is the block itself. */
   readonly position: number | undefined;
-  /** What is wrong there. */
   readonly reason: string;
 
   constructor(at: { readonly height: number; readonly position?: number }, reason: string) {

@@ -51,7 +51,6 @@ export type SignatureVerdict = number | "misfits" | "malformed";
 /** Keys kept ready to verify with; each holds some kilobytes outside of JavaScript's heap. */
 const KEYS_MAX = 5000;
 
-/** How texts are tried. */
 export interface Trial {
   /**
    * The digest that the signer is likely to use; that of the curve's own size if absent. It is
@@ -113,7 +112,6 @@ export class VerifyingKey {
   readonly curve: SignatureCurve;
   /** Uncompressed: 04, x, y. */
   readonly point: Uint8Array;
-  /** The digest of the curve's own size. */
   readonly ownDigest: Digest;
   readonly #der: Buffer;
   /**

@@ -9,7 +9,6 @@ import {
 import { LOCKS_MAX } from "../state/balance.ts";
 import type { Credit, State } from "../state/state.ts";
 
-/** A payment that an address is to make. */
 interface Payment {
   readonly address: Address;
   readonly token: TokenId;

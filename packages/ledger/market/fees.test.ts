@@ -19,7 +19,6 @@ const shares: fc.Arbitrary<FeeShare[]> = fc
     });
   });
 
-/** What each movement is of. */
 function paid(amount: Amount, parts: readonly FeeShare[]): ReadonlyMap<string, bigint> {
   return new Map(distribute(amount, parts).fees.map((fee) => [fee.movement, fee.amount]));
 }

@@ -37,7 +37,6 @@ export interface Trade {
 export interface LotTerms {
   readonly id: string;
   readonly seller: Address;
-  /** The token that takers pay in. */
   readonly payToken: TokenId;
   /** How much of the goods an auction is for; 1 for an item. */
   readonly amount: Amount;
@@ -81,7 +80,6 @@ export interface Goods<Lot extends Auction> {
   ) => RecordDraft;
   /** The record of a bidder who gets a bid back. */
   readonly refunded: (lot: Lot, bid: Bid, by: Signed) => EffectDraft;
-  /** The primary record of an auction with a winner. */
   readonly won: (lot: Lot, trade: Trade) => RecordDraft;
   /**
    * Gives back and stores a lot that nobody has bid for; the primary record of such an auction, and

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 
 const LEDGER = fileURLToPath(new URL("..", import.meta.url));
 
-/** What gives an item or units to another holder, or settles a trade of them. */
 const GIVES =
   /\b(passedOn|tradedTo|moveUnits|listItems|listUnits|putOnSale|putOnAuction|placeBid|buy|settle|settleAuction|finish)[<(]|\bowner: (?!project|"MELTED"|item)/;
 

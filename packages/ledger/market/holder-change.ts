@@ -17,7 +17,6 @@ import type { UnitItem } from "../state/unit-item-entry.ts";
 /** An item, or a class of units, that may have a policy. */
 type Goods = Item | UnitItem;
 
-/** How a holder changes, or is offered to change. */
 export type HolderChangeWay = "transfer" | "sale" | "auction" | "purchase" | "bid" | "offer";
 
 /** A change of holder that an operation would make, or that a listing or a bid would lead to. */

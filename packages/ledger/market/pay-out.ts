@@ -16,7 +16,6 @@ export function payOut(
     readonly token: TokenId;
     readonly shares: readonly FeeShare[];
     readonly payee: Address;
-    /** What the movement of the rest is called. */
     readonly movement: string;
   },
 ): {

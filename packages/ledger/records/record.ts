@@ -164,7 +164,6 @@ export interface Signed {
 
 export const BY_NOBODY: Signed = { signature: "", tkey: "" };
 
-/** The signature, as records have it. */
 export function signatureOf({ signatures }: LedgerOperation): string {
   return recordedSignature(signatures["signature"] ?? "");
 }

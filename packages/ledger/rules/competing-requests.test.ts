@@ -279,7 +279,6 @@ itemRace(
   (x) => oneKey(items.client, item.sell(x), item.auction(x)),
 );
 
-/** The same requests with one temporary key. */
 function oneKey(client: TestClient, ...pair: Pair): Pair {
   const tkey = client.ledger.key(pair[0][1] as Address);
   return pair.map(([op, by, params]): Request => [op, by, { ...params, tkey }]) as never;

@@ -153,7 +153,6 @@ function withGrant<R extends TransactionRecord>(record: R, { grant }: UsedGrant)
   return { ...shown(record), effects: record.effects.map(shown) };
 }
 
-/** The moves of money of an address. */
 function moneyOf(state: State, address: Address): readonly Move[] {
   return (state.movesOf(address)?.moves ?? []).filter(({ kind }) => kind === "token");
 }
@@ -418,7 +417,6 @@ function touchedUnits(
   return [{ names: namesOfUnits(state, mrc402), prices }];
 }
 
-/** A class of units, and the project that it is of. */
 function namesOfUnits(state: State, id: string): readonly string[] {
   const project = state.find(UNIT_ITEM, id)?.mrc400 ?? "";
   return project === "" ? [id] : [id, project];

@@ -151,7 +151,6 @@ const GRANTABLE: ReadonlyMap<string, RuledOperation> = byName(
   protocolRule,
 );
 
-/** Rules of single operations. */
 const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
   ...GRANTABLE,
   [grant.name, grantRule(GRANTABLE)],

@@ -36,7 +36,6 @@ export interface SkippedOperation {
   readonly fault: Fault;
 }
 
-/** The record that a rule makes. */
 export interface RuleRecord extends TransactionRecord {
   /** What a bundle left out: the record itself has the codes alone. */
   readonly skipped?: readonly SkippedOperation[];
@@ -92,7 +91,6 @@ export function choicesOf(
   return ruled.rule.choices?.(state, request.values, actor) ?? [{}];
 }
 
-/** An operation as it is described, with its rule. */
 export interface RuledOperation {
   readonly operation: AnyOperation;
   // biome-ignore lint/suspicious/noExplicitAny: the registry holds rules of all kinds of parameters.

@@ -88,7 +88,6 @@ export function admitted(
   });
 }
 
-/** A group as admission passes it on. */
 export interface AdmittedGroup {
   readonly id: string;
   /** Operations for the ledger, in their order. */

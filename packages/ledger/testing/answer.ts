@@ -16,15 +16,11 @@ export class Answer {
    * `409 7108 itemdata[2]`.
    */
   readonly said: string;
-  /** The error of a refusal. */
   readonly problem: Problem | undefined;
   /** The id of the transaction; of a repeat, that of the first one; `""` if refused. */
   readonly id: string;
-  /** The temporary key that was sent. */
   readonly tkey: string;
-  /** The signature that was sent. */
   readonly signature: string;
-  /** The ledger before and after the block that the request is in. */
   readonly before: LedgerSnapshot;
   readonly after: LedgerSnapshot;
   readonly #record: TransactionRecord | undefined;

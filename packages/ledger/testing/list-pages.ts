@@ -49,7 +49,6 @@ export function listPage<E = Record<string, unknown>>(
   });
 }
 
-/** All pages of a list, one behind the other. */
 export function listPages<E = Record<string, unknown>>(
   ledger: TestLedger,
   list: List,

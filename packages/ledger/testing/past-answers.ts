@@ -19,7 +19,6 @@ import { LISTS } from "../views/lists/lists.ts";
 import { tokenView } from "../views/token-view.ts";
 import type { TestLedger } from "./test-ledger.ts";
 
-/** An entry as its read shows it. */
 type Shown = readonly [kind: DocumentKind<never>, show: (value: never, state: State) => unknown];
 
 function shown<V>(
@@ -39,7 +38,6 @@ const KINDS: readonly Shown[] = [
 /** Entries in a page of balances: few, so that pages end between any two. */
 const PAGE = 3;
 
-/** Blocks of which one is noted. */
 const EVERY = 4;
 
 /**

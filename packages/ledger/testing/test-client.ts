@@ -31,14 +31,12 @@ export interface Funds {
   readonly tokens?: { readonly [token: string]: bigint };
 }
 
-/** What became of a group. */
 export interface GroupAnswer extends AdmittedGroup {
   /**
    * `done`, `repeat`, or the place, status, code and parameter of a refusal, such as
    * `1: 409 7108 mrc401id`.
    */
   readonly said: string;
-  /** Ids of its transactions. */
   readonly ids: readonly string[];
   /** Ids of the tokens, projects, items and listings that it has made. */
   readonly made: readonly string[];
@@ -159,7 +157,6 @@ export class TestClient implements Disposable {
     return answer as Answer;
   }
 
-  /** Sends what has to be done. */
   async done(...request: Request): Promise<Answer> {
     const answer = await this.send(...request);
     assert.equal(answer.said, "done", `${request[0]}: ${answer.problem?.detail}`);
@@ -209,7 +206,6 @@ export class TestClient implements Disposable {
     });
   }
 
-  /** The records of what was done now. */
   #recordsOf(outcomes: readonly Outcome[]): readonly TransactionRecord[] {
     return outcomes
       .flatMap((outcome) => (outcome.kind === "done" ? outcome.transactionIds : []))
@@ -328,7 +324,6 @@ export class TestClient implements Disposable {
   }
 }
 
-/** A description lists the codes that its operation is refused with. */
 function assertListed(op: string, code: FaultCode): void {
   const listed = [...refusalsOf(ruled(op).operation), ...GENERAL_REFUSALS];
   assert.ok(listed.includes(code), `${op} does not list ${code}`);

@@ -121,7 +121,6 @@ export class TestLedger implements Disposable {
       readonly hasOperator?: boolean;
       /** The version that it begins with, the newest one if absent. */
       readonly protocol?: number;
-      /** What its software knows. */
       readonly versions?: ProtocolVersions;
     } = {},
   ): Promise<TestLedger> {
@@ -253,7 +252,6 @@ export class TestLedger implements Disposable {
     return outcomes.map(codeOf);
   }
 
-  /** The code that refuses an operation, and the parameter that is to blame. */
   async refusal(operation: string): Promise<string> {
     const { outcomes } = await this.execute(operation);
     const [outcome] = outcomes;
@@ -317,7 +315,6 @@ export class TestLedger implements Disposable {
     return operationOf(multitransfer, whole, sent.from);
   }
 
-  /** The operator's announcement of a version. */
   announcement(sent: {
     readonly version: string;
     readonly height: string;
@@ -348,7 +345,6 @@ export class TestLedger implements Disposable {
       .join(", ");
   }
 
-  /** The record of a transaction, by its id. */
   record(id: string): TransactionRecord {
     return this.reading(() => {
       const name = parseTransactionId(id);
@@ -473,7 +469,6 @@ export function replay(
   return { ledger, database };
 }
 
-/** The balance rows of a database sum up its locks. */
 export function assertLocksSummedUp(database: Database): void {
   const locks = new Map<string, { count: number; sum: bigint; first: number }>();
   for (const row of database.prepare("SELECT * FROM lock ORDER BY unlock_date").all()) {

@@ -36,7 +36,6 @@ class Auctions implements Disposable {
     this.#project = project;
   }
 
-  /** Puts an item on auction and returns its id. */
   async item(name: string, seconds: number): Promise<string> {
     const terms = { auction_start_price: "5", auction_end: String(T + seconds) };
     const id = await this.desk.item(this.#project, this.owner, terms);

@@ -82,7 +82,6 @@ test("of addresses with long histories no more is read than is wanted", () => {
 const ADDRESS = 5;
 const EVERYTHING = { types: undefined, token: undefined, from: 0, before: 2 ** 40 };
 
-/** The search step by step. */
 function* stepsOf(
   view: HistoryView,
   filter: HistoryFilter,

@@ -67,7 +67,6 @@ const KINDS_TOGETHER = 2000;
  */
 export interface KindSearch {
   readonly subject: number;
-  /** Entries from this one on, and those before that one. */
   readonly from: number;
   readonly before: number;
   readonly limit: number;
@@ -333,7 +332,6 @@ function firstEntry(transaction: number): number {
   return Math.min(transaction * RECORDS_MAX, Number.MAX_SAFE_INTEGER);
 }
 
-/** Which record of which transaction an entry of a history is. */
 export function entryOf(entry: number): Entry {
   return { transaction: Math.floor(entry / RECORDS_MAX), record: entry % RECORDS_MAX };
 }

@@ -41,7 +41,6 @@ const SCHEMA = `
 export interface StoredOrderTrade {
   readonly number: number;
   readonly id: string;
-  /** Running number of its transaction. */
   readonly transaction: number;
   readonly base: string;
   readonly target: string;
@@ -112,7 +111,6 @@ export class OrderTradeView {
     }
   }
 
-  /** The trade with an id. */
   get(id: string): StoredOrderTrade | undefined {
     const row = this.#withId.get(id);
     return row && tradeIn(row);

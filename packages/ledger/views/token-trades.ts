@@ -37,7 +37,6 @@ export interface TokenTrade {
   /** What was traded, and the payment without what a buyer's request pays on top of it. */
   readonly amount: string;
   readonly payment: string;
-  /** The token of the payment. */
   readonly payToken: string;
 }
 
@@ -68,7 +67,6 @@ function shared(effects: TransactionRecord["effects"]): string {
   return String(parts.reduce((sum, part) => sum + part, 0n));
 }
 
-/** Which operations traded each token. */
 export class TokenTradeView {
   readonly #insert: Statement;
 
@@ -80,7 +78,6 @@ export class TokenTradeView {
     this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
   }
 
-  /** Files the operations of a transaction that were trades. */
   insert(transaction: number, record: TransactionRecord): void {
     for (const { index, record: own } of operationRecords(record)) {
       const trade = tokenTrade(own);

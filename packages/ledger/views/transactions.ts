@@ -19,7 +19,6 @@ export interface TransactionFilter {
   /** Types of M, by their places in the list of types; undefined for all types. */
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
-  /** Transactions from this one on, and those before that one. */
   readonly from: number;
   readonly before: number;
 }

@@ -93,7 +93,6 @@ export interface PlaceInBatch {
   submitInOrder(submit: () => Promise<Outcome>): Promise<Outcome>;
 }
 
-/** Where an operation comes from. */
 export interface Origin {
   /** As `clientOf` names it; undefined for the node's own operations. */
   readonly client: string | undefined;

@@ -8,7 +8,6 @@ const MINUTE_MS = 60_000;
  */
 const KEYS_MAX = 100_000;
 
-/** The writer of an operation. */
 export interface Writer {
   /** As `clientOf` names it; undefined for the node itself. */
   readonly client: string | undefined;

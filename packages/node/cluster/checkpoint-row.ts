@@ -3,7 +3,6 @@ import type { SharedCheckpoint } from "@moneta/ledger/postgres";
 import { isHeader, parseVerifierKey, type VerifierKey, verifyCheckpoint } from "@moneta/protocol";
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 
-/** What a row with a checkpoint is compared with. */
 export interface CheckpointSurroundings {
   /** The name of the ledger, which is the origin of its checkpoints. */
   readonly ledgerName: string;

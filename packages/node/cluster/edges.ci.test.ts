@@ -26,7 +26,6 @@ import { newKey, publicPem } from "../testing/test-node.ts";
 
 const genesis = peerGenesis();
 
-/** A copy of the log on a disk that is full at times. */
 function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog {
   return new Proxy(copy, {
     get(target, name) {

@@ -24,7 +24,6 @@ interface Stage {
   readonly gold: string;
 }
 
-/** A has coins, B and C have gold. */
 async function stage(node: TestNode): Promise<Stage> {
   const [a, b, c] = (await Promise.all([
     node.holder({ coins: 1000n }),

@@ -42,7 +42,6 @@ test("authority §6 row 2: writes at one node cross a change of keys at another,
   assert.ok(refused >= ROUNDS, "the old key is refused once the change is made");
 });
 
-/** Where the transaction of an answer is in the ledger. */
 function placeOf(answer: Answered): number {
   const { height, position } = parseTransactionId(
     parsed<{ transaction_id: string }>(answer).transaction_id,

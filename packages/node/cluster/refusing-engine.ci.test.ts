@@ -14,7 +14,6 @@ interface Refusal {
   readonly what: string;
   readonly begin: readonly string[];
   readonly end: readonly string[];
-  /** What clients are told. */
   readonly said: RegExp;
   /** In the operator log. */
   readonly code: string;

@@ -145,7 +145,6 @@ test("cluster §4: /ready says whether writes are accepted, and a log that is aw
   await until(async () => (await write()).status === 200);
 });
 
-/** Waits for something that is to come about. */
 async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const end = Date.now() + withinMs; !(await isSo()); ) {
     assert.ok(Date.now() < end, "it does not come about");

@@ -48,7 +48,6 @@ after(async () => {
   directory[Symbol.dispose]();
 });
 
-/** A signed checkpoint that a node has answered. */
 interface Shown extends SignedCheckpoint {
   readonly note: string;
   readonly height: number;

@@ -64,7 +64,6 @@ export class SharedCheckpoints implements CheckpointNotes {
   /** When signing failed last, and at which height. */
   #failed: { readonly atMs: number; readonly height: number } | undefined;
   #problem = "";
-  /** The size of the row that was seen last, which is certain. */
   #seenSize = 0;
   /** The row that was checked last, as text, and what is wrong with it. */
   #checked: { readonly row: string; readonly problem: string | undefined } | undefined;

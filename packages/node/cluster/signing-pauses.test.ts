@@ -68,7 +68,6 @@ test("cluster §7: once blocks are certain again a node signs soon, however long
   assert.equal(checkpoints.signedSize, height);
 });
 
-/** A row with a checkpoint that the keys have signed, and the header of its block. */
 function rowAt(size: number, tree: string, keys: CheckpointKeys): SeenCheckpoint {
   const header = { v: 1, protocol: 1, sn: size, timestamp: 0, count: 1, size, tree };
   const none = "0".repeat(64);

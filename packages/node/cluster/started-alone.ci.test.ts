@@ -136,7 +136,6 @@ async function createdAt(node: ServiceProcess): Promise<Response> {
   }
 }
 
-/** An answer that says how old it is. */
 async function untilAged(get: (path: string) => Promise<Response>): Promise<Response> {
   for (const end = Date.now() + 30_000; ; await delay(100)) {
     const answer = await get("/block");

@@ -31,7 +31,6 @@ let stage: ClusterStage;
 let a: ClusterNode;
 let b: ClusterNode;
 let c: ClusterNode;
-/** Between A and the primary. */
 let proxy: EngineProxy;
 before(async () => {
   stage = await ClusterStage.start({
@@ -83,7 +82,6 @@ test(`cluster §9 row 4: SIGKILL of a node, ${KILLS} times: the others pause for
   assert.ok(longest <= TURN_MS, `${longest} ms`);
 });
 
-/** How many signatures a node has verified. */
 async function verified({ url }: ClusterNode): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const values = metrics.matchAll(/^moneta_signature_verifications_total(?:\{.*\})? (\d+)$/gm);

@@ -4,7 +4,6 @@ import { SettingProblem } from "../settings.ts";
 import { readFile } from "./data-directory.ts";
 import { replaceWhole, writeWhole } from "./write-whole.ts";
 
-/** A block that the ledger had. */
 export interface RememberedBlock {
   readonly height: number;
   readonly id: string;

@@ -4,9 +4,7 @@ import { SettingProblem } from "../settings.ts";
 import { readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** A tree that has been signed. */
 export interface SignedTree {
-  /** Number of leaves. */
   readonly size: number;
   /** Its root, hex. */
   readonly tree: string;

@@ -1,6 +1,5 @@
 import type { DryResult, DryRun } from "@moneta/ledger";
 
-/** What the thread of dry runs starts with. */
 export interface DryRunThreadData {
   readonly file: string;
 }

@@ -88,7 +88,6 @@ export interface EventStreamsOptions {
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #streams: Map<number, Stream> = new Map();
-  /** Open streams by client. */
   readonly #counts: Map<string, number> = new Map();
   readonly #longPieces: ClientShares;
   readonly #thread: EventsHandle;
@@ -106,7 +105,6 @@ export class EventStreams {
     return this.#streams.size;
   }
 
-  /** Those of one client. */
   countOf(client: string): number {
     return this.#counts.get(client) ?? 0;
   }

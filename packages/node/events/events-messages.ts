@@ -4,7 +4,6 @@ import type { WebhookNews } from "../webhooks/webhook-sender.ts";
 import type { WebhookStart } from "../webhooks/webhook-start.ts";
 import type { EventFilter } from "./event-filter.ts";
 
-/** What the events thread starts with. */
 export interface EventsThreadData {
   readonly file: string;
   /** How long a stream goes without an event before it is sent the height, ms. */
@@ -27,7 +26,6 @@ export type ToEvents =
       readonly filter: EventFilter;
       readonly position: number;
     }
-  /** A client has read its piece of the past. */
   | { readonly kind: "drained"; readonly stream: number }
   /**
    * A client has too much to read: of the message that began at this running number it has been

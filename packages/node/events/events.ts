@@ -18,7 +18,6 @@ const WEBHOOK_RETRY_MS = 1000;
 /** Under load one message stands for several blocks; a lone block is sent at once. */
 const BLOCKS_APART_MS = 20;
 
-/** Event streams and webhooks. */
 export class Events {
   readonly streams: EventStreams;
   readonly #options: EventsOptions;
@@ -57,7 +56,6 @@ export class Events {
     });
   }
 
-  /** Starts deliveries to webhooks. */
   start(): void {
     for (const webhook of this.#lost) {
       this.#options.operatorEvents.emit("webhookLost", webhook);
@@ -127,11 +125,9 @@ export class Events {
 }
 
 export interface EventsOptions {
-  /** The ledger's file. */
   readonly file: string;
   readonly reader: LedgerReader;
   readonly webhooks: readonly Webhook[];
-  /** The folder with the position of each webhook. */
   readonly webhooksFolder: string;
   readonly operatorEvents: OperatorEvents;
   /** Called when the thread ends by a fault. */

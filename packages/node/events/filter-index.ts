@@ -1,7 +1,6 @@
 import { NATIVE_COIN } from "@moneta/protocol";
 import type { ItemNames, PartNames, RecordMatcher } from "./event-filter.ts";
 
-/** A subscriber with a filter. */
 export interface Filtered {
   readonly matcher: RecordMatcher;
   /** The first transaction for the subscriber. */

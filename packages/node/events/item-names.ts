@@ -36,7 +36,6 @@ export function itemNames(reader: LedgerReader): ItemNames {
   };
 }
 
-/** What a listing or an offer is about, by the beginning of its id. */
 const ABOUT: Readonly<Record<string, (reader: LedgerReader, id: string) => string | undefined>> = {
   DEX402: ({ state }, id) => state.find(UNIT_LISTING, id)?.mrc402,
   OFF401: ({ state }, id) => state.find(ITEM_OFFER, id)?.id,

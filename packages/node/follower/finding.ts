@@ -32,7 +32,6 @@ export function mismatch(given: {
   );
 }
 
-/** A transaction, as findings name it. */
 export function placeOf({ height, position, id }: TransactionName): string {
   return `block ${height}, transaction ${position} (${id})`;
 }

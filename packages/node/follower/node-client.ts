@@ -23,7 +23,6 @@ export class Declined extends Finding {
   }
 }
 
-/** A whole answer. */
 export interface WholeAnswer {
   readonly bytes: Uint8Array;
   readonly headers: Headers;
@@ -40,7 +39,6 @@ const PAGE_BYTES_MAX = 16 << 20;
 const LINES_MS = 600_000;
 const REFUSAL_BYTES_MAX = 64 << 10;
 
-/** Statuses for which a retry may help. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
@@ -172,7 +170,6 @@ export class NodeClient {
     }
   }
 
-  /** The text of a body in pieces. */
   async *#pieces(path: string, response: Response, bytesMax: number): AsyncGenerator<string> {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const decoded = (bytes?: Uint8Array): string => {

@@ -13,9 +13,7 @@ const UNSIGNED_MS = 5_000;
 /** The most seconds that a source's `Ledger-Age` is believed. */
 const AGE_MAX = 1e9;
 
-/** Blocks and checkpoints that a source has sent. */
 interface OnSource {
-  /** Called when blocks have been stored. */
   readonly page: () => void;
   /** Called with a checkpoint before the blocks that it covers are stored. */
   readonly checkpoint: (checkpoint: PassedOnCheckpoint) => void;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConnectionRoom, connectionsMax, type Held } from "./connection-room.ts";
 
-/** A room, and the names of connections that it has closed. */
 function roomFor(max: number, ofOneMax: number) {
   const room = new ConnectionRoom({ max: () => max, ofOneMax });
   const closed: string[] = [];

@@ -24,9 +24,7 @@ before(async () => {
 after(() => node.stop());
 
 interface Outcome {
-  /** Status and code of each answer. */
   readonly answers: readonly string[];
-  /** What the socket failed with. */
   readonly failure: string | undefined;
 }
 

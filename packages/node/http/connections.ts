@@ -199,7 +199,6 @@ export class Connections {
     return false;
   }
 
-  /** Notes that a connection has come to the operator's address. */
   noteOperator(socket: Socket): void {
     this.#operators.add(socket);
   }

@@ -4,7 +4,6 @@ import { ClientShares } from "../client-shares.ts";
 export interface UnendedHead {
   /** Whose share it is, as `clientOf` names it. */
   readonly client: string;
-  /** What has arrived of it. */
   readonly bytes: number;
 }
 

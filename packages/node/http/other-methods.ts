@@ -12,7 +12,6 @@ type Refuse = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 export class OtherMethods {
   readonly #router: Instance<HTTPVersion.V1> = makeRouter(PATH_RULES);
 
-  /** Adds a path, in the form of routes. */
   add(path: string, refuse: Refuse): void {
     this.#router.on("GET", path, () => undefined, refuse);
   }

@@ -15,7 +15,6 @@ after(() => node[Symbol.asyncDispose]());
 for (const operation of OPERATIONS.filter(isSigned)) {
   const { name, route = "", parameters, example = {}, signers, signatureNames } = operation;
   const [method = "", path = ""] = route.split(" ");
-  /** A documented request, unsigned. */
   const request = {
     ...(example as Readonly<Record<string, string>>),
     ...Object.fromEntries(signers.map(({ temporaryKey }) => [temporaryKey, "K"])),

@@ -58,7 +58,6 @@ interface Variant {
   readonly parameter?: string;
   /** Members of a JSON body in the place of those parameters. */
   readonly json?: Readonly<Record<string, unknown>>;
-  /** Additional parameters of the query string. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +111,6 @@ class Matrix implements StoryObserver {
   readonly #repeated: Set<string> = new Set();
   /** What was sent, such as `transfer.amount: 1101`. */
   readonly #sent: Set<string> = new Set();
-  /** The requests for lists. */
   readonly lists: ExampleRequest[] = [];
   #stranger: KeyHolder | undefined;
 
@@ -184,7 +182,6 @@ class Matrix implements StoryObserver {
     });
   }
 
-  /** Variants in parameters, in the encodings that this run has them in. */
   #ofParameters(request: ExampleRequest): readonly Variant[] {
     const variants: Readonly<Record<Encoding, () => readonly Variant[]>> = {
       form: () => [...absent(request, "form"), ...malformed(request)],
@@ -459,7 +456,6 @@ function absent({ route, params }: ExampleRequest, encoding: Encoding): readonly
     });
 }
 
-/** Each parameter malformed in each way of its kind. */
 function malformed({ route, params }: ExampleRequest): readonly Variant[] {
   const description = describedAt(route);
   // A cursor is bound to the other parameters.

@@ -424,7 +424,6 @@ function readHandler(
   };
 }
 
-/** The reader of what a read shows. */
 function shownBy(
   { isAsOf }: AnyRead,
   values: object,

@@ -60,7 +60,6 @@ let alice: KeyHolder;
 let bob: KeyHolder;
 /** What addresses, ids and keys of the vectors really are. */
 const real = new Map<string, string>();
-/** Codes that have been answered. */
 const codes = new Set<string>();
 
 before(async () => {

@@ -15,7 +15,6 @@ export class CatchUp {
   readonly #time: Time;
   /** The look that is about to be sent. */
   #next: Promise<number | undefined> | undefined;
-  /** The one that was sent last. */
   #sent: Promise<unknown> = Promise.resolve();
   #lastMs = -Infinity;
 

@@ -18,7 +18,6 @@ import type { FromOpenLedger, ToLedger } from "./ledger-messages.ts";
 
 type Appended = Awaited<ReturnType<Turn["append"]>>;
 
-/** One unit changes enough for a block. */
 const CHANGES = { enough: 0, most: 2 ** 27 };
 
 /** A log that nobody else appends to; its turns end as `ends` says, and then certainly. */

@@ -40,7 +40,6 @@ export interface LoopOptions {
   readonly say: (message: FromOpenLedger) => void;
   /** Runs a part of the work; what it throws is for the thread, and nothing goes on after it. */
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
-  /** Closes the ledger. */
   readonly close: () => void;
 }
 

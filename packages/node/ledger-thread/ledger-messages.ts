@@ -13,7 +13,6 @@ import type {
 } from "@moneta/ledger";
 import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messages.ts";
 
-/** What the ledger thread starts with. */
 export interface LedgerThreadData {
   readonly file: string;
   /** What the file is opened under where the disk takes no writes: the thread then only reads. */

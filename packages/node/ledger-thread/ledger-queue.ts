@@ -24,7 +24,6 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 
-/** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
   readonly keyVersions: KeyVersions;
@@ -37,7 +36,6 @@ interface Waiting {
   readonly reject: (failure: Error) => void;
 }
 
-/** A batch that was sent. */
 interface Sent {
   /** Undefined once answered. */
   readonly waiting: (Waiting | undefined)[];
@@ -94,7 +92,6 @@ export class LedgerQueue extends EventEmitter<{
   /** The result of a batch, emitted before its writes are answered. */
   result: [BatchResult];
   checkpoint: [CheckpointResult];
-  /** Others' blocks can be read. */
   followed: [Ready];
   /** What the node knows of a shared log. */
   log: [LogReport];

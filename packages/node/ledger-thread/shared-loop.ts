@@ -45,11 +45,9 @@ const CONFLICTS_BEFORE_HALVING = 3;
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
 
-/** A unit that waits for its block. */
 interface Waiting {
   readonly unit: Unit;
   readonly keyVersions: KeyVersions;
-  /** How many operations it counts as. */
   readonly count: number;
   readonly batch: number;
   readonly index: number;
@@ -107,7 +105,6 @@ export class SharedLoop {
   #following: Promise<void> | undefined;
   /** Whether there was news since the last step of following was begun. */
   #hasNews = false;
-  /** What has the database last. */
   #database: Promise<unknown> = Promise.resolve();
   #deadlines: { readonly atMs: number; cancel(): void } | undefined;
   #isEnding = false;
@@ -150,7 +147,6 @@ export class SharedLoop {
     this.#options = options;
   }
 
-  /** Begins to follow the log. */
   start(): void {
     this.#log.onNews(() => this.#follow());
     void this.#run(() => this.#watch());

@@ -26,7 +26,6 @@ export function probed(ledger: Pick<Ledger, "probe">, bytes: number): StorageTro
   }
 }
 
-/** What is wrong with the storage. */
 export function troubleOf({ reason, message }: StorageFailure): StorageTrouble {
   return { reason, detail: message };
 }

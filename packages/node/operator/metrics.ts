@@ -6,7 +6,6 @@ import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { WRITE_CAUSES, type WriteCause } from "../write-state.ts";
 import type { OperatorEvents } from "./operator-events.ts";
 
-/** Buckets of durations, seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Buckets of operations in a block. */
 const OPERATIONS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
@@ -164,7 +163,6 @@ export class Metrics {
     this.#node = node;
   }
 
-  /** The text for Prometheus. */
   async text(): Promise<string> {
     this.#disk = (await this.#node?.disk()) ?? this.#disk;
     return await this.#registry.metrics();

@@ -49,7 +49,6 @@ export class OperatorEvents extends EventEmitter<{
   clockReturned: [];
   /** The ledger's file was removed, moved or replaced while it is open, or is back. */
   ledgerFile: [{ readonly file: string; readonly isGone: boolean }];
-  /** Events written to streams. */
   eventsSent: [number];
   streamDropped: [
     { readonly reason: DropReason; readonly client: string; readonly waiting: number },
@@ -63,7 +62,6 @@ export class OperatorEvents extends EventEmitter<{
   ];
   /** Why the newest checkpoint of a shared log is not one of this ledger. */
   checkpointRefused: [string];
-  /** An attempt to deliver a transaction to a webhook. */
   webhook: [WebhookNews];
   /** Another node of the cluster delivers to a webhook from now on. */
   webhookLeft: [string];

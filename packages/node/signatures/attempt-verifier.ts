@@ -1,6 +1,5 @@
 import type { Attempt, VerifyingKey } from "@moneta/ledger/signature-check";
 
-/** An attempt with the key that it is to be verified by. */
 export interface KeyedAttempt {
   readonly key: VerifyingKey;
   readonly attempt: Attempt;

@@ -6,7 +6,6 @@ export type ChosenVerifier =
   | { readonly name: "platform" }
   | {
       readonly name: "native";
-      /** The file of the addon. */
       readonly addon: string;
       /** One in so many verdicts is compared with the platform's. */
       readonly sample: number;

@@ -1,7 +1,6 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
 import type { ChosenVerifier } from "./chosen-verifier.ts";
 
-/** What a signature thread starts with. */
 export interface SignatureThreadData {
   readonly verifier: ChosenVerifier;
   /** Of `ConfirmedKeys`; undefined if the platform verifies. */
@@ -36,7 +35,6 @@ export interface Verified {
   readonly verdicts: SignatureVerdict[];
   /** The digest of a signature that fitted, undefined for that of the curve's own size. */
   readonly digests: (Digest | undefined)[];
-  /** How many verifications it took. */
   verifications: number;
   /** How many of them were compared with the platform's. */
   again: number;

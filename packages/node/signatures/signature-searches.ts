@@ -7,7 +7,6 @@ export interface Search {
   readonly signature: string;
   /** Values of the field that was not sent, in the order in which they are tried. */
   readonly choices: readonly string[];
-  /** The signed string before and after it. */
   readonly before: string;
   readonly after: string;
   /** Whether its client has disconnected. */
@@ -22,7 +21,6 @@ interface Waiting extends Search {
 
 interface Client {
   readonly waiting: Waiting[];
-  /** Choices of its waiting searches. */
   cost: number;
   running: number;
 }
@@ -73,7 +71,6 @@ export class SignatureSearches {
     return this.#count;
   }
 
-  /** Choices of all of them. */
   get cost(): number {
     return this.#cost;
   }

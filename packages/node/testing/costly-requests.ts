@@ -7,16 +7,13 @@ export interface CostlyRequest {
   readonly method: "GET" | "POST" | "PUT";
   /** Made on use: all texts together have more than 100 MB. */
   readonly make: () => {
-    /** Path and query. */
     readonly path: string;
     readonly body?: { readonly type: "form" | "json"; readonly text: string };
   };
-  /** Status and code of the answer. */
   readonly answer: string;
 }
 
 const BODY_BYTES = 4 << 20;
-/** Leaves room for the other members of a bundle. */
 const BUNDLE_BYTES = (1 << 20) - 10_000;
 /** Leaves room for the rest of the head. */
 const QUERY_BYTES = 500 << 10;
@@ -33,7 +30,6 @@ const PAYMENT = `"from":"${NOBODY}","to":"${NOBODY}","token":"0","checkkey":"K",
 /** A payment of a bundle without its amount. */
 const BUNDLED = `"operation":"transfer","from":"${NOBODY}","to":"${SOMEBODY}","token":"0"`;
 
-/** So many repetitions of a text as fit into a size. */
 function filled(bytes: number, text: string): string {
   return text.repeat(Math.floor(bytes / text.length));
 }
@@ -358,7 +354,6 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   ),
 ];
 
-/** The body of a request for many operations. */
 function operations(texts: string): string {
   return `{"operations":[${texts}]}`;
 }

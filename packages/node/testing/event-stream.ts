@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type ClientRequest, get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { get as tlsGet } from "node:https";
 
-/** A server-sent event. */
 export interface StreamEvent {
   readonly event: string;
   /** Undefined if it has none. */
@@ -91,7 +90,6 @@ export class EventStream implements Disposable {
     }
   }
 
-  /** The next transaction, other events skipped. */
   async nextTransaction(): Promise<{ readonly id: string; readonly data: string }> {
     for (;;) {
       const { event, id, data } = await this.next();

@@ -2,7 +2,6 @@ import { derivedId } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { pastHttp } from "./past-http.ts";
 
-/** Items of one operation, and tokens of one block. */
 const TOGETHER = 100;
 
 /**

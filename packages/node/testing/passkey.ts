@@ -3,11 +3,9 @@ import { createHash, type KeyObject, sign } from "node:crypto";
 /** What a test's authenticator claims, if not what is right. */
 export interface AssertionChanges {
   readonly client?: Readonly<Record<string, unknown>>;
-  /** The text of the client data as a whole. */
   readonly clientText?: string;
   readonly flags?: number;
   readonly rpid?: string;
-  /** What another key signs. */
   readonly by?: KeyObject;
 }
 

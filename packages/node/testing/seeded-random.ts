@@ -20,7 +20,6 @@ export class SeededRandom {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
 
-  /** One of them. */
   pick<T>(all: readonly T[]): T {
     return all[this.integer({ min: 0, max: all.length - 1 })] as T;
   }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { Audit } from "./audit.ts";
 import { type Outcome, submit, type Transfer } from "./clients/wallet.ts";
 
-/** A transfer with its answers, however often it was sent. */
 export class SentTransfer {
   readonly transfer: Transfer;
   /** The last answer; undefined before the first. */

@@ -20,7 +20,6 @@ export class TemporaryDirectory implements Disposable {
     }
   }
 
-  /** Keeps the directory for inspection. */
   keep(): void {
     this.#isKept = true;
     console.error(`kept: ${this.path}`);

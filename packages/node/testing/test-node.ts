@@ -23,13 +23,11 @@ export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
 export type Digest = "sha256" | "sha384" | "sha512";
 export type Params = Readonly<Record<string, string>>;
 
-/** An address and its key. */
 export interface KeyHolder {
   readonly address: string;
   readonly privateKey: KeyObject;
 }
 
-/** A whole answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -66,7 +64,6 @@ export class TestNode implements AsyncDisposable {
     this.data = join(this.#temporary.path, "data");
   }
 
-  /** Starts a test deployment with settings given as flags. */
   static start(...flags: string[]): Promise<TestNode> {
     return TestNode.with({}, ...flags);
   }
@@ -233,7 +230,6 @@ export class TestNode implements AsyncDisposable {
     return this.running.service.ledgerId;
   }
 
-  /** The initial holder of all coins. */
   get treasury(): KeyHolder {
     return {
       address: this.running.treasury as string,
@@ -258,7 +254,6 @@ export class TestNode implements AsyncDisposable {
     return this.request(path, { headers });
   }
 
-  /** Sends parameters in a form. */
   post(path: string, params: Params, headers: Params = {}): Promise<Answered> {
     return this.request(path, { method: "POST", body: new URLSearchParams(params), headers });
   }
@@ -321,7 +316,6 @@ export class TestNode implements AsyncDisposable {
     return holder;
   }
 
-  /** Pays from the treasury. */
   async pay(
     to: KeyHolder,
     amount: bigint,
@@ -339,7 +333,6 @@ export class TestNode implements AsyncDisposable {
     assert.equal(answer.status, 200, answer.text);
   }
 
-  /** A fresh temporary key. */
   async key({ address }: KeyHolder, kind?: string): Promise<string> {
     const path = kind === undefined ? `/nonce/${address}` : `/getkey/${kind}/${address}`;
     const answer = await this.get(path);
@@ -362,7 +355,6 @@ export class TestNode implements AsyncDisposable {
     return { ...all, signature: signatureOf(signed, signing.by ?? from, signing) };
   }
 
-  /** Parameters of a transfer with a full signature. */
   async fullTransfer(
     from: KeyHolder,
     params: Params & { readonly to: string; readonly amount: string },
@@ -402,7 +394,6 @@ export class TestNode implements AsyncDisposable {
     return { ...all, signature: signatureOf(text, by, signing) };
   }
 
-  /** Parameters of a multitransfer with a short signature. */
   async multitransfer(
     from: KeyHolder,
     transferlist: string | readonly object[],
@@ -495,7 +486,6 @@ export function publicPem(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
 }
 
-/** The JSON of an answer. */
 export function parsed<T = unknown>({ text }: Answered): T {
   return JSON.parse(text) as T;
 }

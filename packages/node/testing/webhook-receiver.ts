@@ -23,7 +23,6 @@ const WITHIN_MS = 120_000;
  * unless a test changes that.
  */
 export class WebhookReceiver implements AsyncDisposable {
-  /** All deliveries, whatever was answered. */
   readonly deliveries: Delivery[] = [];
   /** The answers to the next deliveries, in order; then 200. */
   readonly answers: ((response: ServerResponse) => void)[] = [];

@@ -15,14 +15,11 @@ const FIRST_RETRY = 1 / 20;
 /** The longest wait between attempts; each is twice the one before. */
 export const LONGEST_RETRY_MS = 60_000;
 
-/** A transaction that is to be delivered. */
 export interface Delivery {
-  /** Its running number. */
   readonly number: number;
   readonly message: Message;
   /** Addresses whose transactions are delivered in their order. */
   readonly addresses: readonly string[];
-  /** Failed attempts. */
   attempts: number;
   /** When it may be sent again, as `performance.now`. */
   dueMs: number;

@@ -3,7 +3,6 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { VERSION } from "../version.ts";
 
-/** The timeout of a delivery. */
 const TIMEOUT_MS = 15_000;
 /** How much of an answer is read, to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -14,7 +13,6 @@ const AGENTS = {
   "https:": new HttpsAgent({ keepAlive: true }),
 } as const;
 
-/** What is delivered. */
 export interface Message {
   /** By which receivers recognise repeats. */
   readonly id: string;

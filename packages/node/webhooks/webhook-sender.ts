@@ -56,7 +56,6 @@ export class WebhookSender {
   readonly #onFailure: (message: string) => void;
   readonly #onLeft: (name: string) => void;
   readonly #ending: AbortController = new AbortController();
-  /** Aborts a pending delivery. */
   readonly #abort: AbortController = new AbortController();
   /** Resolves when there are new blocks, or a delivery has ended. */
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();

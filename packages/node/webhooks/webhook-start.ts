@@ -7,7 +7,6 @@ import { identityOf, type Webhook } from "./webhook.ts";
 import { WebhookPosition } from "./webhook-position.ts";
 import type { NamedWebhook } from "./webhook-sender.ts";
 
-/** A webhook, and where it begins. */
 export interface WebhookStart extends NamedWebhook {
   /** The same at all nodes. */
   readonly id: string;

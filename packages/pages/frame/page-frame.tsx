@@ -13,7 +13,6 @@ import coin from "../styles/coin.svg";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "../texts/texts.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
 
-/** One of the three pages. */
 export type PageName = "explorer" | "wallet" | "status";
 
 const PAGES: readonly PageName[] = ["explorer", "wallet", "status"];
@@ -26,7 +25,6 @@ export function PageFrame({
   children,
 }: {
   readonly page: PageName;
-  /** The views of this page. */
   readonly nav: ComponentChildren;
   readonly search?: ComponentChildren;
   readonly children: ComponentChildren;

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { keep, kept } from "../parts/kept.ts";
 
-/** Light, dark, or as the system says. */
 export type Theme = "system" | "light" | "dark";
 
 export const THEMES: readonly Theme[] = ["system", "light", "dark"];
@@ -9,7 +8,6 @@ export const THEMES: readonly Theme[] = ["system", "light", "dark"];
 const KEPT = "moneta-theme";
 const current = signal<Theme>("system");
 
-/** What the reader has chosen. */
 export const theme: ReadonlySignal<Theme> = current;
 
 /** Applies what was chosen on an earlier visit. */

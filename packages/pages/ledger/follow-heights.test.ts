@@ -14,7 +14,6 @@ let proxy: ForwardingProxy;
 const told: LiveMessage[] = [];
 const end = new AbortController();
 
-/** Waits for a message. */
 async function until(holds: (message: LiveMessage) => boolean, from = 0): Promise<LiveMessage> {
   for (const latest = Date.now() + WITHIN_MS; ; await delay(20)) {
     const found = told.slice(from).find(holds);

@@ -11,7 +11,6 @@ const state = signal<"connecting" | "live" | "lost">("connecting");
 /** The number of the newest block, as the event stream tells it. */
 export const height: ReadonlySignal<number | undefined> = newest;
 
-/** Whether the event stream is connected. */
 export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
 
 /** Why the node refuses the event stream, if it does. */

@@ -9,7 +9,6 @@ export const PREFIX: string = prefix;
 /** The URL of the node that served this page. */
 export const NODE_URL: string = `${location.origin}${PREFIX}`;
 
-/** The client of that node. */
 export const moneta: Moneta = new Moneta(NODE_URL, { retries: 2 });
 
 const STEP_MS = 5000;

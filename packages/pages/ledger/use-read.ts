@@ -8,7 +8,6 @@ export interface Read<T> {
   readonly value: T | undefined;
   /** Why the last reading failed. A value beside it is an older one. */
   readonly error: Error | undefined;
-  /** Reads again. */
   readonly again: () => void;
 }
 

@@ -52,7 +52,6 @@ export function readNumber(text: string, locale: string): string | NumberFault {
     : { what: "twofold", one: grouped, other: shortest(one) };
 }
 
-/** The mark that a locale has before decimals. */
 export function decimalMark(locale: string): string {
   return marksOf(locale).decimal;
 }

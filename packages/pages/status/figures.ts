@@ -1,6 +1,5 @@
 import { increase, type Measured, quantile, rate, type Select, total } from "./metrics.ts";
 
-/** How a figure is written. */
 export type Unit = "count" | "perSecond" | "seconds" | "bytes" | "days" | "percent";
 
 /** A value that an operator watches. */

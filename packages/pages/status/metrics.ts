@@ -1,4 +1,3 @@
-/** One value of a metric, by its labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -283,7 +283,6 @@ function titleOf(code: string): string {
   return Object.hasOwn(KINDS_OF_PROBLEM, code) ? KINDS_OF_PROBLEM[code as FaultCode].title : "";
 }
 
-/** The samples of a counter that were counted most. */
 function mostCounted(
   { metrics }: Measured,
   name: string,

@@ -58,7 +58,6 @@ describe("all views", { skip: withoutChromium() }, () => {
   let walk: LinkWalk;
   /** By the caption of each list: whether it has had entries on any view. */
   const lists = new Map<string, boolean>();
-  /** What the browser has loaded for each view. */
   const sizes = new Map<string, Loaded>();
 
   before(async () => {

@@ -65,7 +65,6 @@ export class LinkWalk {
     this.#url = url;
   }
 
-  /** Notes all links of the page as it is. */
   async take(page: Page): Promise<void> {
     const from = page.url().slice(this.#url.length);
     this.#shown.add(from);

@@ -7,7 +7,6 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Patience with a busy machine. */
 const WITHIN_MS = 120_000;
 
-/** How a page is looked at. */
 export interface Look {
   readonly colorScheme?: "light" | "dark";
   readonly width?: number;

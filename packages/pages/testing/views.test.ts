@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { routes } from "./routes.ts";
 import { type Things, viewPaths } from "./views.ts";
 
-/** One of each noun, as a world has. */
 const THINGS: Things = Object.fromEntries(
   [
     ..."address block token project item listing transaction group".split(" "),

@@ -1,13 +1,11 @@
 import type { World } from "../../../examples/demo/fill-world.ts";
 import { routes } from "./routes.ts";
 
-/** Paths or ids by names. */
 type Named = Readonly<Record<string, string>>;
 
 /** What a ledger has that views are about: names and ids by the noun of the view. */
 export type Things = Readonly<Record<string, Named>>;
 
-/** What even an empty ledger has. */
 const OF_EVERY_LEDGER: Things = {
   block: { genesis: "0" },
   token: { coin: "0" },
@@ -93,7 +91,6 @@ export function viewPattern(path: string): string {
   return `/${page}${noun && `/${noun}`}${kind}${names && `?${names}`}`;
 }
 
-/** What the demonstration's world has. */
 export function thingsOf(world: World): Things {
   const { shop, studio, hall, ada, fatima } = world.cast;
   const addresses = Object.entries({ shop, studio, hall, ada, fatima }).map(

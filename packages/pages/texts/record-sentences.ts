@@ -50,7 +50,6 @@ type OtherSlot =
   | "seller"
   | "buyer";
 
-/** The slots of a sentence. */
 type SlotsIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | SlotsIn<Rest> : never;
 
 /** `unknown` for a sentence all of whose slots are there, else the ones that its records lack. */

@@ -52,7 +52,6 @@ channel.onmessage = () => {
   }
 };
 
-/** Tells other tabs that something in the database has changed. */
 export function tellOtherTabs(): void {
   channel.postMessage("changed");
 }

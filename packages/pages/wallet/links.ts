@@ -64,7 +64,6 @@ export const walletLink: {
   make: (what) => at("new", what),
   token: (id, action) => acting("token", id, action),
   project: (id, action) => acting("project", id, action),
-  /** One of a kind or of units. */
   item: (id, action) => acting("item", id, action),
   /** Of tokens or of units. */
   listing: (id, action) => acting("listing", id, action),

@@ -28,7 +28,6 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
     return await node.balances({ address, privateKey: node.treasury.privateKey }, "0");
   }
 
-  /** The tokens of the account's tile, as they are shown. */
   async function isShown(page: Page, amount: string): Promise<void> {
     await page.locator(".account-tile.current").getByText(amount, { exact: true }).waitFor();
   }

@@ -18,7 +18,6 @@ function textsOf(bytes: Uint8Array): readonly string[] {
   return [base64, base64url, base64.replace(/=+$/, ""), base64url.replace(/=+$/, "")];
 }
 
-/** An INTEGER of the given content. */
 function integer(...content: readonly number[]): readonly number[] {
   return [0x02, content.length, ...content];
 }

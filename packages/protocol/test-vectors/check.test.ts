@@ -133,7 +133,6 @@ function changedFiles(file: string): { readonly what: string; readonly text: str
   return changes;
 }
 
-/** A value that differs in one place. */
 function another(value: unknown): unknown {
   if (typeof value === "string") {
     const at = Math.floor(value.length / 2);

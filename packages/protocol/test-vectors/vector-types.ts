@@ -52,9 +52,7 @@ export interface BundleVectors {
     readonly source?: string;
     /** As it is sent. */
     readonly body: string;
-    /** The string that the actor signs. */
     readonly full: string;
-    /** The temporary key of each operation. */
     readonly keys: readonly string[];
     /** What each operation makes; null if its id does not follow from its key. */
     readonly ids: readonly (string | null)[];
@@ -224,7 +222,6 @@ export interface EncodingVectors {
     readonly name: string;
     readonly source?: string;
     readonly operation: string;
-    /** A JSON body. */
     readonly body: string;
     readonly params?: Texts;
     readonly code?: string;
@@ -305,7 +302,6 @@ export interface ProofVectors {
   readonly checkpoints: readonly {
     readonly name: string;
     readonly note: string;
-    /** Texts of verifier keys. */
     readonly keys: readonly string[];
     readonly valid: boolean;
     readonly origin?: string;
@@ -372,7 +368,6 @@ export interface ErrorVectors {
     readonly status: number;
     readonly type: string;
     readonly title: string;
-    /** An example. */
     readonly detail: string;
     readonly parameter?: string;
     readonly listings?: readonly string[];

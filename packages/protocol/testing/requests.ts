@@ -22,7 +22,6 @@ export const TEST_KEY =
 /** Parameters by the names under which they are sent; those that are undefined are not. */
 export type Sent = { readonly [name: string]: RawValue | undefined };
 
-/** Reads a request by its description. */
 export function readSent(description: AnyOperation | AnyRead, sent: Sent): Request | Refused {
   const raw = new RawParameters();
   for (const [name, value] of Object.entries(sent)) {

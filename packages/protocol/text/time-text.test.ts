@@ -3,7 +3,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { localTimeText, readTime, type TimeFault } from "./time-text.ts";
 
-/** Runs with another zone of the machine. */
 function inZone(zone: string, run: () => void): void {
   const before = process.env["TZ"];
   process.env["TZ"] = zone;

@@ -16,7 +16,6 @@ import {
 
 const LEDGER_ID = "a".repeat(64);
 
-/** A client that knows the ledger. */
 function clientOf(
   { url }: HostileNode,
   options: ConstructorParameters<typeof Moneta>[1] = {},

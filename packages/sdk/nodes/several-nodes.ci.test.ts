@@ -26,7 +26,6 @@ before(async () => {
 });
 after(() => node?.[Symbol.asyncDispose]());
 
-/** A request as the library has sent it. */
 interface Sent {
   readonly url: string;
   readonly body: unknown;
@@ -42,7 +41,6 @@ interface Stage extends AsyncDisposable {
   readonly sent: Sent[];
   /** Called before each request. */
   onSend: () => void;
-  /** What Bob has. */
   coins(): Promise<bigint>;
 }
 

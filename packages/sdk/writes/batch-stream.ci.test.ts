@@ -68,7 +68,6 @@ function observed(
   });
 }
 
-/** A body that breaks off. */
 function cut({ body }: Response, bytesMax: number): ReadableStream<Uint8Array> {
   let bytes = 0;
   return (body as ReadableStream<Uint8Array>).pipeThrough(

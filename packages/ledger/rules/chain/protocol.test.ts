@@ -11,7 +11,6 @@ before(async () => {
 });
 after(() => ledger[Symbol.dispose]());
 
-/** The number that the next block will have. */
 function next(): number {
   return ledger.ledger.head.height + 1;
 }

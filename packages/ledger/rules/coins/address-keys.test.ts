@@ -170,7 +170,6 @@ test("authority §1.7: a set that an undone block had is forgotten, though anoth
   });
 });
 
-/** The examples of docs/specification/authority.md, each on an address of its own. */
 const EXAMPLES = readFileSync(
   new URL("../../../../docs/specification/authority.md", import.meta.url),
   "utf8",

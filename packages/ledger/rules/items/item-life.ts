@@ -122,7 +122,6 @@ export function putOnSale(
   };
 }
 
-/** The terms of an auction of an item. */
 export type ItemAuction = Pick<
   Item,
   | "auction_start_price"

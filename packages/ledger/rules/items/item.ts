@@ -52,7 +52,6 @@ export function itemActor(
   return acting(mustExist(state, parameter, address) ?? address ?? keyHolder(), item);
 }
 
-/** The project of an item. */
 export function projectOf(state: StateReader, item: Item): Project {
   const project = state.find(PROJECT, item.mrc400);
   invariant(project !== undefined, "every item is of a project");

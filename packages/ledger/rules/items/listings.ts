@@ -92,10 +92,8 @@ interface Change {
   readonly found: readonly Item[];
 }
 
-/** What a listing asks for, for the policy of its item. */
 type Asked = Pick<HolderChange, "at" | "prices" | "token">;
 
-/** What the record of a listed item says of its terms. */
 type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction">>;
 
 /**

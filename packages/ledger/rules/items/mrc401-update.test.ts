@@ -53,7 +53,6 @@ async function said(...of: Parameters<typeof update>): Promise<string> {
   return (await update(...of)).said;
 }
 
-/** O updates X. */
 function change(element: Element): Promise<string> {
   return said("o", [{ item_id: X, ...element }]);
 }

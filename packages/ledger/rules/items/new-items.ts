@@ -11,7 +11,6 @@ import { type Deed, may, standingsOf } from "./permissions.ts";
 
 // What creating items has in common, be they single or of many units. Source: mrc401 §7, mrc402 §5.
 
-/** An amount of a token that is put into reserve. */
 interface Reserve {
   readonly token: TokenId;
   readonly amount: Amount;

@@ -50,7 +50,6 @@ const change = (created: Deed["created"], element: Texts): Deed => ({
   params: ({ project, item }) => ({ mrc400id: project, itemdata: [{ id: item, ...element }] }),
 });
 const CREATED = ["by the actor", "by another"] as const;
-/** Each of the deeds with a fresh item and with one that was traded. */
 const freshAndTraded = (deeds: readonly Deed[]): readonly Deed[] =>
   deeds.flatMap((deed) => [deed, { ...deed, isTraded: true }]);
 const describing = (created: Deed["created"]): readonly Deed[] =>
@@ -81,7 +80,6 @@ const trading = (isTraded: boolean): readonly Deed[] => [
   },
 ];
 
-/** The operations of each row. */
 const DEEDS: readonly (readonly Deed[])[] = [
   [{ op: "mrc400update", params: ({ project }) => ({ mrc400id: project, name: "New" }) }],
   [create({})],

@@ -18,7 +18,6 @@ const TERMS: { readonly [op: string]: Params } = {
   mrc402mint: { signed: "full" },
 };
 
-/** Examples by the heading of their section. */
 function examples(): readonly (readonly [section: string, lines: readonly string[]])[] {
   return readFileSync(CHAPTER, "utf8")
     .split("\n## ")

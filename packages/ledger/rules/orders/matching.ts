@@ -11,13 +11,11 @@ export const TRADES_MAX = 100;
 /** How much of a line is read at first, then, and at last. */
 const READ_AHEAD = [4, 25, TRADES_MAX + 1] as const;
 
-/** The taker of a book, and what it wants. */
 export interface Taker extends BookSide {
   readonly address: Address;
   /** The worst price that is accepted, of one whole target token. */
   readonly price: Amount;
   readonly quantity: Amount;
-  /** Decimals of the target. */
   readonly decimal: number;
 }
 

@@ -92,7 +92,6 @@ const TRADED = {
 
 export const putListing: PutListing<TokenListing> = listingPutter(TOKEN_LISTING);
 
-/** The movement of a platform's commission. */
 export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";
 
 /** The record A of a platform's commission. */

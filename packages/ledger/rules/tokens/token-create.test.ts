@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => client[Symbol.dispose]());
 
-/** Saves and creates a token with these terms. */
 async function issued(terms: Parameters<typeof createToken>[2]): Promise<string> {
   return createToken(client, o, terms);
 }

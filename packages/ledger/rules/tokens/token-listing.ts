@@ -196,7 +196,6 @@ export function cancel(
     by,
   }: {
     readonly escrow: { readonly token: TokenId; readonly amount: Amount };
-    /** Units and price as the records have them. */
     readonly units: Amount;
     readonly price: Amount;
     readonly by: Signed;

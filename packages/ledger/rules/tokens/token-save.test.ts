@@ -15,7 +15,6 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-/** What comes of O's save. */
 async function saving(change: Params = {}): Promise<string> {
   return (await saveDraft(client, o, change)).said;
 }

@@ -10,7 +10,6 @@ import { createToken } from "../../testing/trade/creations.ts";
 let client: TestClient;
 let o: Address;
 let a: Address;
-/** A token of O. */
 let token: string;
 beforeEach(async () => {
   client = await TestClient.open();
@@ -25,7 +24,6 @@ const USUAL = {
   image: "https://gold.example/bar.png",
 };
 
-/** An update of O's token, or of the one that the signature is for. */
 function updating({ signedFor, ...change }: Params & { signedFor?: string } = {}): Promise<Answer> {
   return signedFor === undefined
     ? client.send("tokenupdate", o, { ...USUAL, token, ...change })

@@ -220,7 +220,6 @@ export function listAsks(
   values: Listing & Signed,
   options: {
     readonly actor: Address;
-    /** The items of the asks. */
     readonly found: readonly UnitItem[];
     readonly asks: readonly UnitAsk[];
     readonly terms: (index: number) => UnitSale | UnitAuction | Refused;

@@ -79,7 +79,6 @@ function feesIn({ effects }: Answer): readonly string[] {
     .map(({ parameters }) => parameters[2] ?? "");
 }
 
-/** Shares of the price of one unit that B buys. */
 async function boughtOne(id: string, price: string, platform: Params = {}): Promise<string> {
   const terms = { amount: "1", price, ...(platform as Record<string, string>) };
   const dexid = await trade.sale(a, id, terms);

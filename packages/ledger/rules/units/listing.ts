@@ -172,7 +172,6 @@ export function giveBack(state: State, listing: UnitListing): void {
   state.put(UNIT_ITEM, closed(moved, side));
 }
 
-/** The item of a listing. */
 export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.mrc402) as UnitItem;
 }

@@ -123,7 +123,6 @@ function distribution({ dexid, id, token, price, of, by, buyer }: Distribution):
   };
 }
 
-/** A listing is exactly this. */
 function assertIs(dexid: string, fields: Partial<UnitListingShown>): void {
   const expected = { ...BLANK_UNIT_LISTING, dexid, ...fields };
   assert.deepEqual(trade.listing(dexid), expected);

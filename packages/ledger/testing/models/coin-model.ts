@@ -1,7 +1,6 @@
 import { NATIVE_COIN } from "@moneta/protocol";
 import { T } from "../test-ledger.ts";
 
-/** A new address, or a payment. */
 export type CoinsSent = { readonly op: "address"; readonly text: string } | CoinsPaid;
 
 /** What a payment asks for, as far as balances and keys are concerned. */

@@ -5,7 +5,6 @@ import { type DryOutcome, DryRunner } from "../../dry-runner.ts";
 import type { Outcome } from "../../executor.ts";
 import { RULES } from "../../rules/registry.ts";
 
-/** What a forecast needs of a ledger. */
 interface Forecasted {
   readonly file: string;
   readonly now: number;

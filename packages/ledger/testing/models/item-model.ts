@@ -88,7 +88,6 @@ type Values = Readonly<typeof DEFAULTS>;
  * money.
  */
 export class ItemModel {
-  /** What everybody has, and which addresses and tokens there are. */
   readonly money: TokenModel = new TokenModel();
   readonly projects: WatchedEntries<ProjectShown> = new WatchedEntries();
   readonly items: WatchedEntries<ItemShown> = new WatchedEntries();
@@ -107,7 +106,6 @@ export class ItemModel {
   readonly #usedBy: Map<string, string> = new Map();
   readonly #rules: { readonly [op: string]: ModelRule } = rulesOf(this);
 
-  /** The ledger time. */
   get time(): number {
     return this.money.time;
   }
@@ -201,7 +199,6 @@ export class ItemModel {
     return this.policies.numbered(mrc400, number);
   }
 
-  /** The code that the policy of an item refuses a change of its holder with. */
   forbidden(
     item: ItemShown,
     change: Omit<ModelChange, "issuers" | "from" | "face" | "held" | "now" | "since">,
@@ -225,7 +222,6 @@ export class ItemModel {
     });
   }
 
-  /** There is a record of an entry. */
   show(entry: ShownEntry<ModelEntry> | undefined): void {
     assert(entry !== undefined);
     this.shown.push(entry);
@@ -242,7 +238,6 @@ export class ItemModel {
 
 type Code = string | undefined;
 
-/** What records of this model show. */
 export type ModelEntry = ProjectShown | ItemShown | ItemOfferShown;
 
 /**
@@ -261,7 +256,6 @@ function when(isWrong: boolean, code: string): Code {
   return isWrong ? code : undefined;
 }
 
-/** The first code that one of many checks gives. */
 function first<V>(all: Iterable<V>, check: (one: V) => Code): Code {
   for (const one of all) {
     const code = check(one);
@@ -447,7 +441,6 @@ function isAuctioned(element: Element): boolean {
   return textOf(element, "auction_start_price", "0") !== "0";
 }
 
-/** The terms of an auction under the keys that a creation has them under. */
 function auctionTerms(element: Element): Element {
   return {
     auction_start_price: textOf(element, "start"),
@@ -717,7 +710,6 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
   const affordable = (actor: string, id: string, amount: bigint, own = 0n): Code =>
     when(m.money.free(actor, id) + own < amount, "5000");
 
-  /** What an operation on an offer has in common. */
   const ofOffer = {
     form: (values: Values): Code =>
       missing(values.offerid, values.buyer) ?? addresses(values.buyer),
@@ -753,7 +745,6 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
     mrc401id === "" ? (JSON.parse(itemdata) as string[]) : [mrc401id];
   const partners = ({ partner }: Values): readonly string[] =>
     Object.keys(JSON.parse(partner || "{}") as object);
-  /** The policy of a project that has this one from now on. */
   const policyShown = (
     id: string,
     text: string,
@@ -1344,7 +1335,6 @@ export function derivedNumber(mrc400id: string, tkey: string, n: number): string
   return sha256("MRC401", mrc400id, tkey, n).slice(0, 40);
 }
 
-/** Reserves by token. */
 function sums(elements: readonly Element[]): ReadonlyMap<string, bigint> {
   const all = new Map<string, bigint>();
   for (const element of elements) {

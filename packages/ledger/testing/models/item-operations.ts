@@ -114,7 +114,6 @@ export class ItemTraders {
     return sent;
   }
 
-  /** An operation with a temporary key of its actor. */
   signed(op: string, actor: Address, params: Texts, key?: TestKey, decided: Texts = {}): Sent {
     return this.#signer.signed(op, actor, params, key, decided);
   }
@@ -276,7 +275,6 @@ export class ItemTraders {
     return odd ?? picks.of(only === 0 ? ["0", "0", "1", "2"] : ["0", String(only)]);
   }
 
-  /** Who has a role in a project, or its owner. */
   #with(role: string, { owner, partner }: ProjectShown): Address {
     const found = Object.keys(partner).find((address) => partner[address] === role);
     return (found ?? owner) as Address;
@@ -924,18 +922,15 @@ export class ItemDesk {
     return { text: this.ledger.key(of, expiry), of, expiry };
   }
 
-  /** Does what has to succeed. */
   async done(op: string, actor: Address | "", params: Sendable): Promise<void> {
     assert.equal(await this.try(op, actor, params), "done", op);
   }
 
-  /** Opens a project and returns its id. */
   async project(owner: Address, partner: Texts = {}, more: Texts = {}): Promise<string> {
     await this.ledger.done(textOf(this.#traders.project(owner, partner, more)));
     return this.#newest("project").slice(PROJECT_ENTRY.prefix.length);
   }
 
-  /** Creates an item and returns its id. */
   async item(mrc400id: string, creator: Address, element: Element = {}): Promise<string> {
     await this.done("mrc401create", creator, { mrc400id, itemdata: [element] });
     return this.#newest("item").slice(ITEM.prefix.length);

@@ -37,7 +37,6 @@ type Step =
       }[];
     }
   | { readonly kind: "to nobody"; readonly from: number }
-  /** An earlier operation, as it was sent. */
   | { readonly kind: "again"; readonly which: number }
   /** A new transfer with the key of an earlier operation, accepted or not. */
   | { readonly kind: "used key"; readonly which: number; readonly to: number };
@@ -102,7 +101,6 @@ interface JudgedCoins extends Judged<CoinsSent> {
   readonly values: readonly unknown[] | undefined;
 }
 
-/** A ledger and a model that have been told the same. */
 class Run implements Modelled<JudgedCoins> {
   readonly #ledger: TestLedger;
   readonly #model: CoinModel;

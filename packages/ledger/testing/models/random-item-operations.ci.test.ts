@@ -39,7 +39,6 @@ const runs: fc.Arbitrary<readonly Batch[]> = fc.array(
   { minLength: 1, maxLength: 30, size: "max" },
 );
 
-/** What an item shows that is frozen. */
 const SHOWN = { item_url: "https://rpg.example/1", item_image_url: "https://rpg.example/1.png" };
 
 /** An operation, what should become of it, and what its records should show. */
@@ -49,7 +48,6 @@ interface JudgedItems extends Judged {
   readonly told: readonly string[];
 }
 
-/** A ledger and a model that have been told the same. */
 class Run implements Modelled<JudgedItems> {
   readonly ledger: TestLedger;
   readonly model: ItemModel = new ItemModel();

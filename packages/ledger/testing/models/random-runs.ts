@@ -63,7 +63,6 @@ export interface Judged<S extends Named = Sent> {
   readonly isAlone?: boolean;
 }
 
-/** An operation by its wire name. */
 interface Named {
   readonly op: string;
 }
@@ -75,7 +74,6 @@ type Execute<J> = (
 
 /** A model beside the ledger, which is told the same. */
 export interface Modelled<J extends Judged<Named>> {
-  /** Sets the time of the next block. */
   setTime(time: number): void;
   /** What the model says to an operation, which it does if the ledger should do it. */
   judge(sent: J["sent"]): J;
@@ -89,7 +87,6 @@ export interface Modelled<J extends Judged<Named>> {
   known?(outcome: string, sent: J["sent"]): string;
 }
 
-/** Executes what a model judges, and compares. */
 export class JudgedBlocks<J extends Judged<Named>> {
   readonly #ledger: TestLedger;
   readonly #model: Modelled<J>;
@@ -148,7 +145,6 @@ export class JudgedBlocks<J extends Judged<Named>> {
   }
 }
 
-/** Executes some of the operations in groups. */
 export function inGroups(ledger: TestLedger): Execute<Judged> {
   const grouping = new Grouping(ledger);
   let operations = 0;
@@ -283,7 +279,6 @@ export function balancesNow(
   return { at, balances };
 }
 
-/** Steps of a batch, and what happens before it. */
 export interface TimedBatch<S> {
   /** How the clock moves before it, seconds; it may be set back. */
   readonly wait: number;

@@ -48,11 +48,9 @@ const batches: fc.Arbitrary<Batch> = fc.record({
 /** An operation, what should become of it, and what it should have moved. */
 interface JudgedTrade extends Judged {
   readonly payments: readonly ModelPayment[];
-  /** The listing that it has made or changed. */
   readonly listing: ShownEntry<ModelListing> | undefined;
 }
 
-/** A ledger and a model that have been told the same. */
 class Run implements Modelled<JudgedTrade> {
   readonly ledger: TestLedger;
   readonly model: TokenModel = new TokenModel();
@@ -152,7 +150,6 @@ class Run implements Modelled<JudgedTrade> {
     }
   }
 
-  /** The ledger has what the model has. */
   compare(): void {
     const { ledger, model } = this;
     const { database } = ledger;

@@ -72,7 +72,6 @@ const DERIVED = [
   "auction_current_price",
 ];
 
-/** A ledger and a model that have been told the same. */
 class Run implements Modelled<JudgedUnits> {
   readonly ledger: TestLedger;
   readonly model: UnitModel = new UnitModel();

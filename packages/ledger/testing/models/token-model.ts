@@ -122,7 +122,6 @@ const DRAFTS_MAX = 10;
  * check by check.
  */
 export class TokenModel {
-  /** The ledger time. */
   time = 0;
   readonly addresses: Address[] = [];
   readonly tokens: Map<string, ModelToken> = new Map();
@@ -175,12 +174,10 @@ export class TokenModel {
     return this.#usedBy.has(key.text) ? "2021" : undefined;
   }
 
-  /** What an address or listing may spend. */
   free(holder: string, token: string): bigint {
     return sumOf(this.#of(holder, token).filter(({ from }) => from <= this.time));
   }
 
-  /** Everything that an address or listing has. */
   held(holder: string, token: string): bigint {
     return sumOf(this.#of(holder, token));
   }
@@ -243,7 +240,6 @@ export class TokenModel {
     }
   }
 
-  /** Moves an amount as part of a trade. */
   pay(type: string, { mrc010 }: ModelListing, [from, to, token, amount]: Payment): void {
     this.move(from, to, token, amount);
     if (amount > 0n) {
@@ -261,7 +257,6 @@ export class TokenModel {
     }
   }
 
-  /** Puts a listing, new or changed. */
   put(listing: ModelListing, change: Partial<ModelListing>): ModelListing {
     const changed = { ...listing, ...change };
     this.listings.set(changed.dexid, changed);
@@ -332,7 +327,6 @@ function integer(text: string, zero?: string): Code {
   return text === "0" ? zero : undefined;
 }
 
-/** The first code of many. */
 function first(...codes: readonly Code[]): Code {
   return codes.find((code) => code !== undefined);
 }
@@ -516,7 +510,6 @@ function rulesOf(m: TokenModel): { readonly [op: string]: ModelRule } {
     return amount;
   };
 
-  /** What auctionfinish does with a bidder. */
   const win = (one: ModelListing, job: string): void => {
     const { dexid, auction_current_bidder: winner, sell_token: y, amount } = one;
     const price = BigInt(one.auction_current_price);

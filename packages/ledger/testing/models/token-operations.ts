@@ -38,7 +38,6 @@ const WEIGHTS = {
   mrc010unauction: 4,
   mrc010bid: 9,
   mrc010auctionfinish: 3,
-  /** One of many drafts of one owner. */
   draft: 1,
   /** An earlier operation, signed again. */
   again: 5,
@@ -53,7 +52,6 @@ const kinds = Object.entries(WEIGHTS).map(([kind, weight]) => ({
   arbitrary: fc.constant(kind as Kind),
 }));
 
-/** The steps of a batch. */
 export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
   {
     weight: 19,
@@ -163,7 +161,6 @@ export class Traders {
     return kind === "again" ? this.#again(picks) : this.#make(kind, picks);
   }
 
-  /** An operation with a temporary key of its actor. */
   signed(op: string, actor: Address, params: Texts, given?: TestKey, decided: Texts = {}): Sent {
     const key = given ?? this.#keyOf(actor);
     const name = { tokensave: "Temporarykey", transfer: "checkkey" }[op] ?? "tkey";
@@ -642,7 +639,6 @@ const TAKES: { readonly [op: string]: readonly string[] } = {
   ],
 };
 
-/** Unit, price of one, and how many remain. */
 function termsOf(listing: ModelListing | undefined): readonly [bigint, bigint, bigint] {
   const unit = BigInt(listing?.min_trade_unit ?? 1);
   const price = BigInt(listing?.sell_price || listing?.buy_price || 1);

@@ -116,7 +116,6 @@ type Code = string | undefined;
 
 /** The checks of an operation in the order of its section, then its effects. */
 interface ModelRule {
-  /** Which parameter names the actor. */
   readonly actor: string;
   form(values: Fields): Code;
   existence(values: Fields): Code;
@@ -155,7 +154,6 @@ const PLATFORM = ["platform_name", "platform_url", "platform_address", "platform
  * spec, check by check. Of several faults of several elements it may name another than the ledger.
  */
 export class UnitModel {
-  /** Money and projects. */
   readonly base: ItemModel = new ItemModel();
   readonly items: Map<string, ModelUnitItem> = new Map();
   readonly listings: WatchedEntries<ModelUnitListing> = new WatchedEntries();
@@ -221,7 +219,6 @@ export class UnitModel {
     return balance + sale + auction;
   }
 
-  /** Addresses with units of an item. */
   holders(item: string): string[] {
     const addresses = [...(this.#units.get(item)?.keys() ?? [])];
     return addresses.filter((address) => this.all(item, address) > 0n);
@@ -240,7 +237,6 @@ export class UnitModel {
     return (role === "partner" || role === "seller") && !hasMoved && this.all(id, address) === 0n;
   }
 
-  /** Tokens that may be asked for it. */
   allowed({ mrc400, allow_token }: Pick<ModelUnitItem, "mrc400" | "allow_token">): string {
     const project = this.base.projects.get(mrc400);
     return project === undefined ? allow_token : String(project.allow_token);

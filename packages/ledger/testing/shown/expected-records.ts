@@ -21,9 +21,7 @@ export interface ExpectedRecord {
   /** The address, or the id of the project, item or listing. */
   readonly of: string;
   readonly parameters: readonly string[];
-  /** The tokens that were moved at the address. */
   readonly moved?: readonly string[];
-  /** The unit items of which units were moved at the address. */
   readonly units?: readonly string[];
   /** What the address then has in waiting orders, where the record says so. */
   readonly pending?: readonly { readonly token: string; readonly pending: string }[];

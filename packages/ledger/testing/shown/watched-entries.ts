@@ -58,7 +58,6 @@ export class WatchedEntries<E extends object> extends Map<string, E> {
     return super.set(id, entry);
   }
 
-  /** Another operation begins. */
   begin(): void {
     this.#before.clear();
   }
@@ -71,7 +70,6 @@ export class WatchedEntries<E extends object> extends Map<string, E> {
       : undefined;
   }
 
-  /** All that the operation has touched. */
   changes(): ReadonlyMap<string, ShownEntry<E>> {
     return new Map([...this.#before.keys()].map((id) => [id, this.change(id) as ShownEntry<E>]));
   }

@@ -31,7 +31,6 @@ export function reserveOf(
   );
 }
 
-/** The amounts of a token in words. */
 export function supplyOf(client: TestClient, token: string): string {
   const { totalsupply, burnningamount, owner } = client.entry(token);
   return `${totalsupply} issued, ${burnningamount} burned, the owner has ${client.held(owner as Address, token)}`;

@@ -26,7 +26,6 @@ export class TokenMarket implements Disposable {
   readonly client: TestClient;
   /** Owns the gold, and has what nobody else has of it. */
   readonly issuer: Address;
-  /** The id of the gold. */
   readonly gold: string;
 
   private constructor(client: TestClient, gold: string) {
@@ -53,7 +52,6 @@ export class TokenMarket implements Disposable {
     this.client.now = now;
   }
 
-  /** A new address with coins and gold. */
   async holder({
     coins = 0n,
     gold = 0n,

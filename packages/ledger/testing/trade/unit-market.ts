@@ -55,7 +55,6 @@ export class UnitMarket {
     };
   }
 
-  /** The operation that closes an auction. */
   finish(id: string): string {
     return operationOf(mrc402Auctionfinish, { id }, "");
   }
@@ -81,7 +80,6 @@ export class UnitMarket {
     await this.ledger.done(operationOf(mrc402Transfer, sent, fromAddr));
   }
 
-  /** Lists units, one listing in each block. */
   async lists(word: "sell" | "auction", by: Address, sent: Texts): Promise<string> {
     const { text, dexid } = this.signed(word, by, sent);
     await this.ledger.done(text);

@@ -78,7 +78,6 @@ export class UnitTrade implements Disposable {
     return (await this.client.people([name], { coins, tokens }))[name];
   }
 
-  /** A temporary key of somebody. */
   key(by: Address): string {
     return this.client.ledger.key(by);
   }
@@ -145,17 +144,14 @@ export class UnitTrade implements Disposable {
     await this.done("transfer", from, { mrc402id, toAddr, amount });
   }
 
-  /** Another project of O with the same partners. */
   project(terms: Params = {}): Promise<string> {
     return createProject(this.client, this.cast.o, partnersOf(this.cast), terms);
   }
 
-  /** O changes its project. */
   async updateProject(change: Params, mrc400id = this.cast.project): Promise<void> {
     await this.client.done("mrc400update", this.cast.o, { mrc400id, ...change });
   }
 
-  /** O changes an item of its project. */
   async update(id: string, change: Element): Promise<void> {
     const itemdata = [{ id, ...change }];
     await this.done("itemupdate", this.cast.o, { mrc400id: id.slice(0, 40), itemdata });
@@ -257,7 +253,6 @@ export class UnitTrade implements Disposable {
     return this.client.entry(dexid);
   }
 
-  /** Some fields of an item have these values. */
   assertItem(id: string, fields: Partial<UnitItemShown>): void {
     this.client.assertEntry(id, fields);
   }

@@ -6,7 +6,6 @@ import type { Place } from "./list-page.ts";
 /** How many items a page examines at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
-/** Items of a project that have an attribute. */
 export interface WantedAttributed {
   readonly table: Pick<DocumentTable<never>, "name">;
   /** `project` and `attribute`, and what the other filters select. */

@@ -113,7 +113,6 @@ function passes(one: Item, wanted: WantedItems): boolean {
   );
 }
 
-/** What is found, and in how many steps. */
 function listed(
   view: ItemsNewestFirst,
   wanted: WantedItems,

@@ -16,7 +16,6 @@ export interface WantedItems {
   readonly askedToken: number | undefined;
   /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */
   readonly endAfter?: number | undefined;
-  /** What is read of each. */
   readonly text: "key" | typeof DOCUMENT_AND_BESIDE;
   readonly before: number | undefined;
   readonly limit: number;

@@ -48,7 +48,6 @@ export interface OpenOrders {
   readonly pricedIn: { readonly [parameter: string]: string };
 }
 
-/** A list of the interface. */
 export interface List {
   readonly read: AnyListRead;
   /** How each parameter selects entries; those without a filter select none. */

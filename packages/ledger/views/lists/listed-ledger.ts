@@ -5,7 +5,6 @@ import type { HistoryView } from "../history.ts";
 import type { OrderTradeView } from "../order-trades.ts";
 import type { TransactionView } from "../transactions.ts";
 
-/** A transaction at its place in the ledger. */
 export interface PlacedTransaction {
   /** Running number, from 0. */
   readonly number: number;

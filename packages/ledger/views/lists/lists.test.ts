@@ -255,7 +255,6 @@ function publicKeyOf(namedCurve: string): string {
   return publicKey.export({ type: "spki", format: "pem" }).toString();
 }
 
-/** When an offer ends, in days. */
 function openFor(days: number): { readonly end: string } {
   return { end: String(market.client.now + days * 86_400) };
 }

@@ -451,7 +451,6 @@ function searchUnitItems(wanted: Wanted, lists: ListView): Iterable<Place<string
     : lists.attributed.places({ table, columns, before: numberBehind(after) });
 }
 
-/** Searches the holders of the token that a list is of. */
 function searchTokenHolders(
   { columns, after, limit }: Wanted,
   { holders, reader }: ListView,
@@ -461,7 +460,6 @@ function searchTokenHolders(
   return holders.places({ token, before, limit, at: reader.state.time });
 }
 
-/** Searches the trades that a list is of. */
 function searchOrderTrades(
   { columns, after }: Wanted,
   { reader }: ListView,

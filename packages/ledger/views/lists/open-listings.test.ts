@@ -55,7 +55,6 @@ test("chain §10: a page by the ends of auctions reads 1,000 of them, and then e
   );
 });
 
-/** Six items on auction, in which B has bid. */
 async function bids(): Promise<{
   readonly client: TestClient;
   readonly people: Readonly<Record<"s" | "b" | "d", Address>>;

@@ -11,7 +11,6 @@ const EXAMINED_MAX = 1000;
 export interface ListingPlace {
   /** When the auction ends, Unix seconds; of an offer its price, see `priceText`. */
   readonly at: number | string;
-  /** The number of its row. */
   readonly number: number;
 }
 

@@ -40,7 +40,6 @@ export const OF_SUBJECT: ColumnFilter<string> = {
   },
 };
 
-/** The types and the token of records that are wanted, as they are stored. */
 function wantedRecords({ columns, from, before }: Wanted) {
   return {
     types: columns["type"] as readonly number[] | undefined,
@@ -94,7 +93,6 @@ export function recordsShown({ reader }: ListView): (entry: Entry) => Weighed {
   };
 }
 
-/** Parameters and values as they are stored. */
 function recordText(
   { id, block }: PlacedTransaction,
   { type, address, item, at, token, parameters, values, group }: PartText,

@@ -6,7 +6,6 @@ import { amountIn, holdersListName, type StateTables, storedBalance } from "../.
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 
-/** An address that has a balance of a token. */
 export interface TokenHolder {
   readonly address: Address;
   /** What it can move, including what has matured and is not merged. */

@@ -72,7 +72,6 @@ export interface BatchSurroundings {
   readonly onResult: (result: string) => void;
 }
 
-/** What a batch is answered with. */
 export interface BatchAnswer {
   /** JSON texts, in the order of the elements. */
   readonly results: readonly string[];
@@ -80,9 +79,7 @@ export interface BatchAnswer {
   readonly height: number | undefined;
 }
 
-/** What became of a batch. */
 export interface BatchEnd {
-  /** Number of elements, which is that of the results. */
   readonly count: number;
   /** The newest block among those of its transactions, undefined without any. */
   readonly height: number | undefined;
@@ -92,7 +89,6 @@ export interface BatchEnd {
   readonly hasDone: boolean;
 }
 
-/** The place of an element, and its result. */
 interface Place extends PlaceInBatch {
   readonly index: number;
   /** Whether it has been handed to the ledger, which decides about it alone. */
@@ -110,7 +106,6 @@ interface Place extends PlaceInBatch {
  */
 export class BatchRun {
   readonly #surroundings: BatchSurroundings;
-  /** Results that wait for those of earlier elements. */
   readonly #results: Map<number, string> = new Map();
   /** Answered elements that wait for earlier ones. */
   readonly #ended: Set<number> = new Set();

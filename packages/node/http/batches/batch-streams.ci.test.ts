@@ -56,7 +56,6 @@ class LineClient implements AsyncDisposable {
     return this.#response;
   }
 
-  /** Writes text as it is. */
   async write(text: string | Buffer): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.request.write(text, (error) => (error ? reject(error) : resolve()));

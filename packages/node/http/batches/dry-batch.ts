@@ -173,7 +173,6 @@ function decideAddress(
   return address instanceof Refused ? address : { address };
 }
 
-/** The JSON of an outcome. */
 export function dryResult(
   index: number | undefined,
   outcome: DryOutcome,

@@ -25,7 +25,6 @@ interface Result {
   readonly problem?: ProblemBody & { readonly index: number };
 }
 
-/** An operation that somebody proposes for a group. */
 interface Proposed {
   readonly by: KeyHolder;
   readonly operation: string;
@@ -35,7 +34,6 @@ interface Proposed {
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
-/** A token of which B has all. */
 let silver: string;
 before(async () => {
   node = await TestNode.start();

@@ -17,7 +17,6 @@ const [, EXAMPLE = ""] = /^```example\n([^`]*)^```/m.exec(readFileSync(CHAPTER, 
 
 let node: TestNode;
 let alice: KeyHolder;
-/** Number and time of each block that the example names. */
 const blocks = new Map<string, { readonly height: number; readonly time: number }>();
 
 before(async () => {

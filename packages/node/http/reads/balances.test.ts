@@ -21,7 +21,6 @@ after(() => node[Symbol.asyncDispose]());
 
 interface Held {
   readonly free?: bigint;
-  /** Seconds after T at which each amount is unlocked. */
   readonly locked?: readonly (readonly [seconds: number, amount: bigint])[];
 }
 

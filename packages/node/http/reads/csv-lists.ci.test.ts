@@ -34,7 +34,6 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** Many payments in one transaction, each with its place as the memo. */
 async function payMany(): Promise<void> {
   const list = Array.from({ length: PAYMENTS }, (_, place) => ({
     address: bob.address,

@@ -38,7 +38,6 @@ after(async () => {
   await node[Symbol.asyncDispose]();
 });
 
-/** A request of a client, which counts the pieces that are made for it. */
 class Request {
   readonly client: () => string;
   readonly socket = { destroyed: false };

@@ -58,7 +58,6 @@ after(async () => {
   await node[Symbol.asyncDispose]();
 });
 
-/** All entries of a list, in pages. */
 async function whole(asked: string, headers: Record<string, string> = {}): Promise<Page["items"]> {
   const found: Page["items"][number][] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {

@@ -10,7 +10,6 @@ const CACHE_BYTES = 1 << 20;
 /** How many wait for the one that is being made: most are made in some 10 ms. */
 const WAITING_MAX = 32;
 
-/** An answer, and the block that it is of. */
 interface OfBlock {
   readonly height?: number;
 }

@@ -16,7 +16,6 @@ export type ReadHandler = (
   request: ReadContext,
 ) => Reply;
 
-/** The values of a read's parameters. */
 export type Values<R> = R extends Read<infer P extends Parameters> ? ValuesOf<P> : never;
 
 /** A read with its handler, whose values are those of the read's own parameters. */

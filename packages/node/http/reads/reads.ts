@@ -71,7 +71,6 @@ import {
 import { handled, type ReadHandler, type Values } from "./read-handler.ts";
 import { showToken, showTokenImage, showTotalSupply } from "./tokens.ts";
 
-/** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
   ...LIST_HANDLERS,
   ...ENTRY_HANDLERS,
@@ -220,7 +219,6 @@ function showGroup({ id }: Values<typeof groupRead>, reader: LedgerReader): Answ
   return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
 }
 
-/** Which address, and which keys for it. */
 interface AskedKeys {
   readonly address: Address;
   readonly kind: string;

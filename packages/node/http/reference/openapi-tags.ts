@@ -96,7 +96,6 @@ const GROUPS: readonly Group[] = [
 
 export const TAGS: readonly Tag[] = GROUPS.map(({ name, description }) => ({ name, description }));
 
-/** The group of an operation or a read. */
 export function tagOf(operation: string): string {
   const group = GROUPS.find(({ has }) => has.test(operation));
   if (group === undefined) {

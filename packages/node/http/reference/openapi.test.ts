@@ -29,7 +29,6 @@ let node: TestNode;
 /** As it is sent. */
 let plain: Document;
 let document: Document;
-/** The page's document. */
 let page: Document;
 before(async () => {
   node = await TestNode.startWithOperator();

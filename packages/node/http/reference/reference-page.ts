@@ -22,7 +22,6 @@ const CONFIGURATION = {
   hideModels: true,
 } as const;
 
-/** Our styles. */
 const STYLE = `
 :root {
   --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;

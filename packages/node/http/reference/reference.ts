@@ -85,7 +85,6 @@ export function addReference(
   });
 }
 
-/** A placeholder for the URL. */
 const SOME_URL = "http://node.invalid";
 
 const DAY_SECONDS = 86_400;

@@ -50,7 +50,6 @@ const TEXTS = [
   ),
 ];
 
-/** Whether a schema has more than the type string. */
 function isBounded({ type, anyOf, ...others }: Schema): boolean {
   const keywords = ["pattern", "enum", "maxLength"];
   return anyOf?.some(isBounded) ?? (type === "string" && keywords.some((name) => name in others));

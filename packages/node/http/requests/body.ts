@@ -82,7 +82,6 @@ export function holdsBodyBack({ method, headers, httpVersionMinor }: IncomingMes
   );
 }
 
-/** Asks a client for the body that it holds back. */
 export function askForBody(response: ServerResponse): void {
   if (holdsBodyBack(response.req)) {
     response.writeContinue();

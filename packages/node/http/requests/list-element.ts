@@ -4,7 +4,6 @@ const LIST = "itemdata";
 const LIST_ALIASES = ["itemdata[]"];
 const ELEMENT = /^itemdata\[(\d+)\]/;
 
-/** The list parameters of requests, and of elements of batches. */
 const LISTS = new WeakMap<object, RawParameters>();
 
 /** Keeps what a message about a list's element needs. */

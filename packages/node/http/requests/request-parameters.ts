@@ -13,7 +13,6 @@ import type { Body } from "./body.ts";
 export interface ParameterPlaces {
   /** Decoded parts of the path. */
   readonly path: Readonly<Record<string, string>>;
-  /** The query string. */
   readonly query: string;
   readonly body: Body;
 }

@@ -88,7 +88,6 @@ function newAddress(): URLSearchParams {
   return new URLSearchParams({ publickey: publicPem(c.privateKey), addinfo: "i".repeat(4000) });
 }
 
-/** A request for a new address, as it is sent. */
 function creation(...headers: readonly string[]): string {
   const body = String(newAddress());
   return [

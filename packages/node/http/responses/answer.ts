@@ -10,7 +10,6 @@ import { clientOf } from "../requests/client-name.ts";
 import { elementId } from "../requests/list-element.ts";
 import { loggedRequest } from "../requests/logged-request.ts";
 
-/** The answer to a request. */
 export interface Answer {
   readonly contentType: string;
   readonly body: string | Uint8Array;
@@ -37,7 +36,6 @@ export function json(value: unknown, headers?: Readonly<Record<string, string>>)
   return jsonText(JSON.stringify(value), headers);
 }
 
-/** An answer of JSON text. */
 export function jsonText(body: string, headers?: Readonly<Record<string, string>>): Answer {
   return { contentType: "application/json", body, ...(headers === undefined ? {} : { headers }) };
 }
@@ -174,7 +172,6 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && !(Number(headers["content-length"]) <= UNREAD_BYTES_MAX);
 }
 
-/** What the sender uses of the service. */
 type SenderService = Pick<Service, "height" | "isEnding" | "operatorEvents"> &
   Partial<Pick<Service, "log">>;
 

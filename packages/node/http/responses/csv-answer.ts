@@ -86,7 +86,6 @@ export function csvPage({ body, next }: Answer, columns: readonly string[]): Csv
   return { lines: lines.join(""), next };
 }
 
-/** The entries of a page of a list. */
 export function entriesIn(body: Answer["body"]): readonly unknown[] {
   const list = JSON.parse(String(body)) as unknown;
   const { items } = (Array.isArray(list) ? { items: list } : list) as {

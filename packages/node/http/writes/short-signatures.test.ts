@@ -33,7 +33,6 @@ import {
 let units: Units;
 let node: TestNode;
 let cast: UnitCast;
-/** The signer, and an attacker. */
 let a: KeyHolder;
 let b: KeyHolder;
 let project: string;
@@ -103,7 +102,6 @@ async function shared(): Promise<string> {
   return id;
 }
 
-/** A's auctions. */
 let lot: string;
 
 async function meltedOf(id: string): Promise<string> {

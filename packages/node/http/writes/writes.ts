@@ -80,7 +80,6 @@ export type WriteHandler = (
   origin: WriteOrigin,
 ) => Promise<Answer | Refused>;
 
-/** Where a write comes from. */
 export interface WriteOrigin extends Origin {
   readonly client: string;
   /** The value of the header `Idempotency-Key`, or what stands for it. */
@@ -147,7 +146,6 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ].map((operation): [string, WriteHandler] => [operation.name, unsignedWrite(operation)]),
 ]);
 
-/** Results that are read from the ledger. */
 const READ_RESULTS: ReadonlySet<Result> = new Set<Result>([
   tokenResult,
   orderResult,

@@ -340,7 +340,6 @@ export class ClientGroup {
     }
   }
 
-  /** Another write with the same key. */
   rivalOf(url: string, { wish, key }: Write): Promise<Write | undefined> {
     assert.ok(wish.kind !== "open");
     const to = this.wallets.find(({ address }) => address !== wish.by)?.address as string;

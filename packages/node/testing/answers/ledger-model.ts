@@ -71,7 +71,6 @@ export interface World {
   readonly items: ReadonlyMap<string, { readonly holder: string; readonly price: bigint }>;
 }
 
-/** The world, and what was done to it. */
 interface State extends World {
   readonly doneByKey: ReadonlyMap<string, Done>;
   /** What concerns each address, the newest first. */
@@ -158,7 +157,6 @@ export const UNKNOWN_MARK = "?";
 /** Follows the last entry of a list. */
 export const LIST_END = "end";
 
-/** What is known from all answers together. */
 interface Known {
   readonly facts: ReadonlyMap<string, Facts>;
   /** Blocks of the transactions, in their order. */

@@ -77,7 +77,6 @@ export class RecordingClients {
     return this.groups.reduce((sum, { done }) => sum + done.length, 0);
   }
 
-  /** How often each answer was given. */
   summary(): string {
     const answers = Map.groupBy(this.#attempts, ({ sent, answer }) => {
       const what = answer?.is === "refused" ? answer.code : (answer?.is ?? "unanswered");

@@ -185,7 +185,6 @@ async function sendTokenExamples(story: Story, node: TestNode): Promise<void> {
   await story.send("GET /balance/{address}");
 }
 
-/** Gold that is traded for silver, which is an older token of Alice. */
 async function sendPairExamples(story: Story, node: TestNode): Promise<void> {
   story.realNames.set(SILVER, story.real(GOLD));
   await createToken(story);
@@ -304,7 +303,6 @@ async function sendPendingOrders(story: Story): Promise<void> {
   await story.send(route);
 }
 
-/** The token of the following examples. */
 async function createToken(story: Story): Promise<void> {
   await story.send("POST /token", { by: ALICE });
   const signed = { owner: ALICE, name: "Gold" }; // those of the draft
@@ -445,7 +443,6 @@ async function sendItemAuctionExamples(story: Story, node: TestNode): Promise<vo
   }
 }
 
-/** A sword and a shield, the items of the following examples. */
 async function createItems(story: Story): Promise<void> {
   setNumbers(story, SWORD_NUMBER, SHIELD_NUMBER);
   await story.send("POST /mrc401/{mrc400id}", { by: ALICE });
@@ -575,7 +572,6 @@ async function sendItemOfferExamples(story: Story, node: TestNode): Promise<void
   story.realNames.delete(`${story.exampleOf("POST /mrc401/offer", "end")}`);
 }
 
-/** Offers of Bob for units of a print. */
 async function sendUnitOfferExamples(story: Story, node: TestNode): Promise<void> {
   await createPrint(story);
   const make = (): Promise<void> => makeOffer(story, node, "POST /mrc402/offer", UNIT_OFFER);
@@ -606,13 +602,11 @@ async function makeOffer(
   story.realNames.set(example, parsed<{ offerid: string }>(made).offerid);
 }
 
-/** The print of the following examples. */
 async function createPrint(story: Story, without: readonly string[] = []): Promise<void> {
   const created = await story.send("POST /mrc402", { by: ALICE, without });
   story.realNames.set(PRINT, parsed<{ mrc402id: string }>(created).mrc402id);
 }
 
-/** Potions and arrows of the following examples. */
 async function createUnits(story: Story, route: string): Promise<void> {
   setNumbers(story, POTION_NUMBER, ARROW_NUMBER);
   await story.send(route, { by: ALICE, form: route.endsWith("}") ? "" : "itemdata" });
@@ -627,7 +621,6 @@ async function listUnits(story: Story, route: string, form?: string): Promise<vo
   story.realNames.set(UNIT_LISTING, mrc402dexid ?? first);
 }
 
-/** New numbers for what the examples number. */
 function setNumbers(story: Story, ...numbers: readonly string[]): void {
   for (const number of numbers) {
     story.realNames.set(number, randomBytes(20).toString("hex"));

@@ -17,10 +17,8 @@ import {
   shownFor,
 } from "./openapi-document.ts";
 
-/** The temporary key of the examples. */
 const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 
-/** What a sample has printed, or written to a file. */
 export interface Printed {
   readonly text: string;
   /** What a sample in JavaScript has printed, before it became text. */
@@ -53,7 +51,6 @@ export interface SendOptions {
   readonly form?: string;
   /** Parameters that are left out of the example. */
   readonly without?: readonly string[];
-  /** The new key that signs as proof. */
   readonly proof?: KeyObject;
   /** Parts of the signed string that are no parameters. */
   readonly signed?: Readonly<Record<string, string>>;
@@ -64,7 +61,6 @@ export interface ExampleRequest {
   readonly route: string;
   /** Which of the operation's examples; empty if it has one. */
   readonly form: string;
-  /** The name in full signatures. */
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
   /** Whose `signature` it has; undefined if it has none, or several. */
@@ -136,7 +132,6 @@ export class Story {
     return this.#signsShort;
   }
 
-  /** A known address of the story. */
   addressOf(example: string): string {
     return this.#holders.get(example)?.address ?? "";
   }

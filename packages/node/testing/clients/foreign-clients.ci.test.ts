@@ -417,7 +417,6 @@ function postJson(path: string, body: Record<string, unknown>): Promise<Response
   });
 }
 
-/** The value of a JSON answer, or the text. */
 async function answered(request: Promise<Response>): Promise<unknown> {
   const response = await request;
   const body = await response.text();

@@ -46,7 +46,6 @@ export interface OperationObject {
     readonly lang: string;
     readonly label: string;
     readonly source: string;
-    /** The body's example that it belongs to. */
     readonly example?: string;
   }[];
   readonly requestBody?: {
@@ -95,7 +94,6 @@ function resolved(value: unknown, document: Document): unknown {
     : resolved(document.components.schemas[name], document);
 }
 
-/** The names of all parameters of an operation, those in its body included. */
 export function parameterNames({ parameters, requestBody }: OperationObject): string[] {
   const { schema } = requestBody?.content["application/json"] ?? {};
   return [...parameters.map(({ name }) => name), ...Object.keys(schema?.properties ?? {})];
@@ -109,7 +107,6 @@ export function needingFullSignature({ requestBody }: OperationObject): string[]
     .map(([name]) => name);
 }
 
-/** Method, path and description of all routes in the document. */
 export function operationsOf({ paths }: Document): [string, string, OperationObject][] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, string, OperationObject] => [
@@ -126,7 +123,6 @@ export function shownOf({ example, examples }: Shown): ReadonlyMap<string, unkno
   return new Map(several.length > 0 ? several : [["", example] as const]);
 }
 
-/** The example for requests of a form. */
 export function shownFor(shown: Shown, form: string): unknown {
   const all = shownOf(shown);
   return all.has("") ? all.get("") : all.get(form);

@@ -44,7 +44,6 @@ interface Consistency {
 let node: TestNode;
 /** The operator's key, from the operator directly. */
 let key: string;
-/** Ids of all transactions. */
 let ids: string[];
 
 // More than one full tile, and a part of the next.
@@ -117,7 +116,6 @@ async function verifier(...command: string[]): Promise<{ isContent: boolean; sai
   }
 }
 
-/** The verdict on each answer. */
 async function verdicts(answers: readonly unknown[], ...keys: string[]): Promise<string[]> {
   const child = spawn("python3", [SCRIPT, "judge", ...keys], {
     stdio: ["pipe", "pipe", "inherit"],

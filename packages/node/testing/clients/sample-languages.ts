@@ -10,9 +10,7 @@ const WITHIN_MS = 120_000;
 /** The end of the first transaction of a stream. */
 const WHOLE_TRANSACTION = /^event: transaction\n(.+\n)+\n/m;
 
-/** A language of samples. */
 export interface SampleLanguage {
-  /** What samples in it are called. */
   readonly label: string;
   /** Why samples cannot be run here; false if they can. */
   readonly missing: string | false;
@@ -41,7 +39,6 @@ function missingOf(missing: readonly string[]): string | false {
 /** The node is local, whatever proxies the environment has. */
 const ENVIRONMENT = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
 
-/** A process for each sample. */
 class ProcessRunner implements SampleRunner {
   readonly #directory: string;
   readonly #name: string;
@@ -200,7 +197,6 @@ class ModuleRunner implements SampleRunner {
   }
 }
 
-/** Reads and removes a file. */
 function taken(path: string): string {
   if (!existsSync(path)) {
     throw new Error(`the sample has not written ${path}`);

@@ -34,7 +34,6 @@ const python = PYTHONS.find((one) => spawnSync(one, ["-c", "import cryptography"
 
 interface Program {
   readonly file: string;
-  /** Its interpreter, and its requirements. */
   readonly command: readonly string[];
   readonly needs: readonly string[];
   readonly readsSec1: boolean;
@@ -339,7 +338,6 @@ function fullArguments(
   return [file, operation, ledgerId, ...pairs];
 }
 
-/** The one line that a program prints. */
 async function run(program: Program, args: string[], input = ""): Promise<string> {
   // Compiling it takes most of the time that Java needs.
   if (program.file === "Sign.java" && !existsSync(join(directory.path, "Sign.class"))) {

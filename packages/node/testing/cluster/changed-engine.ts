@@ -1,10 +1,8 @@
 import type { Engine, EngineConnection, EngineResult } from "@moneta/ledger/postgres";
 
-/** What a test changes of an engine. */
 export interface EngineChange {
   /** Called before a message is sent; may change its text. */
   readonly before?: (text: string) => string | Promise<string>;
-  /** Changes the results of a message. */
   readonly after?: (results: readonly EngineResult[]) => readonly EngineResult[];
 }
 

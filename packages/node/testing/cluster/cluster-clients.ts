@@ -21,7 +21,6 @@ const GIVES_UP_ONE_IN = 4;
  */
 export class ClusterClients {
   readonly sent: SentTransfer[] = [];
-  /** Transfers that other clients have sent. */
   readonly ofOthers: SentTransfer[] = [];
   /** How often each of these codes was answered, and how often there was no answer. */
   readonly refusals: Map<string, number> = new Map();

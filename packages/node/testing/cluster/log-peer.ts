@@ -69,7 +69,6 @@ export class LogPeer implements AsyncDisposable {
   readonly log: SharedLog;
   /** The newest report of its log. */
   report: LogReport | undefined;
-  /** What has ended it, a bug. */
   failure: unknown;
   readonly #genesis: Genesis;
   readonly #directory: TemporaryDirectory;

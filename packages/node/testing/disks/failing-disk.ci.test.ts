@@ -25,7 +25,6 @@ before(() => {
 });
 after(() => observed?.[Symbol.dispose]());
 
-/** A node on a disk of which one operation fails. */
 class FailingDisk implements Disposable {
   readonly data: string;
   readonly payments: Payments;

@@ -10,7 +10,6 @@ import { TemporaryDirectory } from "../temporary-directory.ts";
 import { CutDisk, type DiskRecord, parseDiskLog } from "./cut-disk.ts";
 import type { DiskFault, ObservedDisk } from "./observed-disk.ts";
 
-/** How a life of the node ends. */
 type End = "stop" | "kill" | DiskFault;
 
 /**

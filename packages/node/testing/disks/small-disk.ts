@@ -17,7 +17,6 @@ import { TemporaryDirectory } from "../temporary-directory.ts";
 
 /** A place for a data directory where space can be made to run out, and be given back. */
 export interface SmallDisk extends Disposable {
-  /** The data directory for the service. */
   readonly data: string;
   /** Leaves room for a few hundred transfers at most. */
   fill(pid: number): void;
@@ -52,7 +51,6 @@ export class SmallTmpfs implements SmallDisk {
     this.#forget = cleanUpAtExit(() => unmount(this.#mountPoint));
   }
 
-  /** The whole of it. */
   get folder(): string {
     return this.#mountPoint;
   }

@@ -201,7 +201,6 @@ interface LinkOptions {
   readonly onEnd: () => void;
 }
 
-/** One direction of a connection. */
 class Flow {
   readonly #from: Socket;
   readonly #to: Socket;

@@ -6,7 +6,6 @@ import { freePort } from "../free-port.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { unprivileged } from "./postgres-binaries.ts";
 
-/** Where Debian puts it. */
 const PROGRAM_PATH = `${process.env["PATH"]}:/usr/sbin`;
 const ENVIRONMENT = { ...process.env, PATH: PROGRAM_PATH };
 
@@ -72,7 +71,6 @@ server_login_retry = 1
     return pooler;
   }
 
-  /** The end of what it has logged. */
   output(): string {
     return this.#output;
   }

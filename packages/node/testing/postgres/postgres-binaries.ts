@@ -37,7 +37,6 @@ export function postgresProgram(name: "initdb" | "pg_ctl" | "postgres", as: Runs
   return join(usable, "bin", name);
 }
 
-/** The version of the npm package. */
 export function postgresVersion(): string {
   return versionOf(packagedHome());
 }

@@ -89,7 +89,6 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Makes an empty server and starts it. */
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(await freePort(), options);
     server.#initialize(options);
@@ -131,7 +130,6 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** The folder of its data. */
   get data(): string {
     return join(this.#folder, "data");
   }
@@ -169,7 +167,6 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** The end of what it has logged. */
   output(): string {
     return this.#output;
   }
@@ -187,7 +184,6 @@ export class PostgresServer implements AsyncDisposable {
     await this.sql("SELECT pg_reload_conf()");
   }
 
-  /** Starts it, on the data that it has. */
   async resume(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const failure = await this.#launch();
@@ -347,7 +343,6 @@ export class PostgresServer implements AsyncDisposable {
     throw new Error(`still not as wanted: ${query}`);
   }
 
-  /** A copy of what a stopped server stores. */
   copy(): PostgresCopy {
     if (this.isRunning) {
       throw new Error("stop the server before its data are copied");
@@ -369,7 +364,6 @@ export class PostgresServer implements AsyncDisposable {
     giveTo(this.data);
   }
 
-  /** A session of its own, which ends with the scope. */
   async connect(): Promise<PostgresSession> {
     return await PostgresSession.open(this.url);
   }
@@ -421,7 +415,6 @@ export class PostgresServer implements AsyncDisposable {
     this.#guard = undefined;
   }
 
-  /** Removes what has ended. */
   #remove(): void {
     this.#freeMemory();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -1,9 +1,7 @@
 import { type Answered, type KeyHolder, signatureOf, type TestNode } from "../test-node.ts";
 
-/** An operation of a bundle. */
 export type Bundled = { readonly operation: string } & { readonly [parameter: string]: unknown };
 
-/** A bundle with its signature. */
 export interface SignedBundle {
   readonly body: string;
   readonly signature: string;
@@ -35,7 +33,6 @@ export function signedBundle(node: TestNode, by: KeyHolder, body: string): Signe
   return { body, signature: signatureOf(`moneta|1|${node.ledgerId}|bundle|${body}`, by) };
 }
 
-/** Sends a bundle to its route. */
 export function sendBundle(
   node: TestNode,
   { body, signature }: SignedBundle,

@@ -30,7 +30,6 @@ export function describedAt(route: string): Described {
   return description;
 }
 
-/** The names of the parameters in a route's path. */
 export function namesInPath(route: string): readonly string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }

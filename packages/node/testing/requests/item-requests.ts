@@ -282,13 +282,11 @@ export class Collection extends TestParties<ItemWord> {
     return greeted.checkkey;
   }
 
-  /** Creates items and returns their ids. */
   async items(project: string, by: KeyHolder, ...itemdata: readonly Element[]): Promise<string[]> {
     const answer = await this.done("create", by, { mrc400id: project, itemdata });
     return parsed<{ mrc401ids: string[] }>(answer).mrc401ids;
   }
 
-  /** Creates one item and returns its id. */
   async item(project: string, by: KeyHolder, element: Element = {}): Promise<string> {
     return (await this.items(project, by, element))[0] as string;
   }

@@ -128,7 +128,6 @@ export class ItemTrade implements AsyncDisposable {
     return this.onAuction({ sell_fee: "2.5" }, { bids });
   }
 
-  /** O changes what it may change of an item. */
   async update(id: string, change: Element): Promise<Answered> {
     const { q, o } = this.cast;
     return this.collection.send("update", o, { mrc400id: q, itemdata: [{ id, ...change }] });

@@ -12,7 +12,6 @@ import {
 
 export const RPID = "wallet.example";
 
-/** A key as a test holds it. */
 export interface Key {
   readonly privateKey: KeyObject;
   readonly weight?: number;
@@ -53,7 +52,6 @@ export function signedText({ ledgerId }: TestNode, operation: string, params: Pa
   return `moneta|1|${ledgerId}|${operation}|${JSON.stringify(sorted)}`;
 }
 
-/** Signatures of a text by keys at places. */
 export function signaturesOf(text: string, signers: readonly (readonly [number, Key])[]): string {
   return JSON.stringify(signers.map(([key, one]) => ({ key, ...signatureBy(text, one) })));
 }

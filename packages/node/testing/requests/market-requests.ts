@@ -67,7 +67,6 @@ export async function marketRequest(
     : node.shortlySigned(by, fields, all, signing);
 }
 
-/** Where a request goes, and what goes into its body. */
 export function addressed(
   word: MarketWord,
   request: Params,

@@ -82,7 +82,6 @@ export class Market implements AsyncDisposable {
     return id;
   }
 
-  /** A new address with coins and gold. */
   async holder({
     coins = 0n,
     gold = 0n,
@@ -146,7 +145,6 @@ export class Market implements AsyncDisposable {
     return this.node.post(path, body);
   }
 
-  /** Signs and sends. */
   async send(
     word: MarketWord,
     by: KeyHolder,
@@ -220,7 +218,6 @@ export class Market implements AsyncDisposable {
     return `${coins.join(" + ")} coins, ${gold.join(" + ")} gold`;
   }
 
-  /** All listings of a list, page after page. */
   async listings(query: Params, limit = 100): Promise<Listing[]> {
     const all: Listing[] = [];
     let cursor: string | undefined;

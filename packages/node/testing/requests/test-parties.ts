@@ -20,7 +20,6 @@ export abstract class TestParties<W extends string> implements AsyncDisposable {
   readonly tokens: string[] = ["0"];
   /** Treasury and issuer, who pay everybody. */
   protected readonly payers: readonly KeyHolder[];
-  /** The other addresses. */
   protected holders: KeyHolder[] = [];
 
   protected constructor(node: TestNode, issuer: KeyHolder) {
@@ -57,7 +56,6 @@ export abstract class TestParties<W extends string> implements AsyncDisposable {
     return holder;
   }
 
-  /** Pays a token to somebody. */
   async pay(to: KeyHolder, token: string, amount: bigint): Promise<void> {
     if (token === "0") {
       return this.node.pay(to, amount);
@@ -70,7 +68,6 @@ export abstract class TestParties<W extends string> implements AsyncDisposable {
     assert.equal(answer.status, 200, answer.text);
   }
 
-  /** Sends what has been signed. */
   async post(request: SentRequest): Promise<Answered> {
     return this.follow(await sendRequest(this.node, request));
   }
@@ -78,7 +75,6 @@ export abstract class TestParties<W extends string> implements AsyncDisposable {
   /** Remembers what a response names, for later checks. */
   abstract follow(answer: Answered): Answered;
 
-  /** Signs and sends. */
   async send(
     word: W,
     by: KeyHolder,
@@ -88,7 +84,6 @@ export abstract class TestParties<W extends string> implements AsyncDisposable {
     return this.post(await this.request(word, by, params, signing));
   }
 
-  /** Signs and sends what has to succeed. */
   async done(
     word: W,
     by: KeyHolder,

@@ -146,7 +146,6 @@ export async function issued(
   return createdId(await send(node, await createRequest(node, owner, change["name"], { tkey })));
 }
 
-/** The id of the token that a create is answered with. */
 export function createdId(answer: Answered): string {
   assert.equal(answer.status, 200, answer.text);
   const [, id] = /^\/token\/([1-9][0-9]*)$/.exec(answer.headers.get("location") ?? "") ?? [];
@@ -183,7 +182,6 @@ export async function tokenRecord(node: TestNode, id: string): Promise<TokenReco
   return parsed<TokenRecord>(answer);
 }
 
-/** The amounts of a token in words. */
 export async function supplyOf(node: TestNode, id: string): Promise<string> {
   const { totalsupply, burnningamount, circulation_supply, remainamount } = await tokenRecord(
     node,

@@ -187,7 +187,6 @@ export interface Holding {
 
 const HOLDS_NOTHING: Holding = { balance: "0", saleamount: "0", auctionamount: "0" };
 
-/** The JSON of what has to be there. */
 export async function readJson<T>(node: TestNode, path: string): Promise<T> {
   const answer = await node.get(path);
   assert.equal(answer.status, 200, `${path}: ${answer.text}`);
@@ -329,7 +328,6 @@ export class Units extends TestParties<UnitWord> {
     return id;
   }
 
-  /** Creates items in a project and returns their ids. */
   async items(project: string, by: KeyHolder, ...itemdata: readonly Element[]): Promise<string[]> {
     const answer = await this.done("createItems", by, { mrc400id: project, itemdata });
     const { mrc402ids } = parsed<{ mrc402ids: string[] }>(answer);
@@ -337,12 +335,10 @@ export class Units extends TestParties<UnitWord> {
     return mrc402ids;
   }
 
-  /** Creates one item in a project and returns its id. */
   async item(project: string, by: KeyHolder, element: Element = {}): Promise<string> {
     return (await this.items(project, by, element))[0] as string;
   }
 
-  /** Moves units to somebody, in quantity form. */
   async give(id: string, from: KeyHolder, to: KeyHolder, amount = "1"): Promise<void> {
     await this.done("transfer", from, { mrc402id: id, toAddr: to.address, amount });
   }

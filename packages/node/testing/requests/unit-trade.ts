@@ -13,7 +13,6 @@ import {
 } from "./signed-request.ts";
 import { type UnitCast, Units, type UnitWord, unitsSaid } from "./unit-requests.ts";
 
-/** What is signed by who lists, buys or bids. */
 export const UNIT_TRADE_WORDS = ["sell", "unsell", "buy", "auction", "unauction", "bid"] as const;
 
 export type UnitTradeWord = (typeof UNIT_TRADE_WORDS)[number];
@@ -72,7 +71,6 @@ export class UnitTrade implements AsyncDisposable {
     return id;
   }
 
-  /** Another project of O with the same partners. */
   project(overrides: RequestParams = {}): Promise<string> {
     const { o, partner, seller, maker } = this.cast;
     const roles = {
@@ -83,7 +81,6 @@ export class UnitTrade implements AsyncDisposable {
     return createProject(this.node, o, { partner: roles, ...overrides });
   }
 
-  /** O changes what it may change of an item. */
   async update(id: string, change: Element): Promise<void> {
     const itemdata = [{ id, ...change }];
     await this.units.done("itemUpdate", this.cast.o, { mrc400id: id.slice(0, 40), itemdata });
@@ -113,7 +110,6 @@ export class UnitTrade implements AsyncDisposable {
     return changed(request, change);
   }
 
-  /** Signs and sends. */
   async send(
     word: UnitWord,
     by: KeyHolder,
@@ -133,7 +129,6 @@ export class UnitTrade implements AsyncDisposable {
     return () => this.post(request);
   }
 
-  /** Lists in quantity form and returns the id of the listing. */
   list(word: "sell" | "auction", by: KeyHolder, id: string, change: Params = {}): Promise<string> {
     return this.units.list(word, by, id, { ...(word === "sell" ? SALE : LOT), ...change });
   }

@@ -5,7 +5,6 @@ import type { SeededRandom } from "../seeded-random.ts";
 /** A signature that may or may not be one of its message. */
 export interface EdgeClaim {
   readonly curve: SignatureCurve;
-  /** Body of the canonical public key. */
   readonly publicKey: string;
   readonly digest: Digest;
   readonly message: Buffer;
@@ -163,7 +162,6 @@ export class EdgeClaims {
     return { ...common, point: encoded(form, sum), r, s, fits: true };
   }
 
-  /** What differs from a draft in one way. */
   #variants(form: CurveForm, draft: Draft): Draft[] {
     const { n } = form;
     const { r, s, point } = draft;
@@ -257,7 +255,6 @@ function hashed({ bytes }: CurveForm, digest: Digest, message: Buffer): bigint {
   return numberOf(createHash(digest).update(message).digest().subarray(0, bytes));
 }
 
-/** d·G. */
 function times(form: CurveForm, d: bigint): Point & { readonly point: Buffer } {
   const ecdh = createECDH(form.name);
   ecdh.setPrivateKey(bytesOf(d, form.bytes));

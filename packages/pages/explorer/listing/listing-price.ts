@@ -1,6 +1,5 @@
 import type { TokenListing } from "@moneta/sdk";
 
-/** The token that a listing is paid in. */
 export function payTokenOf({ side, buy_token, sell_token }: TokenListing): string {
   return side === "buy" ? buy_token : sell_token;
 }

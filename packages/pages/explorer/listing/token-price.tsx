@@ -5,7 +5,6 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { payTokenOf, priceOf } from "./listing-price.ts";
 
-/** The price of a listing of tokens, with what it is for. */
 export function TokenPrice({ listing }: { readonly listing: TokenListing }): JSX.Element {
   const form = tokenForm(listing.mrc010).value;
   const { price, of } = priceOf(listing, form?.decimals ?? 0);

@@ -16,7 +16,6 @@ import { ListingBadge } from "./listing-badge.tsx";
 import { platformOf } from "./platform.tsx";
 import { UnitPrice } from "./unit-listing-list.tsx";
 
-/** An offer or an auction of units of an item. */
 export function UnitListingFacts({ listing }: { readonly listing: UnitListing }): JSX.Element {
   const texts = t().explorer.listing;
   const { side, mrc402: id, agent, buyer } = listing;

@@ -4,7 +4,6 @@ import { shortened } from "../../parts/links/address-link.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { link } from "../links.ts";
 
-/** A project by its name. */
 export function ProjectLink({ id }: { readonly id: string }): JSX.Element {
   const project = projectOf(id).value;
   return (

@@ -6,7 +6,6 @@ export type Provable =
   | { readonly block: Block }
   | ShownEntry;
 
-/** An entry of the history of an address, or of the life of an item. */
 export interface ShownEntry {
   readonly entry: TransactionRecord & { readonly item?: string | undefined };
   /** Whose history it is. */
@@ -15,7 +14,6 @@ export interface ShownEntry {
 
 export type ProvableKind = "transaction" | "block" | "entry";
 
-/** Which of them it is. */
 export function kindOf(shown: Provable): ProvableKind {
   return "transaction" in shown ? "transaction" : "block" in shown ? "block" : "entry";
 }

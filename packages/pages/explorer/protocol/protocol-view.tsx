@@ -151,7 +151,6 @@ function ForPrograms({ service }: { readonly service: ServiceInfo }): JSX.Elemen
   );
 }
 
-/** A path of this node, as a link. */
 function NodeLink({ path }: { readonly path: string }): JSX.Element {
   const isPath = /^\/[\w/.-]*$/.test(path);
   return isPath ? <a href={`${NODE_URL}${path}`}>{path}</a> : <UntrustedText text={path} />;

@@ -1,7 +1,6 @@
 import type { TokenTrade } from "@moneta/sdk";
 import type { Prices } from "./price-chart.tsx";
 
-/** Decimals of the token that is traded, and of the one that it is paid in. */
 export interface TradeDecimals {
   readonly ofToken: number;
   readonly ofPayment: number;

@@ -165,7 +165,6 @@ function Place({
   );
 }
 
-/** Its parameters by name, as they are in the ledger. */
 function Parameters({ transaction }: { readonly transaction: Transaction }): JSX.Element {
   const { parameters: named } = describe(transaction);
   const entries = Object.entries(named);

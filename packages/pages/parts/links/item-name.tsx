@@ -27,7 +27,6 @@ export function itemName(item: Item | UnitItem): string {
   return `${nameText(group, t().nothingVisible)} #${shortNumber(item.id)}`;
 }
 
-/** What an item is called. */
 export function ItemName({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return <UntrustedText text={itemName(item)} max={80} />;
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** What a row shows in one column. */
 export interface Column<T> {
   readonly head: string;
   readonly cell: (entry: T) => ComponentChildren;

@@ -9,7 +9,6 @@ const chosen = signal(kept(KEPT) === "load");
 /** Whether pictures of items load from other servers without a tap. Source: explorer §1. */
 export const loadsPictures: ReadonlySignal<boolean> = chosen;
 
-/** The setting, with what it means. */
 export function PicturesSetting(): JSX.Element {
   const texts = t().pictures;
   return (

@@ -35,18 +35,15 @@ export interface PasskeyAccount extends CommonAccount {
 /** An account of this browser: an address, and what signs for it. */
 export type Account = KeyAccount | PasskeyAccount;
 
-/** What signs for an account. */
 export type AccountKey =
   | Pick<KeyAccount, "kind" | "publicKeyPem" | "curve" | "keyPair" | "backUp">
   | Pick<PasskeyAccount, "kind" | "publicKeyPem" | "passkey">;
 
-/** An account that the ledger has an address for. */
 export type OpenAccount = Account & { readonly address: string };
 
 /** How many colours there are for accounts. */
 export const COLORS = 8;
 
-/** The longest name of an account. */
 export const NAME_LENGTH_MAX = 100;
 
 export function isOpen(account: Account): account is OpenAccount {

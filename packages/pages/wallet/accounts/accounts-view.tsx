@@ -119,7 +119,6 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
   );
 }
 
-/** Name and colour. */
 function Look({ account }: { readonly account: Account }): JSX.Element {
   const texts = walletTexts().wallet.accounts;
   const { id, name, color } = account;

@@ -159,12 +159,10 @@ async function newKey(name: string, wanted: KeyWanted): Promise<AccountKey> {
   return passkeyInBrowser(made);
 }
 
-/** A passkey as accounts keep it. */
 function passkeyInBrowser({ id, publicKeyPem, rpid, origins }: Passkey): AccountKey {
   return { kind: "webauthn", publicKeyPem, passkey: { id, publicKeyPem, rpid, origins } };
 }
 
-/** A key as accounts keep it. */
 export function keyInBrowser(
   { publicKeyPem, curve, keyPair }: SigningKey,
   backUp: KeyAccount["backUp"],

@@ -219,7 +219,6 @@ async function keysKept(): Promise<readonly string[]> {
     .sort();
 }
 
-/** All that the origin keeps, as text. */
 async function storedTexts(): Promise<string> {
   const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
   for (const { name = "" } of await indexedDB.databases()) {

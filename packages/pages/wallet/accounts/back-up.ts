@@ -38,7 +38,6 @@ export async function closeKeys(file: string, passphrase: string): Promise<numbe
   return closed;
 }
 
-/** The entry of a back-up that has the key of an account. */
 async function entryOf(
   { publicKeyPem }: Account,
   saved: readonly BackedUpAccount[],

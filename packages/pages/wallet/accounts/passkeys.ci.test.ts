@@ -26,7 +26,6 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     await node?.[Symbol.asyncDispose]();
   });
 
-  /** Opens a path in an empty profile of a browser that has an authenticator. */
   async function open(path: string): Promise<readonly [OpenedPage, Authenticator]> {
     const opened = await OpenedPage.open(browser, named, "/status");
     const authenticator = await Authenticator.of(opened.page);

@@ -34,7 +34,6 @@ interface Movable {
   readonly isMore: boolean;
 }
 
-/** One of the operations of a sweep. */
 interface Move {
   readonly operation: string;
   readonly request: object;

@@ -14,7 +14,6 @@ export function AmountField({
   max,
   ...field
 }: FieldProps & {
-  /** Id of the token. */
   readonly token: string;
   /** What can be spent, in the smallest unit; a button takes all of it. */
   readonly max?: bigint | undefined;

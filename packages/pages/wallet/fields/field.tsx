@@ -3,7 +3,6 @@ import { useEffect, useId } from "preact/hooks";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldCheck, FormState } from "./form-state.ts";
 
-/** What every field has. */
 export interface FieldProps {
   readonly form: FormState;
   /** The parameter of the operation. */
@@ -14,7 +13,6 @@ export interface FieldProps {
   readonly optional?: boolean;
 }
 
-/** What the input of a field has to have. */
 export interface InputProps {
   readonly id: string;
   readonly name: string;

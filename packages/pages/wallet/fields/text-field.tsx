@@ -3,7 +3,6 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import type { FieldCheck } from "./form-state.ts";
 
-/** A text of one or of several lines. */
 export function TextField({
   lines = 1,
   max,

@@ -82,7 +82,6 @@ export function newKeyOf({ prepared }: HelpRequest): string {
   return key.publickey;
 }
 
-/** A request as a text for links. */
 export function helpText(request: HelpRequest): string {
   return new TextEncoder().encode(JSON.stringify(request)).toBase64(BASE64URL);
 }

@@ -4,7 +4,6 @@ import type { Acting } from "./operation-form.ts";
 
 /** A running auction of whatever kind. */
 export interface Lot {
-  /** The token of the bids. */
   readonly token: string;
   readonly start: bigint;
   readonly unit: bigint;
@@ -29,7 +28,6 @@ export function mayBid({ bidder, buyNow, begins, ends }: Lot, { address, now }: 
   return now >= begins && now < ends && (bidder !== address || buyNow > 0n);
 }
 
-/** The amount of a bid, with the lowest one and the buy-now price to fill in. */
 export function auctionFills(lot: Lot): Partial<Field> {
   const lowest: Fill = { what: "lowest", amount: lowestBid(lot) };
   return {

@@ -3,7 +3,6 @@ import { localNumber, readNumber } from "../../parts/number-text.ts";
 import type { ParameterForm } from "./parameter-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 
-/** One parameter of an operation in a form. */
 export interface Field extends ParameterForm {
   /** What stands in it at first. */
   readonly initial?: string;
@@ -261,7 +260,6 @@ const PAIR = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/;
 /** The same with a colon between them. */
 const NAMED = /^\s*([^:]*[^:\s])\s*:\s*(\S.*?)\s*$/;
 
-/** One line of a field of pairs. */
 export interface Pair {
   readonly key: string;
   readonly value: unknown;

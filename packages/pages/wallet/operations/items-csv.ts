@@ -54,7 +54,6 @@ export interface CsvLine {
   readonly faults: Readonly<Record<string, FieldFault>>;
 }
 
-/** A table of items as it was read. */
 export interface ItemsCsv {
   readonly lines: readonly CsvLine[];
   /** What is wrong with the table as a whole. */

@@ -60,7 +60,6 @@ export function OperationFields({
   );
 }
 
-/** One field of an operation, with what is wrong with its text. */
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;

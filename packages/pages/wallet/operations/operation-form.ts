@@ -124,7 +124,6 @@ export function described({ name, isEntry = false }: OperationForm): string {
   return isEntry ? `${name}[]` : name;
 }
 
-/** The fields of an operation, for a subject and an account. */
 export function formFields(form: OperationForm, subject: Subject, by: Acting): Fields {
   const { fields: names = "" } = form;
   return fieldsOf(

@@ -56,7 +56,6 @@ async function holdings(items: readonly string[]): Promise<Map<string, bigint>> 
   return has;
 }
 
-/** The changes that a forecast announces. */
 function announced(forecast: ProposalForecast): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const address of forecast.addresses) {
@@ -181,7 +180,6 @@ async function faults(actor: Actor, deed: Deed): Promise<Record<string, string>>
   }
 }
 
-/** What somebody is offered to do. */
 async function offered(actor: Actor, place: SubjectPlace, id: string): Promise<string[]> {
   const { address } = actor;
   const subject = await readSubject(moneta, { place, id, address }, {});

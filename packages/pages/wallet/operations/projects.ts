@@ -38,7 +38,6 @@ const signedPolicy = ({ policy }: Values): WithPolicy | undefined =>
 const timeText = (time: number | undefined): string =>
   time === undefined ? "" : localTimeText(time);
 
-/** An object of pairs, as the wire has it. */
 export function pairsObject(pairs: readonly Pair[] = []): Values {
   return Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
@@ -52,7 +51,6 @@ const objects = (values: Values): Values => ({
   ),
 });
 
-/** The texts of a project by the names of its parameters. */
 const textsOf = (project: Project): Readonly<Record<string, string>> => ({
   name: project.name,
   category: project.category,

@@ -5,7 +5,6 @@ import { locale } from "../../texts/texts.ts";
 import type { FormState } from "../fields/form-state.ts";
 import { type Fields, type Reading, tokensIn } from "./fields.ts";
 
-/** The texts of a form's fields. */
 function textsOf(form: FormState, fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, form.value(name)]));
 }

@@ -69,7 +69,6 @@ export type SubjectPlace =
   | "pair"
   | "order";
 
-/** A policy, with the face price of the thing that has it. */
 export type WithPolicy =
   | Pick<Project, "policy">
   | Pick<Item | UnitItem, "policy" | "face_price" | "face_token">;

@@ -83,7 +83,6 @@ export function subjectName(subject: Subject): string {
   return thingText(subject, {});
 }
 
-/** A number of units, in words. */
 export function unitsText(count: bigint): string {
   return t().explorer.records.units(numberText(count), count === 1n);
 }

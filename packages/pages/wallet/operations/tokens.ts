@@ -71,7 +71,6 @@ const rest = ({ listing: { remain_amount, mrc010 } }: ListingSubject) => ({
   amount: { of: mrc010, fills: [{ what: "all", amount: remain_amount }] } as const,
 });
 
-/** The lot of a listing that is an auction. */
 export const lotOf = ({
   listing,
 }: {

@@ -34,7 +34,6 @@ const LONG = `+information +data +socialmedia ${COPYRIGHT.map((name) => `+${name
 const NEW =
   "attributes to initialreserve creatorcommission shareholder +expiredate +category +description";
 
-/** The fields of one of a project. */
 const NEW_OF_PROJECT = `name! url imageurl totalsupply! ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token +sell_start +sell_end ${PLATFORM}`;
 
 /** The parameters of a new multi-unit item: pairs are objects on the wire. */
@@ -107,7 +106,6 @@ const isForSale = (subject: ListingSubject, side: "sell" | "auction", by: Acting
   subject.item.transferable !== "Bound" &&
   subject.listing.seller !== by.address;
 
-/** Its seller, or an agent of the creator. */
 function mayTakeBack({ listing, item, project }: ListingSubject, by: Acting): boolean {
   const role = project?.partner[by.address];
   const isForCreator = listing.seller === item.creator && item.owner === item.creator;

@@ -8,7 +8,6 @@ export function WhoLink({
   own,
 }: {
   readonly address: string;
-  /** The address that acts. */
   readonly own: string;
 }): JSX.Element {
   return (

@@ -13,7 +13,6 @@ export interface ListedPayment {
   readonly memo?: string;
 }
 
-/** What is wrong with a line. */
 export type LineFault = "own" | "past" | "tag" | "memo" | "columns" | FieldFault;
 
 /** A line of the list: the payment, or why it is none. */

@@ -28,7 +28,6 @@ export class Authenticator {
     await this.#session.send("WebAuthn.clearCredentials", { authenticatorId: this.#id });
   }
 
-  /** How many passkeys it has. */
   async count(): Promise<number> {
     const { credentials } = await this.#session.send("WebAuthn.getCredentials", {
       authenticatorId: this.#id,

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Asks what the form that is filled in will do. */
 export async function review(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Review" }).click();
 }
@@ -10,7 +9,6 @@ export async function isReviewed(page: Page): Promise<void> {
   await page.locator(".write-form h2:focus", { hasText: "Before you sign" }).waitFor();
 }
 
-/** Signs what was reviewed. */
 export async function sign(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign and send" }).click();
 }

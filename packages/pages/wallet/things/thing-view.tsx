@@ -34,17 +34,14 @@ export function TokenThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="token" id={id} explorer={link.token(id)} />;
 }
 
-/** A project in the wallet. */
 export function ProjectThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="project" id={id} explorer={link.project(id)} />;
 }
 
-/** An item in the wallet, one of a kind or of units. */
 export function ItemThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="item" id={id} explorer={link.item(id)} />;
 }
 
-/** A listing of tokens or units in the wallet. */
 export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="listing" id={id} explorer={link.listing(id)} />;
 }
@@ -54,7 +51,6 @@ export function OfferThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="offer" id={id} explorer={link.offer(id)} />;
 }
 
-/** The book of a pair in the wallet. */
 export function PairThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="pair" id={id} explorer={link.pair(pairOf(id))} />;
 }
@@ -72,7 +68,6 @@ function ThingView({
 }: {
   readonly place: Place;
   readonly id: string;
-  /** Its view in the explorer. */
   readonly explorer: string;
 }): JSX.Element {
   const { query } = useQuery();

@@ -43,7 +43,6 @@ class Wallet {
     await this.opened.isShown();
   }
 
-  /** Moves the focus to an element by Tab. */
   async #tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let count = 0; count < TABS_MAX; count += 1) {
@@ -101,7 +100,6 @@ class Wallet {
     return decodeURIComponent(href?.split("/").at(-1) ?? "");
   }
 
-  /** What the page takes for now. */
   async setClock(seconds: number): Promise<void> {
     await this.#page.clock.setFixedTime(seconds * 1000);
   }

@@ -2,7 +2,6 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { service } from "../../ledger/service.ts";
 import { keep, kept } from "../../parts/kept.ts";
 
-/** What was marked in this page, by ledger. */
 const marked = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
 /**

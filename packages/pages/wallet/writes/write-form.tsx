@@ -37,14 +37,12 @@ export interface Proposal {
 
 interface Props {
   readonly form: FormState;
-  /** Name of the operation. */
   readonly operation: string;
   /**
    * Reads the fields, which have passed their checks, into a request. May read from the node, and
    * throw FieldError for a field that is wrong.
    */
   readonly propose: (account: OpenAccount) => Proposal | Promise<Proposal>;
-  /** The fields. */
   readonly children: ComponentChildren;
   /** The words for a refusal beside a field: the node's, if it knows no better ones. */
   readonly explain?: (problem: ProblemError, field: string) => string;

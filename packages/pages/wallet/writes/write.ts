@@ -5,7 +5,6 @@ export interface Write {
   /** Random; the key of its entry. */
   readonly id: string;
   readonly ledgerId: string;
-  /** The address that acts. */
   readonly address: string;
   /** What it does, in the reader's words: "Send 12.5 TST to MT...". */
   readonly title: string;
@@ -19,7 +18,6 @@ export interface Write {
   readonly createdAt: number;
 }
 
-/** How far a write is. */
 export type WriteState =
   | SendingState
   | DoneState
@@ -53,7 +51,6 @@ export interface Refusal {
 export interface DoneState {
   readonly is: "done";
   readonly transactionId: string;
-  /** Number of the block. */
   readonly height: number;
   /** What the ledger answered besides, such as ids of what was made. */
   readonly result: Readonly<Record<string, unknown>>;
@@ -61,7 +58,6 @@ export interface DoneState {
   readonly proof: "unchecked" | "verified" | "unsigned" | "otherKey" | "wrong";
 }
 
-/** A write that is in a block. */
 export interface DoneWrite extends Write {
   readonly state: DoneState;
 }

@@ -6,7 +6,6 @@ import type { BundleVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
 import { LEDGER_ID } from "./signed-strings.ts";
 
-/** A transfer as an operation of a bundle. */
 export interface BundledTransfer {
   readonly operation: "transfer";
   readonly from: string;

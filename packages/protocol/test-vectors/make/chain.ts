@@ -85,7 +85,6 @@ const WORKED_CHANGES: { readonly [key: string]: Json } = {
   [`balance/${BOB}/0`]: { free: "100" },
 };
 
-/** Nobody signs it, and its address is decided. */
 const NEW_ADDRESS: Transaction = {
   operation: {
     op: "address",

@@ -231,7 +231,6 @@ function rawOf({ bytes }: Curve, { r, s }: Pair): Uint8Array {
   return Uint8Array.of(...octets(r, bytes), ...octets(s, bytes));
 }
 
-/** A signature in DER. */
 export function derOf({ r, s }: Pair): Uint8Array {
   return sequence([...integer(r), ...integer(s)]);
 }

@@ -16,7 +16,6 @@ const LANGUAGES = [
   { lang: "javascript", label: "JavaScript", write: javascriptSample },
 ] as const;
 
-/** One request in each language. */
 export function codeSamples(sample: Sample): readonly CodeSample[] {
   return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
 }

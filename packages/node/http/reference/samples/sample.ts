@@ -20,7 +20,6 @@ export interface Sample {
   readonly values: readonly SampleValue[];
   /** Whether the other parameters go into the body, or into the query string. */
   readonly hasBody: boolean;
-  /** Whether the body must be JSON. */
   readonly isJsonOnly: boolean;
   readonly signing: SampleSigning | undefined;
   /** Whether the signature is of the body as it is sent. */
@@ -38,7 +37,6 @@ export interface SampleValue {
   readonly is: "key" | "actor" | "publicKey" | "text";
   readonly text: string;
   readonly schema: Schema;
-  /** The text is JSON. */
   readonly isJson: boolean;
   readonly isInPath: boolean;
 }
@@ -51,7 +49,6 @@ export interface SampleSigning {
   readonly proof: string | undefined;
 }
 
-/** The parts of a sample. */
 export interface SampleSource {
   readonly url: string;
   readonly ledgerId: string;
@@ -115,7 +112,6 @@ export function sampleOf(source: SampleSource): Sample {
   };
 }
 
-/** Parameters outside the path. */
 export function besidesPath({ values }: Sample): readonly SampleValue[] {
   return values.filter(({ isInPath }) => !isInPath);
 }

@@ -154,7 +154,6 @@ test("with an operator the path is POST only", async () => {
   assert.deepEqual(Object.keys(paths["/protocol"] ?? {}), ["post"]);
 });
 
-/** A metric of the node, by its name. */
 async function metric(of: TestNode, name: string): Promise<number> {
   const { text } = await of.get("/metrics");
   const [, value] = new RegExp(`^${name} (.+)$`, "m").exec(text) ?? [];
