@@ -36,6 +36,7 @@ import {
   temporaryKeysOf,
 } from "./ladder.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
+import { ChangedEntries } from "./log/changed-entries.ts";
 import {
   choicesOf,
   type RuledOperation,
@@ -43,7 +44,6 @@ import {
   type SkippedOperation,
 } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
-import { ChangedEntries } from "./state/changed-entries.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commit, type Database, openScratch } from "./database.ts";
+import { ChangedEntries } from "./log/changed-entries.ts";
 import { sha256 } from "./sha256.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
@@ -73,6 +74,7 @@ function sourcesOf(folders: readonly string[]): string[] {
 
 function createEmptyTables(database: Database): void {
   createStateTables(database);
+  ChangedEntries.create(database);
   for (const view of VIEWS) {
     view.create(database);
   }

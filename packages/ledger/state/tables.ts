@@ -8,7 +8,6 @@ import {
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Lock } from "./balance.ts";
-import { ChangedEntries } from "./changed-entries.ts";
 import type { JsonObject } from "./document.ts";
 import { EARLIER_TABLES, EarlierEntries, lowestIn, type PastBlock } from "./earlier-entries.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
@@ -154,7 +153,6 @@ export function createStateTables(database: Database): void {
     createDocumentTable(database, table);
   }
   EarlierEntries.create(database);
-  ChangedEntries.create(database);
 }
 
 function createDocumentTable(database: Database, table: DocumentTable<never>): void {
