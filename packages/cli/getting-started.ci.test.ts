@@ -109,13 +109,16 @@ test("the page on agents and grants, typed into one shell, does and refuses what
   // The page names a date that is two weeks from now.
   node.now = Math.floor(Date.now() / 1000);
   using user = new CommandRuns(node.url);
-  const stdout = await outputOf(typed("docs/agents.md").join("\n"), user);
+  const stdout = await outputOf(`exec 2>&1\n${typed("docs/agents.md").join("\n")}`, user);
   assert.deepEqual(stdout.match(/^refused: .*$/gm), [
     "refused: 2 are left today",
     "refused: not to others",
     "refused: ended",
   ]);
+  assert.deepEqual(stdout.match(/(?<=\()[1-9]\d{3}(?=\)$)/gm), ["7005", "7004", "7209"]);
+  assert.match(stdout, /needs 3 TST, but \S+ leaves only 2 TST to spend now/);
   assert.match(stdout, /^note +the game$/m);
+  assert.match(stdout, /^limits +5 TST a day, 0 TST spent$/m);
 });
 
 test("the page on keys, typed into one shell in one folder, does and refuses what it says", {

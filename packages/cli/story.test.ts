@@ -7,6 +7,7 @@ import { TestNode } from "../node/testing/test-node.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
+import { timeText } from "./values/times.ts";
 
 // What users do, in the order in which they do it, with a real node. A command that no story runs
 // to its end fails the last test. Processes are started where there is
@@ -190,6 +191,11 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   assert.match(await user.refused(2, ...unknown, "--json"), /none of MT/);
   await user.moneta("sign", half, ...phone);
   const paid = await user.moneta("submit", half);
+  const shownKeys = await user.moneta("address", "show", shared, "--view", "full");
+  assert.match(
+    shownKeys,
+    /^keys +key 0, weight 1: MF[^{"]*\n +key 1, weight 1: MF[^{"]*\nneeded weight +2$/m,
+  );
   const byPhone = await user.moneta("address", "shared", "--key", file("phone"));
   assert.match(byPhone, new RegExp(`${shared} +key +1 +2 +2`));
   const notPrivate = await user.refused(2, "address", "keys", friend, ...phone);
@@ -213,13 +219,19 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   const grant = made.trim();
   const agent = ["--key", file("friend"), "--grant", grant];
   await user.moneta("transfer", alice, "1.5", ...agent);
-  assert.match(await user.refused(1, "transfer", alice, "1", ...agent), /7005/);
+  const beyond = await user.refused(1, "transfer", alice, "1", ...agent);
+  assert.match(beyond, /needs 1 TST, but grant leaves only 0\.5 TST to spend now\. \(7005\)/);
   const shown = await user.json("grant", "show", grant);
   assert.deepEqual((shown as { limits: unknown }).limits, [
     { token: "0", amount: "200000000", period: 86_400 },
     { token: "0", amount: "900000000", period: 0 },
   ]);
-  assert.match(await user.moneta("grant", "show", grant), /150000000/);
+  const inWords = await user.moneta("grant", "show", grant);
+  const day = `from ${timeText(node.now)} to ${timeText(node.now + 86_400)}`;
+  assert.match(inWords, new RegExp(`^limits +2 TST a day, 1\\.5 TST spent ${day}$`, "m"));
+  assert.match(inWords, /^ +9 TST in all, 1\.5 TST spent$/m);
+  assert.match(inWords, /^until +2027-01-01T00:00:00\+00:00$/m);
+  assert.doesNotMatch(inWords, /ended|periods|[{"]/);
   assert.match(await user.moneta("grant", "list", ...owner), new RegExp(grant));
   await user.moneta("grant", "end", grant, ...owner);
 

@@ -7,6 +7,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { commandOf } from "../operations/command-of-row.ts";
 import type { Row } from "../operations/row.ts";
 import { ROWS } from "../operations/rows.ts";
+import { inTokens } from "../session/explain-error.ts";
 import type { Session } from "../session/session.ts";
 import { Output } from "../terminal/output.ts";
 import { keyInFile } from "../values/grant-texts.ts";
@@ -193,7 +194,7 @@ async function refusal(printed: string, session: Session): Promise<string | unde
   const [moneta, signer] = [await session.moneta(), await session.actor(actor)];
   const [forecast] = await moneta.dryRun([await signer.draft(operation, params)]);
   return forecast !== undefined && "code" in forecast
-    ? `${forecast.message} (${forecast.code})`
+    ? `${await inTokens(forecast, session)} (${forecast.code})`
     : undefined;
 }
 

@@ -8,6 +8,16 @@ import { unitsOf } from "./amounts.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
+/** The period of a limit as one says it; 0 is the whole time of the grant. */
+export function periodText(seconds: number): string {
+  const [name] = Object.entries(SECONDS).find(([, each]) => each === seconds) ?? [];
+  return seconds === 0
+    ? "in all"
+    : name === undefined
+      ? `every ${seconds} s`
+      : `${name === "hour" ? "an" : "a"} ${name}`;
+}
+
 /** The public key in a file; a text that names none is the key itself. */
 export function keyInFile(given: string): string {
   return existsSync(given) ? readListedKey(given).publicKeyPem : given;

@@ -1,4 +1,6 @@
 import { ownerPowers, ownerPowersText, type TermsOfItem } from "@moneta/sdk";
+import { periodText } from "../values/grant-texts.ts";
+import { timeText } from "../values/times.ts";
 import { recordSummary } from "./record-summary.ts";
 import type { AmountText, EachText, Members, View } from "./view.ts";
 
@@ -37,11 +39,35 @@ export const BALANCES: View = {
 
 export const ADDRESS: View = {
   amounts: {},
-  shown: ({ balance, ...others }) => ({
+  shown: ({ balance, keyset, publickey, ...others }) => ({
     ...others,
     "balance entries": (balance as readonly unknown[]).length,
+    ...(keyset === undefined ? { publickey } : keysShown(keyset as Members)),
   }),
 };
+
+/** The keys of an address by their places, which signatures name. Source: authority §1.7. */
+function keysShown(keyset: Members): Members {
+  const { version, threshold, keys, pendingdue = 0, recoverydelay = 0 } = keyset;
+  const lines = (of: unknown): readonly string[] =>
+    ((of ?? []) as readonly Members[]).map(({ publickey, kind, weight, rpid }, place) => {
+      const passkey = kind === "webauthn" ? `, passkey of ${rpid}` : "";
+      return `key ${place}, weight ${weight}${passkey}: ${publickey}`;
+    });
+  return {
+    "key version": version,
+    keys: lines(keys),
+    "needed weight": threshold,
+    "recovery keys": lines(keyset["recoverykeys"]),
+    ...(recoverydelay === 0
+      ? {}
+      : { recovery: `by weight ${keyset["recoverythreshold"]}, after ${recoverydelay} s` }),
+    "keys after recovery": lines(keyset["pendingkeys"]),
+    ...(pendingdue === 0
+      ? {}
+      : { "their needed weight": keyset["pendingthreshold"], "recovery end": pendingdue }),
+  };
+}
 
 export const TOKEN_HOLDERS: View = {
   columns: ["address", "balance", "locked"],
@@ -281,6 +307,44 @@ export const OFFER: View = { amounts: { price: "token", held: "token" } };
 export const SHARED_ADDRESSES: View = {
   columns: ["address", "role", "weight", "threshold", "sum"],
 };
+
+/** A grant as one would say it. Source: authority §5. */
+export const GRANT: View = {
+  amounts: {},
+  order: ["grantid", "note", "address", "agent", "operations", "limits", "payees", "items"],
+  hidden: ["periods"],
+  shown: ({ limits, items, ...others }, amount) => ({
+    ...others,
+    limits: (limits as readonly WireLimit[]).map(({ token, amount: most, period }, place) => {
+      const { since, spent } = (others["periods"] as readonly WirePeriod[])[place] as WirePeriod;
+      const when =
+        period === 0 || since === 0
+          ? ""
+          : ` from ${timeText(since)} to ${timeText(since + period)}`;
+      return `${amount(most, token)} ${periodText(period)}, ${amount(spent, token)} spent${when}`;
+    }),
+    items: (items as readonly WireGrantItem[]).map(({ id, minprice, token = "0" }) =>
+      minprice === undefined ? id : `${id}, for at least ${amount(minprice, token)} each`,
+    ),
+  }),
+};
+
+interface WireLimit {
+  readonly token: string;
+  readonly amount: string;
+  readonly period: number;
+}
+
+interface WirePeriod {
+  readonly since: number;
+  readonly spent: string;
+}
+
+interface WireGrantItem {
+  readonly id: string;
+  readonly minprice?: string;
+  readonly token?: string;
+}
 
 export const GRANTS: View = {
   columns: ["grantid", "note", "until", "ended", "operations"],

@@ -306,7 +306,7 @@ function titleOf(name: string): string {
 function isTime(name: string, value: unknown): boolean {
   return (
     typeof value === "number" &&
-    /(date|timestamp|auction_end|latest_end|^opened|^end|^sell_start|^sell_end|^held_since|^frozen)$/.test(
+    /(date|timestamp|auction_end|latest_end|^opened|^end|^sell_start|^sell_end|^held_since|^frozen|^until|^ended)$/.test(
       name,
     )
   );

@@ -331,7 +331,7 @@ function sentenceOf(fault: Fault): string {
     case "7002":
       return fault.reason;
     case "7005":
-      return `${fault.parameter} leaves ${fault.left} of token ${fault.token} to spend now, but this needs ${fault.needed}.`;
+      return `This needs ${fault.needed} of token ${fault.token}, but ${fault.parameter} leaves only ${fault.left} to spend now.`;
     case "7003":
     case "7004":
     case "7101":

@@ -1,7 +1,7 @@
 import { refuse } from "../description/faults.ts";
 import type { AnyRead, Read } from "../description/operation.ts";
 import { optional, type Parameter, type Parameters } from "../description/parameter.ts";
-import { safeInteger } from "../description/parameters/integers.ts";
+import { moment, safeInteger } from "../description/parameters/integers.ts";
 import type { ListRead } from "./list-read.ts";
 
 /** What reads of the state take besides their own parameters. Source: proofs §1.1. */
@@ -13,8 +13,13 @@ export type AsOf = {
 };
 
 const AS_OF: AsOf = {
-  height: pastParameter("the number of a block: shows the state right after it", "258"),
+  height: pastParameter(
+    safeInteger(),
+    "the number of a block: shows the state right after it",
+    "258",
+  ),
   at: pastParameter(
+    moment(),
     "a time in Unix seconds: shows the state after the newest block whose timestamp is not later",
     "1794960000",
   ),
@@ -41,8 +46,11 @@ export function asOf(given: AnyRead): AnyRead {
   };
 }
 
-function pastParameter(meaning: string, example: string): Parameter<number | undefined> {
-  const inner = safeInteger();
+function pastParameter(
+  inner: Parameter<number>,
+  meaning: string,
+  example: string,
+): Parameter<number | undefined> {
   return optional({
     ...inner,
     wanted: `${meaning}; decimal digits without sign or leading zero`,

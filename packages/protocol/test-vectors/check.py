@@ -1716,7 +1716,7 @@ def check_errors(file):
             weights = f"of weight {vector['given']}, but .* must weigh {vector['needed']}:"
             require(re.search(weights, detail), "detail does not say what the signatures weigh")
         if code == "7005":
-            left = f"leaves {vector['left']} of token {vector['token']} to spend now, but this needs {vector['needed']}\\."
+            left = f"needs {vector['needed']} of token {vector['token']}, but .* leaves only {vector['left']} to spend now\\."
             require(re.search(left, detail), "detail does not say what the grant leaves")
         if code in ("5000", "5001", "5002"):
             needed, spendable = vector["needed"], vector["spendable"]

@@ -48,3 +48,15 @@ test("units of an item have no decimals: their message stays as it is", () => {
     /asks for 3 units of X but there are only 2/,
   );
 });
+
+test("what a grant leaves is told as what a payer lacks", () => {
+  const amounts = { needed: 3n, left: 2n };
+  const error = new ProblemError(
+    explain({ code: "7005", parameter: "grant", token: "7", ...amounts } as never),
+  );
+  assert.deepEqual(error.shortfall, { token: "7", needed: 3n, spendable: 2n });
+  assert.equal(
+    error.inDecimals((units) => `${decimalText(units, 1)} GLD`),
+    "This needs 0.3 GLD, but grant leaves only 0.2 GLD to spend now.",
+  );
+});

@@ -26,7 +26,7 @@ export class ProblemError extends Error {
   readonly parameter: string | undefined;
   /** Ids of the listings that match an ambiguous request (`7107`). */
   readonly listings: readonly string[];
-  /** What the payer lacks (`5000`, `5001`). */
+  /** What the payer lacks (`5000`, `5001`), or what a grant leaves less of (`7005`). */
   readonly shortfall: Shortfall | undefined;
   /** Which operation of a batch or group was refused, from 0. */
   readonly index: number | undefined;
@@ -57,7 +57,8 @@ export class ProblemError extends Error {
   }
 }
 
-function shortfallOf({ needed, spendable, token, item }: Problem): Shortfall | undefined {
+function shortfallOf(problem: Problem): Shortfall | undefined {
+  const { needed, left, spendable = left, token, item } = problem;
   if (!isAmountText(needed) || !isAmountText(spendable)) {
     return undefined;
   }

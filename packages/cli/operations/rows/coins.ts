@@ -156,7 +156,12 @@ export const COINS: readonly Row[] = [
       "KEY is the file of the agent's key, or its text. Limits are written as 5/day, 100 of 7: at most 5 coins a day, 100 of token 7 in all. Payees and items are ids with commas between them; items with a minimum price are JSON. The agent's commands have --key FILE --grant ID.",
   },
   { words: "grant end", description: grantEnd, args: ["grantid"] },
-  { words: "grant show", description: grantDetails, args: ["grantid"] },
+  {
+    words: "grant show",
+    description: grantDetails,
+    args: ["grantid"],
+    view: views.GRANT,
+  },
   {
     words: "grant list",
     description: grants,

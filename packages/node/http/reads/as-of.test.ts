@@ -76,6 +76,9 @@ async function balanceAsOf(query: string): Promise<string> {
 test("proofs §1 row 2: a time before block 0, a time to come, a block to come", async () => {
   const { timestamp } = parsed<{ timestamp: number }>(await node.get("/block/0"));
   assert.equal(await balanceAsOf(`at=${timestamp - 1}`), "400 1101 at");
+  const milliseconds = await node.get(`/balance/${alice.address}/0?at=${node.now}000`);
+  const { detail } = parsed<{ detail: string }>(milliseconds);
+  assert.match(detail, new RegExp(`looks like milliseconds, so send ${node.now}\\b`));
   const [time, ofBlock] = await Promise.all([
     balanceAsOf(`at=${node.now + 60}`),
     balanceAsOf(`height=${block("C").height + 1}`),

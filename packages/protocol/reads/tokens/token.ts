@@ -2,7 +2,7 @@ import { ALICE, BOB, GOLD, LISTING, NOW, TOMORROW } from "../../description/exam
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { safeInteger } from "../../description/parameters/integers.ts";
+import { moment } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { asOf } from "../as-of.ts";
@@ -149,7 +149,7 @@ export const tokenHolders = asOf(
   }),
 );
 
-const moment = optional(safeInteger());
+const time = optional(moment());
 
 /** Lists the trades of a token. Source: tokens §8. */
 export const tokenTrades = listRead({
@@ -159,7 +159,7 @@ export const tokenTrades = listRead({
   about:
     "Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions.",
   list: "trades",
-  filters: { token: tokenId(), paytoken: optional(tokenId()), since: moment, until: moment },
+  filters: { token: tokenId(), paytoken: optional(tokenId()), since: time, until: time },
   filtersExample: { token: GOLD, paytoken: "0", since: String(NOW), until: String(TOMORROW) },
   refusals: ["4001"],
   entries: "trades",
