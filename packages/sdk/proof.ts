@@ -5,4 +5,12 @@ export type { Check, CheckedCheckpoint, CheckName, ProofReport } from "./proofs/
 export { verifyBlock } from "./proofs/verify-block.ts";
 export { type ShownEntry, verifyEntry } from "./proofs/verify-entry.ts";
 export { verifyGrowth } from "./proofs/verify-growth.ts";
+export {
+  type AskedRead,
+  type ProvenState,
+  type ReadProofOptions,
+  type ReadReport,
+  verifyRead,
+  verifyResponse,
+} from "./proofs/verify-read.ts";
 export { verifyTransaction } from "./proofs/verify-transaction.ts";

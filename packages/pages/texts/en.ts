@@ -505,6 +505,9 @@ export const en = {
       results: { holds: "holds", fails: "fails", unchecked: "not checked" },
       names: {
         answer: () => "the node answers in the form of its interface",
+        entries: () => "the state entries lead to one root of the state",
+        stateRoot: () => "the record in the ledger names this root and block",
+        age: () => "the root is new enough",
         entry: () => "the entry is a record of its transaction",
         id: () => "the id is that of the leaf, the block, the position and the operation",
         time: () => "the time is that of the leaf and of the block",

@@ -50,8 +50,6 @@ export interface ProvenEntry {
   readonly root: Uint8Array;
 }
 
-const HASH = /^[0-9a-f]{64}$/;
-
 /** An entry's proof in its form of responses; hashes have 32 bytes each. Source: proofs §3.1. */
 export function entryProof({
   key,
@@ -78,16 +76,14 @@ export function entryProof({
  * §3.2.
  */
 export function provenEntry(sha256: Sha256, key: string, shown: unknown): ProvenEntry | string {
-  const { siblings: texts, ...entry } = (shown ?? {}) as Readonly<Record<string, unknown>>;
+  const { siblings: texts, ...entry } = membersOf(shown);
   if (entry["key"] !== key) {
     return `it is of another key than ${key}`;
   }
-  if (!Array.isArray(texts) || texts.length > PATH_BITS) {
-    return `siblings is no list of at most ${PATH_BITS} hashes`;
-  }
-  const siblings = (texts as readonly unknown[]).map(readSibling);
+  const siblings =
+    Array.isArray(texts) && texts.length <= PATH_BITS ? texts.map(readSibling) : [undefined];
   if (!siblings.every((hash) => hash !== undefined)) {
-    return "a sibling is not the base64 of 32 bytes, nor empty for 32 zero bytes";
+    return `siblings is no list of at most ${PATH_BITS} hashes in base64, each "" if it is 0`;
   }
   const path = statePath(sha256, key);
   const value = entry["value"] as Json;
@@ -117,31 +113,27 @@ function lowestHash(
   },
 ): Uint8Array | string {
   const { path, value, other, depth } = place;
-  if (value === undefined) {
-    return "value is missing: null where there is no entry";
-  }
   if (value !== null) {
-    if (other !== undefined) {
-      return "it has both a value and other";
-    }
     const text = textOf(value);
-    return text === undefined
-      ? "value is none that the state can have"
+    return text === undefined || other !== undefined
+      ? "it has a value and other, or a value that no entry has"
       : stateLeafHash(sha256, { path, valueHash: sha256.bytes(text) });
   }
   if (other === undefined) {
     return EMPTY_STATE_TREE;
   }
-  const { path: otherPath, hash } = (other ?? {}) as Readonly<Record<string, unknown>>;
+  const { path: otherPath, hash } = membersOf(other);
   if (!isHash(otherPath) || !isHash(hash)) {
-    return "other has no path and hash of 64 lower-case hex digits each";
+    return "other has no path and hash in hex";
   }
   const leaf = { path: fromHex(otherPath), valueHash: fromHex(hash) };
-  const common = commonBits(path, leaf.path);
-  if (common === PATH_BITS) {
-    return "other is the key's own leaf, so the entry is there";
+  let common = 0;
+  while (common < PATH_BITS && bitOfPath(path, common) === bitOfPath(leaf.path, common)) {
+    common += 1;
   }
-  return common < depth ? "other is not where the key would be" : stateLeafHash(sha256, leaf);
+  return common < depth || common === PATH_BITS
+    ? "other is the leaf of the key itself, or not where that would be"
+    : stateLeafHash(sha256, leaf);
 }
 
 function readSibling(text: unknown): Uint8Array | undefined {
@@ -155,22 +147,18 @@ function readSibling(text: unknown): Uint8Array | undefined {
 }
 
 function isHash(text: unknown): text is string {
-  return typeof text === "string" && HASH.test(text);
+  return typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** How many bits, the first ones, two paths share. */
-function commonBits(a: Uint8Array, b: Uint8Array): number {
-  let bits = 0;
-  while (bits < PATH_BITS && bitOfPath(a, bits) === bitOfPath(b, bits)) {
-    bits += 1;
-  }
-  return bits;
+/** The members of an object; none of any other value. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return (value ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** JCS(value); undefined where the state cannot have it, as of numbers with a fraction. */
-function textOf(value: Json): string | undefined {
+/** JCS(value); undefined for none, and for what the state cannot have, as a fraction. */
+function textOf(value: Json | undefined): string | undefined {
   try {
-    return canonicalJson(value);
+    return canonicalJson(value as Json);
   } catch {
     return undefined;
   }

@@ -143,6 +143,7 @@ function sha256HexOf(text: string | undefined): string {
   return text === undefined ? "what no block can hold" : sha256.hex(text);
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a value is an integer that a count can be. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

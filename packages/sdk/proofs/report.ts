@@ -1,6 +1,9 @@
 /**
  * What was checked:
  * - `answer`: the node has answered, in the form of its interface;
+ * - `entries`: the state entries are those that were asked for, and all lead to one root;
+ * - `stateRoot`: the record claims this root, at this height;
+ * - `age`: the root is not older than the caller allows;
  * - `entry`: the shown record is one of its transaction's, with its id, time and block;
  * - `id`: the shown id is that of the leaf, of the block and position, and of the operation;
  * - `time`: the shown time is that of the leaf and of the block;
@@ -21,6 +24,9 @@
  */
 export type CheckName =
   | "answer"
+  | "entries"
+  | "stateRoot"
+  | "age"
   | "entry"
   | "id"
   | "time"

@@ -138,13 +138,19 @@ function checkContent(
 /** The path from the leaf to the root of the checkpoint, or without one to the root that is named. */
 export function checkInclusion(
   checks: CheckList,
-  { leaf, index, path, ...named }: ReceivedProof,
+  {
+    leaf,
+    index,
+    path,
+    ...named
+  }: Pick<ReceivedProof, "leaf" | "index" | "size" | "path"> & { readonly root?: string },
   checkpoint: { readonly size: number; readonly root: Uint8Array } | undefined,
 ): boolean {
   const size = checkpoint?.size ?? named.size;
-  const root = checkpoint?.root ?? fromBase64(named.root) ?? new Uint8Array();
+  const root = checkpoint?.root ?? fromBase64(named.root ?? "") ?? new Uint8Array();
   if (checkpoint !== undefined) {
-    checks.compare("tree", `${size} ${toBase64(root)}`, `${named.size} ${named.root}`);
+    const { root: namedRoot = toBase64(root) } = named;
+    checks.compare("tree", `${size} ${toBase64(root)}`, `${named.size} ${namedRoot}`);
   }
   const claim = { leafHash: leafHash(sha256, leaf), index, size, root, path };
   const holds = leaf.isWellFormed() && verifyInclusion(sha256, claim);

@@ -1,0 +1,197 @@
+import { type Json, provenEntry, provenKeys, toHex } from "@moneta/protocol/proof";
+import {
+  ask,
+  hashOf,
+  isCount,
+  membersOf,
+  type Reads,
+  receivedPath,
+  SMALL_BYTES_MAX,
+} from "./answers.ts";
+import { CHECKPOINT_CHECKS, checkCheckpoint, type ProofOptions } from "./check-checkpoint.ts";
+import { parseLeaf } from "./leaf.ts";
+import { sha256 } from "./platform-free.ts";
+import { CheckList, type CheckName, type ProofReport } from "./report.ts";
+import { checkInclusion } from "./verify-transaction.ts";
+
+/** A read of one record: the name of its operation, and its parameters without `proof`. */
+export interface AskedRead {
+  readonly read: string;
+  readonly params: { readonly [name: string]: string };
+}
+
+/** State entries as they were after a block. */
+export interface ProvenState {
+  readonly height: number;
+  /** Unix seconds: when the node claimed it, at or after that block. */
+  readonly time: number;
+  /** By their keys; null where there is no such entry. Source: proofs §3.1. */
+  readonly entries: { readonly [key: string]: Json };
+}
+
+/** What has been checked of a response with `proof=1`. */
+export interface ReadReport extends ProofReport {
+  /** What is proven; undefined unless the verdict is "verified". */
+  readonly proven: ProvenState | undefined;
+}
+
+export interface ReadProofOptions extends ProofOptions {
+  /**
+   * The earliest time of the root that is allowed, Unix seconds; 60 seconds ago by default. 0 for
+   * responses that were kept, or as of an earlier block: `proven` has the time.
+   */
+  readonly notBefore?: number | undefined;
+}
+
+const AGE_MAX = 60;
+
+const READ_CHECKS: readonly CheckName[] = [
+  "answer",
+  "entries",
+  "stateRoot",
+  "record",
+  "leaf",
+  "id",
+  "age",
+  "inclusion",
+  "tree",
+  ...CHECKPOINT_CHECKS,
+];
+
+/**
+ * Asks for a record with its proof, and checks it. One request, and one more without `keys`. Throws
+ * TypeError for a read that proves nothing, else only where the node does not answer; a wrong proof
+ * is a check that fails. Source: proofs §3.
+ */
+export async function verifyRead(
+  client: Reads,
+  asked: AskedRead,
+  options: ReadProofOptions = {},
+): Promise<ReadReport> {
+  const { signal } = options;
+  const keys = keysOf(asked);
+  const request = { ...asked.params, proof: "1" };
+  const answer = await ask(client, asked.read, request, { signal, bytesMax: SMALL_BYTES_MAX });
+  if ("fault" in answer) {
+    const checks = new CheckList(READ_CHECKS);
+    checks.note("answer", false, `a proof of ${keys.join(", ")}`, answer.fault);
+    return { ...checks.report(undefined), proven: undefined };
+  }
+  return await checkResponse(keys, answer.body, client, options);
+}
+
+/**
+ * Checks the response of a read with `proof=1` without a node: `keys` are needed, of which one has
+ * signed the checkpoint. Throws TypeError for a read that proves nothing, or for keys that are none.
+ * Source: proofs §3.2.
+ */
+export async function verifyResponse(
+  asked: AskedRead,
+  response: unknown,
+  options: ReadProofOptions & { readonly keys: readonly string[] },
+): Promise<ReadReport> {
+  if (options.keys.length === 0) {
+    throw new TypeError("keys is empty but must have a verifier key that is known beforehand");
+  }
+  const request = (): never => {
+    throw new Error("nothing is asked where keys are given");
+  };
+  return await checkResponse(keysOf(asked), response, { request }, options);
+}
+
+function keysOf({ read, params }: AskedRead): readonly string[] {
+  const keys = provenKeys(read, params);
+  if (keys === undefined) {
+    throw new TypeError(`${read} is no read that proves entries, or a parameter is missing`);
+  }
+  return keys;
+}
+
+async function checkResponse(
+  keys: readonly string[],
+  response: unknown,
+  client: Reads,
+  options: ReadProofOptions,
+): Promise<ReadReport> {
+  const checks = new CheckList(READ_CHECKS);
+  const received = receivedStateProof(response);
+  if (typeof received === "string") {
+    checks.note("answer", false, `a proof of ${keys.join(", ")}`, received);
+    return { ...checks.report(undefined), proven: undefined };
+  }
+  const { height, transaction, record, leaf: text } = received;
+  checks.note("answer", true, "a proof", `of ${received.entries.length} entries`);
+  const { entries, root } = checkEntries(checks, keys, received.entries);
+  const { type, parameters } = membersOf(record);
+  checks.compare("stateRoot", ["StateRoot", [String(height), root]], [type, parameters]);
+
+  const leaf = parseLeaf(text);
+  checks.note("leaf", leaf !== undefined, "a leaf in the form of chain 4.4", text);
+  const time = leaf?.timestamp ?? 0;
+  checks.compare("record", leaf?.record, hashOf(record));
+  checks.compare("id", leaf?.id, transaction);
+  const { notBefore = Math.floor(Date.now() / 1000) - AGE_MAX } = options;
+  checks.note("age", time >= notBefore, `${notBefore} or later`, time);
+
+  const { checked, parsed } = await checkCheckpoint(checks, received.checkpoint, client, options);
+  if (parsed !== undefined) {
+    checkInclusion(checks, received, parsed);
+  }
+  const report = checks.report(checked);
+  return {
+    ...report,
+    proven: report.verdict === "verified" ? { height, time, entries } : undefined,
+  };
+}
+
+/** The values of the keys, and the root that all of them lead to, hex; "" if there is none such. */
+function checkEntries(
+  checks: CheckList,
+  keys: readonly string[],
+  shown: readonly unknown[],
+): { readonly entries: ProvenState["entries"]; readonly root: string } {
+  const entries: Record<string, Json> = {};
+  const roots = new Set<string>();
+  checks.compare("entries", `${keys.length} entries`, `${shown.length} entries`);
+  for (const [place, key] of keys.entries()) {
+    const proven = provenEntry(sha256, key, shown[place]);
+    if (typeof proven === "string") {
+      checks.note("entries", false, key, proven);
+    } else {
+      entries[key] = proven.value;
+      roots.add(toHex(proven.root));
+    }
+  }
+  const [root = ""] = roots;
+  checks.note("entries", roots.size === 1, "one root of all entries", `${roots.size} roots`);
+  return { entries, root };
+}
+
+/** A response in its form; the entries and the record may be anything. */
+interface ReceivedStateProof {
+  readonly height: number;
+  readonly entries: readonly unknown[];
+  readonly transaction: unknown;
+  readonly leaf: string;
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly Uint8Array[];
+  readonly record: unknown;
+  readonly checkpoint: string;
+}
+
+/** Reads a response with `proof=1`; a text says what is wrong with its form. Source: proofs §3.1. */
+function receivedStateProof(response: unknown): ReceivedStateProof | string {
+  const { height, entries, root, checkpoint } = membersOf(response);
+  const { transaction, leaf, index, size, path: texts, record } = membersOf(root);
+  const path = receivedPath(texts);
+  return path !== undefined &&
+    isCount(height) &&
+    isCount(index) &&
+    isCount(size) &&
+    Array.isArray(entries) &&
+    typeof leaf === "string" &&
+    typeof checkpoint === "string"
+    ? { height, entries, transaction, leaf, index, size, path, record, checkpoint }
+    : "height, entries, root or checkpoint is missing, or not in the form of proofs 3.1";
+}
