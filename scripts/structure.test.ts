@@ -228,6 +228,11 @@ for (const { folder, knows, may } of [
     knows: "the protocol, the state, the database, the chain and each other",
     may: /^(@moneta\/protocol$|(views|state|chain)\/|database|sha256|invariant)/,
   },
+  {
+    folder: "state-tree",
+    knows: "the protocol, failures of the database, files and each other",
+    may: /^(@moneta\/protocol$|state-tree\/|database|sha256|invariant|node:(fs|path|crypto|zlib)$)/,
+  },
 ]) {
   test(`ledger/${folder} imports only ${knows}`, () => {
     const ledger = join(PACKAGES, "ledger");

@@ -1,0 +1,130 @@
+import { NO_PAGE, type PageFile, type PageRef } from "./page-file.ts";
+import type { DeadPage, TreeTop } from "./tree-update.ts";
+
+/** Which roots stay provable beside the newest two: the last of each UTC day, or none. */
+export type KeptRoots = "day" | "none";
+
+/** A root whose tree the file has. */
+export interface KeptRoot extends TreeTop {
+  /** The block after which the state has this root, and its timestamp, Unix seconds. */
+  readonly height: number;
+  readonly timestamp: number;
+  /** The commit that made it. */
+  readonly commit: number;
+  /**
+   * Pages of this tree that the next kept one does not have: a chain with the number of each page and
+   * of the commit that wrote it.
+   */
+  readonly dead: PageRef;
+}
+
+/** The newest root and the one before it, which a reader may be reading. */
+const NEWEST = 2;
+const DAY_SECONDS = 86_400;
+const DEAD_BYTES = 8;
+const ROOT_BYTES = 72;
+
+/**
+ * Adds a root, whose tree does not have the `dead` pages of the one before it, and drops those that
+ * need not be kept. Pages that no kept root has are free after the next commit.
+ */
+export function withRoot(
+  file: PageFile,
+  kept: readonly KeptRoot[],
+  added: { readonly root: KeptRoot; readonly dead: readonly DeadPage[]; readonly keep: KeptRoots },
+): KeptRoot[] {
+  const { root, dead, keep } = added;
+  const roots: KeptRoot[] = [...withDead(file, kept, dead), root];
+  let left: KeptRoot[] = [];
+  for (const [index, one] of roots.entries()) {
+    const next = roots[index + 1];
+    const endsDay = next !== undefined && dayOf(one) !== dayOf(next);
+    if (index >= roots.length - NEWEST || (keep === "day" && endsDay)) {
+      left.push(one);
+    } else {
+      left = withoutRoot(file, left, one);
+    }
+  }
+  return left;
+}
+
+/** Frees the pages of a dropped root that the one before it does not have either. */
+function withoutRoot(file: PageFile, before: readonly KeptRoot[], dropped: KeptRoot): KeptRoot[] {
+  const previous = before.at(-1)?.commit ?? 0;
+  const shared: DeadPage[] = [];
+  for (const { page, commit, content } of file.chain(dropped.dead)) {
+    for (let at = 0; at < content.length; at += DEAD_BYTES) {
+      const one = { page: content.readUInt32LE(at), commit: content.readUInt32LE(at + 4) };
+      if (one.commit > previous) {
+        file.free(one.page, one.commit);
+      } else {
+        shared.push(one);
+      }
+    }
+    file.free(page, commit);
+  }
+  return withDead(file, before, shared);
+}
+
+/** The roots with more dead pages of the newest of them. */
+function withDead(
+  file: PageFile,
+  roots: readonly KeptRoot[],
+  dead: readonly DeadPage[],
+): KeptRoot[] {
+  const newest = roots.at(-1);
+  if (newest === undefined || dead.length === 0) {
+    return [...roots];
+  }
+  const bytes = Buffer.allocUnsafe(dead.length * DEAD_BYTES);
+  for (const [index, { page, commit }] of dead.entries()) {
+    bytes.writeUInt32LE(page, index * DEAD_BYTES);
+    bytes.writeUInt32LE(commit, index * DEAD_BYTES + 4);
+  }
+  return [...roots.slice(0, -1), { ...newest, dead: file.append(newest.dead, bytes) }];
+}
+
+function dayOf({ timestamp }: KeptRoot): number {
+  return Math.floor(timestamp / DAY_SECONDS);
+}
+
+export function encodeRoots(roots: readonly KeptRoot[]): Buffer {
+  const bytes = Buffer.alloc(roots.length * ROOT_BYTES);
+  for (const [index, root] of roots.entries()) {
+    const at = index * ROOT_BYTES;
+    bytes.writeDoubleLE(root.height, at);
+    bytes.writeDoubleLE(root.timestamp, at + 8);
+    const { commit, kind, at: top, dead } = root;
+    for (const [place, value] of [
+      commit,
+      kind,
+      top.page,
+      top.checksum,
+      dead.page,
+      dead.checksum,
+    ].entries()) {
+      bytes.writeUInt32LE(value, at + 16 + 4 * place);
+    }
+    bytes.set(root.root, at + 40);
+  }
+  return bytes;
+}
+
+export function decodeRoots(bytes: Buffer): KeptRoot[] {
+  return Array.from({ length: bytes.length / ROOT_BYTES }, (_, index) => {
+    const at = index * ROOT_BYTES;
+    const [commit = 0, kind = 0, page = 0, checksum = 0, deadPage = 0, deadSum = 0] = Array.from(
+      { length: 6 },
+      (_, place) => bytes.readUInt32LE(at + 16 + 4 * place),
+    );
+    return {
+      height: bytes.readDoubleLE(at),
+      timestamp: bytes.readDoubleLE(at + 8),
+      commit,
+      kind,
+      at: { page, checksum },
+      dead: deadPage === 0 ? NO_PAGE : { page: deadPage, checksum: deadSum },
+      root: Uint8Array.from(bytes.subarray(at + 40, at + ROOT_BYTES)),
+    };
+  });
+}

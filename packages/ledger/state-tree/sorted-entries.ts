@@ -1,0 +1,85 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { StorageFailure } from "../database.ts";
+import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
+
+const HASH_BYTES = 32;
+/** By the first byte of the path: of 10^7 entries a part has 2.5 MB, and of 10^8 25 MB. */
+const PARTS = 256;
+/** What a part collects in memory until it is written: 4 MiB in all. */
+const PIECE_BYTES = 256 * LEAF_BYTES;
+
+/**
+ * All entries of a state, in any order, on the disk in parts by the start of their paths, so that
+ * they are sorted part by part in little memory. Its file is scratch.
+ */
+export class SortedEntries implements Disposable {
+  readonly #path: string;
+  readonly #descriptor: number;
+  readonly #pieces: Buffer[] = Array.from({ length: PARTS }, () => Buffer.allocUnsafe(PIECE_BYTES));
+  readonly #filled: Int32Array = new Int32Array(PARTS);
+  /** Where in the file the pieces of each part are. */
+  readonly #places: number[][] = Array.from({ length: PARTS }, () => []);
+  readonly #leaf: Buffer = Buffer.allocUnsafe(LEAF_BYTES);
+  #end = 0;
+
+  /** Throws `StorageFailure`. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#descriptor = this.#tried(() => openSync(path, "w+", 0o600));
+  }
+
+  /** Adds an entry. Throws `StorageFailure`. */
+  add(key: string, valueHash: Uint8Array): void {
+    writeHash(key, this.#leaf, 0);
+    this.#leaf.set(valueHash, HASH_BYTES);
+    const part = this.#leaf[0] as number;
+    const piece = this.#pieces[part] as Buffer;
+    const filled = this.#filled[part] as number;
+    this.#leaf.copy(piece, filled);
+    this.#filled[part] = filled + LEAF_BYTES;
+    if (filled + LEAF_BYTES === PIECE_BYTES) {
+      this.#tried(() => writeWhole(this.#descriptor, piece, this.#end));
+      this.#places[part]?.push(this.#end);
+      this.#end += PIECE_BYTES;
+      this.#filled[part] = 0;
+    }
+  }
+
+  /** Path and value hash of the entries, 64 bytes each, part after part in the order of paths. */
+  *parts(): Iterable<Buffer> {
+    for (const [part, places] of this.#places.entries()) {
+      const filled = this.#filled[part] as number;
+      const leaves = Buffer.allocUnsafe(places.length * PIECE_BYTES + filled);
+      for (const [index, place] of places.entries()) {
+        this.#tried(() =>
+          readSync(this.#descriptor, leaves, index * PIECE_BYTES, PIECE_BYTES, place),
+        );
+      }
+      (this.#pieces[part] as Buffer).copy(leaves, places.length * PIECE_BYTES, 0, filled);
+      yield leaves;
+    }
+  }
+
+  /** Removes the file. */
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+    rmSync(this.#path, { force: true });
+  }
+
+  #tried<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (cause) {
+      throw new StorageFailure(
+        `${this.#path} cannot be written or read: ${(cause as Error).message}`,
+        { cause },
+      );
+    }
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}

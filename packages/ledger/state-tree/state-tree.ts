@@ -1,0 +1,271 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { statePath } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
+import { sha256 } from "../sha256.ts";
+import { DamagedStateTree } from "./damaged-state-tree.ts";
+import { EntryBatch } from "./entry-batch.ts";
+import { decodeRoots, encodeRoots, type KeptRoot, type KeptRoots, withRoot } from "./kept-roots.ts";
+import { NO_PAGE, PageFile, syncFolder } from "./page-file.ts";
+import { SortedEntries } from "./sorted-entries.ts";
+import { LEAF_BYTES, TreeHasher } from "./tree-pages.ts";
+import { type EntryProof, entryProof, rootOfProof } from "./tree-proof.ts";
+import { TreeUpdate } from "./tree-update.ts";
+
+/** The root of the state tree after a block: 32 bytes. `timestamp` is the block's, Unix seconds. */
+export interface StateRoot {
+  readonly height: number;
+  readonly timestamp: number;
+  readonly root: Uint8Array;
+}
+
+/** How far a rebuild is: entries that were read, and those of them that are in the new tree. */
+export interface RebuildProgress {
+  readonly read: number;
+  readonly built: number;
+}
+
+/** A reader whose pages are overwritten meanwhile tries again with the newest roots. */
+const READ_ATTEMPTS = 3;
+const PROGRESS_EVERY = 1 << 16;
+/** Fewer than an update: a part of the sorted entries, which may be large, comes on top. */
+const BUILT_TOGETHER = 1 << 15;
+
+/**
+ * The state tree in a file of its own: the newest root, and those before it that can still be
+ * proven. One connection writes, others read beside it, in this process or another. Every reference
+ * to a page has a checksum, so an update reads nothing that has changed on the disk, and a proof is
+ * recomputed before it leaves. Source: proofs §2.
+ */
+export class StateTree {
+  readonly #path: string;
+  readonly #ledgerId: string;
+  readonly #keep: KeptRoots;
+  readonly #access: "read" | "write";
+  readonly #hasher: TreeHasher = new TreeHasher();
+  #file: PageFile | undefined;
+  #roots: readonly KeptRoot[] = [];
+
+  private constructor(
+    path: string,
+    options: {
+      readonly ledgerId: string;
+      readonly keptRoots: KeptRoots;
+      readonly access: "read" | "write";
+    },
+  ) {
+    this.#path = path;
+    this.#ledgerId = options.ledgerId;
+    this.#keep = options.keptRoots;
+    this.#access = options.access;
+  }
+
+  /**
+   * Opens the tree of a ledger. For writing it makes the file if there is none, and throws
+   * `DamagedStateTree` if it is damaged or another ledger's: to be removed and rebuilt. For reading
+   * the file may be missing for a time. Throws `StorageFailure`.
+   */
+  static open(
+    path: string,
+    options: {
+      readonly ledgerId: string;
+      readonly keptRoots: KeptRoots;
+      readonly access: "read" | "write";
+    },
+  ): StateTree {
+    const tree = new StateTree(path, options);
+    if (options.access === "write") {
+      // What a rebuild left that was killed.
+      rmSync(newPath(path), { force: true });
+      rmSync(sortingPath(path), { force: true });
+      tree.#file = existsSync(path)
+        ? PageFile.open(path, options.ledgerId, "write")
+        : PageFile.create(path, options.ledgerId);
+      tree.#roots = decodeRoots(tree.#file.content);
+    } else {
+      tree.#reading(() => undefined);
+    }
+    return tree;
+  }
+
+  /** The newest root; undefined before the first one. */
+  get newest(): StateRoot | undefined {
+    return this.kept.at(-1);
+  }
+
+  /** All roots that can be proven, the oldest first. */
+  get kept(): readonly StateRoot[] {
+    return this.#reading(() =>
+      this.#roots.map(({ height, timestamp, root }) => ({ height, timestamp, root })),
+    );
+  }
+
+  /** How many hashes updates and rebuilds of this connection have computed. */
+  get hashes(): number {
+    return this.#hasher.count;
+  }
+
+  /**
+   * Makes the next root, of the state after a later block, and returns it once it is durable.
+   * Changes are entries with the hash of their value, or undefined for those that are gone; of
+   * several changes of one key the last counts. Throws `DamagedStateTree`, or `StorageFailure` with
+   * nothing done; after a failure of the last write the file must be opened again.
+   */
+  update(
+    at: { readonly height: number; readonly timestamp: number },
+    changes: Iterable<readonly [key: string, valueHash: Uint8Array | undefined]>,
+  ): StateRoot {
+    const file = this.#writable();
+    const before = this.#roots.at(-1);
+    invariant(before === undefined || before.height < at.height, "roots are made in their order");
+    try {
+      const tree = new TreeUpdate(file, this.#hasher, before);
+      const batch = new EntryBatch();
+      for (const [key, valueHash] of changes) {
+        batch.add(key, valueHash);
+        if (batch.isFull) {
+          applyAll(tree, batch);
+        }
+      }
+      applyAll(tree, batch);
+      const root = { ...at, ...tree.top, commit: file.commitNumber, dead: NO_PAGE };
+      const roots = withRoot(file, this.#roots, { root, dead: tree.dead, keep: this.#keep });
+      file.commit(encodeRoots(roots));
+      this.#roots = roots;
+      return { ...at, root: root.root };
+    } catch (thrown) {
+      file.rollback();
+      throw thrown;
+    }
+  }
+
+  /**
+   * Makes the tree anew from all entries of the state after a block, in any order; no other root is
+   * kept. Until it ends, the tree is the one before. Its memory does not grow with the entries: they
+   * are sorted in a file beside it. Throws `StorageFailure`.
+   */
+  rebuild(
+    at: { readonly height: number; readonly timestamp: number },
+    entries: Iterable<readonly [key: string, valueHash: Uint8Array]>,
+    onProgress: (progress: RebuildProgress) => void,
+  ): StateRoot {
+    const old = this.#writable();
+    const path = newPath(this.#path);
+    const file = PageFile.create(path, this.#ledgerId);
+    try {
+      const tree = new TreeUpdate(file, this.#hasher, undefined);
+      using sorted = new SortedEntries(sortingPath(this.#path));
+      let read = 0;
+      for (const [key, valueHash] of entries) {
+        sorted.add(key, valueHash);
+        read += 1;
+        if (read % PROGRESS_EVERY === 0) {
+          onProgress({ read, built: 0 });
+        }
+      }
+      const batch = new EntryBatch();
+      let built = 0;
+      for (const part of sorted.parts()) {
+        batch.addLeaves(part);
+        built += part.length / LEAF_BYTES;
+        if (batch.length >= BUILT_TOGETHER) {
+          applyAll(tree, batch);
+        }
+        onProgress({ read, built });
+      }
+      applyAll(tree, batch);
+      const root = { ...at, ...tree.top, commit: file.commitNumber, dead: NO_PAGE };
+      file.commit(encodeRoots([root]));
+      renameSync(path, this.#path);
+      syncFolder(this.#path);
+      this.#file = file;
+      this.#roots = [root];
+      old.close();
+      return { ...at, root: root.root };
+    } catch (thrown) {
+      file.close();
+      rmSync(path, { force: true });
+      throw thrown;
+    }
+  }
+
+  /**
+   * The proof of an entry in the tree of the root after block `height`; undefined if that root is
+   * not kept. It reads a page for each four levels of the tree. Throws `DamagedStateTree`.
+   */
+  prove(key: string, height: number): EntryProof | undefined {
+    const path = statePath(sha256, key);
+    return this.#reading(() => {
+      const root = this.#roots.find((one) => one.height === height);
+      if (root === undefined || this.#file === undefined) {
+        return undefined;
+      }
+      const proof = entryProof(this.#file, root, path);
+      if (Buffer.compare(rootOfProof(path, proof), root.root) !== 0) {
+        throw new DamagedStateTree(`${this.#path}: a proof does not lead to its root`);
+      }
+      return proof;
+    });
+  }
+
+  close(): void {
+    this.#file?.close();
+    this.#file = undefined;
+  }
+
+  /** Runs `read` on what is newest now, again if another connection has overwritten it meanwhile. */
+  #reading<T>(read: () => T): T {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (this.#access === "read") {
+          this.#refresh();
+        }
+        return read();
+      } catch (thrown) {
+        const mayBeOverwritten = thrown instanceof DamagedStateTree && this.#access === "read";
+        if (!mayBeOverwritten || attempt === READ_ATTEMPTS) {
+          throw thrown;
+        }
+      }
+    }
+  }
+
+  #refresh(): void {
+    try {
+      if (this.#file === undefined) {
+        this.#file = PageFile.open(this.#path, this.#ledgerId, "read");
+      } else {
+        this.#file.refresh();
+      }
+    } catch (thrown) {
+      if (!isMissing(thrown)) {
+        throw thrown;
+      }
+      this.close();
+    }
+    this.#roots = this.#file === undefined ? [] : decodeRoots(this.#file.content);
+  }
+
+  #writable(): PageFile {
+    invariant(this.#file !== undefined && this.#access === "write", "the tree is open for writing");
+    return this.#file;
+  }
+}
+
+function isMissing(thrown: unknown): boolean {
+  const { code, cause } = thrown as NodeJS.ErrnoException;
+  return code === "ENOENT" || (cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+}
+
+function applyAll(tree: TreeUpdate, batch: EntryBatch): void {
+  batch.sort();
+  tree.apply(batch);
+  batch.clear();
+}
+
+function newPath(path: string): string {
+  return `${path}-new`;
+}
+
+function sortingPath(path: string): string {
+  return `${path}-sorting`;
+}

@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import { EMPTY_STATE_TREE } from "@moneta/protocol";
+import type { PageRef } from "./page-file.ts";
+
+// The tree is cut into pages. An inner page has the nodes of four levels, a bucket has the leaves of
+// a subtree that is small. Which pages there are does not matter to the root.
+
+/** Leaves in a bucket. A larger subtree is cut at its next bit. */
+export const BUCKET_LEAVES = 20;
+
+/**
+ * A node of an inner page with this many leaves, in two buckets, becomes one bucket. Half as many as a
+ * bucket may have, lest entries that come and go cut and join it each time.
+ */
+export const JOINED_LEAVES: number = BUCKET_LEAVES / 2;
+
+const HASH_BYTES = 32;
+
+/**
+ * What a node of an inner page is: nothing, a bucket of 1 to 20 leaves (its number), another inner
+ * page, or a node whose children are in this page.
+ */
+export const EMPTY = 0;
+export const INNER_PAGE = 254;
+export const NODE = 255;
+
+/**
+ * Nodes of an inner page are numbered as in a heap: 1 is its top, the children of n are 2n and
+ * 2n + 1, and from 16 on children are in other pages.
+ */
+export const LOWEST_NODES = 16;
+
+// Node n has its hash at 32n; place 0 has what `PageFile` writes.
+const PAGES_AT = 1024;
+const CHECKSUMS_AT = 1152;
+const KINDS_AT = 1280;
+
+export function kindOf(inner: Buffer, node: number): number {
+  return inner[KINDS_AT + node] as number;
+}
+
+export function setKind(inner: Buffer, node: number, kind: number): void {
+  inner[KINDS_AT + node] = kind;
+}
+
+export function isBucket(kind: number): boolean {
+  return kind > EMPTY && kind <= BUCKET_LEAVES;
+}
+
+/** The page that a node's subtree is in, which must not be empty nor in this page. */
+export function childOf(inner: Buffer, node: number): PageRef {
+  return {
+    page: inner.readUInt32LE(PAGES_AT + 4 * node),
+    checksum: inner.readUInt32LE(CHECKSUMS_AT + 4 * node),
+  };
+}
+
+export function setChild(inner: Buffer, node: number, { page, checksum }: PageRef): void {
+  inner.writeUInt32LE(page, PAGES_AT + 4 * node);
+  inner.writeUInt32LE(checksum, CHECKSUMS_AT + 4 * node);
+}
+
+/** The place in an inner page where the hash of a node is. */
+export function hashPlace(node: number): number {
+  return node * HASH_BYTES;
+}
+
+/** Copies what is known of a node from one inner page to another, but for its children. */
+export function copyNode(
+  from: { readonly inner: Buffer; readonly node: number },
+  to: { readonly inner: Buffer; readonly node: number },
+): void {
+  setKind(to.inner, to.node, kindOf(from.inner, from.node));
+  setChild(to.inner, to.node, childOf(from.inner, from.node));
+  const place = hashPlace(from.node);
+  from.inner.copy(to.inner, hashPlace(to.node), place, place + HASH_BYTES);
+}
+
+export function clearNode(inner: Buffer, node: number): void {
+  setKind(inner, node, EMPTY);
+  setChild(inner, node, { page: 0, checksum: 0 });
+  inner.fill(0, hashPlace(node), hashPlace(node) + HASH_BYTES);
+}
+
+/** Path and value hash of a leaf: a bucket has its leaves in the order of their paths. */
+export const LEAF_BYTES: number = 2 * HASH_BYTES;
+
+export function leafPlace(index: number): number {
+  return 16 + index * LEAF_BYTES;
+}
+
+/**
+ * The place of a hash between a leaf and the next one: that of the subtree in which they part,
+ * taken right below where it parts from others.
+ */
+export function edgePlace(index: number): number {
+  return leafPlace(BUCKET_LEAVES) + index * HASH_BYTES;
+}
+
+/** How many bits two paths share, in the places of two buffers. */
+export function sharedBits(a: Buffer, aPlace: number, b: Buffer, bPlace: number): number {
+  for (let at = 0; at < HASH_BYTES; at += 1) {
+    const difference = (a[aPlace + at] as number) ^ (b[bPlace + at] as number);
+    if (difference !== 0) {
+      return at * 8 + Math.clz32(difference) - 24;
+    }
+  }
+  return HASH_BYTES * 8;
+}
+
+export function bitAt(paths: Buffer, place: number, depth: number): number {
+  return ((paths[place + (depth >> 3)] as number) >> (7 - (depth & 7))) & 1;
+}
+
+/** Writes the SHA-256 of bytes, or of a text's UTF-8, to a place of a buffer, without another one. */
+export function writeHash(input: string | Buffer, to: Buffer, place: number): void {
+  to.write(hash("sha256", input, "latin1"), place, HASH_BYTES, "latin1");
+}
+
+/**
+ * Hashes leaves and nodes from one place of a buffer to another, and counts them. As `stateLeafHash`
+ * and `stateNodeHash`, without an object for each hash: they are most of the time of an update.
+ */
+export class TreeHasher {
+  /** How many hashes were computed. */
+  count = 0;
+  readonly #leaf: Buffer = Buffer.alloc(1 + LEAF_BYTES, 2);
+  readonly #node: Buffer = Buffer.alloc(1 + 2 * HASH_BYTES, 3);
+
+  /** The hash of the leaf whose path and value hash are in `leaves` at `from`. */
+  leaf(leaves: Buffer, from: number, to: Buffer, toPlace: number): void {
+    leaves.copy(this.#leaf, 1, from, from + LEAF_BYTES);
+    this.#hash(this.#leaf, to, toPlace);
+  }
+
+  node(a: Buffer, aPlace: number, b: Buffer, bPlace: number, to: Buffer, toPlace: number): void {
+    a.copy(this.#node, 1, aPlace, aPlace + HASH_BYTES);
+    b.copy(this.#node, 1 + HASH_BYTES, bPlace, bPlace + HASH_BYTES);
+    this.#hash(this.#node, to, toPlace);
+  }
+
+  /** Climbs from `hash` over a node without a sibling, on the side that the bit says, in place. */
+  alone(bit: number, hash: Buffer, place: number): void {
+    if (bit === 0) {
+      this.node(hash, place, NOTHING, 0, hash, place);
+    } else {
+      this.node(NOTHING, 0, hash, place, hash, place);
+    }
+  }
+
+  #hash(input: Buffer, to: Buffer, place: number): void {
+    this.count += 1;
+    writeHash(input, to, place);
+  }
+}
+
+const NOTHING = Buffer.from(EMPTY_STATE_TREE);
