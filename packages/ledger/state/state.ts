@@ -64,6 +64,7 @@ import {
   cellOf,
   compareCells,
   isInRange,
+  kindOf,
   type NumberOf,
   type Query,
   restored,
@@ -463,6 +464,21 @@ export class State implements StateReader {
   /** The entry of a kind that has this id. */
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
     return this.#get(kind, kind.prefix + id);
+  }
+
+  /** JCS of the value of the entry with a key; undefined if there is none. Source: chain §5. */
+  entryText(key: string): string | undefined {
+    const kind = kindOf(key);
+    const entry = kind && entryIn(kind, this.#get(kind, key));
+    return entry === undefined ? undefined : this.#jsonText(kind as EntryKind<unknown>, entry);
+  }
+
+  /**
+   * Every entry of the newest stored block's state with JCS of its value, addresses before all
+   * others, one at a time. The caller keeps the connection's snapshot. Source: chain §5.
+   */
+  entries(): Generator<readonly [key: string, text: string]> {
+    return this.#tables.entries();
   }
 
   /** An entry before the operation and as it is now; undefined where there is or was none. */

@@ -7,16 +7,19 @@ import {
 } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { Balance, Lock } from "./balance.ts";
+import { BALANCE, type Balance, balanceKey, LOCK, type Lock, lockKey } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 import { EARLIER_TABLES, EarlierEntries, lowestIn, type PastBlock } from "./earlier-entries.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import {
+  ADDRESS,
+  addressKey,
   attributeTable,
   attributeTexts,
   COUNT,
   indexName,
   mayBeNull,
+  PROTOCOL,
   textsTable,
 } from "./entries.ts";
 import { GRANT, GRANT_PERIODS } from "./grant-entry.ts";
@@ -33,34 +36,51 @@ import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
-/**
- * Tables of entries that are stored as documents. `document` holds the few that there are one of.
- */
-const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
-  COUNT.table,
-  KEY_SET.table,
-  KEY_USE.table,
-  GRANT.table,
-  GRANT_PERIODS.table,
-  TOKEN.table,
-  DRAFT.table,
-  TOKEN_LISTING.table,
-  PROJECT.table,
-  POLICY.table,
-  HELD.table,
-  ITEM.table,
-  UNIT_ITEM.table,
-  UNIT_FIRSTS.table,
-  HOLDING.table,
-  UNIT_LISTING.table,
-  ITEM_OFFER.table,
-  UNIT_OFFER.table,
-  OPEN_OFFERS.table,
-  ORDER.table,
-  LEVEL.table,
-  PENDING.table,
-  SEAL.table,
+/** All kinds of entries that are stored as documents. */
+const DOCUMENT_KINDS = [
+  PROTOCOL,
+  COUNT,
+  KEY_SET,
+  KEY_USE,
+  GRANT,
+  GRANT_PERIODS,
+  TOKEN,
+  DRAFT,
+  TOKEN_LISTING,
+  PROJECT,
+  POLICY,
+  HELD,
+  ITEM,
+  UNIT_ITEM,
+  UNIT_FIRSTS,
+  HOLDING,
+  UNIT_LISTING,
+  ITEM_OFFER,
+  UNIT_OFFER,
+  OPEN_OFFERS,
+  ORDER,
+  LEVEL,
+  PENDING,
+  SEAL,
+] as readonly unknown[] as readonly DocumentKind<unknown>[];
+
+/** Their tables. `document` holds the few that there are one of. */
+const DOCUMENT_TABLES: readonly DocumentTable<unknown>[] = [
+  ...new Set(DOCUMENT_KINDS.map(({ table }) => table)),
 ];
+
+const KINDS: ReadonlyMap<string, EntryKind<unknown>> = new Map([
+  ["address/", ADDRESS as EntryKind<unknown>],
+  ["balance/", BALANCE as EntryKind<unknown>],
+  ["lock/", LOCK as EntryKind<unknown>],
+  ...DOCUMENT_KINDS.map((kind) => [kind.prefix, kind] as const),
+]);
+
+/** The kind of the entries with such keys; undefined if there is none. Source: chain §5. */
+export function kindOf(key: string): EntryKind<unknown> | undefined {
+  const prefix = key.slice(0, key.indexOf("/") + 1) || key;
+  return KINDS.get(prefix);
+}
 
 /**
  * Addresses are interned to integers, so that rows of balances are short and sorted by the order of
@@ -276,6 +296,53 @@ export class StateTables {
       default: {
         const row = this.document(kind as DocumentKind<V>, key);
         return row && restored(kind as DocumentKind<V>, row, readTexts);
+      }
+    }
+  }
+
+  /**
+   * Every entry of the newest block's state with JCS of its value, addresses before all others. Reads
+   * one at a time. Source: chain §5.
+   */
+  *entries(): Generator<readonly [key: string, text: string]> {
+    for (const row of this.#statements.prepare("SELECT * FROM address").iterate()) {
+      const entry = addressIn(row);
+      yield [addressKey(entry.address), canonicalJson(ADDRESS.json(entry))];
+    }
+    const join = "SELECT held.*, address.address AS holder FROM";
+    const on = "AS held JOIN address ON number = held.address";
+    for (const row of this.#statements.prepare(`${join} balance ${on}`).iterate()) {
+      const balance = storedBalance(row);
+      if (BALANCE.hasNoEntry?.(balance) !== true) {
+        const key = balanceKey(row["holder"] as Address, String(row["token"]) as TokenId);
+        yield [key, canonicalJson(BALANCE.json(balance))];
+      }
+    }
+    for (const row of this.#statements.prepare(`${join} lock ${on}`).iterate()) {
+      const [address, token] = [row["holder"] as Address, String(row["token"]) as TokenId];
+      const lock = { address, token, unlockDate: row["unlock_date"] as number };
+      const text = canonicalJson(LOCK.json({ ...lock, amount: amountIn(row["amount"]) }));
+      yield [lockKey(address, token, lock.unlockDate), text];
+    }
+    for (const { name } of DOCUMENT_TABLES) {
+      yield* this.#documents(name);
+    }
+  }
+
+  *#documents(table: string): Generator<readonly [key: string, text: string]> {
+    for (const row of this.#statements
+      .prepare(`SELECT key, value, beside FROM ${table}`)
+      .iterate()) {
+      const key = row["key"] as string;
+      const kind = kindOf(key) as DocumentKind<unknown>;
+      if (kind.table.longTexts === undefined && kind.hasNoEntry === undefined) {
+        yield [key, row["value"] as string];
+        continue;
+      }
+      const stored = row as unknown as StoredTexts;
+      const value = restored(kind, stored, () => this.texts(kind, key));
+      if (kind.hasNoEntry?.(value) !== true) {
+        yield [key, canonicalJson(kind.json(value))];
       }
     }
   }
@@ -658,15 +725,7 @@ export class StateTables {
     if (row === undefined || isLater) {
       return undefined;
     }
-    return {
-      address: row["address"] as Address,
-      number: row["number"] as number,
-      publickey: row["public_key"] as string,
-      addinfo: row["addinfo"] as string,
-      createdate: row["create_date"] as number,
-      signed: row["signed"] as "full" | "",
-      transactionNumber: row["transaction_number"] as number,
-    };
+    return addressIn(row);
   }
 
   #insertAddress(entry: AddressEntry): void {
@@ -814,6 +873,19 @@ export function pastListName(
 /** The name of the list of a token's holders. */
 export function holdersListName(token: number): string {
   return `balance_by_token ${token}`;
+}
+
+/** An address from its row. */
+function addressIn(row: Row): AddressEntry {
+  return {
+    address: row["address"] as Address,
+    number: row["number"] as number,
+    publickey: row["public_key"] as string,
+    addinfo: row["addinfo"] as string,
+    createdate: row["create_date"] as number,
+    signed: row["signed"] as "full" | "",
+    transactionNumber: row["transaction_number"] as number,
+  };
 }
 
 /** A balance from its row. */

@@ -8,8 +8,10 @@ import {
   address,
   addressAround,
   type Block,
+  canonicalJson,
   encodeBase62Number,
   explain,
+  type Json,
   type LedgerOperation,
   multitransfer,
   NATIVE_COIN,
@@ -35,6 +37,7 @@ import {
 import { type Database, openForWriting } from "../database.ts";
 import type { Outcome, Unit } from "../executor.ts";
 import { type Execution, Ledger } from "../ledger.ts";
+import { ChangedEntries } from "../log/changed-entries.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
 import type { SignatureClaim } from "../replay.ts";
@@ -460,6 +463,7 @@ export function replay(
 ): { readonly ledger: Ledger; readonly database: Database } {
   const database = openForWriting(":memory:");
   const ledger = new Ledger(database, new BlockList(blocks), versions);
+  ledger.keepChanges(true);
   try {
     ledger.catchUp(onSignature === undefined ? {} : { onSignature });
   } catch (thrown) {
@@ -492,6 +496,30 @@ export function assertLocksSummedUp(database: Database): void {
   assert.deepEqual([...locks.keys()], []);
 }
 
+/**
+ * The entries of a ledger that keeps what all its blocks have changed are what those changes leave;
+ * each is found by its key.
+ */
+function assertEntries({ ledger, database }: ReturnType<typeof replay>): void {
+  const left = new Map<string, string>();
+  for (const { changes } of new ChangedEntries(database).after(-1)) {
+    for (const [key, value] of Object.entries(JSON.parse(changes) as Record<string, Json>)) {
+      if (value === null) {
+        left.delete(key);
+      } else {
+        left.set(key, canonicalJson(value));
+      }
+    }
+  }
+  const { state } = ledger;
+  assert.deepEqual(new Map(state.entries()), left);
+  assert.deepEqual(new Map([...left.keys()].map((key) => [key, state.entryText(key)])), left);
+  assert.equal(state.entryText("balance/nobody/0"), undefined);
+}
+
+/** Tables that do not follow from the blocks. */
+const OTHER_TABLES: readonly string[] = ["block_log", "changed_entries", "keeps_changes"];
+
 /** All that follows from the blocks: each table, in the order of its primary key. */
 export function rowsOf(database: Database): { readonly [table: string]: unknown[] } {
   const namesIn = (sql: string): string[] =>
@@ -504,7 +532,7 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
   const tables = namesIn("SELECT name FROM sqlite_schema WHERE type = 'table'");
   return Object.fromEntries(
     tables
-      .filter((table) => table !== "block_log")
+      .filter((table) => !OTHER_TABLES.includes(table))
       .map((table) => {
         const ofState = STATE_TABLES.find((state) => state.table === table);
         const { key, columns } = ofState ?? { key: primaryKeyOf(table), columns: "*" };
@@ -522,6 +550,7 @@ export function assertReplaysAlike(ledger: TestLedger): void {
   const replayed = replay(ledger.blocks);
   assert.equal(replayed.ledger.head.id, ids.at(-1));
   assert.deepEqual(rowsOf(replayed.database), rows);
+  assertEntries(replayed);
   replayed.database.close();
   ledger.restart();
   assert.equal(ledger.ledger.head.id, ids.at(-1));
