@@ -21,7 +21,18 @@ const GROUPS: Readonly<Record<string, string>> = {
 const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] = [
   [
     "Run and check nodes",
-    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "log", "audit"],
+    [
+      "init",
+      "serve",
+      "backup",
+      "restore",
+      "snapshot",
+      "archive",
+      "verify",
+      "rebuild",
+      "log",
+      "audit",
+    ],
   ],
   [
     "Keys, addresses and payments",

@@ -20,12 +20,17 @@ export const NODE_COMMANDS: readonly Command[] = [
   [
     "rebuild",
     "Rebuilds state and views from the blocks; the node must not run.",
-    "DIR [--log URL]",
+    "DIR [--log URL | --from-archive ARCHIVE]",
   ],
   [
     "log",
     "Copies a chain between a data directory and PostgreSQL, or prints a cluster's tables.",
     "copy FROM TO | log sql",
+  ],
+  [
+    "archive",
+    "Writes the older blocks of a node, which may run, as static files.",
+    "DIR ARCHIVE --before HEIGHT",
   ],
   ["snapshot", "Copies the ledger of a node, which may run, into one file.", "DIR FILE"],
   [

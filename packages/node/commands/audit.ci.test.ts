@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, mock, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { someCases } from "../../ledger/testing/lane.ts";
 import { ART } from "../../ledger/testing/trade/creations.ts";
+import { printed } from "../testing/command-in-process.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { createItems, createProject, itemRequest } from "../testing/requests/item-requests.ts";
@@ -17,6 +19,7 @@ import { sendRequest } from "../testing/requests/signed-request.ts";
 import { unitRequest } from "../testing/requests/unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { archive } from "./archive.ts";
 import { audit } from "./audit.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -188,6 +191,30 @@ function compared(data: string, transactions: number): Promise<void> {
     () => `${transactions} transactions, not ${memoryOf(data).leaves}`,
   );
 }
+
+test("an audit takes blocks from an archive, and says what is wrong with one", async () => {
+  const folder = join(directory.path, "archive");
+  const { exitCode } = await printed(() => archive(node.data, folder, blocks - 1));
+  assert.equal(exitCode, 0);
+  let asked: string[] = [];
+  proxy.change = (path, body) => {
+    asked.push(path);
+    return body;
+  };
+  const first = await audited(proxy.url, fresh(), "--archive", folder);
+  assert.equal(first.exitCode, 0, first.output);
+  asked = asked.filter((path) => path.startsWith("/blocks/raw?from="));
+  assert.equal(Number(asked[0]?.split("=")[1]?.split("&")[0]), blocks - 1);
+  const file = readdirSync(join(folder, "blocks/000.p")).map((name) => `blocks/000.p/${name}`);
+  const text = gunzipSync(readFileSync(join(folder, file[0] ?? ""))).toString("utf8");
+  const signed = /"signature":"(M[^"]{20})/.exec(text)?.[1] ?? "";
+  const changed = text.replace(signed, `${signed.slice(0, -1)}${signed.endsWith("A") ? "B" : "A"}`);
+  writeFileSync(join(folder, file[0] ?? ""), gzipSync(changed));
+  await assert.rejects(
+    audited(proxy.url, fresh(), "--archive", folder),
+    /--archive: .*: block \d+: its transactions .*; that says nothing about the node/,
+  );
+});
 
 test("a node whose answers match its blocks is valid, and its transactions are counted", async () => {
   const data = fresh();

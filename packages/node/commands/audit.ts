@@ -1,13 +1,9 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import {
-  checkLedgerFile,
-  InvalidBlock,
-  sha256,
-  UnknownRules,
-  withoutPasswords,
-} from "@moneta/ledger";
-import { parseVerifierKey } from "@moneta/protocol";
+import { checkLedgerFile, InvalidBlock, UnknownRules, withoutPasswords } from "@moneta/ledger";
+import { adoptArchive } from "../archive/adopt-archive.ts";
+import { ArchiveReader } from "../archive/archive-reader.ts";
+import { WrongArchive } from "../archive/layout.ts";
 import { Auditor } from "../audit/auditor.ts";
 import { AuditMemory } from "../audit/memory.ts";
 import { OwnAnswers } from "../audit/own-answers.ts";
@@ -18,11 +14,14 @@ import { Replica } from "../follower/replica.ts";
 import { Progress } from "../progress.ts";
 import { optionFault, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
+import { verifierKeyOption } from "./command-options.ts";
 import { EXIT } from "./exit-codes.ts";
 
 interface Options {
   readonly url: URL;
   readonly data: string;
+  /** Folder or URL of an archive with the older blocks, `""` for none. */
+  readonly archive: string;
   readonly isOnce: boolean;
   readonly keys: readonly string[];
   readonly isAgain: boolean;
@@ -50,6 +49,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   believe(memory, options);
   const replica = openReplica(directory.ledger, options);
   started.defer(() => replica.close());
+  await takeArchive(replica, options);
   const own = started.use(new OwnAnswers(replica, directory.ledger));
   const clock = (): number => Math.floor(Date.now() / 1000);
   const auditor = new Auditor({
@@ -99,6 +99,26 @@ function openReplica(file: string, { data, threads, verifier }: Options): Replic
     throw thrown instanceof InvalidBlock
       ? new SettingProblem(
           `the copy in ${data} has been changed or damaged: ${thrown.message}; that says nothing about the node. Give the audit another --data`,
+        )
+      : thrown;
+  }
+}
+
+/**
+ * Replays the blocks of an archive that the copy lacks. Throws `SettingProblem` if the archive is
+ * wrong, which says nothing about the node.
+ */
+async function takeArchive(replica: Replica, { archive, keys }: Options): Promise<void> {
+  if (archive === "") {
+    return;
+  }
+  try {
+    const reader = await ArchiveReader.open(archive, keys);
+    await adoptArchive(replica, reader, progressOf("replaying blocks of the archive"));
+  } catch (thrown) {
+    throw thrown instanceof WrongArchive
+      ? new SettingProblem(
+          `--archive: ${printable(thrown.message)}; that says nothing about the node. Audit without it, or with another one`,
         )
       : thrown;
   }
@@ -194,18 +214,12 @@ function readOptions(args: readonly string[]): Options {
       "usage: moneta audit URL [--data DIR] [--once]; moneta audit --help says more",
     );
   }
-  for (const key of values.key ?? []) {
-    if (parseVerifierKey(sha256, key) === undefined) {
-      throw new SettingProblem(
-        `--key ${key}: must be a verifier key, as GET /checkpoint/key shows it`,
-      );
-    }
-  }
   return {
     url: urlOf(urlText),
     data: values.data ?? "./audit",
+    archive: values.archive ?? "",
     isOnce: values.once === true,
-    keys: values.key ?? [],
+    keys: (values.key ?? []).map(verifierKeyOption),
     isAgain: values.recheck === true,
     sample: integerOf("sample", values.sample, 64, 100_000),
     blockBytesMax: integerOf("block-bytes-max", values["block-bytes-max"], 32 << 20, 1 << 29),
@@ -217,6 +231,7 @@ function readOptions(args: readonly string[]): Options {
 
 const OPTIONS = {
   data: { type: "string" },
+  archive: { type: "string" },
   once: { type: "boolean" },
   key: { type: "string", multiple: true },
   recheck: { type: "boolean" },

@@ -52,6 +52,8 @@ ${EXIT_CODES}`,
     more: () => `Options:
   --data DIR
       directory of the auditor's copy and of what it has checked, where the next run continues [./audit]
+  --archive ARCHIVE
+      folder or URL of an archive, from which blocks are taken that the copy lacks; they are checked like those of the node
   --once
       end after one round: 0 valid, 1 invalid, 75 could not be checked
   --key KEY
@@ -72,13 +74,17 @@ ${EXIT_CODES}`,
 Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
   },
   rebuild: {
-    usage: "rebuild DIR [--log URL]",
+    usage: "rebuild DIR [--log URL | --from-archive ARCHIVE]",
     about: "rebuild state and views from the blocks; the node must not run",
     more: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
 
 Options:
   --log URL, --log-schema NAME, --log-password-file FILE
       take the blocks from the log of a cluster, as serve does. Transactions that DIR had and the log has not are printed, one JSON object a line, with their signatures, and kept in DIR
+  --from-archive ARCHIVE
+      take the blocks that DIR lacks from the folder or the URL of an archive, and check all that they claim, signatures included. DIR may be new; what it has stays
+  --key KEY
+      verifier key that must have signed the checkpoint of that archive
 
 ${EXIT_CODES}`,
   },
@@ -102,6 +108,17 @@ ${EXIT_CODES}`,
     usage: "snapshot DIR FILE",
     about: "copy the ledger of a node, which may run, into one file",
     more: () => `The file is the ledger as it was at one block, and becomes ledger.db of another data directory. Keys and genesis file are not in it: moneta backup copies these, too.
+
+${EXIT_CODES}`,
+  },
+  archive: {
+    usage: "archive DIR ARCHIVE --before HEIGHT",
+    about: "write the older blocks of a node, which may run, as static files",
+    more: () => `ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
+
+Options:
+  --before HEIGHT
+      the first block that is not archived
 
 ${EXIT_CODES}`,
   },

@@ -1,8 +1,8 @@
 import { failureOf } from "@moneta/ledger";
-import { readSettings } from "../settings.ts";
+import { readSettings, SettingProblem } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
-import { type Options, readOptions } from "./command-options.ts";
+import { type Options, readOptions, verifierKeyOption } from "./command-options.ts";
 import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 import type { LogOptions } from "./opened-log.ts";
 
@@ -80,7 +80,15 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       if (path === undefined || names.length > 1) {
         return misused("rebuild");
       }
-      const url = options.text("log");
+      const [url, archived] = [options.text("log"), options.text("from-archive")];
+      if (archived !== "") {
+        if (url !== "") {
+          throw new SettingProblem("--log and --from-archive exclude each other: give one of them");
+        }
+        const { rebuildFromArchive } = await import("./rebuild-from-archive.ts");
+        const key = options.text("key");
+        return await rebuildFromArchive(path, archived, key === "" ? [] : [verifierKeyOption(key)]);
+      }
       if (url === "") {
         const { rebuild } = await import("./rebuild.ts");
         return rebuild(path);
@@ -114,6 +122,17 @@ async function run(args: readonly string[]): Promise<number | undefined> {
         decimal: options.integer("decimal", { standard: 8, max: 18 }),
         hasOperator: !options.has("no-operator"),
       });
+    }
+    case "archive": {
+      const { names, options } = readOptions("archive", rest);
+      const [from, to] = names;
+      if (from === undefined || to === undefined || names.length > 2) {
+        return misused("archive");
+      }
+      options.required("before");
+      const before = options.integer("before", { standard: 0, max: 999_999_999 });
+      const { archive } = await import("./archive.ts");
+      return await archive(from, to, before);
     }
     case "backup":
     case "restore": {

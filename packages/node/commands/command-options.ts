@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { sha256 } from "@moneta/ledger";
+import { parseVerifierKey } from "@moneta/protocol";
 import { optionFault, SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
 
@@ -14,8 +16,15 @@ const FLAGS: Readonly<
     decimal: "string",
     "no-operator": "boolean",
   },
-  rebuild: { log: "string", "log-schema": "string", "log-password-file": "string" },
+  rebuild: {
+    log: "string",
+    "log-schema": "string",
+    "log-password-file": "string",
+    "from-archive": "string",
+    key: "string",
+  },
   log: { "log-schema": "string", "log-password-file": "string" },
+  archive: { before: "string" },
   verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },
@@ -67,6 +76,16 @@ export function readOptions(
     },
   };
   return { names, options };
+}
+
+/** A verifier key as `--key` names it. Throws `SettingProblem`. */
+export function verifierKeyOption(text: string): string {
+  if (parseVerifierKey(sha256, text) === undefined) {
+    throw new SettingProblem(
+      `--key ${text}: must be a verifier key, as GET /checkpoint/key shows it`,
+    );
+  }
+  return text;
 }
 
 function parse(

@@ -279,13 +279,13 @@ export function makeDataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Makes a folder of this user alone, if it is not there, with those above it. Their names last when
- * it returns: with one of them a power cut would take all that is synced in it. Not by recursive
- * `mkdir`, which says of a file system that is read-only that there is no such file.
+ * Makes a folder, by default of this user alone, if it is not there, with those above it. Their names
+ * last when it returns: with one of them a power cut would take all that is synced in it. Not by
+ * recursive `mkdir`, which says of a file system that is read-only that there is no such file.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode = 0o700): void {
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === "EEXIST" && statSync(path).isDirectory()) {
@@ -294,8 +294,8 @@ export function makeFolder(path: string): void {
     if (code !== "ENOENT" || dirname(path) === path) {
       throw thrown;
     }
-    makeFolder(dirname(path));
-    mkdirSync(path, { mode: 0o700, recursive: true }); // another process may have made it meanwhile
+    makeFolder(dirname(path), mode);
+    mkdirSync(path, { mode, recursive: true }); // another process may have made it meanwhile
   }
   syncFolderOf(path);
 }

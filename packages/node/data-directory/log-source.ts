@@ -45,18 +45,32 @@ export function noteCopy({ logCopying }: DataDirectory, from: string): void {
   writeWhole(logCopying, `${from}\n`, 0o600);
 }
 
+/** As `noteCopy`, of a directory whose newest blocks are an archive's. */
+export function noteArchive(directory: DataDirectory, from: string): void {
+  noteCopy(directory, `${ARCHIVE}${from}`);
+}
+
+/** Begins the name of an archive that blocks were copied from. */
+const ARCHIVE = "archive ";
+
 export function endCopy({ logCopying }: DataDirectory): void {
   rmSync(logCopying, { force: true });
 }
 
 /**
- * Refuses the beginning of another log, which was being copied here: it looks like a ledger, and
+ * Refuses the beginning of another log, which was copied here: it looks like a ledger, and
  * whoever went on from it would write a second history of the other. Throws `NotYet`: the copy may be
  * under way.
  */
 export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
   if (existsSync(logCopying)) {
     const from = readFile(logCopying).trim();
+    if (from.startsWith(ARCHIVE)) {
+      const archive = from.slice(ARCHIVE.length);
+      throw new NotYet(
+        `${path} has the blocks of the archive ${archive}, and another node may have later ones: take these from it, with moneta serve --log URL. Only if no node has any, remove ${logCopying}`,
+      );
+    }
     throw new NotYet(
       `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${shellWord(from)} ${shellWord(path)} again, or empty the directory`,
     );

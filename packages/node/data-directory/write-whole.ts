@@ -3,28 +3,64 @@ import { open, rename } from "node:fs/promises";
 import { StorageFailure, SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
 /** Replaces a file whole, durably. Throws `SyncFailure` or `StorageFailure`. */
-export function writeWhole(file: string, content: string, mode: number): void {
-  const part = `${file}.part`;
-  try {
-    const descriptor = openSync(part, "w", mode);
-    try {
+export function writeWhole(file: string, content: string | Uint8Array, mode: number): void {
+  using whole = new WholeFile(file, mode);
+  whole.write(content);
+  whole.finish();
+}
+
+/**
+ * A file that is written piece by piece, and gets its name once it is complete and durable. All
+ * methods throw `SyncFailure` or `StorageFailure`.
+ */
+export class WholeFile implements Disposable {
+  readonly #file: string;
+  readonly #part: string;
+  #descriptor: number | undefined;
+
+  constructor(file: string, mode: number) {
+    this.#file = file;
+    this.#part = `${file}.part`;
+    this.#written(() => {
+      this.#descriptor = openSync(this.#part, "w", mode);
       if ((mode & 0o077) !== 0) {
-        makePublic(descriptor, mode);
+        makePublic(this.#descriptor, mode);
       }
-      writeFileSync(descriptor, content);
-      syncFile(descriptor, part);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(part, file);
-  } catch (thrown) {
-    throw thrown instanceof SyncFailure
-      ? thrown
-      : new StorageFailure(`${file} cannot be written: ${(thrown as Error).message}`, {
-          cause: thrown,
-        });
+    });
   }
-  syncFolderOf(file);
+
+  write(content: string | Uint8Array): void {
+    this.#written(() => writeFileSync(this.#descriptor as number, content));
+  }
+
+  /** Gives the file its name; nothing may be written any more. */
+  finish(): void {
+    this.#written(() => {
+      syncFile(this.#descriptor as number, this.#part);
+      this[Symbol.dispose]();
+      renameSync(this.#part, this.#file);
+    });
+    syncFolderOf(this.#file);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#descriptor !== undefined) {
+      closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+    }
+  }
+
+  #written(write: () => void): void {
+    try {
+      write();
+    } catch (thrown) {
+      throw thrown instanceof SyncFailure
+        ? thrown
+        : new StorageFailure(`${this.#file} cannot be written: ${(thrown as Error).message}`, {
+            cause: thrown,
+          });
+    }
+  }
 }
 
 /** Gives a file the rights for others that the umask has taken, where the file system has rights. */

@@ -1,0 +1,218 @@
+import { createReadStream, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { fileProblem, NotYet, withoutPasswords } from "@moneta/ledger";
+import { SettingProblem } from "../settings.ts";
+import { WrongArchive } from "./layout.ts";
+
+/** A part of a file. */
+export interface Range {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/**
+ * The files of an archive. Both methods throw `NotYet` where a retry may help, `WrongArchive` where
+ * a file is missing or shorter than it must be.
+ */
+export interface ArchiveFiles {
+  /** The folder or URL, as messages name it. */
+  readonly where: string;
+  /** The bytes of a file as they come. */
+  stream(file: string): AsyncIterable<Uint8Array>;
+  /** A part of a file. */
+  range(file: string, range: Range): Promise<Buffer>;
+}
+
+/** The longest time without a byte, ms. */
+const SILENCE_MS = 30_000;
+
+/** Opens a folder or a URL. Throws `SettingProblem` if it is neither. */
+export function openArchive(where: string): ArchiveFiles {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
+    const url = URL.parse(where);
+    if (
+      url === null ||
+      !["http:", "https:"].includes(url.protocol) ||
+      url.username !== "" ||
+      url.search !== "" ||
+      url.hash !== ""
+    ) {
+      throw new SettingProblem(
+        `${withoutPasswords(where)} must be the URL of an archive, such as https://archive.example/main, without user, query or fragment`,
+      );
+    }
+    return new ServedFiles(url.href.replace(/\/+$/, ""));
+  }
+  if (statSync(where, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new SettingProblem(`${where} is no folder: name the folder or the URL of an archive`);
+  }
+  return new LocalFiles(where);
+}
+
+/** All bytes of a file, at most `bytesMax`. Throws as `ArchiveFiles` does. */
+export async function wholeFile(
+  files: ArchiveFiles,
+  file: string,
+  bytesMax: number,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of files.stream(file)) {
+    bytes += part.length;
+    if (bytes > bytesMax) {
+      throw new WrongArchive(`${files.where}/${file} has more than ${bytesMax} bytes`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The files of a folder. */
+class LocalFiles implements ArchiveFiles {
+  readonly where: string;
+
+  constructor(folder: string) {
+    this.where = folder;
+  }
+
+  async *stream(file: string): AsyncGenerator<Uint8Array> {
+    try {
+      yield* createReadStream(join(this.where, file)) as AsyncIterable<Buffer>;
+    } catch (thrown) {
+      throw this.#problem(file, thrown);
+    }
+  }
+
+  async range(file: string, { offset, bytes }: Range): Promise<Buffer> {
+    try {
+      await using handle = await open(join(this.where, file));
+      const part = Buffer.alloc(bytes);
+      const { bytesRead } = await handle.read(part, 0, bytes, offset);
+      return wholePart(part.subarray(0, bytesRead), { bytes, name: join(this.where, file) });
+    } catch (thrown) {
+      throw this.#problem(file, thrown);
+    }
+  }
+
+  #problem(file: string, thrown: unknown): unknown {
+    if (!(thrown instanceof Error) || !("syscall" in thrown)) {
+      return thrown;
+    }
+    const path = join(this.where, file);
+    return (thrown as NodeJS.ErrnoException).code === "ENOENT"
+      ? new WrongArchive(`${path} is missing`)
+      : new SettingProblem(`${path} cannot be read: ${fileProblem(path, thrown)}`, {
+          cause: thrown,
+        });
+  }
+}
+
+/** The files that a web server or an object store serves below a URL. */
+class ServedFiles implements ArchiveFiles {
+  readonly where: string;
+
+  constructor(url: string) {
+    this.where = url;
+  }
+
+  async *stream(file: string): AsyncGenerator<Uint8Array> {
+    yield* this.#bytes(file, {});
+  }
+
+  /** A server that does not know ranges sends the file from its beginning, as far as it is read. */
+  async range(file: string, { offset, bytes }: Range): Promise<Buffer> {
+    const last = offset + bytes - 1;
+    const parts: Uint8Array[] = [];
+    let found = 0;
+    const skipped = { bytes: offset };
+    for await (const part of this.#bytes(file, { range: `bytes=${offset}-${last}`, skipped })) {
+      parts.push(part);
+      found += part.length;
+      if (found >= bytes) {
+        break;
+      }
+    }
+    const part = Buffer.concat(parts).subarray(0, bytes);
+    return wholePart(part, { bytes, name: `${this.where}/${file}` });
+  }
+
+  /** The bytes of an answer; of one without the range, those behind what is to be skipped. */
+  async *#bytes(
+    file: string,
+    { range, skipped = { bytes: 0 } }: { range?: string; skipped?: { bytes: number } },
+  ): AsyncGenerator<Uint8Array> {
+    const url = `${this.where}/${file}`;
+    const ending = new AbortController();
+    let timer = setTimeout(() => ending.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(url, {
+        signal: ending.signal,
+        // A redirect could lead into a private network.
+        redirect: "manual",
+        headers: {
+          "Accept-Encoding": "identity",
+          ...(range === undefined ? {} : { Range: range }),
+        },
+      });
+      assertServed(url, response, range);
+      let left = response.status === 206 ? 0 : skipped.bytes;
+      for await (const part of response.body ?? []) {
+        clearTimeout(timer);
+        timer = setTimeout(() => ending.abort(), SILENCE_MS);
+        const rest = part.subarray(Math.min(left, part.length));
+        left -= part.length - rest.length;
+        if (rest.length > 0) {
+          yield rest;
+        }
+      }
+    } catch (thrown) {
+      if (thrown instanceof WrongArchive || thrown instanceof NotYet) {
+        throw thrown;
+      }
+      const { cause = thrown } = thrown as Error;
+      const reason = ending.signal.aborted ? "no byte in time" : (cause as Error).message;
+      throw new NotYet(`${url}: ${reason}`);
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+}
+
+/** Throws unless an answer has the file, or the range of it that was asked for. */
+function assertServed(url: string, { status, headers }: Response, range: string | undefined): void {
+  const encoding = headers.get("content-encoding") ?? "identity";
+  // Up to the end of a file that is shorter.
+  const from = range?.replace("=", " ").replace(/\d+$/, "") ?? "";
+  if (status === 206 && headers.get("content-range")?.startsWith(from) !== true) {
+    throw new WrongArchive(
+      `${url}: the server sends ${headers.get("content-range")}, asked for ${range}`,
+    );
+  }
+  if (status === 404 || status === 410 || status === 416) {
+    throw new WrongArchive(
+      `${url} is ${status === 416 ? "shorter than its index says" : "missing"}`,
+    );
+  }
+  if (status !== 200 && status !== 206) {
+    const where = headers.get("location");
+    throw new NotYet(
+      where === null
+        ? `${url}: the server answers ${status}`
+        : `${url}: the server answers ${status} and names ${JSON.stringify(where).slice(0, 200)}, which is not followed`,
+    );
+  }
+  if (encoding !== "identity") {
+    throw new WrongArchive(
+      `${url}: the server sends it with Content-Encoding ${JSON.stringify(encoding)}: serve the files as they are`,
+    );
+  }
+}
+
+function wholePart(part: Buffer, { bytes, name }: { bytes: number; name: string }): Buffer {
+  if (part.length < bytes) {
+    throw new WrongArchive(`${name} is shorter than its index says`);
+  }
+  return part;
+}

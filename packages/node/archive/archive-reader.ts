@@ -1,0 +1,189 @@
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { parseCheckpoint } from "@moneta/protocol";
+import { Finding } from "../follower/finding.ts";
+import { assertSigned } from "../follower/served-checkpoint.ts";
+import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
+import {
+  type ArchivedBlock,
+  checkedLeaves,
+  readBlockLine,
+  readTransactionLine,
+} from "./archived-block.ts";
+import {
+  CHUNK_BLOCKS,
+  chunkFiles,
+  MANIFEST_FILE,
+  type Manifest,
+  parseManifest,
+  WrongArchive,
+} from "./layout.ts";
+
+const MANIFEST_BYTES_MAX = 64 << 10;
+/** The longest line. */
+const LINE_BYTES_MAX = 1 << 27;
+/** Operations and records of a block. */
+const BLOCK_BYTES_MAX = 1 << 28;
+const LINE_END = 0x0a;
+
+/**
+ * Reads an archive from a folder or a URL, and believes nothing of it that its manifest does not
+ * commit to. Throws `WrongArchive` with what is wrong, `NotYet` where nothing answers.
+ */
+export class ArchiveReader {
+  readonly manifest: Manifest;
+  readonly #files: ArchiveFiles;
+
+  private constructor(files: ArchiveFiles, manifest: Manifest) {
+    this.#files = files;
+    this.manifest = manifest;
+  }
+
+  /** With `keys` one of them must have signed the archive's tree. */
+  static async open(where: string, keys: readonly string[]): Promise<ArchiveReader> {
+    const files = openArchive(where);
+    const bytes = await wholeFile(files, MANIFEST_FILE, MANIFEST_BYTES_MAX);
+    const name = `${files.where}/${MANIFEST_FILE}`;
+    const manifest = parseManifest(bytes.toString("utf8"), name);
+    if (keys.length > 0) {
+      await assertCheckpoint(name, manifest, keys);
+    }
+    return new ArchiveReader(files, manifest);
+  }
+
+  /** The folder or URL, as messages name it. */
+  get where(): string {
+    return this.#files.where;
+  }
+
+  /**
+   * The blocks from one on, which follows the block `previous`, each with all that its id commits
+   * to; the last one is the manifest's.
+   */
+  async *blocks(from: number, previous: string): AsyncGenerator<ArchivedBlock> {
+    const { before, last, size, root, ledger_id } = this.manifest;
+    let id = previous;
+    for (let chunk = Math.floor(from / CHUNK_BLOCKS); chunk * CHUNK_BLOCKS < before; chunk += 1) {
+      for await (const block of this.#chunk(chunk, from)) {
+        const height = block.header.sn;
+        const leaves = checkedLeaves(block, { height, previous: id });
+        if (typeof leaves === "string") {
+          throw this.#wrong(`block ${height}: ${leaves}`);
+        }
+        if (height === 0 && block.id !== ledger_id) {
+          throw this.#wrong(`block 0 is ${block.id}, and ${MANIFEST_FILE} says ${ledger_id}`);
+        }
+        if (
+          height === before - 1 &&
+          (block.id !== last || block.header.size !== size || block.header.tree !== root)
+        ) {
+          throw this.#wrong(`block ${height} is not the last one that ${MANIFEST_FILE} names`);
+        }
+        yield block;
+        id = block.id;
+      }
+    }
+  }
+
+  /** The blocks of a file from one on, unchecked but for their numbers. */
+  async *#chunk(chunk: number, from: number): AsyncGenerator<ArchivedBlock> {
+    const { before } = this.manifest;
+    const { blocks: file } = chunkFiles(chunk, before);
+    await using lines = this.#lines(file);
+    const next = async (): Promise<string> => {
+      const { value, done } = await lines.next();
+      if (done === true) {
+        throw this.#wrong(`${file} ends before its last block`);
+      }
+      return value;
+    };
+    const end = Math.min(before, (chunk + 1) * CHUNK_BLOCKS);
+    for (let height = chunk * CHUNK_BLOCKS; height < end; height += 1) {
+      const block = this.#read(file, readBlockLine(await next()));
+      if (block.header.sn !== height) {
+        throw this.#wrong(`${file} has block ${block.header.sn} in the place of block ${height}`);
+      }
+      const operations: string[] = [];
+      const records: string[] = [];
+      for (let position = 0, length = 0; position < block.header.count; position += 1) {
+        const line = await next();
+        if (height >= from) {
+          const { operation, record } = this.#read(file, readTransactionLine(line));
+          operations.push(operation);
+          records.push(record);
+          length += line.length;
+        }
+        if (length > BLOCK_BYTES_MAX) {
+          throw this.#wrong(`${file}: block ${height} has more than ${BLOCK_BYTES_MAX} bytes`);
+        }
+      }
+      if (height >= from) {
+        yield { ...block, operations, records };
+      }
+    }
+    if ((await lines.next()).done !== true) {
+      throw this.#wrong(`${file} has more than its blocks`);
+    }
+  }
+
+  /** The lines of a file of blocks. */
+  async *#lines(file: string): AsyncGenerator<string> {
+    const unzipped = createGunzip();
+    // With the error of what is read, if there is one.
+    pipeline(Readable.from(this.#files.stream(file)), unzipped, () => undefined);
+    let parts: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const bytes of unzipped as AsyncIterable<Buffer>) {
+        let start = 0;
+        for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, start)) {
+          yield Buffer.concat([...parts, bytes.subarray(start, end)]).toString("utf8");
+          [parts, length, start] = [[], 0, end + 1];
+        }
+        parts.push(bytes.subarray(start));
+        length += bytes.length - start;
+        if (length > LINE_BYTES_MAX) {
+          throw this.#wrong(`${file} has a line of more than ${LINE_BYTES_MAX} bytes`);
+        }
+      }
+    } catch (thrown) {
+      const isOfZip = thrown instanceof Error && "code" in thrown && !("syscall" in thrown);
+      throw isOfZip ? this.#wrong(`${file} is damaged: ${thrown.message}`) : thrown;
+    }
+    if (length > 0) {
+      throw this.#wrong(`${file} does not end with a whole line`);
+    }
+  }
+
+  #read<T extends object>(file: string, read: T | string): T {
+    if (typeof read === "string") {
+      throw this.#wrong(`${file}: ${read}`);
+    }
+    return read;
+  }
+
+  #wrong(what: string): WrongArchive {
+    return new WrongArchive(`${this.where}: ${what}`);
+  }
+}
+
+/** Throws `WrongArchive` unless one of the keys has signed the tree of a manifest. */
+async function assertCheckpoint(
+  name: string,
+  { ledger, size, root, checkpoint }: Manifest,
+  keys: readonly string[],
+): Promise<void> {
+  const signed = parseCheckpoint(checkpoint);
+  if (
+    signed?.origin !== ledger ||
+    signed.size !== size ||
+    Buffer.from(signed.root).toString("hex") !== root
+  ) {
+    throw new WrongArchive(`${name}: its checkpoint is not of the tree that it names`);
+  }
+  try {
+    await assertSigned(name, checkpoint, keys);
+  } catch (thrown) {
+    throw thrown instanceof Finding ? new WrongArchive(thrown.message) : thrown;
+  }
+}

@@ -1,0 +1,173 @@
+import { readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { InvalidBlock, invariant, type LedgerReader } from "@moneta/ledger";
+import { type Header, NO_BLOCK } from "@moneta/protocol";
+import { makeFolder } from "../data-directory/data-directory.ts";
+import type { SignedTree } from "../data-directory/signed-tree-file.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
+import { type ArchivedBlock, checkedLeaves, linesOf } from "./archived-block.ts";
+import { ChunkWriter } from "./chunk-writer.ts";
+import { GrowingTiles } from "./growing-tiles.ts";
+import {
+  CHECKPOINT_FILE,
+  CHUNK_BLOCKS,
+  chunkFiles,
+  MANIFEST_FILE,
+  type Manifest,
+  partialFiles,
+} from "./layout.ts";
+
+/** An archive in a folder, which is extended by at most a thousand blocks at a time. */
+export class ArchiveWriter {
+  readonly #folder: string;
+  readonly #reader: LedgerReader;
+  readonly #checkpointOf: (tree: SignedTree) => string;
+  #manifest: Manifest | undefined;
+
+  /** `checkpointOf` signs the checkpoint of a tree, `""` where nothing can. */
+  constructor(
+    folder: string,
+    from: {
+      readonly reader: LedgerReader;
+      readonly manifest: Manifest | undefined;
+      readonly checkpointOf: (tree: SignedTree) => string;
+    },
+  ) {
+    this.#folder = folder;
+    this.#reader = from.reader;
+    this.#manifest = from.manifest;
+    this.#checkpointOf = from.checkpointOf;
+  }
+
+  get manifest(): Manifest | undefined {
+    return this.#manifest;
+  }
+
+  /** The first block that it lacks. */
+  get height(): number {
+    return this.#manifest?.before ?? 0;
+  }
+
+  /**
+   * Takes up blocks before a height, those of one file of blocks, all or none: what a kill leaves is
+   * replaced by the next run. Throws `InvalidBlock` if the ledger's blocks, records and tree are not
+   * those that its headers commit to.
+   */
+  extend(heightMax: number): void {
+    const chunk = Math.floor(this.height / CHUNK_BLOCKS);
+    const first = chunk * CHUNK_BLOCKS;
+    const before = Math.min(heightMax, first + CHUNK_BLOCKS);
+    invariant(before > this.height, "there are blocks to take up");
+    const files = chunkFiles(chunk, before);
+    const put = (file: string, bytes: Uint8Array | string): void => this.#put(file, bytes);
+    const [tiles, previous] = this.#seen(() => {
+      const header = first === 0 ? undefined : this.#reader.block({ height: first - 1 });
+      const edge = {
+        size: header?.header.size ?? 0,
+        hashes: this.#reader.tree.hashes.bind(this.#reader.tree),
+        leafTexts: this.#reader.leafTexts.bind(this.#reader),
+      };
+      return [new GrowingTiles(edge, put), header?.id ?? NO_BLOCK] as const;
+    });
+    const path = this.#path(files.blocks);
+    using writer = new ChunkWriter(path);
+    let last: { readonly id: string; readonly header: Header | undefined } = {
+      id: previous,
+      header: undefined,
+    };
+    for (let height = first; height < before; height += 1) {
+      // Each on a snapshot of its own: one that is held for long keeps the log of changes from being
+      // reused.
+      const block = this.#seen(() => this.#blockAt(height));
+      const leaves = checkedLeaves(block, { height, previous: last.id });
+      if (typeof leaves === "string") {
+        throw new InvalidBlock({ height }, leaves);
+      }
+      for (const leaf of leaves) {
+        tiles.append(leaf);
+      }
+      if (tiles.root !== block.header.tree) {
+        throw new InvalidBlock({ height }, "the tree is not the one that it commits to");
+      }
+      writer.add(height, linesOf(block));
+      last = block;
+    }
+    put(files.index, writer.finish());
+    tiles.putPartial();
+    const { header, id } = last;
+    invariant(header !== undefined, "a block has been taken up");
+    this.#complete({ before, last: id, size: header.size, root: header.tree });
+  }
+
+  /** Names what has been written. */
+  #complete(tree: Pick<Manifest, "before" | "last" | "size" | "root">): void {
+    const { ledger, ledger_id } =
+      this.#manifest ??
+      this.#seen(() => ({
+        ledger: this.#reader.ledgerName(),
+        ledger_id: this.#reader.block({ height: 0 })?.id ?? "",
+      }));
+    const checkpoint = this.#checkpointOf({ size: tree.size, tree: tree.root });
+    const manifest: Manifest = { archive: 1, ledger, ledger_id, ...tree, checkpoint };
+    if (checkpoint !== "") {
+      this.#put(CHECKPOINT_FILE, checkpoint);
+    } else {
+      // An earlier one does not cover what follows.
+      rmSync(join(this.#folder, CHECKPOINT_FILE), { force: true });
+    }
+    this.#put(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
+    const named = new Set(partialFiles(manifest));
+    const replaced = this.#manifest === undefined ? [] : partialFiles(this.#manifest);
+    for (const file of replaced.filter((each) => !named.has(each))) {
+      remove(join(this.#folder, file));
+    }
+    this.#manifest = manifest;
+  }
+
+  #blockAt(height: number): ArchivedBlock {
+    const block = this.#reader.log.block(height);
+    if (block === undefined) {
+      throw new InvalidBlock({ height }, "the ledger has later blocks, but not this one");
+    }
+    const { count, size } = block.header;
+    const stored = this.#reader.transactions.range(size - count, size);
+    return { ...block, records: Array.from(stored, ({ record }) => record) };
+  }
+
+  #seen<T>(read: () => T): T {
+    this.#reader.open(0);
+    try {
+      return read();
+    } finally {
+      this.#reader.close();
+    }
+  }
+
+  /** Writes a file whole, unless it is there. */
+  #put(file: string, content: Uint8Array | string): void {
+    const path = this.#path(file);
+    const bytes = Buffer.from(content);
+    const isThere =
+      statSync(path, { throwIfNoEntry: false })?.size === bytes.length &&
+      readFileSync(path).equals(bytes);
+    if (!isThere) {
+      writeWhole(path, bytes, 0o644);
+    }
+  }
+
+  #path(file: string): string {
+    const path = join(this.#folder, file);
+    makeFolder(dirname(path), 0o755);
+    return path;
+  }
+}
+
+/** Removes a file, and its folder once that is empty. */
+function remove(path: string): void {
+  rmSync(path, { force: true });
+  try {
+    rmdirSync(dirname(path));
+  } catch {
+    // It has others, or is not there.
+  }
+}

@@ -1,0 +1,108 @@
+import { sha256 } from "@moneta/ledger";
+import {
+  type Block,
+  blockId,
+  canonicalJson,
+  contentText,
+  type Header,
+  isHeader,
+  type Json,
+  leafText,
+  MerkleTree,
+  transactionId,
+} from "@moneta/protocol";
+
+/** A block with what its operations did. */
+export interface ArchivedBlock extends Block {
+  /** JCS of the record object of each transaction. Source: chain §4.4. */
+  readonly records: readonly string[];
+}
+
+/** A transaction as a line of an archive has it. */
+export interface ArchivedTransaction {
+  /** In canonical form. */
+  readonly operation: string;
+  /** JCS of the record object. */
+  readonly record: string;
+}
+
+/** The lines of a block: its own, then one for each transaction. Source: proofs §4. */
+export function* linesOf(block: ArchivedBlock): Iterable<string> {
+  yield `{"header":${JSON.stringify(block.header)},"id":"${block.id}"}`;
+  for (const [position, operation] of block.operations.entries()) {
+    yield `{"operation":${operation},"record":${block.records[position]}}`;
+  }
+}
+
+/** Reads the first line of a block; a text that says what is wrong if it is none. */
+export function readBlockLine(
+  line: string,
+): { readonly header: Header; readonly id: string } | string {
+  const { header, id } = (parsed(line) ?? {}) as Record<string, unknown>;
+  return isHeader(header) && typeof id === "string"
+    ? { header, id }
+    : "it does not begin with header and id";
+}
+
+/** Reads the line of a transaction; a text that says what is wrong if it is none. */
+export function readTransactionLine(line: string): ArchivedTransaction | string {
+  const { operation, record } = (parsed(line) ?? {}) as Record<string, unknown>;
+  try {
+    return {
+      operation: canonicalJson(operation as Json),
+      record: canonicalJson(record as Json),
+    };
+  } catch {
+    return "a line has not operation and record of a transaction";
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The leaf text of a transaction of the block with this header. Source: chain §4.4. */
+export function leafTextOf(
+  { sn: height, timestamp }: Header,
+  position: number,
+  { operation, record }: ArchivedTransaction,
+): string {
+  return leafText({
+    id: transactionId({ height, position, contentHash: sha256.hex(contentText(operation)) }),
+    operationHash: sha256.hex(operation),
+    recordHash: sha256.hex(record),
+    timestamp,
+  });
+}
+
+/**
+ * The leaf texts of a block that follows the block `previous` at a height and has what its id
+ * commits to; else a text that says what is wrong.
+ */
+export function checkedLeaves(
+  { header, id, operations, records }: ArchivedBlock,
+  { height, previous }: { readonly height: number; readonly previous: string },
+): readonly string[] | string {
+  if (header.sn !== height || header.previous !== previous) {
+    return "it does not follow the block before it";
+  }
+  if (blockId(header, sha256) !== id) {
+    return "its id is not the hash of its header";
+  }
+  const leaves = operations.map((operation, position) =>
+    leafTextOf(header, position, { operation, record: records[position] ?? "" }),
+  );
+  const tree = new MerkleTree(sha256);
+  for (const leaf of leaves) {
+    tree.append(leaf);
+  }
+  return leaves.length === header.count &&
+    records.length === header.count &&
+    Buffer.from(tree.root()).toString("hex") === header.root
+    ? leaves
+    : "its transactions are not those that its header commits to";
+}

@@ -1,0 +1,63 @@
+import { gzipSync } from "node:zlib";
+import { WholeFile } from "../data-directory/write-whole.ts";
+
+/** Characters of text from which on a gzip member is closed: what a read of one line costs. */
+const MEMBER_LENGTH = 256 << 10;
+
+/**
+ * A gzip member of a file of blocks, as an index has it: block and line within the block that it
+ * begins with, where it begins, bytes. Line 0 is that of the block, line n that of its transaction
+ * n - 1. Source: proofs §4.
+ */
+export type Member = readonly [height: number, line: number, offset: number, bytes: number];
+
+/** Writes the lines of blocks as gzip members, one behind the other. */
+export class ChunkWriter implements Disposable {
+  readonly #file: WholeFile;
+  readonly #members: Member[] = [];
+  #lines: string[] = [];
+  #length = 0;
+  #first: readonly [height: number, line: number] = [0, 0];
+  #offset = 0;
+
+  constructor(file: string) {
+    this.#file = new WholeFile(file, 0o644);
+  }
+
+  add(height: number, lines: Iterable<string>): void {
+    let number = 0;
+    for (const line of lines) {
+      if (this.#lines.length === 0) {
+        this.#first = [height, number];
+      }
+      this.#lines.push(`${line}\n`);
+      this.#length += line.length;
+      if (this.#length >= MEMBER_LENGTH) {
+        this.#close();
+      }
+      number += 1;
+    }
+  }
+
+  /** Completes the file. Returns the text of its index. */
+  finish(): string {
+    this.#close();
+    this.#file.finish();
+    return `[${this.#members.map((member) => JSON.stringify(member)).join(",\n")}]\n`;
+  }
+
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]();
+  }
+
+  #close(): void {
+    if (this.#lines.length > 0) {
+      const member = gzipSync(this.#lines.join(""));
+      this.#file.write(member);
+      this.#members.push([...this.#first, this.#offset, member.length]);
+      this.#offset += member.length;
+      this.#lines = [];
+      this.#length = 0;
+    }
+  }
+}

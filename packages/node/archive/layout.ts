@@ -1,0 +1,109 @@
+import { TILE_WIDTH, type TileName, tileNameText } from "@moneta/protocol";
+
+/** Blocks of a file of blocks that is complete. */
+export const CHUNK_BLOCKS = 1000;
+
+export const MANIFEST_FILE = "archive.json";
+export const CHECKPOINT_FILE = "tlog/checkpoint";
+
+/** The archive is not what `moneta archive` writes, or not of the ledger that it says. */
+export class WrongArchive extends Error {
+  override readonly name: string = "WrongArchive";
+}
+
+/**
+ * What an archive has. Every other file but the copy of its checkpoint never changes.
+ * Source: proofs §4.
+ */
+export interface Manifest {
+  readonly archive: 1;
+  /** The ledger's name. */
+  readonly ledger: string;
+  readonly ledger_id: string;
+  /** It has the blocks before this one, at least one. */
+  readonly before: number;
+  /** The id of the last of them. */
+  readonly last: string;
+  /** Leaves of the ledger tree with that block, and its root, hex. */
+  readonly size: number;
+  readonly root: string;
+  /** The checkpoint of that tree, a signed note; `""` without one. */
+  readonly checkpoint: string;
+}
+
+/** The members of a manifest, and the form of each. */
+const MEMBERS: Readonly<Record<keyof Manifest, (value: unknown) => boolean>> = {
+  archive: (value) => value === 1,
+  ledger: (value) => typeof value === "string" && /^[0-9a-z./-]{1,128}$/.test(value),
+  ledger_id: isHash,
+  before: isPositive,
+  last: isHash,
+  size: isPositive,
+  root: isHash,
+  checkpoint: (value) => typeof value === "string",
+};
+
+/** Reads a manifest, which is at `where`. Throws `WrongArchive`. */
+export function parseManifest(text: string, where: string): Manifest {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw new WrongArchive(`${where} is no JSON`);
+  }
+  const members = (manifest ?? {}) as Record<string, unknown>;
+  const wrong = Object.entries(MEMBERS).find(([name, isRight]) => !isRight(members[name]));
+  if (wrong !== undefined) {
+    throw new WrongArchive(`${where} is not what moneta archive writes: ${wrong[0]}`);
+  }
+  return manifest as Manifest;
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+}
+
+function isPositive(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The files of a thousand blocks, of which an archive may have the first ones alone. */
+export interface ChunkFiles {
+  readonly blocks: string;
+  readonly index: string;
+}
+
+/** The files of the blocks from `chunk` * 1000 on, of an archive of the blocks before `before`. */
+export function chunkFiles(chunk: number, before: number): ChunkFiles {
+  const count = Math.min(CHUNK_BLOCKS, before - chunk * CHUNK_BLOCKS);
+  const whole = tileNameText({ index: chunk, width: TILE_WIDTH });
+  const name = count === CHUNK_BLOCKS ? whole : `${whole}.p/${count}`;
+  return { blocks: `blocks/${name}`, index: `index/${name}` };
+}
+
+/** The file of a tile; that of leaf texts is at the level `entries`. Source: C2SP tlog-tiles. */
+export function tileFile(level: number | "entries", tile: TileName): string {
+  return `tlog/tile/${level}/${tileNameText(tile)}`;
+}
+
+/** Tile levels of a tree of a size that have hashes, with how many they have. */
+export function tileLevels(size: number): readonly number[] {
+  const counts: number[] = [];
+  for (let count = size; count > 0; count = Math.floor(count / TILE_WIDTH)) {
+    counts.push(count);
+  }
+  return counts;
+}
+
+/** The files of an archive that a later one of the same ledger replaces by more complete ones. */
+export function partialFiles({ before, size }: Pick<Manifest, "before" | "size">): string[] {
+  const { blocks, index } = chunkFiles(Math.floor(before / CHUNK_BLOCKS), before);
+  const files = before % CHUNK_BLOCKS === 0 ? [] : [blocks, index];
+  for (const [level, count] of tileLevels(size).entries()) {
+    const tile = { index: Math.floor(count / TILE_WIDTH), width: count % TILE_WIDTH };
+    if (tile.width > 0) {
+      files.push(tileFile(level, tile), ...(level === 0 ? [tileFile("entries", tile)] : []));
+    }
+  }
+  return files;
+}

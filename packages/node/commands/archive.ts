@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  areTablesCurrent,
+  checkLedgerFile,
+  LedgerReader,
+  NotYet,
+  openForReading,
+  takeLock,
+} from "@moneta/ledger";
+import { ArchiveWriter } from "../archive/archive-writer.ts";
+import { MANIFEST_FILE, type Manifest, parseManifest } from "../archive/layout.ts";
+import { CheckpointKeys } from "../checkpoint-keys.ts";
+import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
+import {
+  type DataDirectory,
+  dataDirectory,
+  makeFolder,
+  noLedgerIn,
+  readCheckpointKeys,
+} from "../data-directory/data-directory.ts";
+import { checkIsWhole } from "../data-directory/log-source.ts";
+import { type SignedTree, SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
+import { liesIn, madeFor } from "./targets.ts";
+
+/** Locked while a run writes to an archive. */
+const LOCK = ".moneta-lock";
+
+/** What is in the folder of an archive, also of one whose first run was cut off. */
+const CONTENT = /^(blocks|index|tlog|archive\.json(\.part)?|\.moneta-lock(-journal|-wal|-shm)?)$/;
+
+/** How long commits may lag behind what has been signed, ms. */
+const LAG_MS = 5000;
+
+/**
+ * Writes the blocks before a height of a node's ledger, which may run, as static files, as far as
+ * the folder does not have them. What was interrupted goes on at the next run. Returns the exit
+ * code. Source: proofs §4.
+ */
+export async function archive(path: string, folder: string, before: number): Promise<number> {
+  // Files are for whoever serves them.
+  process.umask(0o022);
+  const directory = dataDirectory(path);
+  if (!checkLedgerFile(directory.ledger)) {
+    throw new SettingProblem(noLedgerIn(path));
+  }
+  checkIsWhole(directory, path);
+  if (liesIn(folder, path)) {
+    throw new SettingProblem(
+      `${folder} would be lost with ${path}, in which it lies: name a folder outside`,
+    );
+  }
+  assertTables(directory, path);
+  const reader = new LedgerReader(directory.ledger);
+  try {
+    madeFor(folder, () => makeFolder(folder, 0o755));
+    const stranger = readdirSync(folder).find((name) => !CONTENT.test(name));
+    if (stranger !== undefined) {
+      throw new SettingProblem(
+        `${folder} has ${stranger}, which is of no archive: name a new folder, or that of an archive`,
+      );
+    }
+    using lock = takeLock(join(folder, LOCK));
+    if (lock === undefined) {
+      throw new NotYet(`another run of moneta writes to ${folder}: wait for its end`);
+    }
+    return await extended(reader, { directory, path, folder, before });
+  } finally {
+    reader.dispose();
+  }
+}
+
+interface Extension {
+  readonly directory: DataDirectory;
+  readonly path: string;
+  readonly folder: string;
+  readonly before: number;
+}
+
+async function extended(
+  reader: LedgerReader,
+  { directory, path, folder, before }: Extension,
+): Promise<number> {
+  const manifest = manifestIn(folder);
+  const signer = await signerOf(directory, reader);
+  reader.open(0);
+  const { height } = reader;
+  const problem = manifest && whyOther(manifest, reader);
+  reader.close();
+  if (problem !== undefined) {
+    throw new SettingProblem(`${folder} has ${problem}: name another folder`);
+  }
+  if (before < 1 || before > height + 1) {
+    throw new SettingProblem(
+      `--before ${before}: must be from 1 to ${height + 1}, because ${path} has the blocks from 0 to ${height}`,
+    );
+  }
+  const writer = new ArchiveWriter(folder, {
+    reader,
+    manifest,
+    checkpointOf: (tree) =>
+      signer !== undefined && tree.size <= signer.signed.size ? signer.keys.sign(tree) : "",
+  });
+  const first = writer.height;
+  const progress = new Progress("archiving blocks", before - first);
+  while (writer.height < before) {
+    writer.extend(before);
+    progress.show(writer.height - first);
+    await delay(0); // so that Ctrl-C ends it between two steps
+  }
+  const { ledger_id, size, root, checkpoint } = writer.manifest as Manifest;
+  const added = writer.height - first;
+  console.log(
+    `${folder} has the blocks before ${writer.height} of the ledger ${ledger_id}: ${Math.max(added, 0)} blocks more than before; ${size} transactions, root ${root}`,
+  );
+  console.log(
+    checkpoint === ""
+      ? `it has no checkpoint: ${signer === undefined ? `no node has signed any in ${path}` : `the newest one that is signed covers ${signer.signed.size} transactions: ask the node for GET /checkpoint, and archive more blocks`}`
+      : `its checkpoint is signed by ${signer?.keys.verifierKeys.join(", ") ?? "the node of an earlier run"}`,
+  );
+  return 0;
+}
+
+/** Throws `SettingProblem` if records and tree, which are archived too, have to be made first. */
+function assertTables({ ledger }: DataDirectory, path: string): void {
+  const database = openForReading(ledger);
+  try {
+    if (!areTablesCurrent(database)) {
+      throw new SettingProblem(
+        `${path} has blocks, and no state and views of this version: start the node or run moneta rebuild, then archive again`,
+      );
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** The manifest of the archive in a folder, if there is one. */
+function manifestIn(folder: string): Manifest | undefined {
+  const file = join(folder, MANIFEST_FILE);
+  return existsSync(file) ? parseManifest(readFileSync(file, "utf8"), file) : undefined;
+}
+
+/** In what way an archive is not of the blocks that the reader sees; undefined if it is of them. */
+function whyOther(
+  { ledger_id, before, last, root }: Manifest,
+  reader: LedgerReader,
+): string | undefined {
+  if (reader.block({ height: 0 })?.id !== ledger_id) {
+    return `the archive of another ledger, ${ledger_id}`;
+  }
+  const own = reader.block({ height: before - 1 });
+  return own?.id === last && own.header.tree === root
+    ? undefined
+    : `an archive whose block ${before - 1} is ${last}, and this ledger's is ${own?.id ?? "not there"}`;
+}
+
+/**
+ * What signs checkpoints of trees that the newest signed one has grown from; undefined where a node
+ * has no key, or has signed nothing. So a key never signs a second history. Throws `SettingProblem`
+ * if the ledger has not grown from the signed tree.
+ */
+async function signerOf(
+  directory: DataDirectory,
+  reader: LedgerReader,
+): Promise<{ readonly keys: CheckpointKeys; readonly signed: SignedTree } | undefined> {
+  const file = new SignedTreeFile(directory.signedTree);
+  const signed = file.read();
+  if (signed === undefined || !existsSync(directory.checkpointKey)) {
+    return undefined;
+  }
+  const privateKeys = readCheckpointKeys(directory);
+  // What a node has signed may be in its redo log alone for a moment.
+  for (const began = performance.now(); ; await delay(100)) {
+    reader.open(0);
+    try {
+      if (hasGrownFrom(signed, reader)) {
+        return { keys: new CheckpointKeys(reader.ledgerName(), privateKeys), signed };
+      }
+      if (signed.size <= reader.size) {
+        throw notGrown(file, signed);
+      }
+    } finally {
+      reader.close();
+    }
+    if (performance.now() - began > LAG_MS) {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from "node:os";
+import { checkLedgerFile, InvalidBlock } from "@moneta/ledger";
+import { adoptArchive } from "../archive/adopt-archive.ts";
+import { ArchiveReader } from "../archive/archive-reader.ts";
+import { WrongArchive } from "../archive/layout.ts";
+import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { noteArchive } from "../data-directory/log-source.ts";
+import { printable } from "../follower/finding.ts";
+import { Replica } from "../follower/replica.ts";
+import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
+import { shellWord } from "../shell-word.ts";
+import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
+import { EXIT } from "./exit-codes.ts";
+
+/**
+ * Takes the blocks that the ledger of a stopped node lacks from an archive, and replays them with
+ * their signatures. What was interrupted goes on at the next run. Returns the exit code. Source:
+ * proofs §4.
+ */
+export async function rebuildFromArchive(
+  path: string,
+  from: string,
+  keys: readonly string[],
+): Promise<number> {
+  try {
+    const archive = await ArchiveReader.open(from, keys);
+    const { before, ledger_id, size, root } = archive.manifest;
+    const directory = makeDataDirectory(path);
+    const lock = lockDirectory(directory, path);
+    try {
+      checkLedgerFile(directory.ledger);
+      const replica = openReplica(directory.ledger, path);
+      try {
+        const own = replica.head.height + 1;
+        if (own < before) {
+          // Whoever wrote behind them would write a second history of the archive's ledger.
+          noteArchive(directory, archive.where);
+        }
+        const progress = new Progress("replaying blocks", before);
+        await adoptArchive(replica, archive, (done) => progress.show(done));
+        console.log(
+          `${path} has the ${before} blocks of the archive, ${Math.max(before - own, 0)} of them taken from it: ledger ${ledger_id}, ${size} transactions with their signatures, root ${root}`,
+        );
+        if (own < before) {
+          console.log(
+            `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may write behind them`,
+          );
+        }
+      } finally {
+        await replica.close();
+      }
+    } finally {
+      lock.close();
+    }
+    return EXIT.done;
+  } catch (thrown) {
+    if (!(thrown instanceof WrongArchive)) {
+      throw thrown;
+    }
+    console.error(printable(`invalid: ${thrown.message}`));
+    return EXIT.invalid;
+  }
+}
+
+/** Throws `SettingProblem` if the blocks that are there are not sound. */
+function openReplica(file: string, path: string): Replica {
+  let progress: Progress | undefined;
+  try {
+    return Replica.open(file, {
+      threads: availableParallelism(),
+      verifier: PLATFORM_VERIFIER,
+      onBlock: (done, total) => {
+        progress ??= new Progress("replaying own blocks", total);
+        progress.show(done);
+      },
+    });
+  } catch (thrown) {
+    throw thrown instanceof InvalidBlock
+      ? new SettingProblem(
+          `the blocks in ${path} have been changed or damaged: ${thrown.message}; that says nothing about the archive. Name a new directory`,
+        )
+      : thrown;
+  }
+}
