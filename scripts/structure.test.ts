@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "@moneta/protocol",
     "@moneta/sdk",
+    "@moneta/sdk/proof",
     "@moneta/sdk/key-backup",
     "@moneta/sdk/text",
     "@moneta/sdk/look-alike",

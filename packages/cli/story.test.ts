@@ -3,7 +3,9 @@ import { createPublicKey } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { proofVectors } from "@moneta/protocol/test-vectors";
 import { TestNode } from "../node/testing/test-node.ts";
+import { EXIT } from "./command-line/command.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
@@ -343,6 +345,24 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   assert.match(await user.moneta("proof", "checkpoint"), /^localhost\/test\n/);
   assert.match(await user.moneta("proof", "key"), /^localhost\/test\+/);
   const proof = await user.json<{ tree_size: number }>("proof", "transaction", id);
+  const file = user.file("proof.json", JSON.stringify(proof));
+  const key = (await user.moneta("proof", "key")).trim();
+  const checked = await user.moneta("proof", "check", file, "--verifier-key", key);
+  assert.match(checked, new RegExp(`^transaction +${id}\noperation +.*multitransfer`));
+  const [balance] = proofVectors.reads;
+  const response = user.file("balance.json", JSON.stringify(balance?.response));
+  const own = balance?.verifier_key ?? "";
+  assert.match(
+    await user.moneta("proof", "check", response, "--verifier-key", own),
+    /^entry +balance\/MTAlice\w+\/0 \{"free":"900"\}\nas of block +258\nclaimed at /,
+  );
+  const isWrong = (...args: string[]): Promise<string> =>
+    user.refused(EXIT.refused, "proof", "check", ...args);
+  assert.match(await isWrong(response, "--verifier-key", key), /; key should be localhost/);
+  assert.match(
+    await isWrong(response, "--verifier-key", own, "--entry", "x"),
+    /wrong: entries should be x/,
+  );
   await user.moneta("proof", "consistency", "1", `${proof.tree_size}`);
   const { base64 } = await user.json<{ base64: string }>("proof", "tile", "0", "000.p/3");
   assert.equal(Buffer.from(base64, "base64").length, 96);

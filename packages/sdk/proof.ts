@@ -13,4 +13,4 @@ export {
   verifyRead,
   verifyResponse,
 } from "./proofs/verify-read.ts";
-export { verifyTransaction } from "./proofs/verify-transaction.ts";
+export { verifyTransaction, verifyTransactionProof } from "./proofs/verify-transaction.ts";

@@ -11,6 +11,7 @@ import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
 import { mcp } from "./mcp.ts";
 import { NODE_COMMANDS } from "./node.ts";
+import { proofCheck } from "./proof-check.ts";
 import { PROPOSAL_COMMANDS } from "./proposals.ts";
 import { sealKey } from "./seal-key.ts";
 import { statement } from "./statement.ts";
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   keyImport,
   addressUse,
   ...ROWS.map(commandOf),
+  proofCheck,
   tokenTrust,
   batch,
   airdrop,
@@ -42,6 +44,7 @@ const SHOWING: ReadonlySet<string> = new Set([
   ...ROWS.filter(({ description }) => description.kind === "read").map(({ words }) => words),
   "show",
   statement.words,
+  proofCheck.words,
   completion.words,
   help.words,
 ]);

@@ -44,6 +44,17 @@ export async function ask(
   }
 }
 
+/**
+ * In the place of a node where nothing need be asked, because keys are known; throws TypeError if
+ * none is.
+ */
+export function offline(keys: readonly string[]): Reads {
+  if (keys.length === 0) {
+    throw new TypeError("keys is empty but must have a verifier key that is known beforehand");
+  }
+  return { request: () => Promise.reject(new Error("all that is needed is given")) };
+}
+
 /** By names, because a page may have a second copy of the classes, from another bundle. */
 function faultOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) {

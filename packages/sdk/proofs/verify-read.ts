@@ -4,6 +4,7 @@ import {
   hashOf,
   isCount,
   membersOf,
+  offline,
   type Reads,
   receivedPath,
   SMALL_BYTES_MAX,
@@ -81,22 +82,17 @@ export async function verifyRead(
 }
 
 /**
- * Checks the response of a read with `proof=1` without a node: `keys` are needed, of which one has
- * signed the checkpoint. Throws TypeError for a read that proves nothing, or for keys that are none.
- * Source: proofs §3.2.
+ * Checks the response of a read with `proof=1` without a node: the read that was asked, or the keys
+ * of the entries, and the verifier keys, of which one has signed the checkpoint. Throws TypeError for
+ * a read that proves nothing, or for keys that are none. Source: proofs §3.2.
  */
 export async function verifyResponse(
-  asked: AskedRead,
+  asked: AskedRead | readonly string[],
   response: unknown,
   options: ReadProofOptions & { readonly keys: readonly string[] },
 ): Promise<ReadReport> {
-  if (options.keys.length === 0) {
-    throw new TypeError("keys is empty but must have a verifier key that is known beforehand");
-  }
-  const request = (): never => {
-    throw new Error("nothing is asked where keys are given");
-  };
-  return await checkResponse(keysOf(asked), response, { request }, options);
+  const keys = "read" in asked ? keysOf(asked) : asked;
+  return await checkResponse(keys, response, offline(options.keys), options);
 }
 
 function keysOf({ read, params }: AskedRead): readonly string[] {

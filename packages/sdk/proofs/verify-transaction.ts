@@ -3,6 +3,7 @@ import {
   fromBase64,
   leafHash,
   parseTransactionId,
+  type TransactionName,
   toBase64,
   verifyInclusion,
 } from "@moneta/protocol/proof";
@@ -11,6 +12,7 @@ import {
   ask,
   hashOf,
   membersOf,
+  offline,
   RECORD_BYTES_MAX,
   type Reads,
   type ReceivedProof,
@@ -92,34 +94,67 @@ export async function checkTransaction(
     checks.note("answer", false, `a proof of ${name.id}`, proof);
     return checks.report(undefined);
   }
-  checks.note("answer", true, "a proof", `of ${proof.path.length} hashes`);
-  checks.compare("id", name.id, proof.id);
-  checks.compare("id", String(name.height), members["db_sn"]);
+  const { db_sn, db_id, timestamp } = members;
+  checks.compare("id", String(name.height), db_sn);
+  checks.compare("block", db_id, blockId(proof.header, sha256));
+  checks.compare("time", timestamp, proof.header.timestamp);
+  const leaf = parseLeaf(proof.leaf);
+  if (leaf !== undefined) {
+    checkShown(checks, members, leaf);
+  }
+  return await checkProof(checks, name, proof, client, options);
+}
 
+/**
+ * Checks the response of `transactionProof` without a node: that the operation in it is in the ledger
+ * whose checkpoint one of `keys` has signed; of the record it has the hash alone. Throws TypeError
+ * for keys that are none. Source: chain §12.
+ */
+export async function verifyTransactionProof(
+  response: unknown,
+  options: ProofOptions & { readonly keys: readonly string[] },
+): Promise<ProofReport> {
+  const checks = new CheckList(TRANSACTION_CHECKS.filter((name) => name !== "record"));
+  const proof = receivedProof(response);
+  const name = typeof proof === "string" ? undefined : parseTransactionId(proof.id);
+  if (typeof proof === "string" || name === undefined) {
+    checks.note("answer", false, "the proof of a transaction", name ?? proof);
+    return checks.report(undefined);
+  }
+  return await checkProof(checks, name, proof, offline(options.keys), options);
+}
+
+/** Makes the checks of a proof by itself: leaf, id, operation, block, time, inclusion, checkpoint. */
+async function checkProof(
+  checks: CheckList,
+  { id, height, position }: TransactionName,
+  proof: ReceivedProof,
+  client: Reads,
+  options: ProofOptions,
+): Promise<ProofReport> {
+  const { header, index } = proof;
+  checks.note("answer", true, "a proof", `of ${proof.path.length} hashes`);
+  checks.compare("id", id, proof.id);
   const leaf = parseLeaf(proof.leaf);
   checks.note("leaf", leaf !== undefined, "a leaf in the form of chain 4.4", proof.leaf);
   if (leaf !== undefined) {
-    checkContent(checks, members, { leaf, proof, id: name.id });
+    const { signatures: _, ...content } = membersOf(proof.operation);
+    checks.compare("id", id, leaf.id);
+    checks.compare("id", id.slice(24), hashOf(content).slice(0, 40));
+    checks.compare("time", leaf.timestamp, header.timestamp);
+    checks.compare("operation", leaf.operation, hashOf(proof.operation));
   }
-  const { header, index } = proof;
-  checks.compare("block", members["db_id"], blockId(header, sha256));
-  checks.compare("block", name.height, header.sn);
-  checks.compare("block", header.size - header.count + name.position, index);
-  checks.note("block", name.position < header.count, `at most ${header.count}`, name.position + 1);
-  checks.compare("time", members["timestamp"], header.timestamp);
+  checks.compare("block", height, header.sn);
+  checks.compare("block", header.size - header.count + position, index);
+  checks.note("block", position < header.count, `at most ${header.count}`, position + 1);
 
   const checkpoint = await checkCheckpoint(checks, proof.checkpoint, client, options);
   checkInclusion(checks, proof, checkpoint.parsed);
   return checks.report(checkpoint.checked);
 }
 
-/** What the leaf commits to: id, time, record and operation. */
-function checkContent(
-  checks: CheckList,
-  shown: Readonly<Record<string, unknown>>,
-  { leaf, proof, id }: { readonly leaf: Leaf; readonly proof: ReceivedProof; readonly id: string },
-): void {
-  checks.compare("id", id, leaf.id);
+/** That the leaf commits to what is shown: time and record. */
+function checkShown(checks: CheckList, shown: Readonly<Record<string, unknown>>, leaf: Leaf): void {
   checks.compare("time", leaf.timestamp, shown["timestamp"]);
   const { address, effects, group, parameters, token, type, values } = shown;
   const record = { address, effects, parameters, token, type, values };
@@ -130,9 +165,6 @@ function checkContent(
   );
   // The ledger holds only transactions that were done.
   checks.compare("record", "0", shown["validationCode"]);
-  checks.compare("operation", leaf.operation, hashOf(proof.operation));
-  const { signatures: _, ...content } = membersOf(proof.operation);
-  checks.compare("id", id.slice(24), hashOf(content).slice(0, 40));
 }
 
 /** The path from the leaf to the root of the checkpoint, or without one to the root that is named. */
