@@ -92,7 +92,7 @@ export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { type KeepState, keptState } from "./state/earlier-entries.ts";
-export { type AddressEntry, type DocumentKind, PROTOCOL } from "./state/entries.ts";
+export { type AddressEntry, type DocumentKind, PROTOCOL, STATE_ROOT } from "./state/entries.ts";
 export { GRANT } from "./state/grant-entry.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { derivedId } from "./state/ids/derived-id.ts";

@@ -164,6 +164,14 @@ export class LedgerReader {
     }
   }
 
+  /**
+   * Every entry of the state with JCS of its value, addresses before all others, one at a time, before
+   * the reader is closed. Source: chain §5.
+   */
+  entries(): Iterable<readonly [key: string, text: string]> {
+    return this.state.entries();
+  }
+
   /** The first block as of which the state is kept. */
   get keptSince(): number {
     const { kept } = this.#earlier;

@@ -165,6 +165,7 @@ export { batch, dry } from "./operations/batch.ts";
 export { bundle } from "./operations/bundle.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
+export { stateroot } from "./operations/chain/stateroot.ts";
 export { address } from "./operations/coins/address.ts";
 export { addressKeys } from "./operations/coins/address-keys.ts";
 export { addressRecover } from "./operations/coins/address-recover.ts";
@@ -380,6 +381,7 @@ export type { RecordForm } from "./records/record-form.ts";
 export { RECORD_PARAMETERS, type RecordParameter } from "./records/record-parameters.ts";
 export { type PartText, recordParts } from "./records/record-parts.ts";
 export {
+  ONLY_BY_NAME,
   RECORD_FORMS,
   RECORD_TYPES,
   type RecordType,

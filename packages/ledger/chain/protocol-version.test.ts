@@ -23,7 +23,7 @@ import { LongTexts } from "../state/long-texts.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { BlockList } from "../testing/block-list.ts";
 import { checkCatalogue, typesOf } from "../testing/catalogue.ts";
-import { replay, rowsOf, TestLedger } from "../testing/test-ledger.ts";
+import { replay, rootOperation, rowsOf, TestLedger } from "../testing/test-ledger.ts";
 import {
   PROTOCOL_VERSIONS,
   type ProtocolVersion,
@@ -382,8 +382,9 @@ describe("a migration", () => {
     assert.throws(() => replay(ledger.blocks, undefined, WITH_2), { height: FIRST });
   });
 
-  test("chain §9: its record and those of announcements are of the catalogue", async () => {
+  test("chain §9: its record, those of announcements and roots of the state are of the catalogue", async () => {
     using story = await gone(WITH_MIGRATION);
+    await story.ledger.done(rootOperation(0));
     const types = checkCatalogue(story.ledger);
     assert.ok([...typesOf("ledger")].every((type) => types.has(type)));
   });

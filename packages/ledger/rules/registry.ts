@@ -1,8 +1,9 @@
-import { grant, signedBundle } from "@moneta/protocol";
+import { grant, signedBundle, stateroot } from "@moneta/protocol";
 import { bundleRule } from "./bundle.ts";
 import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
 import { protocolRule } from "./chain/protocol.ts";
+import { staterootRule } from "./chain/stateroot.ts";
 import { addressRule } from "./coins/address.ts";
 import { addressKeysRule } from "./coins/address-keys.ts";
 import { addressRecoverRule } from "./coins/address-recover.ts";
@@ -156,10 +157,11 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
   [grant.name, grantRule(GRANTABLE)],
 ]);
 
-/** Rules of the operations that requests make, by wire name. */
+/** Rules of the operations that requests or nodes make, by wire name. */
 export const RULES: ReadonlyMap<string, RuledOperation> = new Map([
   ...SINGLE,
   [signedBundle.name, bundleRule(SINGLE)],
+  [stateroot.name, staterootRule],
 ]);
 
 /** Rules of block 0. Source: chain §8. */

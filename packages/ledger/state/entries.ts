@@ -200,6 +200,21 @@ export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   ),
 };
 
+const stateRootSchema = recordSchema("StateRootState", { height: integerSchema });
+
+type StateRootDocument = HeldAs<typeof stateRootSchema>;
+
+/** The newest block whose state has a root in a block. Source: proofs §2.2. */
+export const STATE_ROOT: DocumentKind<StateRootDocument> = {
+  table: FEW,
+  prefix: "stateroot",
+  id: () => "",
+  ...documentForm<StateRootDocument, StateRootDocument>(
+    { schema: stateRootSchema },
+    { beside: {} },
+  ),
+};
+
 /** `count/address`, `count/token` and `count/keys`. */
 export interface Count {
   readonly of: "address" | "token" | "keys";

@@ -20,6 +20,7 @@ import {
   indexName,
   mayBeNull,
   PROTOCOL,
+  STATE_ROOT,
   textsTable,
 } from "./entries.ts";
 import { GRANT, GRANT_PERIODS } from "./grant-entry.ts";
@@ -39,6 +40,7 @@ import { UNIT_LISTING } from "./unit-listing-entry.ts";
 /** All kinds of entries that are stored as documents. */
 const DOCUMENT_KINDS = [
   PROTOCOL,
+  STATE_ROOT,
   COUNT,
   KEY_SET,
   KEY_USE,

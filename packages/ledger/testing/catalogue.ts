@@ -16,7 +16,7 @@ import type { TestLedger } from "./test-ledger.ts";
 
 /** Which types a section of chain §9 has. */
 const SECTIONS = {
-  ledger: /^(Chaincode|DataMigration)/,
+  ledger: /^(Chaincode|DataMigration|StateRoot)/,
   authority: /^(NewKeys|Recovery)/,
   grants: /^Grant/,
   tokens: /^(NewWallet|transfer|receive|multi_transfer|token|owner|.*mrc010)/,

@@ -23,6 +23,7 @@ import {
   RawParameters,
   Refused,
   readRequest,
+  stateroot,
   type TokenId,
   type TransactionRecord,
   transfer,
@@ -449,6 +450,11 @@ export function operationOf(
   assert(!(request instanceof Refused), "the test sends what admission lets through");
   const { params, signatures } = request;
   return operationText({ op: description.name, actor, params, decided, signatures });
+}
+
+/** The operation with a root of the state as of a block. */
+export function rootOperation(height: number, root: string = "0".repeat(64)): string {
+  return operationOf(stateroot, { height: String(height), root }, "");
 }
 
 export function codeOf(outcome: Outcome): string {

@@ -1,4 +1,6 @@
+import { ONLY_BY_NAME } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
+import { typeNumber } from "./history.ts";
 import { mergeNewest, type Source } from "./merge-newest.ts";
 
 const SCHEMA = `
@@ -14,9 +16,11 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS transaction_by_type_and_token ON transaction_record (type, token);
 `;
 
+const ONLY_BY_NAME_NUMBER = typeNumber(ONLY_BY_NAME) as number;
+
 /** What is wanted of all transactions: all conditions that are given. */
 export interface TransactionFilter {
-  /** Types of M, by their places in the list of types; undefined for all types. */
+  /** Types of M, by their places in the list of types; undefined for all but `ONLY_BY_NAME`. */
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
   readonly from: number;
@@ -73,7 +77,7 @@ export class TransactionView {
       "SELECT content_hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
     this.#all = database.prepare(
-      "SELECT number FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
+      `SELECT number FROM transaction_record WHERE number >= ? AND number < ? AND type <> ${ONLY_BY_NAME_NUMBER} ORDER BY number DESC LIMIT ?`,
     );
     this.#ofType = database.prepare(
       `SELECT number FROM transaction_record INDEXED BY transaction_by_type
@@ -107,7 +111,8 @@ export class TransactionView {
     if (types === undefined && token === undefined) {
       return [(before, limit) => numbersOf(this.#all.all(from, before, limit))];
     }
-    const ofTypes = types ?? this.#types.all().map((row) => row["type"] as number);
+    const all = (): number[] => this.#types.all().map((row) => row["type"] as number);
+    const ofTypes = types ?? all().filter((type) => type !== ONLY_BY_NAME_NUMBER);
     return ofTypes.map(
       (type): Source =>
         (before, limit) =>

@@ -1,4 +1,4 @@
-import { BLOCK_EVENTS, type PartText, recordParts } from "@moneta/protocol";
+import { BLOCK_EVENTS, ONLY_BY_NAME, type PartText, recordParts } from "@moneta/protocol";
 
 /** Selects transactions of which one record has a value of each list given. Source: chain §11. */
 export interface EventFilter {
@@ -38,11 +38,11 @@ export class RecordMatcher {
     return this.types?.has(BLOCK_EVENTS) === true;
   }
 
-  /** Whether one record satisfies all filters. */
+  /** Whether one record satisfies all filters, and is not of a type that has to be named. */
   matches(part: PartNames, namesOf: ItemNames): boolean {
     return (
       this.addresses?.has(part.address) !== false &&
-      this.types?.has(part.type) !== false &&
+      (this.types?.has(part.type) ?? part.type !== ONLY_BY_NAME) &&
       this.tokens?.has(String(part.token)) !== false &&
       (this.items === undefined ||
         (part.item !== undefined && namesOf(part.item).some((name) => this.items?.has(name))))

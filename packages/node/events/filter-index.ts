@@ -59,7 +59,8 @@ export class FilterIndex<F extends Filtered> {
   matching(number: number, parts: readonly PartNames[], namesOf: ItemNames): F[] {
     const found = new Set<F>();
     for (const filtered of this.#everything) {
-      if (number >= filtered.position) {
+      const matches = (part: PartNames): boolean => filtered.matcher.matches(part, namesOf);
+      if (number >= filtered.position && parts.some(matches)) {
         found.add(filtered);
       }
     }

@@ -120,6 +120,7 @@ export const en = {
           "rules",
           "Stored data took the form of version {version}[: “{note}”]",
         ),
+        StateRoot: sentence("state root", "The state of block {height} has the root {root}"),
         NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
         NewKeys: sentence("new keys", "{address} received other keys, version {version}"),
         Recovery: sentence("recovery", "other keys began to recover {address}"),

@@ -116,6 +116,7 @@ export const ko: Texts = {
           "규칙",
           "저장된 데이터가 버전 {version} 형식으로 바뀌었습니다[: “{note}”]",
         ),
+        StateRoot: sentence("상태 루트", "{height}번 블록의 상태 루트는 {root}입니다"),
         NewWallet: sentence("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
         NewKeys: sentence("새 키", "{address}의 키가 버전 {version}(으)로 바뀌었습니다"),
         Recovery: sentence("복구", "다른 키가 {address}을(를) 복구하고 있습니다"),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DERIVED_OPERATIONS, OPERATIONS, READS } from "../descriptions.ts";
 import { coin, genesisProtocol } from "../operations/chain/genesis.ts";
+import { stateroot } from "../operations/chain/stateroot.ts";
 import { accepted, answerTo } from "../testing/requests.ts";
 import { refuse } from "./faults.ts";
 import { read, signedOperation, unsignedOperation } from "./operation.ts";
@@ -125,7 +126,7 @@ for (const keys of [[], ["a", "b"]]) {
     ));
 }
 
-const WRITES = [...OPERATIONS, ...DERIVED_OPERATIONS, genesisProtocol, coin];
+const WRITES = [...OPERATIONS, ...DERIVED_OPERATIONS, genesisProtocol, coin, stateroot];
 
 test("no two descriptions have the same name, no two the same route", () => {
   // Block 0 has an operation of the name of a later one, with parameters of its own. Source:

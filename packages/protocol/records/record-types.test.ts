@@ -47,7 +47,7 @@ test("every operation makes records, and the operations that make them exist", (
     names.filter((name) => !made.has(name)),
     [],
   );
-  const known = new Set([...names, "bundle", "coin", "migrate"]);
+  const known = new Set([...names, "bundle", "coin", "migrate", "stateroot"]);
   assert.deepEqual(
     [...made].filter((name) => !known.has(name)),
     [],

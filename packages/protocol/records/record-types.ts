@@ -2,7 +2,7 @@ import type { RecordForm, RecordKind } from "./record-form.ts";
 import { BUNDLE_RECORDS } from "./types/bundles.ts";
 import { COIN_RECORDS, EXCHANGE_RECORDS, GRANT_RECORDS, KEY_RECORDS } from "./types/coins.ts";
 import { ITEM_RECORDS } from "./types/items.ts";
-import { LEDGER_RECORDS } from "./types/ledger.ts";
+import { LEDGER_RECORDS, ROOT_RECORDS } from "./types/ledger.ts";
 import { OFFER_RECORDS } from "./types/offers.ts";
 import { ORDER_RECORDS } from "./types/orders.ts";
 import { SEAL_RECORDS } from "./types/seals.ts";
@@ -29,6 +29,7 @@ const FORMS = {
   ...OFFER_RECORDS,
   ...KEY_RECORDS,
   ...GRANT_RECORDS,
+  ...ROOT_RECORDS,
 } as const;
 
 export type RecordType = keyof typeof FORMS;
@@ -36,6 +37,9 @@ export type RecordType = keyof typeof FORMS;
 export const RECORD_FORMS: { readonly [T in RecordType]: readonly RecordForm[] } = FORMS;
 
 export const RECORD_TYPES = Object.keys(FORMS) as readonly RecordType[];
+
+/** The type that lists, events and webhooks leave out unless their `type` names it. Source: proofs §2.2. */
+export const ONLY_BY_NAME: RecordType = "StateRoot";
 
 type FormOf<T extends RecordType> = (typeof FORMS)[T][number];
 

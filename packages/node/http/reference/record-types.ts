@@ -20,7 +20,7 @@ const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
     has: /^(SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
   },
   { title: "Bundles", has: /^bundle$/ },
-  { title: "The ledger", has: /^(Chaincode|DataMigration)/ },
+  { title: "The ledger", has: /^(Chaincode|DataMigration|StateRoot)/ },
 ];
 
 /** All types of records, with their parameters: Markdown for the API reference. Source: chain §9. */
@@ -42,7 +42,7 @@ either all present or all absent. \`describe(record, address)\` of the client li
 - **history of** an address: the record is in \`GET /address/{address}/transactions\`, and in streams of \`GET /events\` with \`address\`.
 - **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the
   transaction for streams with \`item\`. It is in no address's history.
-- The first record of each transaction is in \`GET /transactions\`, even if it concerns no address.
+- The first record of each transaction is in \`GET /transactions\`, even if it concerns no address; those of type \`StateRoot\` only where \`type\` names it, as in events.
 - If somebody creates or sells items by a role in a project, the project's owner sees the same record as the actor.
 
 ${sections.join("\n")}

@@ -81,6 +81,7 @@ const TEXTS: readonly string[] = [
   "openingkey",
   "operations",
   "referencekey",
+  "root",
   "symbol",
   "toMemo",
   "version",

@@ -21,3 +21,16 @@ export const LEDGER_RECORDS = {
     }),
   ],
 } as const;
+
+/** Records of the state tree. Source: proofs §2.2. */
+export const ROOT_RECORDS = {
+  StateRoot: [
+    form({
+      says: "has the root of the state of an earlier block",
+      by: "stateroot",
+      filed: { M: "nobody" },
+      kind: "rules",
+      parameters: "height root",
+    }),
+  ],
+} as const;

@@ -205,11 +205,22 @@ function transactions(): IdVectors["transactions"] {
     params: { version: "2" },
     v: 1,
   });
+  const root = canonicalJson({
+    actor: "",
+    decided: {},
+    op: "stateroot",
+    params: {
+      height: "258",
+      root: "7c7b28d6cb81fffcde4a142b921e799c8dad985952da71895046bdf671108454",
+    },
+    v: 1,
+  });
   return [
     { source: "chain §4.8", content, height: 258, position: 0 },
     { content, height: 0, position: 9999 },
     { content, height: Number.MAX_SAFE_INTEGER, position: 0xffffffff },
     { content: bare, height: 1, position: 1 },
+    { source: "proofs §2.2", content: root, height: 259, position: 0 },
     { content: content.replace('"100"', '"101"'), height: 258, position: 0 },
   ].map(({ content: text, height, position, ...source }) => {
     const contentHash = text === content ? hash : sha256.hex(text);

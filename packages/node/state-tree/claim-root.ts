@@ -1,0 +1,27 @@
+import { invariant, RULES, type RuledOperation } from "@moneta/ledger";
+import { RawParameters, Refused, readRequest, stateroot } from "@moneta/protocol";
+import type { Admission } from "../admission/admission.ts";
+
+/** The root of the state tree as of a block, as hex. */
+export interface ClaimedRoot {
+  readonly height: number;
+  readonly root: string;
+}
+
+/**
+ * Puts the root of a block's state into a block. Resolves to whether it is there now: if another
+ * node was faster, or no write can be done, it is dropped. Source: proofs §2.2.
+ */
+export async function claimRoot(
+  admission: Admission,
+  { height, root }: ClaimedRoot,
+): Promise<boolean> {
+  const raw = new RawParameters();
+  raw.add("height", String(height));
+  raw.add("root", root);
+  const request = readRequest(stateroot, raw);
+  invariant(!(request instanceof Refused), "a node names a block and a hash");
+  const ruled = RULES.get(stateroot.name) as RuledOperation;
+  const { kind } = await admission.submit([{ ruled, request }], { client: undefined });
+  return kind === "done";
+}
