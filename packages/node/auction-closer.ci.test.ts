@@ -9,14 +9,13 @@ import {
   createProject,
   finishAuction,
   itemRecord,
-  itemRequest,
 } from "./testing/requests/item-requests.ts";
-import { addressed, type Listing, marketRequest } from "./testing/requests/market-requests.ts";
-import { sendRequest } from "./testing/requests/signed-request.ts";
+import { sendRequest, signedRequest } from "./testing/requests/signed-request.ts";
 import { issued } from "./testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
+  type Params,
   parsed,
   START,
   saidCode,
@@ -56,18 +55,9 @@ class Auctions {
 
   /** Puts 10 of the token on auction and returns the listing's id. */
   async tokens(): Promise<string> {
-    const { path, body } = addressed(
-      "auction",
-      await marketRequest(this.node, "auction", this.seller, {
-        mrc010id: this.#gold,
-        amount: "10",
-        token: "0",
-        auction_start_price: "5",
-        auction_end_date: String(END),
-      }),
-    );
-    const answer = await this.node.post(path, body);
-    assert.equal(answer.status, 200, answer.text);
+    const terms = { amount: "10", token: "0", auction_start_price: "5" };
+    const all = { mrc010id: this.#gold, ...terms, auction_end_date: String(END) };
+    const answer = await this.#send("mrc010auction", this.seller, all);
     return parsed<{ mrc010dexid: string }>(answer).mrc010dexid;
   }
 
@@ -78,14 +68,20 @@ class Auctions {
   }
 
   async bidForTokens(dexid: string, amount: string): Promise<void> {
-    const request = await marketRequest(this.node, "bid", this.bidder, { dexid, amount });
-    const { path, body } = addressed("bid", request);
-    assert.equal(saidCode(await this.node.post(path, body)), "200");
+    await this.#send("mrc010bid", this.bidder, { dexid, amount });
   }
 
   async bidForItem(mrc401id: string, amount: string): Promise<void> {
-    const request = await itemRequest(this.node, "bid", this.bidder, { mrc401id, amount });
-    assert.equal(saidCode(await sendRequest(this.node, request)), "200");
+    await this.#send("mrc401bid", this.bidder, { mrc401id, amount });
+  }
+
+  async #send(operation: string, by: KeyHolder, params: Params): Promise<Answered> {
+    const answer = await sendRequest(
+      this.node,
+      await signedRequest(this.node, operation, by, params),
+    );
+    assert.equal(saidCode(answer), "200", answer.text);
+    return answer;
   }
 
   /** Closes an auction as anybody may. */
@@ -98,10 +94,7 @@ class Auctions {
   /** Offers a price for any item of the project until `END`, and returns the offer's id. */
   async offer(price: string): Promise<string> {
     const terms = { id: this.#project, price, token: "0", end: String(END) };
-    const signing = { signed: "full" } as const;
-    const request = await itemRequest(this.node, "offer", this.bidder, terms, signing);
-    const answer = await sendRequest(this.node, request);
-    assert.equal(saidCode(answer), "200", answer.text);
+    const answer = await this.#send("mrc401offer", this.bidder, terms);
     return parsed<{ offerid: string }>(answer).offerid;
   }
 
@@ -111,7 +104,7 @@ class Auctions {
 
   async listing(dexid: string): Promise<readonly [string, string]> {
     const answer = await this.node.get(`/token/dex/${dexid}`);
-    const { state, buyer } = parsed<Listing>(answer);
+    const { state, buyer } = parsed<{ state: string; buyer: string }>(answer);
     return [state, buyer];
   }
 

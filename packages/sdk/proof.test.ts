@@ -5,10 +5,8 @@ import { sha256 } from "../ledger/sha256.ts";
 import { byLane } from "../ledger/testing/lane.ts";
 import { ART } from "../ledger/testing/trade/creations.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
-import { createItems, createProject, itemRequest } from "../node/testing/requests/item-requests.ts";
+import { createItems, createProject } from "../node/testing/requests/item-requests.ts";
 import { Market } from "../node/testing/requests/market.ts";
-import { sendRequest } from "../node/testing/requests/signed-request.ts";
-import { unitRequest } from "../node/testing/requests/unit-requests.ts";
 import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
 import { canonicalJson, type Header, type Json } from "../protocol/proof.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
@@ -34,10 +32,10 @@ let moneta: Moneta;
 let key: string;
 
 before(async () => {
-  market = await Market.open();
+  market = await Market.open({ tokens: 1 });
   node = market.node;
-  alice = await market.holder({ coins: 1_000_000n, gold: 1000n });
-  bob = await market.holder({ coins: 1_000_000n });
+  alice = await market.holder(1_000_000n, { tokens: { "1": 1000n } });
+  bob = await market.holder(1_000_000n);
   await trade();
   proxy = await ForwardingProxy.to(node.url);
   moneta = new Moneta(proxy.url, { retries: 0 });
@@ -57,15 +55,17 @@ afterEach(() => {
 async function trade(): Promise<void> {
   const platform = { p: await market.holder() };
   const dexid = await market.list("sell", alice, market.listing1(platform));
-  assert.equal(said(await market.send("buy", bob, { dexid, amount: "400" })), "200");
+  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
   const project = await createProject(node, alice);
   const [item = ""] = await createItems(node, project, alice, [{ token: "0" }]);
   for (const request of [
-    await itemRequest(node, "sell", alice, { itemdata: [{ id: item, price: "30", token: "0" }] }),
-    await itemRequest(node, "buy", bob, { mrc401id: item }),
-    await unitRequest(node, "create", alice, { ...ART, totalsupply: "20" }),
+    await market.request("mrc401sell", alice, {
+      itemdata: [{ id: item, price: "30", token: "0" }],
+    }),
+    await market.request("mrc401buy", bob, { mrc401id: item }),
+    await market.request("mrc402create", alice, { ...ART, totalsupply: "20" }),
   ]) {
-    const answer = await sendRequest(node, request);
+    const answer = await market.post(request);
     assert.equal(said(answer), "200", answer.text);
   }
   await pay(node, "97");

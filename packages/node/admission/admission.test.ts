@@ -103,9 +103,9 @@ test("a signature is verified once for a request, however often that is admitted
     const { params } = await saveRequest(node, a, { name: `Draft ${count}` });
     assert.equal(said(await node.post("/token", params)), "200");
   }
-  const { path, params } = await createRequest(node, a, "Another");
+  const { texts } = await createRequest(node, a, "Another");
   counted.verifications = 0;
-  const create = read("tokencreate", { ...params, tkey: path.split("/").at(-1) ?? "" });
+  const create = read("tokencreate", texts);
   assert.equal(await counted.submit(create), "2010");
   assert.equal(counted.verifications, DIGESTS * drafts);
 

@@ -9,10 +9,8 @@ import { NodeClient } from "../follower/node-client.ts";
 import { Replica } from "../follower/replica.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { createItems, createProject, itemRequest } from "../testing/requests/item-requests.ts";
+import { createItems, createProject } from "../testing/requests/item-requests.ts";
 import { Market } from "../testing/requests/market.ts";
-import { sendRequest } from "../testing/requests/signed-request.ts";
-import { unitRequest } from "../testing/requests/unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import type { AuditContext } from "./audit-context.ts";
 import { compareRead } from "./compare-read.ts";
@@ -39,26 +37,26 @@ let directory: TemporaryDirectory;
 let context: AuditContext;
 
 before(async () => {
-  market = await Market.open();
+  market = await Market.open({ tokens: 1 });
   const { node } = market;
   // The copy's answers are of the time that an answer's Date shows.
   node.showTime();
   const [seller, buyer, platform] = [
-    await market.holder({ coins: 1_000_000n, gold: 1000n }),
-    await market.holder({ coins: 1_000_000n }),
+    await market.holder(1_000_000n, { tokens: { "1": 1000n } }),
+    await market.holder(1_000_000n),
     await market.holder(),
   ];
   const dexid = await market.list("sell", seller, market.listing1({ p: platform }));
-  assert.equal((await market.send("buy", buyer, { dexid, amount: "400" })).status, 200);
+  assert.equal((await market.send("mrc010buy", buyer, { dexid, amount: "400" })).status, 200);
   const project = await createProject(node, seller);
   const [item = ""] = await createItems(node, project, seller, [{ token: "0" }]);
   const itemdata = [{ id: item, price: "30", token: "0" }];
   for (const request of [
-    await itemRequest(node, "sell", seller, { itemdata }),
-    await itemRequest(node, "buy", buyer, { mrc401id: item }),
-    await unitRequest(node, "create", seller, { ...ART, totalsupply: "20" }),
+    await market.request("mrc401sell", seller, { itemdata }),
+    await market.request("mrc401buy", buyer, { mrc401id: item }),
+    await market.request("mrc402create", seller, { ...ART, totalsupply: "20" }),
   ]) {
-    assert.equal((await sendRequest(node, request)).status, 200);
+    assert.equal((await market.post(request)).status, 200);
   }
   // Locked until later: what balances show depends on the clock.
   const unlockdate = String(node.now + 1000);

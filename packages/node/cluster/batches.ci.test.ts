@@ -100,10 +100,9 @@ test("batches §1.5: behind an operation in doubt none is begun, also not when t
 test("batches §1.5: what needs an operation in doubt before it is not refused for good", async () => {
   const save = await saveRequest(node, from);
   const create = await createRequest(node, from, "Gold", { isFull: true });
-  const tkey = create.path.split("/").pop();
   const operations = [
-    { operation: "tokensave", ...save.params },
-    { operation: "tokencreate", tkey, ...create.params },
+    { operation: "tokensave", ...save.texts },
+    { operation: "tokencreate", ...create.texts },
   ];
   const doubtful = await whileCommitsWait(() => node.postJson("/batch", { operations }));
   const { results } = parsed<{ results: Result[] }>(doubtful);

@@ -37,10 +37,10 @@ let bob: KeyHolder;
 let key: string;
 
 before(async () => {
-  market = await Market.open();
+  market = await Market.open({ tokens: 1 });
   node = market.node;
-  alice = await market.holder({ coins: 1_000_000n, gold: 1000n });
-  bob = await market.holder({ coins: 1_000_000n });
+  alice = await market.holder(1_000_000n, { tokens: { "1": 1000n } });
+  bob = await market.holder(1_000_000n);
   const platform = { p: await market.holder() };
   await market.list("sell", alice, market.listing1(platform));
   proxy = await ForwardingProxy.to(node.url);

@@ -13,10 +13,8 @@ import { ART } from "../../ledger/testing/trade/creations.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { createItems, createProject, itemRequest } from "../testing/requests/item-requests.ts";
+import { createItems, createProject } from "../testing/requests/item-requests.ts";
 import { Market } from "../testing/requests/market.ts";
-import { sendRequest } from "../testing/requests/signed-request.ts";
-import { unitRequest } from "../testing/requests/unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { archive } from "./archive.ts";
@@ -41,12 +39,12 @@ let base: string;
 
 before(async () => {
   directory = new TemporaryDirectory("audit");
-  market = await Market.open();
+  market = await Market.open({ tokens: 1 });
   node = market.node;
   // The auditor compares answers by the time that their Date shows.
   node.showTime();
-  alice = await market.holder({ coins: 1_000_000n, gold: 1000n });
-  bob = await market.holder({ coins: 1_000_000n });
+  alice = await market.holder(1_000_000n, { tokens: { "1": 1000n } });
+  bob = await market.holder(1_000_000n);
   await trade();
   payment = await pay("97");
   await node.pay(bob, 5n);
@@ -72,17 +70,17 @@ afterEach(() => {
 async function trade(): Promise<void> {
   const platform = { p: await market.holder() };
   const dexid = await market.list("sell", alice, market.listing1(platform));
-  assert.equal(said(await market.send("buy", bob, { dexid, amount: "400" })), "200");
+  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
   const project = await createProject(node, alice);
   const [item = ""] = await createItems(node, project, alice, [{ token: "0" }]);
   for (const request of [
-    await itemRequest(node, "sell", alice, {
+    await market.request("mrc401sell", alice, {
       itemdata: [{ id: item, price: "30", token: "0" }],
     }),
-    await itemRequest(node, "buy", bob, { mrc401id: item }),
-    await unitRequest(node, "create", alice, { ...ART, totalsupply: "20" }),
+    await market.request("mrc401buy", bob, { mrc401id: item }),
+    await market.request("mrc402create", alice, { ...ART, totalsupply: "20" }),
   ]) {
-    const answer = await sendRequest(node, request);
+    const answer = await market.post(request);
     assert.equal(said(answer), "200", answer.text);
   }
 }

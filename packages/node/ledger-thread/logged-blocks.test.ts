@@ -11,7 +11,8 @@ import {
   temporaryKeys,
   type Wallet,
 } from "../testing/clients/wallet.ts";
-import { createRequest, saveRequest, send } from "../testing/requests/token-requests.ts";
+import { sendRequest } from "../testing/requests/signed-request.ts";
+import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
 import { type KeyHolder, parsed, TestNode } from "../testing/test-node.ts";
 
 const PAYERS = 64;
@@ -135,11 +136,11 @@ test("conventions §2.3: each kind of request sees what its client was answered 
         drafts += 1;
         assert(drafts < 100, "blocks are logged under load");
         const request = await saveRequest(node, payer, { name: draft() }, { tkey: nextKey() });
-        const saved = await send(node, request);
+        const saved = await sendRequest(node, request);
         assert.equal(saved.status, 200, saved.text);
       } while (drafts < 2 || !node.isBehind);
       const signing = { tkey: nextKey(), isFull: true };
-      const token = await send(node, await createRequest(node, payer, draft(), signing));
+      const token = await sendRequest(node, await createRequest(node, payer, draft(), signing));
       assert.equal(token.status, 200, token.text);
       const location = token.headers.get("location") as string;
       assert.equal(parsed<{ name: string }>(await node.get(location)).name, draft());

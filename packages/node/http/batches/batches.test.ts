@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { derivedId } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
-import { marketRequest } from "../../testing/requests/market-requests.ts";
+import { signedRequest } from "../../testing/requests/signed-request.ts";
 import { createRequest, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -108,37 +108,27 @@ test("batches §3 row 2: what an earlier operation brings can be spent, and a dr
   const [seller, buyer] = [await node.holder({ coins: 10n }), await node.holder()];
   const save = await saveRequest(node, seller, { totalsupply: "1000", decimal: "0" });
   const create = await createRequest(node, seller, "Gold", { isFull: true });
-  const key = create.path.split("/").pop();
   const [saved, created] = await sent([
-    { operation: "tokensave", ...save.params },
-    { operation: "tokencreate", tkey: key, ...create.params },
+    { operation: "tokensave", ...save.texts },
+    { operation: "tokencreate", ...create.texts },
   ]);
   assert.deepEqual([saved?.status, created?.status], [200, 200], JSON.stringify(created));
   assert.match(String(saved?.result), /^K/);
   assert.equal(created?.result, null);
   const token = /^\/token\/(\d+)$/.exec(created?.location ?? "")?.[1] ?? "";
-  const sell = await marketRequest(
-    node,
-    "sell",
-    seller,
-    { mrc010id: token, amount: "100", token: "0", price: "3" },
-    { signed: "full" },
-  );
+  const full = { signed: "full" } as const;
+  const terms = { mrc010id: token, amount: "100", token: "0", price: "3" };
+  const sell = await signedRequest(node, "mrc010sell", seller, terms, full);
   const first = derivedId("DEX010", seller.address as Address, sell.tkey);
   const pay = await node.fullTransfer(seller, { to: buyer.address, amount: "9" });
-  const buy = await marketRequest(node, "buy", buyer, { dexid: first, amount: "3" });
-  const sellOn = await marketRequest(
-    node,
-    "sell",
-    buyer,
-    { mrc010id: token, amount: "3", token: "0", price: "5" },
-    { signed: "full" },
-  );
+  const buy = await signedRequest(node, "mrc010buy", buyer, { dexid: first, amount: "3" });
+  const dearer = { ...terms, amount: "3", price: "5" };
+  const sellOn = await signedRequest(node, "mrc010sell", buyer, dearer, full);
   const results = await sent([
-    { operation: "mrc010sell", ...sell },
+    { operation: "mrc010sell", ...sell.texts },
     { operation: "transfer", ...pay },
-    { operation: "mrc010buy", ...buy },
-    { operation: "mrc010sell", ...sellOn },
+    { operation: "mrc010buy", ...buy.texts },
+    { operation: "mrc010sell", ...sellOn.texts },
   ]);
   assert.deepEqual(results.map(saidOf), ["200", "200", "200", "200"], JSON.stringify(results));
   const [{ result } = { result: undefined }] = results;
@@ -154,11 +144,10 @@ test("a full signature over the newest draft means the draft that is saved befor
   );
   const save = await saveRequest(node, owner, { name: "New", symbol: "NEW" });
   const create = await createRequest(node, owner, "New", { isFull: true });
-  const tkey = create.path.split("/").pop();
   node.now += 1;
   const [, created] = await sent([
-    { operation: "tokensave", ...save.params },
-    { operation: "tokencreate", tkey, ...create.params },
+    { operation: "tokensave", ...save.texts },
+    { operation: "tokencreate", ...create.texts },
   ]);
   const token = parsed<{ name: string }>(await node.get(created?.location ?? ""));
   assert.equal(token.name, "New");

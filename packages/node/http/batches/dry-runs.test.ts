@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PROJECT } from "../../../ledger/testing/trade/creations.ts";
-import { createItems, createProject, itemRequest } from "../../testing/requests/item-requests.ts";
-import { marketRequest } from "../../testing/requests/market-requests.ts";
-import { sendRequest } from "../../testing/requests/signed-request.ts";
+import { createItems, createProject } from "../../testing/requests/item-requests.ts";
+import { sendRequest, signedRequest } from "../../testing/requests/signed-request.ts";
 import { createRequest, issued, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -104,20 +103,14 @@ test("a dry run finds by an index what an operation before it has made: drafts, 
   const owner = await node.holder({ coins: 10n });
   const save = await saveRequest(node, owner, { totalsupply: "1000", decimal: "0" });
   const create = await createRequest(node, owner, "Gold", { isFull: true });
-  const tkey = create.path.split("/").pop();
   const before = parsed<{ items: unknown[] }>(await node.get("/tokens")).items.length;
   const token = String(before);
-  const sell = await marketRequest(
-    node,
-    "sell",
-    owner,
-    { mrc010id: token, amount: "100", token: "0", price: "3" },
-    { signed: "full" },
-  );
+  const terms = { mrc010id: token, amount: "100", token: "0", price: "3" };
+  const sell = await signedRequest(node, "mrc010sell", owner, terms, { signed: "full" });
   const results = await forecast([
-    { operation: "tokensave", ...without(save.params, "signature") },
-    { operation: "tokencreate", tkey, ...without(create.params, "signature") },
-    { operation: "mrc010sell", ...without(sell, "signature") },
+    { operation: "tokensave", ...without(save.texts, "signature") },
+    { operation: "tokencreate", ...without(create.texts, "signature") },
+    { operation: "mrc010sell", ...without(sell.texts, "signature") },
   ]);
   assert.deepEqual(results.map(saidOf), ["200", "200", "200"], JSON.stringify(results));
   assert.equal(parsed<{ items: unknown[] }>(await node.get("/tokens")).items.length, before);
@@ -132,10 +125,10 @@ test("a dry run of what is done already says its record, also where who acts wou
   const project = await createProject(node, owner, { allowtoken: silver });
   const ids = await createItems(node, project, owner, [{}]);
   const itemdata = ids.map((id) => ({ id, price: "5", token: silver }));
-  const sell = await itemRequest(node, "sell", owner, { mrc400id: project, itemdata });
+  const sell = await signedRequest(node, "mrc401sell", owner, { mrc400id: project, itemdata });
   const done = parsed<{ transaction_id: string }>(await sendRequest(node, sell));
   const change = { mrc400id: project, ...PROJECT, allowtoken: gold };
-  const update = await itemRequest(node, "updateProject", owner, change, { signed: "full" });
+  const update = await signedRequest(node, "mrc400update", owner, change, { signed: "full" });
   assert.equal(said(await sendRequest(node, update)), "200");
   assert.equal(
     parsed<{ transaction_id: string }>(await sendRequest(node, sell)).transaction_id,
@@ -144,8 +137,7 @@ test("a dry run of what is done already says its record, also where who acts wou
   );
   const operation = {
     operation: "mrc401sell",
-    mrc400id: project,
-    ...without(sell.params, "signature"),
+    ...without(sell.texts, "signature"),
   };
   const [again] = await forecast([operation]);
   assert.equal(again && saidOf(again), "200");

@@ -3,10 +3,8 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { longTest } from "../../../ledger/testing/lane.ts";
 import { EventStream } from "../../testing/event-stream.ts";
-import { createItems, itemRequest } from "../../testing/requests/item-requests.ts";
-import { sendRequest } from "../../testing/requests/signed-request.ts";
-import { unitListing, unitsSaid } from "../../testing/requests/unit-requests.ts";
-import { UnitTrade } from "../../testing/requests/unit-trade.ts";
+import { createItems } from "../../testing/requests/item-requests.ts";
+import { Units, unitListing, unitsSaid } from "../../testing/requests/unit-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -24,7 +22,7 @@ import {
 /** Instead of the 15 s of chain §11.2. */
 const HEIGHT_AFTER_MS = 150;
 
-let trade: UnitTrade;
+let trade: Units;
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
@@ -38,7 +36,8 @@ let listing: string;
 let item: string;
 let alone: string;
 before(async () => {
-  trade = await UnitTrade.open({ tokens: 2 });
+  trade = await Units.open({ tokens: 2 });
+  await trade.cast({ coins: 1_000_000n });
   ({ node } = trade);
   await node.stop();
   node.options = { heightAfterMs: HEIGHT_AFTER_MS };
@@ -49,25 +48,24 @@ before(async () => {
 after(() => trade[Symbol.asyncDispose]());
 
 async function populate(): Promise<void> {
-  ({ a, b, c } = trade.cast);
+  ({ a, b, c } = trade.roles);
   unit = await trade.u({ totalsupply: "10" }, { a: 5 });
   alone = await trade.x({}, { a: 20 });
   listing = await trade.sale(a, unit, { amount: "4" });
   assert.equal(unitsSaid(await trade.buy(b, listing, "3")), "200");
-  assert.equal(unitsSaid(await trade.unsell(a, listing)), "200");
+  assert.equal(unitsSaid(await trade.send("mrc402unsell", a, { id: listing })), "200");
   const lot = await trade.lot(a, alone, {}, [[b, "100"]]);
-  assert.equal(unitsSaid(await trade.bid(trade.cast.d, lot, "500")), "200");
-  const { project, maker, o } = trade.cast;
+  assert.equal(
+    unitsSaid(await trade.send("mrc402bid", trade.roles.d, { id: lot, amount: "500" })),
+    "200",
+  );
+  const { project, maker, o } = trade.roles;
   const ids = await createItems(node, project, o, [{}, {}]);
   item = ids[0] as string;
   const itemdata = ids.map((id) => ({ id, price: "300", token: "0" }));
-  assert.equal(
-    said(await sendRequest(node, await itemRequest(node, "sell", o, { itemdata }))),
-    "200",
-  );
-  const buying = await itemRequest(node, "buy", b, { mrc401id: item });
-  assert.equal(said(await sendRequest(node, buying)), "200");
-  await trade.units.pay(maker, "1", 7n);
+  await trade.done("mrc401sell", o, { itemdata });
+  await trade.done("mrc401buy", b, { mrc401id: item });
+  await trade.pay(maker, "1", 7n);
   const list = [b, c, b].map(({ address }) => ({ address, amount: "1", unlockdate: "0" }));
   const paid = await node.post("/multitransfer", await node.multitransfer(a, list));
   assert.equal(said(paid), "200");
@@ -163,7 +161,7 @@ test("chain §13 row 18: address=B&type=transfer, A pays B: nothing; address=A, 
 });
 
 test("chain §13 row 19: item=<project>, an item of it is sold: sent; of either kind, live and from the past", async () => {
-  const { project, d } = trade.cast;
+  const { project, d } = trade.roles;
   const from = (await node.height()) + 1;
   using live = await open(`item=${project}`);
   const sold = await trade.sale(a, unit, { amount: "1" });
@@ -176,19 +174,15 @@ test("chain §13 row 19: item=<project>, an item of it is sold: sent; of either 
 });
 
 test("offers §7: item=<item> and item=<project> pass an offer for the item and its acceptance, live and from the past", async () => {
-  const { project } = trade.cast;
+  const { project } = trade.roles;
   const from = (await node.height()) + 1;
   using live = await open(`item=${item}`);
   const end = String(node.now + 4000);
-  const done = async (word: "offer" | "acceptOffer", by: KeyHolder, params: object) => {
-    const request = await itemRequest(node, word, by, { ...params }, { signed: "full" });
-    return await sendRequest(node, request);
-  };
-  const made = await done("offer", c, { id: item, price: "2", token: "0", end });
+  const made = await trade.send("mrc401offer", c, { id: item, price: "2", token: "0", end });
   assert.equal(said(made), "200");
   const { offerid } = parsed<{ offerid: string }>(made);
   await pay(a, b);
-  assert.equal(said(await done("acceptOffer", b, { offerid })), "200");
+  assert.equal(said(await trade.send("mrc401acceptoffer", b, { offerid })), "200");
   const ids = await live.ids(2);
   assert.equal(ids[0], transactionIdOf(made));
   for (const filter of [item, project, offerid]) {
@@ -296,7 +290,7 @@ function naive(
 }
 
 test("each filter, and all of them together, let through what the specification says, from the past and live", async () => {
-  const { project, o } = trade.cast;
+  const { project, o } = trade.roles;
   const values: Readonly<Record<string, readonly (readonly string[])[]>> = {
     address: [[a.address], [b.address, o.address], [node.treasury.address]],
     token: [["0"], ["1"], ["1", "2"]],

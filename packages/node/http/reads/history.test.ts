@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { issued, send, supplyRequest } from "../../testing/requests/token-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
+import { issued, supplyRequest } from "../../testing/requests/token-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -99,7 +100,7 @@ test("chain §13 row 13: an owner burns: ownerBurning in its history, tokenBurni
   const owner = await node.holder({ coins: 10n });
   const token = await issued(node, owner);
   const burn = await supplyRequest("burn", node, owner, { token, amount: "5" });
-  assert.equal((await send(node, burn)).status, 200);
+  assert.equal((await sendRequest(node, burn)).status, 200);
   const [burned] = (await history(owner)).items;
   assert.deepEqual([burned?.type, burned?.token], ["ownerBurning", Number(token)]);
   assert.equal((await page("/transactions", { limit: "1" })).items[0]?.type, "tokenBurning");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createItems, createProject, itemRequest } from "../../testing/requests/item-requests.ts";
-import { sendRequest } from "../../testing/requests/signed-request.ts";
-import { allOf, Units } from "../../testing/requests/unit-requests.ts";
+import { createItems, createProject } from "../../testing/requests/item-requests.ts";
+import { allOf } from "../../testing/requests/parties.ts";
+import { Units } from "../../testing/requests/unit-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -33,19 +33,13 @@ async function lifeOf(id: string, query: Params = {}): Promise<readonly Entry[]>
   return await allOf<Entry>(node, `/item/${id}/transactions`, query);
 }
 
-async function act(...given: readonly [Parameters<typeof itemRequest>[1], KeyHolder, object]) {
-  const [word, by, params] = given;
-  const request = await itemRequest(node, word, by, params as Params);
-  return transactionIdOf(await sendRequest(node, request));
-}
-
 test("chain §10: the life of an item: each of its records with its place, the newest first", async () => {
   const project = await createProject(node, seller, {});
   const [item = "", other = ""] = await createItems(node, project, seller, [{}, {}]);
-  await act("sell", seller, {
+  await units.done("mrc401sell", seller, {
     itemdata: [item, other].map((id) => ({ id, price: "5", token: "0" })),
   });
-  const bought = await act("buy", buyer, { mrc401id: item });
+  const bought = transactionIdOf(await units.send("mrc401buy", buyer, { mrc401id: item }));
   const life = await lifeOf(item);
   assert.deepEqual(
     life.map(({ type, item: of }) => `${type} ${of}`),

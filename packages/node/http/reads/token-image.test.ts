@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { issued, send, tokenRecord, updateRequest } from "../../testing/requests/token-requests.ts";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
+import { issued, tokenRecord, updateRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -179,7 +180,7 @@ test("tokens: an update changes the image and its ETag; the largest one is serve
 
   const image = "data:image/jpeg,".padEnd(1_048_576, "x");
   const update = await updateRequest(node, o, { token, image });
-  assert.equal(said(await send(node, update)), "200");
+  assert.equal(said(await sendRequest(node, update)), "200");
   const { status, headers: then, bytes } = await imageOf(token, known);
   assert.equal(status, 200);
   assert.equal(then.get("content-type"), "image/jpeg");

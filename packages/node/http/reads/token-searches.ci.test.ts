@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { changed, sendRequest } from "../../testing/requests/signed-request.ts";
 import {
-  changed,
   createRequest,
   issued,
   saved,
-  send,
   updateRequest,
 } from "../../testing/requests/token-requests.ts";
 import {
@@ -51,7 +50,7 @@ async function updating(
   change: Readonly<Record<string, string>> = {},
 ): Promise<() => Promise<Answered>> {
   const request = await updateRequest(node, o, { signedFor, info: `${Math.random()}` });
-  return () => send(node, changed(request, change));
+  return () => sendRequest(node, changed(request, change));
 }
 
 /** The same from an address that a proxy names. */
@@ -105,7 +104,7 @@ test("of ten drafts the one that was signed for is found, the newest first", asy
     await saved(node, a, { name, image: DATA_IMAGE });
   }
   const oldest = await createRequest(node, a, "Draft 0");
-  assert.equal(await verificationsOf(() => send(node, oldest), "200"), 10);
+  assert.equal(await verificationsOf(() => sendRequest(node, oldest), "200"), 10);
 });
 
 test("a client with many searches, whatever address they name, does not keep another client's searches or transfers from being done", async () => {
@@ -150,7 +149,7 @@ test("a used key is answered as a repeat or 2021 only once it is known what the 
   const tkey = await node.key(o);
   const info = "once";
   const used = await updateRequest(node, o, { signedFor: first, info }, { tkey });
-  assert.equal(said(await send(node, used)), "200");
+  assert.equal(said(await sendRequest(node, used)), "200");
   const { path, params } = await updateRequest(node, o, { signedFor: last, info }, { tkey });
   const { admission } = node.running.service;
   // One client has all the room, and this request is its newest: another client takes its place.

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { sendRequest } from "../../testing/requests/signed-request.ts";
 import {
   AMOUNT_MAX,
   issued,
   reserveOf,
-  send,
   supplyOf,
   supplyRequest,
   tokenRecord,
@@ -40,7 +40,7 @@ async function transfer(from: KeyHolder, to: KeyHolder, token: string, amount: s
 }
 
 async function burn(token: string, amount: string): Promise<void> {
-  const answer = await send(node, await supplyRequest("burn", node, o, { token, amount }));
+  const answer = await sendRequest(node, await supplyRequest("burn", node, o, { token, amount }));
   assert.equal(said(answer), "200");
 }
 
@@ -286,18 +286,21 @@ test("tokens §2: the native coin with an owner can be burned, increased and upd
     ["increase", "50"],
   ] as const) {
     const change = { token: "0", amount };
-    const own = await send(owned, await supplyRequest(operation, owned, owner, change));
+    const own = await sendRequest(owned, await supplyRequest(operation, owned, owner, change));
     const { token, address } = await transactionOf(owned, own, "0");
     assert.deepEqual([token, address], [0, owner.address]);
     const other = await supplyRequest(operation, owned, stranger, change);
-    assert.equal(saidCode(await send(owned, other)), "401 2020");
+    assert.equal(saidCode(await sendRequest(owned, other)), "401 2020");
   }
   assert.equal(await supplyOf(owned, "0"), "1050 issued, 300 burned, 100 circulate, 650 remain");
   assert.equal((await owned.get("/totalsupply/0")).text, "7.5");
 
-  const first = await send(owned, await updateRequest(owned, owner, { token: "0", info: "one" }));
+  const first = await sendRequest(
+    owned,
+    await updateRequest(owned, owner, { token: "0", info: "one" }),
+  );
   assert.equal((await transactionOf(owned, first, "0")).parameters[0], "0");
   const nameless = await updateRequest(owned, owner, { signedFor: "0", info: "two" });
-  await transactionOf(owned, await send(owned, nameless), "0");
+  await transactionOf(owned, await sendRequest(owned, nameless), "0");
   assert.equal((await tokenRecord(owned, "0"))["information"], "two");
 });

@@ -46,7 +46,7 @@ for (const [what, id] of [
 test("mrc402 §2.1: a project, an MRC401 item and a listing are no MRC402 item, and the reverse: 6004", async () => {
   const [unique = ""] = await createUniqueItems(node, cast.project, o, [{}]);
   const u = await units.item(cast.project, o);
-  const dexid = await units.list("sell", o, u);
+  const dexid = await units.list("sell", o, u, { amount: "1" });
   for (const id of [cast.project, unique, dexid]) {
     assert.equal(saidCode(await node.get(`/mrc402/${id}`)), "404 6004");
     assert.equal(saidCode(await node.get(`/mrc402/holders/${id}`)), "404 6004");

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import {
-  createItems,
-  itemRecord,
-  itemRequest,
-  projectRecord,
-} from "../../testing/requests/item-requests.ts";
-import { addressed, dexidOf, marketRequest } from "../../testing/requests/market-requests.ts";
-import type { SignedRequest } from "../../testing/requests/signed-request.ts";
+import { createItems, itemRecord, projectRecord } from "../../testing/requests/item-requests.ts";
+import { dexidOf } from "../../testing/requests/market.ts";
+import { type SentRequest, sendRequest } from "../../testing/requests/signed-request.ts";
 import {
   createdId,
   createRequest,
   issued,
   reserveOf,
   saveRequest,
-  send,
   supplyOf,
   supplyRequest,
 } from "../../testing/requests/token-requests.ts";
@@ -44,23 +38,22 @@ before(async () => {
 });
 after(() => units[Symbol.asyncDispose]());
 
-type Sent = Omit<SignedRequest, "params"> & { readonly params: Params };
 type Kind = "short" | "full";
 
 /** The signed request, and what the attacker sends instead. */
 interface Attack {
   readonly what: string;
   /** Signs it; what it needs is made before. */
-  readonly sign: (signed: Kind) => Promise<Sent>;
-  readonly change: (sent: Sent) => Sent;
+  readonly sign: (signed: Kind) => Promise<SentRequest>;
+  readonly change: (sent: SentRequest) => SentRequest;
   /** What a full signature is refused with; 1008 where the other operation has fewer parameters. */
   readonly refusal?: string;
   /** Fails unless the changed request was done. */
-  readonly wasDone: (answer: string, sent: Sent) => Promise<void> | void;
+  readonly wasDone: (answer: string, sent: SentRequest) => Promise<void> | void;
 }
 
 /** Sends it to another operation's route. */
-function toPath(from: string, to: string, method?: Sent["method"]): Attack["change"] {
+function toPath(from: string, to: string, method?: SentRequest["method"]): Attack["change"] {
   return (sent) => {
     assert.ok(sent.path.startsWith(from), sent.path);
     return { ...sent, method: method ?? sent.method, path: to + sent.path.slice(from.length) };
@@ -72,13 +65,13 @@ function withParams(change: Params): Attack["change"] {
 }
 
 /** The item of a request whose path ends with it. */
-function idOf({ path }: Sent): string {
+function idOf({ path }: SentRequest): string {
   return path.split("/").at(-1) as string;
 }
 
 let gold: string;
 /** Burns or increases by 10 of 1000. */
-async function supply(operation: "burn" | "increase", signed: Kind): Promise<Sent> {
+async function supply(operation: "burn" | "increase", signed: Kind): Promise<SentRequest> {
   gold = await issued(node, a);
   const change = { token: gold, amount: "10" };
   return await supplyRequest(operation, node, a, change, { isFull: signed === "full" });
@@ -88,8 +81,7 @@ async function supply(operation: "burn" | "increase", signed: Kind): Promise<Sen
 async function single(holder: KeyHolder): Promise<string> {
   const [id = ""] = await createItems(node, project, a, [{ groupid: "g" }]);
   if (holder !== a) {
-    const params = { mrc401id: id, toAddr: holder.address };
-    assert.equal(said(await units.post(await itemRequest(node, "transfer", a, params))), "200");
+    await units.done("mrc401transfer", a, { mrc401id: id, toAddr: holder.address });
   }
   return id;
 }
@@ -109,14 +101,13 @@ async function meltedOf(id: string): Promise<string> {
 }
 
 /** An offer of 10 gold for one coin each, or a request for as many. */
-async function offer(word: "sell" | "reqsell", signed: Kind): Promise<Sent> {
+async function offer(word: "sell" | "reqsell", signed: Kind): Promise<SentRequest> {
   gold = await issued(node, a, { totalsupply: "1000" });
   const terms = { mrc010id: gold, amount: "10", price: "1", token: "0" };
-  const { path, body } = addressed(word, await marketRequest(node, word, a, terms, { signed }));
-  return { method: "POST", path, params: body };
+  return await units.request(`mrc010${word}`, a, terms, { signed });
 }
 
-async function sideOf({ params }: Sent): Promise<unknown> {
+async function sideOf({ params }: SentRequest): Promise<unknown> {
   const dexid = dexidOf(a.address, params["tkey"] as string);
   return parsed<{ side: unknown }>(await node.get(`/token/dex/${dexid}`)).side;
 }
@@ -150,7 +141,7 @@ const ATTACKS: readonly Attack[] = [
     what: "buying a MRC401 item that has arrived meanwhile melts it",
     refusal: "400 1008 buyer",
     sign: async (signed) =>
-      itemRequest(node, "buy", a, { mrc401id: await single(a), buyer: "" }, { signed }),
+      units.request("mrc401buy", a, { mrc401id: await single(a), buyer: "" }, { signed }),
     change: toPath("/mrc401/buy", "/mrc401/melt"),
     wasDone: async (_, sent) =>
       assert.notEqual((await itemRecord(node, idOf(sent))).melting_date, 0),
@@ -160,9 +151,8 @@ const ATTACKS: readonly Attack[] = [
     sign: async (signed) => {
       const mrc401id = await single(b);
       const itemdata = [{ id: mrc401id, price: "5", token: "0" }];
-      const sale = await itemRequest(node, "sell", b, { mrc400id: project, itemdata });
-      assert.equal(said(await units.post(sale)), "200");
-      return itemRequest(node, "melt", a, { mrc401id, address: "" }, { signed });
+      await units.done("mrc401sell", b, { mrc400id: project, itemdata });
+      return units.request("mrc401melt", a, { mrc401id, address: "" }, { signed });
     },
     change: toPath("/mrc401/melt", "/mrc401/buy"),
     wasDone: async (_, sent) =>
@@ -171,7 +161,8 @@ const ATTACKS: readonly Attack[] = [
   {
     what: "buying all units of the one listing of a MRC402 item melts one's own",
     refusal: "400 1008 buyer",
-    sign: async (signed) => units.request("buy", a, { id: await shared(), buyer: "" }, { signed }),
+    sign: async (signed) =>
+      units.request("mrc402buy", a, { id: await shared(), buyer: "" }, { signed }),
     change: toPath("/mrc402/buy", "/mrc402/melt"),
     wasDone: async (_, sent) => assert.notEqual(await meltedOf(idOf(sent)), "0"),
   },
@@ -179,23 +170,27 @@ const ATTACKS: readonly Attack[] = [
     what: "buying some units of a MRC402 item melts as many of one's own",
     refusal: "400 1008 buyer",
     sign: async (signed) =>
-      units.request("buy", a, { id: await shared(), amount: "2", buyer: a.address }, { signed }),
+      units.request(
+        "mrc402buy",
+        a,
+        { id: await shared(), amount: "2", buyer: a.address },
+        { signed },
+      ),
     change: toPath("/mrc402/buy", "/mrc402/melt"),
     wasDone: async (_, sent) => assert.equal(await meltedOf(idOf(sent)), "2"),
   },
   {
     what: "melting units of a MRC402 item buys as many",
     sign: async (signed) =>
-      units.request("melt", a, { mrc402id: await shared(), amount: "2" }, { signed }),
+      units.request("mrc402melt", a, { mrc402id: await shared(), amount: "2" }, { signed }),
     change: toPath("/mrc402/melt", "/mrc402/buy"),
     wasDone: async (_, sent) => assert.equal(await units.has(a, idOf(sent)), "8"),
   },
   {
     what: "creating MRC401 items creates MRC402 items",
     sign: (signed) =>
-      itemRequest(
-        node,
-        "create",
+      units.request(
+        "mrc401create",
         a,
         { mrc400id: project, itemdata: [{ groupid: "g" }] },
         { signed },
@@ -208,7 +203,7 @@ const ATTACKS: readonly Attack[] = [
     refusal: "400 1008 itemdata[0].totalsupply",
     sign: (signed) =>
       units.request(
-        "createItems",
+        "mrc402create",
         a,
         { mrc400id: project, itemdata: [{ groupid: "g", totalsupply: "50" }] },
         { signed },
@@ -222,7 +217,7 @@ const ATTACKS: readonly Attack[] = [
       const id = await units.item(project, a, { totalsupply: "9" });
       await units.list("sell", a, id, { amount: "3" });
       lot = await units.list("auction", a, id, { amount: "2" });
-      return units.request("unsell", a, { itemdata: [id] }, { signed });
+      return units.request("mrc402unsell", a, { itemdata: [id] }, { signed });
     },
     change: toPath("/mrc402/unsell", "/mrc402/unauction"),
     wasDone: async () => assert.equal((await units.listing(lot)).state, "cancelled"),
@@ -231,7 +226,7 @@ const ATTACKS: readonly Attack[] = [
     what: "a mint of units becomes a burn",
     sign: async (signed) => {
       const mrc402id = await units.alone(a, { totalsupply: "9" });
-      return units.request("mint", a, { mrc402id, amount: "2" }, { signed });
+      return units.request("mrc402mint", a, { mrc402id, amount: "2" }, { signed });
     },
     change: toPath("/mrc402/mint", "/mrc402/burn"),
     wasDone: async (_, sent) => assert.equal((await units.record(idOf(sent))).burnedamount, "2"),
@@ -241,9 +236,8 @@ const ATTACKS: readonly Attack[] = [
     sign: async (signed) => {
       const mrc401id = await single(b);
       const itemdata = [{ id: mrc401id, price: "50", token: "0" }];
-      const sale = await itemRequest(node, "sell", b, { mrc400id: project, itemdata });
-      assert.equal(said(await units.post(sale)), "200");
-      return itemRequest(node, "buy", a, { mrc401id, price: "5", token: "0" }, { signed });
+      await units.done("mrc401sell", b, { mrc400id: project, itemdata });
+      return units.request("mrc401buy", a, { mrc401id, price: "5", token: "0" }, { signed });
     },
     change: withParams({ price: "", token: "" }),
     wasDone: async (_, sent) =>
@@ -268,7 +262,7 @@ const ATTACKS: readonly Attack[] = [
     change: (sent) => withParams({ reserve: reserveOf([b, "1000"]) })(sent),
     wasDone: async (tkey) => {
       const create = await createRequest(node, a, "short", { tkey });
-      const token = createdId(await send(node, create));
+      const token = createdId(await sendRequest(node, create));
       assert.deepEqual(await node.balances(b, token), ["1000"]);
     },
   },
@@ -285,7 +279,7 @@ const ATTACKS: readonly Attack[] = [
   {
     what: "updating a project makes somebody a creator in it",
     sign: (signed) =>
-      itemRequest(node, "updateProject", a, { mrc400id: project, name: "N" }, { signed }),
+      units.request("mrc400update", a, { mrc400id: project, name: "N" }, { signed }),
     change: (sent) => withParams({ partner: JSON.stringify({ [b.address]: "creator" }) })(sent),
     wasDone: async () =>
       assert.deepEqual((await projectRecord(node, project)).partner, { [b.address]: "creator" }),

@@ -1,82 +1,105 @@
-import type { Answered, KeyHolder, Params, Signing, TestNode } from "../test-node.ts";
-
-/** A signed operation as a request sends it. Tests write it down beside the descriptions. */
-export interface SignedOperation {
-  readonly name: string;
-  readonly method: "POST" | "PUT";
-  readonly path: string;
-  /** The parameter that stands in the path; `""` if none does. */
-  readonly inPath: string;
-  /**
-   * Names the signer unless it is given as `""`; `""` if the operation has no such parameter.
-   */
-  readonly actor: string;
-  /** Fields of the short signed string; some depend on which parameters are not empty. */
-  readonly signed: string | ((has: (name: string) => boolean) => string);
-}
+import { OPERATIONS, signedStrings } from "@moneta/protocol";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  type Signing,
+  signatureOf,
+  type TestNode,
+} from "../test-node.ts";
+import { namesInPath } from "./encoded-request.ts";
 
 /** Parameters; what is no text is sent as its JSON. */
 export type RequestParams = Readonly<Record<string, string | object>>;
 
 export interface RequestSigning extends Signing {
-  /** How it is signed: `short` by default. */
+  /** How it is signed: `short` by default, where the operation permits it. */
   readonly signed?: "short" | "full";
   /** Replaces what is sent in the short signed string, such as `{ seller: "" }`. */
   readonly signedAs?: Params;
 }
 
-/** A signed request and where it goes; the id in the path is not among its parameters. */
-export interface SignedRequest {
-  readonly method: "POST" | "PUT";
+/** A request that may have been changed after it was signed; what is in the path is no parameter. */
+export interface SentRequest {
+  readonly method: string;
   readonly path: string;
-  readonly params: Params & { readonly tkey: string; readonly signature: string };
+  readonly params: Params;
+}
+
+export interface SignedRequest extends SentRequest {
+  readonly tkey: string;
+  /** All parameters, also those in the path. */
+  readonly texts: Params;
 }
 
 /**
  * A request that `by` signs, and whose actor it is unless `params` names another or `""`. It has a
- * fresh temporary key of the signer unless `params` has one.
+ * fresh temporary key of the signer unless `params` has one. Route and signed string are those of
+ * the operation's description, which the test vectors confirm.
  */
 export async function signedRequest(
   node: TestNode,
-  { name, method, path, inPath, actor, signed: fields }: SignedOperation,
+  operation: string,
   by: KeyHolder,
   params: RequestParams,
-  { signed = "short", signedAs = {}, ...signing }: RequestSigning = {},
+  { signed, signedAs = {}, ...signing }: RequestSigning = {},
 ): Promise<SignedRequest> {
-  const given = Object.entries(params).map(([key, value]) => [
-    key,
+  const description = OPERATIONS.find(({ name }) => name === operation);
+  const [signer] = description?.signers ?? [];
+  if (description?.route === undefined || signer === undefined) {
+    throw new Error(`${operation} has a route and a signer`);
+  }
+  const given = Object.entries(params).map(([name, value]): [string, string] => [
+    name,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
-  const all: Params & { readonly tkey: string } = {
-    ...(actor === "" ? {} : { [actor]: by.address }),
+  const keyName = signer.temporaryKey;
+  const all: Params = {
+    ...(signer.address === undefined ? {} : { [signer.address]: by.address }),
     ...Object.fromEntries(given),
-    tkey: (params["tkey"] as string | undefined) ?? (await node.key(by)),
+    [keyName]: (params[keyName] as string | undefined) ?? (await node.key(by)),
   };
-  const signer = signing.by ?? by;
-  const text = typeof fields === "string" ? fields : fields((field) => (all[field] ?? "") !== "");
-  const { signature } =
-    signed === "full"
-      ? node.fullySigned(name, all, signer, signing)
-      : await node.shortlySigned(signer, text.split("|"), { ...all, ...signedAs }, signing);
-  const { [inPath]: id = "", ...rest } = all;
+  const signs = signing.by ?? by;
+  const sent = Object.entries({ ...all, ...signedAs }).filter(([, text]) => text !== "");
+  const implied = { ledgerId: node.ledgerId, actor: by.address as never, decided: {} };
+  const [text = ""] = signedStrings(signer, Object.fromEntries(sent), implied);
+  const texts: Params =
+    signed === "full" || description.fullOnly
+      ? node.fullySigned(operation, all, signs, signing)
+      : { ...all, signature: signatureOf(text, signs, signing) };
+
+  const isComplete = (route: string): boolean =>
+    namesInPath(route).every((name) => (texts[name] ?? "") !== "");
+  const [route = description.route] = [description.route, ...(description.otherRoutes ?? [])]
+    .filter(isComplete)
+    .toSorted((one, other) => namesInPath(other).length - namesInPath(one).length);
+  const inPath = namesInPath(route);
+  const [method = "", pattern = ""] = route.split(" ");
   return {
     method,
-    path: id === "" ? path : `${path}/${encodeURIComponent(id)}`,
-    params: { ...rest, tkey: all.tkey, signature, ...(signed === "full" ? { signed } : {}) },
+    path: pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(texts[name] ?? ""),
+    ),
+    params: Object.fromEntries(Object.entries(texts).filter(([name]) => !inPath.includes(name))),
+    tkey: all[keyName] ?? "",
+    texts,
   };
 }
-
-/** A request that may have been changed after it was signed. */
-export type SentRequest = Omit<SignedRequest, "params"> & { readonly params: Params };
 
 export function sendRequest(
   node: TestNode,
   { method, path, params }: SentRequest,
 ): Promise<Answered> {
-  return method === "POST" ? node.post(path, params) : node.put(path, params);
+  return node.request(path, { method, body: new URLSearchParams(params) });
 }
 
 /** The same request with parameters changed after it was signed. */
-export function changed(request: SignedRequest, change: Params): SignedRequest {
+export function changed<R extends SentRequest>(request: R, change: Params): R {
   return { ...request, params: { ...request.params, ...change } };
+}
+
+/** The same request with some parameters under other names. */
+export function renamed<R extends SentRequest>(request: R, names: Params): R {
+  const params = Object.entries(request.params).map(([name, text]) => [names[name] ?? name, text]);
+  return { ...request, params: Object.fromEntries(params) };
 }

@@ -4,19 +4,12 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  signatureOf,
   type TestNode,
   type Transaction,
 } from "../test-node.ts";
+import { type SignedRequest, sendRequest, signedRequest } from "./signed-request.ts";
 
 export const AMOUNT_MAX = 10n ** 40n;
-
-/** A write to a token, to be sent once or several times. */
-export interface TokenRequest {
-  readonly method: "POST" | "PUT";
-  readonly path: string;
-  readonly params: Params;
-}
 
 export interface TokenSigning {
   /** Who signs, if it is not the owner. */
@@ -26,94 +19,69 @@ export interface TokenSigning {
   readonly isFull?: boolean;
 }
 
-export function send(node: TestNode, { method, path, params }: TokenRequest): Promise<Answered> {
-  return method === "POST" ? node.post(path, params) : node.put(path, params);
-}
-
-/** The same request with some parameters changed after it was signed. */
-export function changed(request: TokenRequest, change: Params): TokenRequest {
-  return { ...request, params: { ...request.params, ...change } };
+/** Signs an operation of the owner of a token. */
+function request(
+  node: TestNode,
+  operation: string,
+  owner: KeyHolder,
+  params: Params,
+  { by = owner, tkey, isFull }: TokenSigning,
+  signedAs: Params = {},
+): Promise<SignedRequest> {
+  const keyName = operation === "tokensave" ? "Temporarykey" : "tkey";
+  const all = tkey === undefined ? params : { ...params, [keyName]: tkey };
+  return signedRequest(node, operation, owner, all, {
+    ...{ by, signedAs },
+    signed: isFull ? "full" : "short",
+  });
 }
 
 /** Saves a draft of "Gold", or of what is given instead. Source: tokens §3. */
-export async function saveRequest(
+export function saveRequest(
   node: TestNode,
   owner: KeyHolder,
   change: Params = {},
   signing: TokenSigning = {},
-): Promise<TokenRequest> {
-  const Temporarykey = signing.tkey ?? (await node.key(owner));
-  const all = { owner: owner.address, symbol: "GLD", name: "Gold", ...change, Temporarykey };
-  const { by = owner, isFull } = signing;
-  const fields = ["owner", "symbol", "token", "name", "url", "Temporarykey"];
-  const params = isFull
-    ? node.fullySigned("tokensave", all, by)
-    : await node.shortlySigned(by, fields, all, { keyName: "Temporarykey" });
-  return { method: "POST", path: "/token", params };
+): Promise<SignedRequest> {
+  return request(node, "tokensave", owner, { symbol: "GLD", name: "Gold", ...change }, signing);
 }
 
 /** Creates a token from the owner's draft of a name, which a full signature does not cover. Source: tokens §4. */
-export async function createRequest(
+export function createRequest(
   node: TestNode,
   owner: KeyHolder,
   name = "Gold",
-  { by = owner, tkey: given, isFull = false }: TokenSigning = {},
-): Promise<TokenRequest> {
-  const tkey = given ?? (await node.key(owner));
-  const signature = signatureOf(`${owner.address}|${name}|${tkey}`, by);
-  const all = isFull ? node.fullySigned("tokencreate", { tkey }, by) : { tkey, signature };
-  return atKey("POST", "/token", all);
+  signing: TokenSigning = {},
+): Promise<SignedRequest> {
+  return request(node, "tokencreate", owner, {}, signing, { name });
 }
 
-type SupplyChange = Params & { readonly token: string; readonly amount: string };
-
 /** Source: tokens §5. */
-export async function supplyRequest(
+export function supplyRequest(
   operation: "burn" | "increase",
   node: TestNode,
   owner: KeyHolder,
-  change: SupplyChange,
+  change: Params & { readonly token: string; readonly amount: string },
   signing: TokenSigning = {},
-): Promise<TokenRequest> {
-  const all = { ...change, tkey: signing.tkey ?? (await node.key(owner)) };
-  const { by = owner, isFull } = signing;
-  const params = isFull
-    ? node.fullySigned(`token${operation}`, all, by)
-    : await node.shortlySigned(by, ["token", "amount", "tkey"], all);
-  return atKey("PUT", `/token/${operation}`, params);
+): Promise<SignedRequest> {
+  return request(node, `token${operation}`, owner, change, signing);
 }
 
 /** Updates what is given of url, info and image; `signedFor` is the token of the signed string if none is sent. Source: tokens §6. */
-export async function updateRequest(
+export function updateRequest(
   node: TestNode,
   owner: KeyHolder,
   { signedFor, ...change }: Params & { readonly signedFor?: string },
   signing: TokenSigning = {},
-): Promise<TokenRequest> {
-  const tkey = signing.tkey ?? (await node.key(owner));
-  const all: Params & { tkey: string } = {
+): Promise<SignedRequest> {
+  const texts = {
     url: "https://gold.example/",
     info: "Gold in a vault",
     image: "https://gold.example/bar.png",
     ...change,
-    tkey,
   };
-  const { by = owner, isFull } = signing;
-  if (isFull) {
-    return atKey("PUT", "/token/update", node.fullySigned("tokenupdate", all, by));
-  }
-  const { token = signedFor, url, info, image } = all;
-  const signature = signatureOf([token, url, info, image, tkey].join("|"), by);
-  return atKey("PUT", "/token/update", { ...all, signature });
-}
-
-/** Puts the temporary key at the end of the path. */
-function atKey(
-  method: TokenRequest["method"],
-  path: string,
-  { tkey, ...params }: Params & { readonly tkey: string },
-): TokenRequest {
-  return { method, path: `${path}/${tkey}`, params: params as Params };
+  const signedAs: Params = signedFor === undefined ? {} : { token: signedFor };
+  return request(node, "tokenupdate", owner, texts, signing, signedAs);
 }
 
 /** The text of `reserve`: who gets how much, and until when it is locked. */
@@ -131,7 +99,7 @@ export async function saved(
   owner: KeyHolder,
   change: Params = {},
 ): Promise<string> {
-  const answer = await send(node, await saveRequest(node, owner, change));
+  const answer = await sendRequest(node, await saveRequest(node, owner, change));
   assert.equal(answer.status, 200, answer.text);
   return answer.text;
 }
@@ -143,7 +111,9 @@ export async function issued(
   change: Params = {},
 ): Promise<string> {
   const tkey = await saved(node, owner, { totalsupply: "1000", ...change });
-  return createdId(await send(node, await createRequest(node, owner, change["name"], { tkey })));
+  return createdId(
+    await sendRequest(node, await createRequest(node, owner, change["name"], { tkey })),
+  );
 }
 
 export function createdId(answer: Answered): string {

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import type { Element } from "../../../../ledger/testing/trade/creations.ts";
 import { numberOf, PLAIN_ITEM } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   type Cast,
-  Collection,
-  itemRequest,
+  createItems,
+  itemCast,
+  itemRecord,
   type Role,
 } from "../../../testing/requests/item-requests.ts";
+import { Parties } from "../../../testing/requests/parties.ts";
 import type { RequestParams, RequestSigning } from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
@@ -21,20 +23,19 @@ import {
 
 // How a create of items is signed, sent, answered and repeated, and how items are read: mrc401 §1, §6, §7.
 
-let collection: Collection;
+let parties: Parties;
 let node: TestNode;
 let cast: Cast;
 let q: string;
 before(async () => {
-  collection = await Collection.open();
-  node = collection.node;
+  parties = await Parties.open();
+  node = parties.node;
 });
-after(() => collection[Symbol.asyncDispose]());
+after(() => parties[Symbol.asyncDispose]());
 beforeEach(async () => {
-  cast = await collection.cast();
+  cast = await itemCast(parties);
   ({ q } = cast);
 });
-afterEach(() => collection.assertConserved());
 
 function create(
   role: Role,
@@ -42,7 +43,7 @@ function create(
   params: RequestParams = {},
   signing?: RequestSigning,
 ): Promise<Answered> {
-  return collection.send("create", cast[role], { mrc400id: q, itemdata, ...params }, signing);
+  return parties.send("mrc401create", cast[role], { mrc400id: q, itemdata, ...params }, signing);
 }
 
 async function answered(...of: Parameters<typeof create>): Promise<string> {
@@ -59,7 +60,7 @@ test("mrc401 §7: the response has the ids of the items, which GET shows", async
   assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
   assert.match(answer.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
   for (const [n, id] of mrc401ids.entries()) {
-    assert.deepEqual(await collection.record(id), {
+    assert.deepEqual(await itemRecord(node, id), {
       ...{ ...PLAIN_ITEM, id, mrc400: q, holder: o.address, creator: o.address },
       ...{ createdate: node.now, groupid: n === 0 ? "" : "sword" },
     });
@@ -70,7 +71,7 @@ test("mrc401 §1.2: an unnamed actor is whom the key was issued to; other keys a
   const { p, c, a } = cast;
   const creatorOf = async (answer: Answered): Promise<string> => {
     const [id = ""] = parsed<{ mrc401ids: string[] }>(answer).mrc401ids;
-    return (await collection.record(id)).creator;
+    return (await itemRecord(node, id)).creator;
   };
   assert.equal(await creatorOf(await create("p", [{}], { creator: "" })), p.address);
   assert.equal(await answered("a", [{}]), "403 7002 itemdata[0]");
@@ -93,28 +94,28 @@ test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a sla
     groupid: "😀".repeat(64),
   }));
   const long = { mrc400id: q, itemdata };
-  const { params } = await itemRequest(node, "create", cast.o, long);
+  const { params } = await parties.request("mrc401create", cast.o, long);
   assert.equal(said(await node.postQuery(`/mrc401/${q}`, params)), "200");
   for (const signed of ["short", "full"] as const) {
     const list = [{ groupid: 'é"\\', initial_reserve: 5, sell_fee: "2.5" }, {}];
     for (const name of ["itemdata", "itemdata[]"]) {
       const short = { mrc400id: q, itemdata: list };
-      const request = await itemRequest(node, "create", cast.o, short, { signed });
+      const request = await parties.request("mrc401create", cast.o, short, { signed });
       const { itemdata: _, ...rest } = request.params as Params;
       const body = { ...rest, [name]: list };
-      const answer = collection.follow(await node.postJson(`/mrc401/${q}/`, body));
+      const answer = await node.postJson(`/mrc401/${q}/`, body);
       assert.equal(said(answer), "200", name);
       const { parameters } = await node.transaction(transactionIdOf(answer));
       assert.equal(parameters[2], JSON.stringify(list));
     }
   }
-  const { params: few } = await itemRequest(node, "create", cast.o, { mrc400id: q });
+  const { params: few } = await parties.request("mrc401create", cast.o, { mrc400id: q });
   const twice = `{"itemdata":[{"groupid":"a","groupid":"a"}],${JSON.stringify(few).slice(1)}`;
   assert.equal(saidCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
 });
 
 test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {
-  const id = await collection.item(q, cast.o, { item_id: "A".repeat(40) });
+  const [id = ""] = await createItems(node, q, cast.o, [{ item_id: "A".repeat(40) }]);
   assert.equal(said(await node.get(`/mrc401/${id}/`)), "200");
   for (const wrong of [
     q,
@@ -131,10 +132,8 @@ test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET 
 });
 
 test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", async () => {
-  const itemdata = JSON.stringify([{ item_id: numberOf(2) }]);
-  const params = { mrc400id: q, creator: cast.o.address, itemdata };
-  const request = await node.shortlySigned(cast.o, ["mrc400id", "itemdata", "tkey"], params);
-  assert.equal(said(await node.post("/mrc402", request)), "200");
+  const itemdata = [{ item_id: numberOf(2) }];
+  await parties.done("mrc402create", cast.o, { mrc400id: q, itemdata });
   const id = `${q}_${numberOf(2)}`;
   assert.equal(said(await node.get(`/mrc402/${id}`)), "200");
   assert.equal(said(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
@@ -159,46 +158,3 @@ test("mrc401 §1.6: the words of operations are never an id", async () => {
     }
   }
 });
-
-const RACES: readonly {
-  readonly name: string;
-  readonly elements: readonly [Element, Element];
-  readonly roles: readonly [Role, Role];
-  readonly lost: string;
-}[] = [
-  {
-    name: "two of the same number by two",
-    elements: [{ item_id: numberOf(1) }, { item_id: numberOf(1) }],
-    roles: ["o", "p"],
-    lost: "409 7111",
-  },
-  {
-    name: "two of the same number by one",
-    elements: [{ item_id: numberOf(1) }, { item_id: numberOf(1) }],
-    roles: ["o", "o"],
-    lost: "409 7111",
-  },
-  {
-    name: "two reserves, of which one can be paid",
-    elements: [{ initial_reserve: "501" }, { initial_reserve: "500" }],
-    roles: ["p", "p"],
-    lost: "400 5000",
-  },
-];
-
-for (const { name, elements, roles, lost } of RACES) {
-  test(`mrc401 §7: ${name}, at the same time: one is created`, async () => {
-    for (let round = 0; round < 6; round++) {
-      cast = await collection.cast();
-      const sends = [];
-      for (const [n, role] of roles.entries()) {
-        const params = { mrc400id: cast.q, itemdata: [elements[n]] };
-        sends.push(await collection.ready("create", cast[role], params));
-      }
-      const ordered = round % 2 === 0 ? sends : sends.reverse();
-      const answers = await Promise.all(ordered.map((send) => send()));
-      assert.deepEqual(answers.map(saidCode).sort(), ["200", lost]);
-      assert.ok(["1000", "500", "499"].includes(await collection.held(cast.p)));
-    }
-  });
-}

@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { PROJECT, type ProjectShown } from "../../../../ledger/testing/trade/creations.ts";
 import {
-  Collection,
+  createItems,
   createProject,
-  itemRequest,
   projectIdOf,
+  projectRecord,
 } from "../../../testing/requests/item-requests.ts";
-import type { RequestParams, RequestSigning } from "../../../testing/requests/signed-request.ts";
+import { Parties } from "../../../testing/requests/parties.ts";
+import {
+  type RequestParams,
+  type RequestSigning,
+  signedRequest,
+} from "../../../testing/requests/signed-request.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -21,7 +26,7 @@ import {
 
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
-let collection: Collection;
+let parties: Parties;
 let node: TestNode;
 let o: KeyHolder;
 let a: KeyHolder;
@@ -30,22 +35,22 @@ let b: KeyHolder;
 let q: string;
 let stored: ProjectShown;
 before(async () => {
-  collection = await Collection.open({ tokens: 7 });
-  node = collection.node;
-  [o, a, b] = [await collection.holder(), await collection.holder(), await collection.holder()];
+  parties = await Parties.open({ tokens: 7 });
+  node = parties.node;
+  [o, a, b] = [await parties.holder(), await parties.holder(), await parties.holder()];
 });
-after(() => collection[Symbol.asyncDispose]());
+after(() => parties[Symbol.asyncDispose]());
 beforeEach(async () => {
   q = await createProject(node, o, {
     allowtoken: "7",
     socialmedia: { homepage: "https://rpg.example/", other: "https://b.example/" },
     partner: { [a.address]: "seller", [b.address]: "creator" },
   });
-  stored = await collection.project(q);
+  stored = await projectRecord(node, q);
 });
 
 function create(change: RequestParams = {}, signing?: RequestSigning): Promise<Answered> {
-  return collection.send("createProject", o, { ...PROJECT, ...change }, signing);
+  return parties.send("mrc400create", o, { ...PROJECT, ...change }, signing);
 }
 
 /** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
@@ -54,7 +59,7 @@ async function answered(change: RequestParams = {}, signing?: RequestSigning): P
 }
 
 function update(params: RequestParams, signing?: RequestSigning): Promise<Answered> {
-  return collection.send("updateProject", o, { mrc400id: q, ...params }, signing);
+  return parties.send("mrc400update", o, { mrc400id: q, ...params }, signing);
 }
 
 /** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
@@ -63,7 +68,7 @@ async function updated(params: RequestParams, signing?: RequestSigning): Promise
 }
 
 async function assertStored(change: Partial<ProjectShown>): Promise<void> {
-  assert.deepEqual(await collection.project(q), { ...stored, ...change });
+  assert.deepEqual(await projectRecord(node, q), { ...stored, ...change });
 }
 
 test("mrc401 §18 row 1: the body is the id alone, made of owner and key; a repeat has the same body and the same Transaction-Id", async () => {
@@ -139,7 +144,7 @@ for (const { description, signed, sent = {}, answer } of [
 test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a repeat", async () => {
   await using other = await TestNode.start("--mrc400-answer", "object");
   const owner = await other.holder();
-  const { params } = await itemRequest(other, "createProject", owner, PROJECT);
+  const { params } = await signedRequest(other, "mrc400create", owner, PROJECT);
   const first = await other.post("/mrc400", params);
   const { transaction_id, txid, mrc400id } = parsed<Record<string, string>>(first);
   assert.deepEqual([transaction_id, txid], Array(2).fill(first.headers.get("transaction-id")));
@@ -149,7 +154,7 @@ test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a r
 
 test("mrc401 §1.6: ids that are malformed or unknown, or of another kind, are not found", async () => {
   const id = await createProject(node, o);
-  const item = await collection.item(id, o);
+  const item = (await createItems(node, id, o, [{}]))[0] ?? "";
   for (const wrong of [
     "x",
     id.slice(1),

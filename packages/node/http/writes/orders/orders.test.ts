@@ -40,20 +40,8 @@ beforeEach(async () => {
   const { issuer } = market;
   base = await market.issue(issuer, "1000000");
   target = await market.issue(issuer, "1000000");
-  const { node } = market;
-  const set = { token: target, baseToken: base, tkey: await node.key(issuer) };
-  const signed = await node.shortlySigned(
-    issuer,
-    ["owner", "token", "baseToken", "tkey"],
-    { owner: issuer.address, ...set },
-    {},
-  );
-  const path = `/tokenUpdate/TokenBase/${set.tkey}/${target}/${base}`;
-  assert.equal(said(await node.post(path, { signature: signed.signature })), "200");
-  const add = { token: base, targetToken: target, tkey: await node.key(issuer) };
-  const { signature } = node.fullySigned("tokenaddtarget", add, issuer);
-  const adding = `/tokenUpdate/TokenTargetAdd/${add.tkey}/${base}/${target}`;
-  assert.equal(said(await node.post(adding, { signature, signed: "full" })), "200");
+  await market.done("tokensetbase", issuer, { token: target, baseToken: base });
+  await market.done("tokenaddtarget", issuer, { token: base, targetToken: target });
   [a, b, c, d] = (await Promise.all(Array.from({ length: 4 }, () => market.holder()))) as [
     KeyHolder,
     KeyHolder,
@@ -61,8 +49,8 @@ beforeEach(async () => {
     KeyHolder,
   ];
   for (const holder of [a, b, c, d]) {
-    await market.pay(issuer, holder, 10_000n, { token: base });
-    await market.pay(issuer, holder, 1000n, { token: target });
+    await market.pay(holder, base, 10_000n);
+    await market.pay(holder, target, 1000n);
   }
   const ids = [
     await create(c, "SELL", "10", "100"),
@@ -204,7 +192,7 @@ test("protocols §11 row 40: of 120 trades and two more meanwhile, pages have 50
     assert.equal(said(await send("exchange", b, { mrc040id: sale, qtt })), "200");
   }
   assert.equal(said(await send("exchange", b, { mrc040id: sales[2], qtt: "10" })), "200");
-  await market.pay(market.issuer, b, 100_000n, { token: base });
+  await market.pay(b, base, 100_000n);
   const take = async (): Promise<void> =>
     assert.equal(said(await send("exchange", b, { mrc040id: big, qtt: "1" })), "200");
   for (let count = 3; count < 120; count += 1) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type SignedRequest, sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
   createdId,
   createRequest,
@@ -7,9 +8,7 @@ import {
   placeOf,
   reserveOf,
   saveRequest,
-  send,
   supplyRequest,
-  type TokenRequest,
   updateRequest,
 } from "../../../testing/requests/token-requests.ts";
 import {
@@ -37,7 +36,7 @@ after(() => node[Symbol.asyncDispose]());
 
 interface Sent {
   readonly op: string;
-  readonly request: TokenRequest;
+  readonly request: SignedRequest;
   readonly answer: Answered;
   readonly decided: Params;
 }
@@ -47,10 +46,10 @@ async function sendEach(isFull: boolean): Promise<Sent[]> {
   const all: Sent[] = [];
   const add = async (
     op: string,
-    request: TokenRequest,
+    request: SignedRequest,
     decided: Params = {},
   ): Promise<Answered> => {
-    const answer = await send(node, request);
+    const answer = await sendRequest(node, request);
     assert.equal(said(answer), "200");
     all.push({ op, request, answer, decided });
     return answer;
@@ -95,7 +94,10 @@ test("chain §4.1: a memo is cut before it enters a block, unless the signature 
     { isFull: true, kept: memo },
   ]) {
     const change = { token, amount: "1", memo };
-    const answer = await send(node, await supplyRequest("burn", node, o, change, { isFull }));
+    const answer = await sendRequest(
+      node,
+      await supplyRequest("burn", node, o, change, { isFull }),
+    );
     const { params } = (await operation(answer)) as unknown as { params: Params };
     assert.equal(params["memo"], kept);
   }
@@ -106,7 +108,7 @@ test("conventions §5.3: after a restart every request sent again is answered as
   const height = await node.height();
   await node.restart();
   for (const { op, request, answer } of all) {
-    const again = await send(node, request);
+    const again = await sendRequest(node, request);
     assert.deepEqual(placeOf(again), placeOf(answer), op);
     assert.equal(again.text === "", answer.text === "", op);
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
   createdId,
   createRequest,
@@ -7,7 +8,6 @@ import {
   placeOf,
   saved,
   saveRequest,
-  send,
   type TokenSigning,
   tokenRecord,
   transactionOf,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function creating(name = "Gold", signing: TokenSigning = {}): Promise<Answered> {
-  return send(node, await createRequest(node, o, name, signing));
+  return sendRequest(node, await createRequest(node, o, name, signing));
 }
 
 async function highestId(): Promise<number> {
@@ -45,15 +45,15 @@ test("conventions §2.4: the Replay-Nonce of a create serves the next operation 
   await saved(node, o);
   const tkey = (await creating()).headers.get("replay-nonce") ?? "";
   const save = await saveRequest(node, o, {}, { tkey });
-  assert.equal(said(await send(node, save)), "200");
+  assert.equal(said(await sendRequest(node, save)), "200");
 });
 
 test("tokens §7 row 12: repeated with the same key and signature: 200, the same headers, no second token", async () => {
   await saved(node, o);
   const request = await createRequest(node, o);
-  const first = await send(node, request);
+  const first = await sendRequest(node, request);
   const height = await node.height();
-  const again = await send(node, request);
+  const again = await sendRequest(node, request);
   assert.deepEqual(placeOf(again), placeOf(first));
   await transactionOf(node, again, createdId(first));
   assert.equal(await node.height(), height);
@@ -80,7 +80,7 @@ test("tokens §4 checks: each answers before those below it", async () => {
   node.now += 3601;
   const used = await node.key(o);
   const first = await saveRequest(node, o, {}, { tkey: used });
-  assert.equal(said(await send(node, first)), "200");
+  assert.equal(said(await sendRequest(node, first)), "200");
   assert.equal(said(await creating()), "200");
 
   assert.equal(await post("unknown", {}), "400 1000");
@@ -125,7 +125,7 @@ test("tokens §4: a create and a save of the same name at once: either the old d
       await createRequest(node, o),
       await saveRequest(node, o, { totalsupply: "200" }),
     ];
-    const answers = await Promise.all(requests.map((request) => send(node, request)));
+    const answers = await Promise.all(requests.map((request) => sendRequest(node, request)));
     assert.deepEqual(answers.map(saidCode), ["200", "200"]);
     const [first] = answers;
     const total = await totalOf(first as Answered);

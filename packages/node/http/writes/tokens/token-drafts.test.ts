@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { type SignedRequest, sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
   AMOUNT_MAX,
   createdId,
@@ -9,8 +10,6 @@ import {
   reserveOf,
   saved,
   saveRequest,
-  send,
-  type TokenRequest,
   tokenRecord,
 } from "../../../testing/requests/token-requests.ts";
 import {
@@ -35,7 +34,7 @@ beforeEach(async () => {
 
 /** What a create of O is answered: `created` or a code. */
 async function creating(name = "Gold"): Promise<string> {
-  return created(await send(node, await createRequest(node, o, name)));
+  return created(await sendRequest(node, await createRequest(node, o, name)));
 }
 
 function created(answer: Answered): string {
@@ -57,16 +56,16 @@ test("tokens §4: of two creates of one draft at once, the other is 2010 while a
     { name: "Y", loser: "404 6010" },
   ]) {
     const requests = [await createRequest(node, o, name), await createRequest(node, o, name)];
-    const answers = await Promise.all(requests.map((request) => send(node, request)));
+    const answers = await Promise.all(requests.map((request) => sendRequest(node, request)));
     assert.deepEqual(answers.map(created).toSorted(), [loser, "created"]);
   }
 });
 
 test("tokens §4: of two creates with full signatures at once each gets a draft, if it is sent again where it was too late", async () => {
   await savedInTurn(["X", "Y"]);
-  const request = (): Promise<TokenRequest> => createRequest(node, o, undefined, { isFull: true });
+  const request = (): Promise<SignedRequest> => createRequest(node, o, undefined, { isFull: true });
   const requests = [await request(), await request()];
-  const first = await Promise.all(requests.map((each) => send(node, each)));
+  const first = await Promise.all(requests.map((each) => sendRequest(node, each)));
   const names = await Promise.all(
     first.map(async (answer, index) => {
       if (answer.status !== 200) {
@@ -74,7 +73,7 @@ test("tokens §4: of two creates with full signatures at once each gets a draft,
         assert.match(answer.text, /The draft .{1,2}Y.* send the request again/);
       }
       const done =
-        answer.status === 200 ? answer : await send(node, requests[index] as TokenRequest);
+        answer.status === 200 ? answer : await sendRequest(node, requests[index] as SignedRequest);
       return (await tokenRecord(node, createdId(done)))["name"];
     }),
   );
@@ -86,16 +85,18 @@ test("conventions §5.3: one key for two drafts creates one token, one after the
   const tkey = await node.key(o);
   const x = await createRequest(node, o, "X", { tkey });
   const y = await createRequest(node, o, "Y", { tkey });
-  const first = await send(node, x);
+  const first = await sendRequest(node, x);
   const id = createdId(first);
-  assert.equal(said(await send(node, y)), "409 2021 tkey");
-  assert.deepEqual(placeOf(await send(node, x)), placeOf(first));
+  assert.equal(said(await sendRequest(node, y)), "409 2021 tkey");
+  assert.deepEqual(placeOf(await sendRequest(node, x)), placeOf(first));
   const nothing = await createRequest(node, o, "Nothing", { tkey });
-  assert.deepEqual(placeOf(await send(node, nothing)), placeOf(first));
+  assert.deepEqual(placeOf(await sendRequest(node, nothing)), placeOf(first));
 
   const both = await node.key(o);
   const race = await Promise.all(
-    ["Y", "Z"].map(async (name) => send(node, await createRequest(node, o, name, { tkey: both }))),
+    ["Y", "Z"].map(async (name) =>
+      sendRequest(node, await createRequest(node, o, name, { tkey: both })),
+    ),
   );
   assert.deepEqual(race.map(said).toSorted(), ["200", "409 2021 tkey"]);
   assert.equal(said(await node.get(`/token/${Number(id) + 2}`)), "404 4001 token");
@@ -104,9 +105,9 @@ test("conventions §5.3: one key for two drafts creates one token, one after the
 test("conventions §5.3: a create with a full signature, which fits every draft, is a repeat while other drafts are open", async () => {
   await savedInTurn(["X", "Y"]);
   const request = await createRequest(node, o, undefined, { isFull: true });
-  const first = await send(node, request);
+  const first = await sendRequest(node, request);
   createdId(first);
-  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
+  assert.deepEqual(placeOf(await sendRequest(node, request)), placeOf(first));
   assert.equal(await creating("X"), "created");
 });
 
@@ -120,7 +121,7 @@ test("tokens §3: of 25 drafts saved at once ten are left", async () => {
 test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {
   const id = await issued(node, o);
   const height = await node.height();
-  const answer = await send(node, await saveRequest(node, o, { totalsupply: "1000" }));
+  const answer = await sendRequest(node, await saveRequest(node, o, { totalsupply: "1000" }));
   const { headers, text } = answer;
   assert.equal(said(answer), "200");
   assert.match(text, /^[A-Za-z][0-9A-Za-z]{39,63}$/);
@@ -146,6 +147,6 @@ test("conventions §1.3: every maximum at once but the image's goes through the 
   const answer = await node.postQuery("/token", params);
   assert.equal(said(answer), "200");
   const request = await createRequest(node, o, name, { tkey: answer.text });
-  const id = createdId(await send(node, request));
+  const id = createdId(await sendRequest(node, request));
   assert.equal((await tokenRecord(node, id))["image"], image);
 });

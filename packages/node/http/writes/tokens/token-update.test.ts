@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { type SignedRequest, sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
   issued,
   placeOf,
-  send,
-  type TokenRequest,
   type TokenSigning,
   tokenRecord,
   transactionOf,
@@ -37,13 +36,13 @@ beforeEach(async () => {
 function request(
   change: Params & { readonly signedFor?: string } = {},
   signing: TokenSigning = {},
-): Promise<TokenRequest> {
+): Promise<SignedRequest> {
   const named = change.signedFor === undefined ? { token, ...change } : change;
   return updateRequest(node, o, named, signing);
 }
 
 async function answered(...of: Parameters<typeof request>): Promise<string> {
-  return said(await send(node, await request(...of)));
+  return said(await sendRequest(node, await request(...of)));
 }
 
 async function textsOf(id: string): Promise<unknown[]> {
@@ -105,10 +104,10 @@ for (const isNamed of [true, false]) {
   test(`conventions §5.3: an update ${isNamed ? "with" : "without"} token repeated gets the same headers, also when it changes nothing any more`, async () => {
     const tkey = await node.key(o, isNamed ? "token" : "tokenupdate");
     const named = isNamed ? { token } : { signedFor: token };
-    const first = await send(node, await request(named, { tkey }));
+    const first = await sendRequest(node, await request(named, { tkey }));
     assert.equal(await answered({ info: "later" }), "200");
     const height = await node.height();
-    const again = await send(node, await request(named, { tkey }));
+    const again = await sendRequest(node, await request(named, { tkey }));
     assert.deepEqual(placeOf(again), placeOf(first));
     await transactionOf(node, again, token);
     assert.equal(await node.height(), height);
@@ -120,19 +119,19 @@ for (const isNamed of [true, false]) {
 
 test("conventions §5.3: one key for two tokens updates one, one after the other and at once; what fits no token is a repeat", async () => {
   const second = await issued(node, o);
-  const update = (signedFor: string, tkey: string): Promise<TokenRequest> =>
+  const update = (signedFor: string, tkey: string): Promise<SignedRequest> =>
     request({ signedFor }, { tkey });
   const tkey = await node.key(o);
-  const first = await send(node, await update(token, tkey));
+  const first = await sendRequest(node, await update(token, tkey));
   assert.equal(said(first), "200");
-  assert.equal(said(await send(node, await update(second, tkey))), "409 2021 tkey");
+  assert.equal(said(await sendRequest(node, await update(second, tkey))), "409 2021 tkey");
   assert.deepEqual(await textsOf(second), ["", "", ""]);
-  assert.deepEqual(placeOf(await send(node, await update(token, tkey))), placeOf(first));
-  assert.deepEqual(placeOf(await send(node, await update("999999", tkey))), placeOf(first));
+  assert.deepEqual(placeOf(await sendRequest(node, await update(token, tkey))), placeOf(first));
+  assert.deepEqual(placeOf(await sendRequest(node, await update("999999", tkey))), placeOf(first));
 
   const both = await node.key(o);
   const requests = [await update(token, both), await update(second, both)];
-  const race = await Promise.all(requests.map((sent) => send(node, sent)));
+  const race = await Promise.all(requests.map((sent) => sendRequest(node, sent)));
   // The first token has these texts already: its request fails, and leaves the key to the other one, or comes too late.
   assert.match(race.map(saidCode).join(), /^400 4900,200$|^409 2021,200$/);
 });

@@ -13,19 +13,14 @@ import {
   UNIT_AUCTION_MIN,
   unitListingIdOf,
 } from "../../../../ledger/testing/trade/unit-terms.ts";
-import { renamed } from "../../../testing/requests/item-requests.ts";
-import { type RequestParams, sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
-  type UnitWord,
-  unitListing,
-  unitRequest,
-  unitsSaid,
-} from "../../../testing/requests/unit-requests.ts";
-import {
-  UNIT_TRADE_WORDS,
-  UnitTrade,
-  type UnitTradeWord,
-} from "../../../testing/requests/unit-trade.ts";
+  changed,
+  type RequestParams,
+  renamed,
+  sendRequest,
+  signedRequest,
+} from "../../../testing/requests/signed-request.ts";
+import { Units, unitListing, unitsSaid } from "../../../testing/requests/unit-requests.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -37,13 +32,16 @@ import {
 
 // HTTP of the trade of units: forms, names, signatures, keys and responses.
 
-let trade: UnitTrade;
+const UNIT_TRADE_WORDS = ["sell", "unsell", "buy", "auction", "unauction", "bid"] as const;
+type UnitTradeWord = (typeof UNIT_TRADE_WORDS)[number];
+
+let trade: Units;
 let a: KeyHolder;
 let b: KeyHolder;
 let d: KeyHolder;
 before(async () => {
-  trade = await UnitTrade.open({ tokens: 9 });
-  ({ a, b, d } = trade.cast);
+  trade = await Units.open({ tokens: 9 });
+  ({ a, b, d } = await trade.cast({ coins: 1_000_000n }));
 });
 after(() => trade[Symbol.asyncDispose]());
 
@@ -51,8 +49,8 @@ test("mrc402 §13: price and token are covered by a full signature only", async 
   const x = await trade.x({}, { a: 10 });
   await trade.sale(a, x);
   for (const signed of ["full", "short"] as const) {
-    const request = await trade.request("buy", b, { id: x, price: "29" }, { signed });
-    const answer = await trade.post(trade.changed(request, { price: "30" }));
+    const request = await trade.request("mrc402buy", b, { id: x, price: "29" }, { signed });
+    const answer = await trade.post(changed(request, { price: "30" }));
     assert.equal(unitsSaid(answer), signed === "full" ? "401 2010" : "200");
   }
 });
@@ -66,7 +64,7 @@ test("mrc402 §18 row 63: buy with buyer absent, key of B, string id|tkey signed
   const signature = signatureOf(`${x}|${tkey}`, b);
   const buying = () => trade.node.post(`/mrc402/buy/${x}`, { tkey, signature });
   assert.equal(unitsSaid(await buying()), "200");
-  assert.equal(await trade.units.has(b, x), "1");
+  assert.equal(await trade.has(b, x), "1");
 });
 
 test("mrc402 §13: id|tkey does not buy by listing id, and id|address|amount|tkey does not without amount", async () => {
@@ -131,12 +129,19 @@ for (const word of UNIT_TRADE_WORDS) {
       for (const isInString of [true, false]) {
         const { by, params } = await ready(word, form);
         const signedAs = { [name]: isInString ? by.address : "" };
-        const request = await trade.request(word, by, { ...params, [name]: "" }, { signedAs });
+        const request = await trade.request(
+          `mrc402${word}`,
+          by,
+          { ...params, [name]: "" },
+          { signedAs },
+        );
         assert.equal(unitsSaid(await trade.post(request)), "200", `by key, ${isInString}`);
       }
       for (const alias of [name, ...aliases]) {
         const { by, params } = await ready(word, form);
-        const request = renamed(await trade.request(word, by, params), { [name]: alias });
+        const request = renamed(await trade.request(`mrc402${word}`, by, params), {
+          [name]: alias,
+        });
         assert.equal(unitsSaid(await trade.post(request)), "200", alias);
       }
     });
@@ -144,21 +149,21 @@ for (const word of UNIT_TRADE_WORDS) {
     test(`mrc402 §1.2: ${word}, ${form} form: two names with different values 1005; another's key 2020, signature 2010; a stranger's own ${isBuying ? "is a buyer's" : "7001"}`, async () => {
       const { by, params } = await ready(word, form);
       const twice = { ...params, address: d.address };
-      assert.equal(unitsSaid(await trade.send(word, by, twice)), "400 1005");
+      assert.equal(unitsSaid(await trade.send(`mrc402${word}`, by, twice)), "400 1005");
       const foreign = { ...params, tkey: await trade.node.key(d) };
-      assert.equal(unitsSaid(await trade.send(word, by, foreign)), "401 2020");
-      assert.equal(unitsSaid(await trade.send(word, by, params, { by: d })), "401 2010");
+      assert.equal(unitsSaid(await trade.send(`mrc402${word}`, by, foreign)), "401 2020");
+      assert.equal(unitsSaid(await trade.send(`mrc402${word}`, by, params, { by: d })), "401 2010");
       const stranger = { ...params, [name]: "" };
       const answer = isBuying ? "200" : "403 7001";
-      assert.equal(unitsSaid(await trade.send(word, d, stranger)), answer);
+      assert.equal(unitsSaid(await trade.send(`mrc402${word}`, d, stranger)), answer);
     });
 
     test(`conventions §5.3: ${word}, ${form} form: its response; sent again: the same response; with anything else 2021`, async () => {
       const { by, params } = await ready(word, form);
-      const request = await trade.request(word, by, params);
+      const request = await trade.request(`mrc402${word}`, by, params);
       const answer = await trade.post(request);
       const id = transactionIdOf(answer);
-      const dexid = unitListingIdOf(by.address, request.params.tkey);
+      const dexid = unitListingIdOf(by.address, request.tkey);
       const isListing = word === "sell" || word === "auction";
       const made = form === "item" ? { mrc402dexids: [dexid] } : { mrc402dexid: dexid };
       const body = { transaction_id: id, txid: id, ...(isListing ? made : {}) };
@@ -167,8 +172,11 @@ for (const word of UNIT_TRADE_WORDS) {
       assert.equal(unitsSaid(await trade.post(request)), "200");
       assert.equal((await trade.post(request)).text, answer.text);
       const other = await ready(word, form);
-      const { tkey } = request.params;
-      assert.equal(unitsSaid(await trade.send(word, by, { ...other.params, tkey })), "409 2021");
+      const { tkey } = request;
+      assert.equal(
+        unitsSaid(await trade.send(`mrc402${word}`, by, { ...other.params, tkey })),
+        "409 2021",
+      );
     });
   }
 }
@@ -176,7 +184,7 @@ for (const word of UNIT_TRADE_WORDS) {
 test("mrc402 §11: itemdata, also by its other name, is signed as sent; a path id narrows", async () => {
   const x = await trade.x({}, { a: 9 });
   const u = await trade.u({ totalsupply: "9" }, { a: 9 });
-  const { project } = trade.cast;
+  const { project } = trade.roles;
   for (const { id, of, answer } of [
     { id: "", of: [x, u], answer: "200" },
     { id: project, of: [u], answer: "200" },
@@ -213,7 +221,7 @@ test("conventions §1.8: in a JSON body itemdata may be an array; what is signed
   const buy = { amount: 2, tkey: key, signature: signatureOf(`${x}||2|${key}`, b) };
   const buying = () => trade.node.postJson(`/mrc402/buy/${x}`, buy);
   assert.equal(unitsSaid(await buying()), "200");
-  assert.equal(await trade.units.has(b, x), "2");
+  assert.equal(await trade.has(b, x), "2");
 });
 
 /** Items and listings, also of A, that somebody cannot do everything with. */
@@ -230,9 +238,10 @@ async function obstacles() {
     await trade.u(terms, { a: 5 }, project),
   ];
   const melt = { mrc402id: ended, amount: "5" };
-  assert.equal(unitsSaid(await trade.send("melt", a, melt)), "200");
+  assert.equal(unitsSaid(await trade.send("mrc402melt", a, melt)), "200");
   await trade.sale(a, listed, { amount: "5" });
-  await trade.bind(bound);
+  const bind = [{ id: bound, transferable: "Bound" }];
+  await trade.done("mrc402itemupdate", trade.roles.o, { mrc400id: project, itemdata: bind });
   return { foreign, ended, listed, bound, good, second };
 }
 
@@ -264,7 +273,7 @@ test("mrc402 §1.1: detail names position and id of the element that is to blame
     [{ amount: "6" }, "400 5000"],
   ] as const) {
     const bad = { ...plain(second), ...change };
-    const answered = await trade.send("sell", a, { itemdata: [plain(good), bad] });
+    const answered = await trade.send("mrc402sell", a, { itemdata: [plain(good), bad] });
     assert.equal(unitsSaid(answered), answer);
     unnamed.push(...(namesElement(answered, bad.id) ? [] : [answered.text]));
   }
@@ -283,7 +292,7 @@ test("mrc402 §1.1: detail names position and id of the element that is to blame
   const other = await trade.lot(a, x);
   await Promise.all([trade.sale(a, several), trade.sale(a, several)]);
   const unnamed: string[] = [];
-  assert.equal(unitsSaid(await trade.unsell(a, cancelled)), "200");
+  assert.equal(unitsSaid(await trade.send("mrc402unsell", a, { id: cancelled })), "200");
   assert.equal(unitsSaid(await trade.buy(d, sold, "10")), "200");
   for (const [id, answer] of [
     [good, "400 3004"],
@@ -295,7 +304,7 @@ test("mrc402 §1.1: detail names position and id of the element that is to blame
     [cancelled, "409 7101"],
     [sold, "409 7102"],
   ] as const) {
-    const answered = await trade.send("unsell", a, { itemdata: [good, id] });
+    const answered = await trade.send("mrc402unsell", a, { itemdata: [good, id] });
     assert.equal(unitsSaid(answered), answer);
     unnamed.push(...(namesElement(answered, id) ? [] : [answered.text]));
   }
@@ -315,7 +324,10 @@ async function row49(
 test("mrc402 §18 row 55: bid with token 7 in an auction for 0: 3004; item form without token, string id|100||tkey: accepted", async () => {
   const { u, dexid } = await row49();
   for (const id of [u, dexid]) {
-    assert.equal(unitsSaid(await trade.bid(b, id, "100", { token: "7" })), "400 3004");
+    assert.equal(
+      unitsSaid(await trade.send("mrc402bid", b, { id, amount: "100", token: "7" })),
+      "400 3004",
+    );
   }
   const tkey = await trade.node.key(b);
   const signature = signatureOf(`${u}|100||${tkey}`, b);
@@ -374,7 +386,7 @@ for (const method of ["GET", "POST"] as const) {
     ] as const) {
       assert.equal(unitsSaid(await trade.finish(id, method)), answer, id);
     }
-    await trade.untilEnd(dexid);
+    trade.node.now = (await trade.listing(dexid)).auction_end_date;
     const answer = await trade.finish(method === "GET" ? x : dexid, method);
     assert.equal(unitsSaid(answer), "200");
     const id = answer.headers.get("transaction-id");
@@ -388,22 +400,22 @@ for (const method of ["GET", "POST"] as const) {
 test("mrc402 §17: a node that finishes auctions settles each that is over, and no other", async () => {
   await using node = await TestNode.start("--finish-auctions", "yes");
   const [seller, bidder] = [await node.holder(), await node.holder({ coins: 1000n })];
-  const sent = async (word: UnitWord, by: KeyHolder, params: RequestParams) => {
-    const request = await unitRequest(node, word, by, params);
+  const sent = async (operation: string, by: KeyHolder, params: RequestParams) => {
+    const request = await signedRequest(node, operation, by, params);
     const answer = await sendRequest(node, request);
     assert.equal(unitsSaid(answer), "200");
-    return { answer, tkey: request.params.tkey };
+    return { answer, tkey: request.tkey };
   };
-  const created = await sent("create", seller, { ...ART, totalsupply: "15" });
+  const created = await sent("mrc402create", seller, { ...ART, totalsupply: "15" });
   const { mrc402id: id } = parsed<{ mrc402id: string }>(created.answer);
   const end = node.now + UNIT_AUCTION_MIN;
   const lot = async (after: number) => {
     const terms = { ...LOT, auction_end_date: String(end + after) };
-    const { tkey } = await sent("auction", seller, { id, ...terms });
+    const { tkey } = await sent("mrc402auction", seller, { id, ...terms });
     return unitListingIdOf(seller.address, tkey);
   };
   const dexids = [await lot(0), await lot(0), await lot(100)] as const;
-  await sent("bidListing", bidder, { id: dexids[0], amount: "105" });
+  await sent("mrc402bid", bidder, { id: dexids[0], amount: "105" });
   node.now = end;
   const states = async () =>
     (await Promise.all(dexids.map((dexid) => unitListing(node, dexid)))).map(({ state }) => state);
