@@ -4,11 +4,19 @@ import type { DeadPage, TreeTop } from "./tree-update.ts";
 /** Which roots stay provable beside the newest two: the last of each UTC day, or none. */
 export type KeptRoots = "day" | "none";
 
-/** A root whose tree the file has. */
-export interface KeptRoot extends TreeTop {
+/** A root of the state tree whose proofs the file can make. */
+export interface KeptRoot {
   /** The block after which the state has this root, and its timestamp, Unix seconds. */
   readonly height: number;
   readonly timestamp: number;
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+  /** The running number of the transaction that claims this root, once it was noted. */
+  readonly claim: number | undefined;
+}
+
+/** A kept root with what the file has of it. */
+export interface StoredRoot extends KeptRoot, TreeTop {
   /** The commit that made it. */
   readonly commit: number;
   /**
@@ -22,7 +30,9 @@ export interface KeptRoot extends TreeTop {
 const NEWEST = 2;
 const DAY_SECONDS = 86_400;
 const DEAD_BYTES = 8;
-const ROOT_BYTES = 72;
+const ROOT_BYTES = 80;
+/** In place of the number of a transaction. */
+const NO_CLAIM = -1;
 
 /**
  * Adds a root, whose tree does not have the `dead` pages of the one before it, and drops those that
@@ -30,12 +40,16 @@ const ROOT_BYTES = 72;
  */
 export function withRoot(
   file: PageFile,
-  kept: readonly KeptRoot[],
-  added: { readonly root: KeptRoot; readonly dead: readonly DeadPage[]; readonly keep: KeptRoots },
-): KeptRoot[] {
+  kept: readonly StoredRoot[],
+  added: {
+    readonly root: StoredRoot;
+    readonly dead: readonly DeadPage[];
+    readonly keep: KeptRoots;
+  },
+): StoredRoot[] {
   const { root, dead, keep } = added;
-  const roots: KeptRoot[] = [...withDead(file, kept, dead), root];
-  let left: KeptRoot[] = [];
+  const roots: StoredRoot[] = [...withDead(file, kept, dead), root];
+  let left: StoredRoot[] = [];
   for (const [index, one] of roots.entries()) {
     const next = roots[index + 1];
     const endsDay = next !== undefined && dayOf(one) !== dayOf(next);
@@ -49,7 +63,11 @@ export function withRoot(
 }
 
 /** Frees the pages of a dropped root that the one before it does not have either. */
-function withoutRoot(file: PageFile, before: readonly KeptRoot[], dropped: KeptRoot): KeptRoot[] {
+function withoutRoot(
+  file: PageFile,
+  before: readonly StoredRoot[],
+  dropped: StoredRoot,
+): StoredRoot[] {
   const previous = before.at(-1)?.commit ?? 0;
   const shared: DeadPage[] = [];
   for (const { page, commit, content } of file.chain(dropped.dead)) {
@@ -69,9 +87,9 @@ function withoutRoot(file: PageFile, before: readonly KeptRoot[], dropped: KeptR
 /** The roots with more dead pages of the newest of them. */
 function withDead(
   file: PageFile,
-  roots: readonly KeptRoot[],
+  roots: readonly StoredRoot[],
   dead: readonly DeadPage[],
-): KeptRoot[] {
+): StoredRoot[] {
   const newest = roots.at(-1);
   if (newest === undefined || dead.length === 0) {
     return [...roots];
@@ -84,16 +102,17 @@ function withDead(
   return [...roots.slice(0, -1), { ...newest, dead: file.append(newest.dead, bytes) }];
 }
 
-function dayOf({ timestamp }: KeptRoot): number {
+function dayOf({ timestamp }: StoredRoot): number {
   return Math.floor(timestamp / DAY_SECONDS);
 }
 
-export function encodeRoots(roots: readonly KeptRoot[]): Buffer {
+export function encodeRoots(roots: readonly StoredRoot[]): Buffer {
   const bytes = Buffer.alloc(roots.length * ROOT_BYTES);
   for (const [index, root] of roots.entries()) {
     const at = index * ROOT_BYTES;
     bytes.writeDoubleLE(root.height, at);
     bytes.writeDoubleLE(root.timestamp, at + 8);
+    bytes.writeDoubleLE(root.claim ?? NO_CLAIM, at + 72);
     const { commit, kind, at: top, dead } = root;
     for (const [place, value] of [
       commit,
@@ -110,13 +129,14 @@ export function encodeRoots(roots: readonly KeptRoot[]): Buffer {
   return bytes;
 }
 
-export function decodeRoots(bytes: Buffer): KeptRoot[] {
+export function decodeRoots(bytes: Buffer): StoredRoot[] {
   return Array.from({ length: bytes.length / ROOT_BYTES }, (_, index) => {
     const at = index * ROOT_BYTES;
     const [commit = 0, kind = 0, page = 0, checksum = 0, deadPage = 0, deadSum = 0] = Array.from(
       { length: 6 },
       (_, place) => bytes.readUInt32LE(at + 16 + 4 * place),
     );
+    const claim = bytes.readDoubleLE(at + 72);
     return {
       height: bytes.readDoubleLE(at),
       timestamp: bytes.readDoubleLE(at + 8),
@@ -124,7 +144,8 @@ export function decodeRoots(bytes: Buffer): KeptRoot[] {
       kind,
       at: { page, checksum },
       dead: deadPage === 0 ? NO_PAGE : { page: deadPage, checksum: deadSum },
-      root: Uint8Array.from(bytes.subarray(at + 40, at + ROOT_BYTES)),
+      root: Uint8Array.from(bytes.subarray(at + 40, at + 72)),
+      claim: claim === NO_CLAIM ? undefined : claim,
     };
   });
 }

@@ -76,8 +76,9 @@ export class PageFile {
   #freed: number[] = [];
   /** Pages of the next commit. */
   #allocated: number[] = [];
-  /** No page below it is free, except those of the next commit that were given back. */
-  #cursor = FIRST_PAGE;
+  /** Where in the map the next free page is sought, and how much of it was searched in vain. */
+  #cursor = 0;
+  #scanned = 0;
   readonly #pending: Buffer = Buffer.allocUnsafe(WRITTEN_TOGETHER * PAGE_BYTES);
   #pendingFrom = 0;
   #pendingCount = 0;
@@ -246,10 +247,10 @@ export class PageFile {
     this.#begin();
   }
 
-  /** Places of free pages are sought from the start again, so that those given back are used. */
+  /** Seeks free places everywhere again, so that those given back since the last commit are used. */
   reuse(): void {
     this.#flush();
-    this.#cursor = FIRST_PAGE;
+    this.#scanned = 0;
   }
 
   close(): void {
@@ -260,7 +261,7 @@ export class PageFile {
     this.#freed = [];
     this.#allocated = [];
     this.#pendingCount = 0;
-    this.#cursor = FIRST_PAGE;
+    this.#scanned = 0;
   }
 
   #load(): void {
@@ -343,22 +344,26 @@ export class PageFile {
     return this.#put(place, page);
   }
 
-  /** The lowest free place: what is written in one go lies in rising order. */
+  /**
+   * The next free place, around the file: there pages were written longest ago, so most of them are
+   * free, side by side. The file grows only if none is free.
+   */
   #allocate(): number {
-    let byte = this.#cursor >> 3;
-    while (this.#used[byte] === 0xff) {
-      byte += 1;
+    const bytes = this.#pages >> 3;
+    while (this.#scanned < bytes && this.#used[this.#cursor] === 0xff) {
+      this.#cursor = (this.#cursor + 1) % bytes;
+      this.#scanned += 1;
     }
-    if (byte >= this.#used.length) {
+    let page = this.#pages;
+    if (this.#scanned < bytes) {
+      const bits = this.#used[this.#cursor] as number;
+      page = this.#cursor * 8 + 31 - Math.clz32(~bits & (bits + 1));
+    } else if (page >> 3 === this.#used.length) {
       const larger = new Uint8Array(2 * this.#used.length);
       larger.set(this.#used);
       this.#used = larger;
     }
-    const bits = this.#used[byte] as number;
-    const bit = 31 - Math.clz32(~bits & (bits + 1));
-    const page = byte * 8 + bit;
-    this.#used[byte] = bits | (1 << bit);
-    this.#cursor = page;
+    this.#used[page >> 3] = (this.#used[page >> 3] as number) | (1 << (page & 7));
     this.#pages = Math.max(this.#pages, page + 1);
     this.#allocated.push(page);
     return page;

@@ -414,6 +414,30 @@ test("after a failed write the same tree goes on, unless the write was the last"
   checked.check();
 });
 
+test("the transaction that claims a root is kept with it, and removing the tree removes all of it", () => {
+  using checked = new CheckedTree("day");
+  checked.update([["a", value(1)]], 0);
+  checked.update([["a", value(2)]], DAY);
+  checked.tree.noteClaim(0, 41);
+  checked.tree.noteClaim(7, 43);
+  checked.update([["a", value(3)]], DAY + 1);
+  checked.update([["a", value(4)]], DAY + 2);
+  const reader = checked.open("read");
+  assert.deepEqual(
+    reader.kept.map(({ height, claim }) => [height, claim]),
+    [
+      [0, 41],
+      [2, undefined],
+      [3, undefined],
+    ],
+  );
+  checked.tree.close();
+  StateTree.remove(checked.path);
+  assert.deepEqual([reader.newest, fs.readdirSync(checked.folder)], [undefined, []]);
+  checked.reopen();
+  assert.equal(checked.tree.newest, undefined);
+});
+
 test("a rebuild that fails at any write leaves the tree as it was", () => {
   using checked = new CheckedTree();
   checked.update(Array.from({ length: 900 }, (_, index) => [`key/${index}`, value(index)]));

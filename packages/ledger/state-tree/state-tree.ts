@@ -4,19 +4,19 @@ import { invariant } from "../invariant.ts";
 import { sha256 } from "../sha256.ts";
 import { DamagedStateTree } from "./damaged-state-tree.ts";
 import { EntryBatch } from "./entry-batch.ts";
-import { decodeRoots, encodeRoots, type KeptRoot, type KeptRoots, withRoot } from "./kept-roots.ts";
+import {
+  decodeRoots,
+  encodeRoots,
+  type KeptRoot,
+  type KeptRoots,
+  type StoredRoot,
+  withRoot,
+} from "./kept-roots.ts";
 import { NO_PAGE, PageFile, syncFolder } from "./page-file.ts";
 import { SortedEntries } from "./sorted-entries.ts";
 import { LEAF_BYTES, TreeHasher } from "./tree-pages.ts";
 import { type EntryProof, entryProof, rootOfProof } from "./tree-proof.ts";
 import { TreeUpdate } from "./tree-update.ts";
-
-/** The root of the state tree after a block: 32 bytes. `timestamp` is the block's, Unix seconds. */
-export interface StateRoot {
-  readonly height: number;
-  readonly timestamp: number;
-  readonly root: Uint8Array;
-}
 
 /** How far a rebuild is: entries that were read, and those of them that are in the new tree. */
 export interface RebuildProgress {
@@ -43,7 +43,7 @@ export class StateTree {
   readonly #access: "read" | "write";
   readonly #hasher: TreeHasher = new TreeHasher();
   #file: PageFile | undefined;
-  #roots: readonly KeptRoot[] = [];
+  #roots: readonly StoredRoot[] = [];
 
   private constructor(
     path: string,
@@ -74,9 +74,7 @@ export class StateTree {
   ): StateTree {
     const tree = new StateTree(path, options);
     if (options.access === "write") {
-      // What a rebuild left that was killed.
-      rmSync(newPath(path), { force: true });
-      rmSync(sortingPath(path), { force: true });
+      removeUnfinished(path);
       tree.#file = existsSync(path)
         ? PageFile.open(path, options.ledgerId, "write")
         : PageFile.create(path, options.ledgerId);
@@ -87,15 +85,21 @@ export class StateTree {
     return tree;
   }
 
+  /** Removes the file, which nobody has open for writing, and what a killed rebuild has left. */
+  static remove(path: string): void {
+    rmSync(path, { force: true });
+    removeUnfinished(path);
+  }
+
   /** The newest root; undefined before the first one. */
-  get newest(): StateRoot | undefined {
+  get newest(): KeptRoot | undefined {
     return this.kept.at(-1);
   }
 
   /** All roots that can be proven, the oldest first. */
-  get kept(): readonly StateRoot[] {
+  get kept(): readonly KeptRoot[] {
     return this.#reading(() =>
-      this.#roots.map(({ height, timestamp, root }) => ({ height, timestamp, root })),
+      this.#roots.map(({ height, timestamp, root, claim }) => ({ height, timestamp, root, claim })),
     );
   }
 
@@ -105,7 +109,7 @@ export class StateTree {
   }
 
   /**
-   * Makes the next root, of the state after a later block, and returns it once it is durable.
+   * Makes the next root, of the state after a later block, and returns it once it is on the disk.
    * Changes are entries with the hash of their value, or undefined for those that are gone; of
    * several changes of one key the last counts. Throws `DamagedStateTree`, or `StorageFailure` with
    * nothing done; after a failure of the last write the file must be opened again.
@@ -113,7 +117,7 @@ export class StateTree {
   update(
     at: { readonly height: number; readonly timestamp: number },
     changes: Iterable<readonly [key: string, valueHash: Uint8Array | undefined]>,
-  ): StateRoot {
+  ): KeptRoot {
     const file = this.#writable();
     const before = this.#roots.at(-1);
     invariant(before === undefined || before.height < at.height, "roots are made in their order");
@@ -127,11 +131,11 @@ export class StateTree {
         }
       }
       applyAll(tree, batch);
-      const root = { ...at, ...tree.top, commit: file.commitNumber, dead: NO_PAGE };
+      const root = newRoot(file, at, tree);
       const roots = withRoot(file, this.#roots, { root, dead: tree.dead, keep: this.#keep });
       file.commit(encodeRoots(roots));
       this.#roots = roots;
-      return { ...at, root: root.root };
+      return { ...at, root: root.root, claim: undefined };
     } catch (thrown) {
       file.rollback();
       throw thrown;
@@ -147,7 +151,7 @@ export class StateTree {
     at: { readonly height: number; readonly timestamp: number },
     entries: Iterable<readonly [key: string, valueHash: Uint8Array]>,
     onProgress: (progress: RebuildProgress) => void,
-  ): StateRoot {
+  ): KeptRoot {
     const old = this.#writable();
     const path = newPath(this.#path);
     const file = PageFile.create(path, this.#ledgerId);
@@ -173,14 +177,14 @@ export class StateTree {
         onProgress({ read, built });
       }
       applyAll(tree, batch);
-      const root = { ...at, ...tree.top, commit: file.commitNumber, dead: NO_PAGE };
+      const root = newRoot(file, at, tree);
       file.commit(encodeRoots([root]));
       renameSync(path, this.#path);
       syncFolder(this.#path);
       this.#file = file;
       this.#roots = [root];
       old.close();
-      return { ...at, root: root.root };
+      return { ...at, root: root.root, claim: undefined };
     } catch (thrown) {
       file.close();
       rmSync(path, { force: true });
@@ -205,6 +209,22 @@ export class StateTree {
       }
       return proof;
     });
+  }
+
+  /**
+   * Keeps with a root the running number of the transaction that claims it; does nothing if that root
+   * is not kept. Throws `StorageFailure`.
+   */
+  noteClaim(height: number, claim: number): void {
+    const file = this.#writable();
+    const roots = this.#roots.map((one) => (one.height === height ? { ...one, claim } : one));
+    try {
+      file.commit(encodeRoots(roots));
+    } catch (thrown) {
+      file.rollback();
+      throw thrown;
+    }
+    this.#roots = roots;
   }
 
   close(): void {
@@ -260,6 +280,27 @@ function applyAll(tree: TreeUpdate, batch: EntryBatch): void {
   batch.sort();
   tree.apply(batch);
   batch.clear();
+}
+
+function newRoot(
+  file: PageFile,
+  at: { readonly height: number; readonly timestamp: number },
+  tree: TreeUpdate,
+): StoredRoot {
+  const { height, timestamp } = at;
+  return {
+    height,
+    timestamp,
+    claim: undefined,
+    ...tree.top,
+    commit: file.commitNumber,
+    dead: NO_PAGE,
+  };
+}
+
+function removeUnfinished(path: string): void {
+  rmSync(newPath(path), { force: true });
+  rmSync(sortingPath(path), { force: true });
 }
 
 function newPath(path: string): string {
