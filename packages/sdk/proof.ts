@@ -12,5 +12,6 @@ export {
   type ReadReport,
   verifyRead,
   verifyResponse,
+  verifyShown,
 } from "./proofs/verify-read.ts";
 export { verifyTransaction, verifyTransactionProof } from "./proofs/verify-transaction.ts";

@@ -11,7 +11,7 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** More keys than any read has. */
 const ENTRIES_MAX = 16;
 
-/** What a proof of entries shows, and what it does not. Source: proofs §3.3. */
+/** What a proof of entries shows, and what it does not. Source: proofs §3.5. */
 const ENTRIES_MEAN =
   "Proven: the signer has claimed these values as of that block, and cannot take it back. Not proven: that the rules led to them, which moneta audit checks, nor that nothing has changed since.";
 const TRANSACTION_MEANS =

@@ -509,6 +509,7 @@ export const en = {
         entries: () => "the state entries lead to one root of the state",
         stateRoot: () => "the record in the ledger names this root and block",
         age: () => "the root is new enough",
+        shown: () => "what the node shows of that block is what the entries have",
         entry: () => "the entry is a record of its transaction",
         id: () => "the id is that of the leaf, the block, the position and the operation",
         time: () => "the time is that of the leaf and of the block",

@@ -8,7 +8,7 @@ import { type EntryProof, type ProvenEntry, provenEntry } from "./state-proof.ts
 
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
 
-test("proofs §3.4: the root of §2.1 follows from each entry of the example", () => {
+test("proofs §3.6: the root of §2.1 follows from each entry of the example", () => {
   const [, text = ""] = /```json\n(.*?)```/s.exec(readFileSync(CHAPTER, "utf8")) ?? [];
   const shown = JSON.parse(text) as EntryProof[];
   for (const entry of shown) {

@@ -3,6 +3,7 @@
  * - `answer`: the node has answered, in the form of its interface;
  * - `entries`: the state entries are those that were asked for, and all lead to one root;
  * - `stateRoot`: the record claims this root, at this height;
+ * - `shown`: the record as the node shows it agrees with the entries;
  * - `age`: the root is not older than the caller allows;
  * - `entry`: the shown record is one of its transaction's, with its id, time and block;
  * - `id`: the shown id is that of the leaf, of the block and position, and of the operation;
@@ -27,6 +28,7 @@ export type CheckName =
   | "entries"
   | "stateRoot"
   | "age"
+  | "shown"
   | "entry"
   | "id"
   | "time"
@@ -91,10 +93,12 @@ const SHOWN_MAX = 200;
 export class CheckList {
   readonly #checks: Map<CheckName, Check>;
 
-  constructor(names: readonly CheckName[]) {
-    this.#checks = new Map(
-      names.map((name) => [name, { name, result: "unchecked", expected: "", found: "" }]),
-    );
+  /** With checks that were made before. */
+  constructor(names: readonly CheckName[], made: readonly Check[] = []) {
+    this.#checks = new Map(made.map((check) => [check.name, check]));
+    for (const name of names) {
+      this.#checks.set(name, { name, result: "unchecked", expected: "", found: "" });
+    }
   }
 
   /** Compares two values by their texts; the first failure of a check remains. */

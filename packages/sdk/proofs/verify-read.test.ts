@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { proofVectors } from "@moneta/protocol/test-vectors";
 import { byLane } from "../../ledger/testing/lane.ts";
 import type { CheckName, ReadReport } from "../proof.ts";
-import { verifyRead, verifyResponse } from "./verify-read.ts";
+import { verifyRead, verifyResponse, verifyShown } from "./verify-read.ts";
 
 function failed({ checks }: ReadReport): CheckName[] {
   return checks.filter(({ result }) => result === "fails").map(({ name }) => name);
@@ -86,6 +86,43 @@ test("without keys a read asks the node for them, and says so", async () => {
     "checkpointKey {}",
   ]);
   assert.deepEqual(failed(await verifyRead(client, { read, params }, { keys: [key] })), ["age"]);
+});
+
+test("explorer §2: what is shown as of the proven block has to agree with the entries", async () => {
+  const balances = [
+    { token: "0", balance: "300", unlockdate: 0 },
+    { token: "0", balance: "600", unlockdate: 1 },
+    { token: "7", balance: "9", unlockdate: 0 },
+  ];
+  const shownAs = (body: unknown) => ({
+    request: async (_name: string, request: object): Promise<never> =>
+      ({ body: "proof" in request ? response : body }) as never,
+  });
+  const report = async (body: unknown): Promise<ReadReport> =>
+    await verifyShown(shownAs(body), { read, params }, options);
+  assert.equal((await report(balances)).verdict, "verified");
+  assert.deepEqual((await report(balances)).proven?.entries, {
+    [response.entries[0]?.key ?? ""]: { free: "900" },
+  });
+  for (const body of [balances.slice(1), [], {}, null, [{ token: "0", balance: "9e2" }]]) {
+    const wrong = await report(body);
+    assert.deepEqual([failed(wrong), wrong.proven], [["shown"], undefined], JSON.stringify(body));
+  }
+});
+
+test("a node that has no proof of it yet is not wrong, any other refusal is", async () => {
+  const refusing = (status: number, code: string) => ({
+    request: (): Promise<never> =>
+      Promise.reject(Object.assign(new Error("x"), { name: "ProblemError", status, code })),
+  });
+  for (const [status, code, verdict] of [
+    [404, "9404", "unchecked"],
+    [404, "6012", "unchecked"],
+    [404, "3090", "wrong"],
+  ] as const) {
+    const report = await verifyShown(refusing(status, code), { read, params }, options);
+    assert.equal(report.verdict, verdict, code);
+  }
 });
 
 test("a read that proves nothing, and keys that are none, are errors of the caller", async () => {
