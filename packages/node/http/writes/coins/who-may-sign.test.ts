@@ -1,0 +1,628 @@
+import assert from "node:assert/strict";
+import { after, before, type TestContext, test } from "node:test";
+import { byLane } from "../../../../ledger/testing/lane.ts";
+import {
+  allOf,
+  type Key,
+  type Keys,
+  keyJson,
+  passkey,
+  raw,
+  signaturesOf,
+  signedText,
+} from "../../../testing/requests/key-requests.ts";
+import { SeededRandom } from "../../../testing/seeded-random.ts";
+import { runMoneta } from "../../../testing/service-process.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  type Params,
+  parsed,
+  publicPem,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
+
+// Who may sign for an address at each moment, by a model that knows the chapter alone, against a node
+// with real signatures. Then what an adversary gets who has some of the keys.
+
+const RUNS = byLane({ quick: 4, ci: 6, long: 200 });
+const STEPS = 100;
+const DAY = 86_400;
+const COINS = 1_000_000n;
+/** Coins that an agent may spend in a day. */
+const LIMIT = 5;
+
+let node: TestNode;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+
+/** Keys with the places that they claim to have. */
+type By = readonly (readonly [place: number, key: Key])[];
+
+interface Sent {
+  readonly operation: string;
+  readonly path: string;
+  readonly params: Params;
+  /** What the path names. */
+  readonly inPath?: string;
+  readonly by: By;
+  readonly proof?: By;
+}
+
+/** Sends an operation with signatures by these keys, whoever they are. */
+async function send(address: string, { operation, path, params, inPath, by, proof }: Sent) {
+  const keyName = operation === "transfer" ? "checkkey" : "tkey";
+  const tkey = await node.key({ address } as KeyHolder);
+  const sent: Params = { ...params, [keyName]: tkey, signed: "full" };
+  const text = signedText(node, operation, sent);
+  const [[place, key] = []] = by;
+  const isPlain = by.length === 1 && place === 0 && key?.rpid === undefined && key !== undefined;
+  const body = Object.entries(sent).filter(([name]) => name !== inPath);
+  return await node.post(path, {
+    ...Object.fromEntries(body),
+    signature: isPlain ? signatureOf(text, key) : signaturesOf(text, by),
+    ...(proof === undefined ? {} : { proof: signaturesOf(text, proof) }),
+  });
+}
+
+const finish = (address: string): Promise<Answered> =>
+  node.post(`/address/recover/finish/${address}`, {});
+
+function payment(address: string, by: By, { grant = "", amount = 1, to = payee() } = {}): Sent {
+  const params = { from: address, to, token: "0", amount: String(amount), grant };
+  return { operation: "transfer", path: "/transfer", params, by };
+}
+
+function payee(): string {
+  return node.treasury.address;
+}
+
+interface NewKeys extends Keys {
+  readonly version: number;
+  readonly recovery?: Recovery | undefined;
+  readonly keeps?: boolean;
+  readonly proof?: By;
+}
+
+interface Recovery extends Keys {
+  readonly delay: number;
+}
+
+function change(
+  kind: "addresskeys" | "addressrecover",
+  address: string,
+  by: By,
+  {
+    keys,
+    threshold,
+    version,
+    recovery,
+    keeps = false,
+    proof = allOf({ keys, threshold }),
+  }: NewKeys,
+): Sent {
+  return {
+    operation: kind,
+    path: `/address/${kind === "addresskeys" ? "keys" : "recover"}/${address}`,
+    params: {
+      ...{ address, keys: JSON.stringify(keys.map(keyJson)), threshold: String(threshold) },
+      version: String(version),
+      ...(recovery && {
+        recoverykeys: JSON.stringify(recovery.keys.map(keyJson)),
+        recoverythreshold: String(recovery.threshold),
+        recoverydelay: String(recovery.delay),
+      }),
+      ...(keeps ? { grants: "keep" } : {}),
+    },
+    ...{ inPath: "address", by, proof },
+  };
+}
+
+function cancel(address: string, by: By): Sent {
+  const path = `/address/recover/cancel/${address}`;
+  return { operation: "addressrecovercancel", path, params: { address }, inPath: "address", by };
+}
+
+function granting(address: string, by: By, agent: Key, endsItself: boolean, until: number): Sent {
+  const params = {
+    ...{ address, agent: publicPem(agent.privateKey), until: String(until) },
+    operations: JSON.stringify(["transfer", ...(endsItself ? ["grantend"] : [])]),
+    limits: JSON.stringify([{ token: "0", amount: String(LIMIT), period: String(DAY) }]),
+    payees: JSON.stringify([payee()]),
+  };
+  return { operation: "grant", path: "/grant", params, by };
+}
+
+function ending(grantid: string, by: By, grant = ""): Sent {
+  const params = { grantid, grant };
+  return { operation: "grantend", path: `/grant/end/${grantid}`, params, inPath: "grantid", by };
+}
+
+/** What an address has granted, as the chapter has it. */
+interface ModelGrant {
+  readonly id: string;
+  readonly agent: Key;
+  readonly endsItself: boolean;
+  readonly until: number;
+  readonly version: number;
+  isEnded: boolean;
+  since: number;
+  spent: number;
+}
+
+/** Who may sign for one address, by authority §1 to §5. Each method says what the ledger must answer. */
+class Model {
+  version = 0;
+  set: Keys;
+  recovery: Recovery | undefined;
+  pending: (Keys & { readonly due: number }) | undefined;
+  #grantsFrom = 0;
+  readonly grants: ModelGrant[] = [];
+  coins = Number(COINS);
+
+  constructor(key: Key) {
+    this.set = { keys: [key], threshold: 1 };
+  }
+
+  /** What is wrong with signatures by these keys for a set; undefined if the set has signed. */
+  signed(by: By, { keys, threshold }: Keys = this.set): string | undefined {
+    if (new Set(by.map(([place]) => place)).size < by.length) {
+      return "400 3004";
+    }
+    if (by.some(([place]) => place >= keys.length)) {
+      return "400 3005";
+    }
+    const weight = by.reduce((sum, [place]) => sum + (keys[place]?.weight ?? 1), 0);
+    if (weight < threshold) {
+      return "401 2011";
+    }
+    return by.every(([place, key]) => keys[place] === key) ? undefined : "401 2010";
+  }
+
+  /** One answer, or those that the chapter leaves open, with `|` between them. */
+  change(by: By, wanted: NewKeys, set: Keys | undefined = this.set): string {
+    const own = this.signed(by, set ?? { keys: [], threshold: 1 });
+    const isProven = this.signed(wanted.proof ?? allOf(wanted), wanted) === undefined;
+    if (own === "400 3004") {
+      return own;
+    }
+    if (own !== undefined || !isProven) {
+      // Which of two wrong signatures is named first depends on what has to be verified.
+      return [own, isProven ? undefined : "401 2012"].filter(Boolean).join("|");
+    }
+    return wanted.version === this.version + 1 ? "200" : "409 7140";
+  }
+
+  changed({ keys, threshold, recovery, keeps = false }: NewKeys): void {
+    this.version += 1;
+    this.set = { keys, threshold };
+    this.recovery = recovery;
+    this.pending = undefined;
+    this.#grantsFrom = keeps ? this.#grantsFrom : this.version;
+  }
+
+  recover(by: By, wanted: NewKeys): string {
+    const said = this.change(by, wanted, this.recovery ?? { keys: [], threshold: 1 });
+    const { pending } = this;
+    const isSame =
+      pending?.threshold === wanted.threshold &&
+      pending.keys.length === wanted.keys.length &&
+      pending.keys.every((key, place) => key === wanted.keys[place]);
+    return said === "200" && isSame ? "409 7142" : said;
+  }
+
+  recovering({ keys, threshold }: NewKeys): void {
+    this.pending = { keys, threshold, due: node.now + (this.recovery?.delay ?? 0) };
+  }
+
+  finish(): string {
+    const { pending } = this;
+    return pending === undefined ? "409 7141" : node.now < pending.due ? "409 7201" : "200";
+  }
+
+  finished(): void {
+    const { keys, threshold } = this.pending as Keys;
+    this.changed({ keys, threshold, version: 0, recovery: this.recovery });
+  }
+
+  pay(by: By, grant: ModelGrant | undefined, amount: number, to: string): string {
+    if (grant === undefined) {
+      return this.signed(by) ?? "200";
+    }
+    const { agent } = grant;
+    const refused = this.signed(by, { keys: [agent], threshold: 1 });
+    if (refused !== undefined) {
+      return refused;
+    }
+    if (this.isOver(grant)) {
+      return "409 7209";
+    }
+    const isOver = amount > LIMIT - this.#spent(grant);
+    return to !== payee() ? `403 7004${isOver ? "|403 7005" : ""}` : isOver ? "403 7005" : "200";
+  }
+
+  paid(grant: ModelGrant | undefined, amount: number): void {
+    this.coins -= amount;
+    if (grant !== undefined) {
+      const spent = this.#spent(grant);
+      grant.since = node.now < grant.since + DAY ? grant.since : node.now;
+      grant.spent = spent + amount;
+    }
+  }
+
+  #spent({ since, spent }: ModelGrant): number {
+    return node.now < since + DAY ? spent : 0;
+  }
+
+  isOver({ isEnded, until, version }: ModelGrant): boolean {
+    return isEnded || node.now > until || version < this.#grantsFrom;
+  }
+
+  end(by: By, grant: ModelGrant, isByAgent: boolean): string {
+    const refused = isByAgent
+      ? this.signed(by, { keys: [grant.agent], threshold: 1 })
+      : this.signed(by);
+    if (refused !== undefined) {
+      return refused;
+    }
+    if (isByAgent) {
+      return this.isOver(grant) ? "409 7209" : grant.endsItself ? "200" : "403 7003";
+    }
+    return grant.isEnded ? "409 7209" : "200";
+  }
+}
+
+/** Random steps of everybody who has or had a key, each with the answer of the model. */
+class Run {
+  readonly #random: SeededRandom;
+  readonly #address: string;
+  readonly #model: Model;
+  /** Keys of everybody; the agent's and friends' among them. */
+  readonly #pool: readonly Key[];
+
+  constructor(random: SeededRandom, address: string, first: Key) {
+    this.#random = random;
+    this.#address = address;
+    this.#model = new Model(first);
+    this.#pool = [first, raw(), raw(2), passkey(), raw(), raw(1)];
+  }
+
+  #chance(of: number): boolean {
+    return this.#random.integer({ min: 1, max: of }) === 1;
+  }
+
+  /** Some keys of the pool, none twice. */
+  #some(max: number): readonly Key[] {
+    const count = this.#random.integer({ min: 1, max });
+    const left = [...this.#pool];
+    return Array.from({ length: count }, () => {
+      const place = this.#random.integer({ min: 0, max: left.length - 1 });
+      return left.splice(place, 1)[0] as Key;
+    });
+  }
+
+  /** Mostly those who may sign for a set; else some keys, where they stand or where they do not. */
+  #signers({ keys, threshold }: Keys = { keys: [], threshold: 1 }): By {
+    if (this.#chance(5) || keys.length === 0) {
+      return this.#some(2).map((key, index) => {
+        const place = keys.indexOf(key);
+        return [place === -1 || this.#chance(4) ? index : place, key] as const;
+      });
+    }
+    const by: (readonly [number, Key])[] = [];
+    let weight = 0;
+    for (const [place, key] of keys.entries()) {
+      if (weight < threshold) {
+        by.push([place, key]);
+        weight += key.weight ?? 1;
+      }
+    }
+    return by.length > 1 && this.#chance(5) ? by.slice(1) : by;
+  }
+
+  #newKeys(): NewKeys {
+    const keys = this.#some(3);
+    const sum = keys.reduce((total, { weight = 1 }) => total + weight, 0);
+    const threshold = this.#random.integer({ min: 1, max: sum });
+    const isProven = !this.#chance(6);
+    const friends = this.#some(2);
+    return {
+      ...{ keys, threshold, version: this.#model.version + (this.#chance(8) ? 2 : 1) },
+      keeps: this.#chance(2),
+      ...(this.#chance(3)
+        ? {}
+        : { recovery: { keys: friends, threshold: friends.length, delay: DAY } }),
+      ...(isProven ? {} : { proof: [[0, this.#random.pick(this.#pool)]] }),
+    };
+  }
+
+  async step(): Promise<void> {
+    const model = this.#model;
+    const random = this.#random;
+    const { grants, pending } = model;
+    node.now += random.pick(pending === undefined ? [0, 0, 0, 0, 1000, DAY / 2, DAY] : [0, DAY]);
+    // What can be done comes more often, so that few steps have much to tell apart.
+    const kinds = [
+      ...["pay", "pay", "keys", "recover", "grant"],
+      ...(model.recovery === undefined ? [] : ["recover", "recover"]),
+      ...(pending === undefined || this.#chance(6) ? ["cancel"] : ["cancel", "finish", "finish"]),
+      ...(grants.length === 0 ? ["finish"] : ["agent", "agent", "agent", "end", "end"]),
+    ];
+    switch (random.pick(kinds)) {
+      case "pay":
+        return await this.#pay(undefined);
+      case "agent":
+        return await this.#pay(random.pick(grants.slice(-3)));
+      case "keys": {
+        const wanted = this.#newKeys();
+        const by = this.#signers(model.set);
+        const sent = change("addresskeys", this.#address, by, wanted);
+        return await this.#expect(sent, model.change(by, wanted), () => model.changed(wanted));
+      }
+      case "recover": {
+        const { recovery: _, keeps: __, ...wanted } = this.#newKeys();
+        const again = pending && this.#chance(3) ? { ...wanted, ...pending } : wanted;
+        const by = this.#signers(model.recovery);
+        const sent = change("addressrecover", this.#address, by, again);
+        return await this.#expect(sent, model.recover(by, again), () => model.recovering(again));
+      }
+      case "cancel": {
+        const by = this.#signers(model.set);
+        const said = model.signed(by) ?? (model.pending === undefined ? "409 7141" : "200");
+        return await this.#expect(cancel(this.#address, by), said, () => {
+          model.pending = undefined;
+        });
+      }
+      case "finish":
+        return await this.#expect("finish", model.finish(), () => model.finished());
+      case "grant": {
+        const agent = random.pick(this.#pool.filter(({ rpid }) => rpid === undefined));
+        const endsItself = this.#chance(2);
+        const until = node.now + random.pick([1, DAY, 30 * DAY, 30 * DAY]);
+        const by = this.#signers(model.set);
+        const sent = granting(this.#address, by, agent, endsItself, until);
+        return await this.#expect(sent, model.signed(by) ?? "200", (answer) => {
+          // Those that are over by then count as ended: there are never as many as ten.
+          for (const one of grants.filter((each) => model.isOver(each))) {
+            one.isEnded = true;
+          }
+          const { grantid: id } = parsed<{ grantid: string }>(answer);
+          const unused = { isEnded: false, since: -DAY, spent: 0 };
+          grants.push({ id, agent, endsItself, until, version: model.version, ...unused });
+        });
+      }
+      default: {
+        const grant = grants.length === 0 ? undefined : random.pick(grants.slice(-3));
+        if (grant !== undefined) {
+          const isByAgent = this.#chance(2);
+          const by: By =
+            isByAgent && !this.#chance(4) ? [[0, grant.agent]] : this.#signers(model.set);
+          const sent = ending(grant.id, by, isByAgent ? grant.id : "");
+          await this.#expect(sent, model.end(by, grant, isByAgent), () => {
+            grant.isEnded = true;
+          });
+        }
+      }
+    }
+  }
+
+  async #pay(grant: ModelGrant | undefined): Promise<void> {
+    const amount = this.#random.integer({ min: 1, max: LIMIT });
+    const to = this.#chance(6) ? other.address : payee();
+    const isAgents = grant !== undefined && !this.#chance(4);
+    const by: By = isAgents ? [[0, grant.agent]] : this.#signers(this.#model.set);
+    const sent = payment(this.#address, by, { grant: grant?.id ?? "", amount, to });
+    const said = this.#model.pay(by, grant, amount, to);
+    await this.#expect(sent, said, () => this.#model.paid(grant, amount));
+  }
+
+  /** Sends it: the answer is that of the model, and the ledger shows what the model has. */
+  async #expect(
+    sent: Sent | "finish",
+    wanted: string,
+    does: (answer: Answered) => void,
+  ): Promise<void> {
+    const answer = await (sent === "finish" ? finish(this.#address) : send(this.#address, sent));
+    const said = answer.status === 200 ? "200" : saidCode(answer);
+    assert.ok(wanted.split("|").includes(said), `${said}, not ${wanted}: ${JSON.stringify(sent)}`);
+    if (said === "200") {
+      does(answer);
+    }
+    const { set, version, recovery, pending } = this.#model;
+    assert.deepEqual(await shownKeys(this.#address), {
+      ...{ version, keys: set.keys.map(bodyOf), threshold: set.threshold },
+      recovery: recovery?.keys.map(bodyOf) ?? [],
+      pending: pending?.keys.map(bodyOf) ?? [],
+      ...{ due: pending?.due ?? 0, coins: this.#model.coins },
+    });
+  }
+}
+
+interface ShownSet {
+  readonly version: number;
+  readonly threshold: number;
+  readonly keys: readonly { readonly publickey: string }[];
+  readonly recoverykeys?: ShownSet["keys"];
+  readonly pendingkeys?: ShownSet["keys"];
+  readonly pendingdue?: number;
+}
+
+/** Who signs for an address, and its coins, as the node shows them. */
+async function shownKeys(address: string) {
+  const shown = parsed<{
+    readonly publickey: string;
+    readonly keyset?: ShownSet;
+    readonly balance: readonly { readonly balance: string }[];
+  }>(await node.get(`/address/${address}?view=full`));
+  const { publickey } = shown;
+  const { keyset = { version: 0, threshold: 1, keys: [{ publickey }] } as ShownSet } = shown;
+  const bodies = (keys: ShownSet["keys"] = []) => keys.map((key) => key.publickey);
+  return {
+    ...{ version: keyset.version, keys: bodies(keyset.keys), threshold: keyset.threshold },
+    ...{ recovery: bodies(keyset.recoverykeys), pending: bodies(keyset.pendingkeys) },
+    ...{ due: keyset.pendingdue ?? 0, coins: Number(shown.balance[0]?.balance ?? 0) },
+  };
+}
+
+/** Base64 of a public key, as entries have it. */
+function bodyOf({ privateKey }: Key): string {
+  return publicPem(privateKey).replaceAll(/-----[^-]+-----|\s/g, "");
+}
+
+let other: KeyHolder;
+
+test("authority §1 to §5: at each moment those sign for an address who may, and nobody else", async (t) => {
+  const random = randomOf(t);
+  other = await node.holder();
+  for (let run = 0; run < RUNS; run += 1) {
+    const holder = await node.holder({ coins: COINS });
+    const steps = new Run(random, holder.address, { privateKey: holder.privateKey });
+    for (let step = 0; step < STEPS; step += 1) {
+      await steps.step();
+    }
+  }
+  await node.stop();
+  const { exitCode, output } = await runMoneta("verify", node.data);
+  assert.equal(exitCode, 0, output);
+  await node.resume();
+});
+
+function randomOf(t: TestContext): SeededRandom {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  return random;
+}
+
+/** Somebody who has keys and wants the coins or the address. */
+interface Adversary {
+  readonly who: string;
+  /** The owner's keys, the recovery, and those keys that the adversary has, too. */
+  readonly begin: () => { set: Keys; recovery: Recovery; stolen: readonly Key[] };
+  /** Whether the owner replaces the keys, and the adversary keeps the old ones. */
+  readonly rotates?: true;
+  /** What he can have done. */
+  readonly may: readonly string[];
+}
+
+const ADVERSARIES: readonly Adversary[] = [
+  {
+    who: "the old key",
+    begin: () => ({ set: { keys: [raw()], threshold: 1 }, recovery: byFriend(), stolen: [] }),
+    rotates: true,
+    may: [],
+  },
+  {
+    who: "the thief with one of two keys",
+    begin: () => {
+      const [one, two] = [raw(), raw()];
+      return { set: { keys: [one, two], threshold: 2 }, recovery: byFriend(), stolen: [two] };
+    },
+    may: [],
+  },
+  {
+    who: "the recovery friend who is no friend",
+    begin: () => {
+      const recovery = byFriend();
+      return { set: { keys: [raw()], threshold: 1 }, recovery, stolen: recovery.keys };
+    },
+    may: ["addressrecover"],
+  },
+];
+
+function byFriend(): Recovery {
+  return { keys: [raw()], threshold: 1, delay: DAY };
+}
+
+for (const { who, begin, rotates, may } of ADVERSARIES) {
+  test(`authority §1, §4: ${who} gets nothing while the owner looks once in each delay`, async (t) => {
+    const random = randomOf(t);
+    const { address, privateKey } = await node.holder({ coins: COINS });
+    const { stolen: given, recovery, ...own } = begin();
+    const first: NewKeys = { ...own.set, version: 1, recovery };
+    const created: By = [[0, { privateKey }]];
+    await done(address, change("addresskeys", address, created, first));
+    let set = own.set;
+    let version = 1;
+    let coins = Number(COINS);
+    const stolen = [...given, raw(), ...(rotates === true ? [{ privateKey }] : [])];
+    const grant = await grantOf(address, allOf(set));
+
+    const attack = (): Sent => {
+      const keys = Array.from({ length: random.integer({ min: 1, max: 2 }) }, () =>
+        random.pick(stolen),
+      );
+      const start = random.integer({ min: 0, max: 1 });
+      const by: By = keys.map((key, place) => [(place + start) % 2, key]);
+      const wanted: NewKeys = {
+        ...{ keys: [random.pick(stolen)], threshold: 1 },
+        version: version + random.integer({ min: 0, max: 2 }),
+        ...(random.integer({ min: 0, max: 1 }) === 0 ? {} : { recovery: byFriend() }),
+      };
+      switch (random.pick(["pay", "agent", "keys", "recover", "cancel", "grant", "end"])) {
+        case "pay":
+          return payment(address, by);
+        case "agent":
+          return payment(address, by, { grant });
+        case "keys":
+          return change("addresskeys", address, by, wanted);
+        case "recover": {
+          const { recovery: _, ...pending } = wanted;
+          return change("addressrecover", address, by, pending);
+        }
+        case "cancel":
+          return cancel(address, by);
+        case "grant":
+          return granting(address, by, random.pick(stolen), true, node.now + DAY);
+        default:
+          return ending(grant, by, random.integer({ min: 0, max: 1 }) === 0 ? grant : "");
+      }
+    };
+
+    for (let look = 0; look < byLane({ quick: 6, ci: 12, long: 200 }); look += 1) {
+      for (let times = 0; times < 6; times += 1) {
+        const sent = attack();
+        const { status, text } = await send(address, sent);
+        assert.ok(status !== 200 || may.includes(sent.operation), `${sent.operation}: ${text}`);
+        await finish(address);
+        const { pending: _, due: __, ...shown } = await shownKeys(address);
+        assert.deepEqual(shown, {
+          ...{ version, keys: set.keys.map(bodyOf), threshold: set.threshold },
+          ...{ recovery: recovery.keys.map(bodyOf), coins },
+        });
+      }
+      node.now += random.integer({ min: 1, max: DAY - 1 });
+      const { due } = await shownKeys(address);
+      if (due !== 0) {
+        await done(address, cancel(address, allOf(set)));
+        assert.equal((await shownKeys(address)).due, 0);
+      }
+      await done(address, payment(address, allOf(set)));
+      coins -= 1;
+      if (rotates === true) {
+        version += 1;
+        const next = { keys: [raw()], threshold: 1 };
+        const wanted: NewKeys = { ...next, version, recovery, keeps: true };
+        await done(address, change("addresskeys", address, allOf(set), wanted));
+        stolen.push(...set.keys);
+        set = next;
+      }
+    }
+    const { ended } = parsed<{ ended: number }>(await node.get(`/grant/${grant}`));
+    assert.equal(ended, 0, "only the owner and the agent end a grant");
+  });
+}
+
+async function grantOf(address: string, by: By): Promise<string> {
+  const answer = await done(address, granting(address, by, raw(), true, node.now + 300 * DAY));
+  return parsed<{ grantid: string }>(answer).grantid;
+}
+
+async function done(address: string, sent: Sent): Promise<Answered> {
+  const answer = await send(address, sent);
+  assert.equal(answer.status, 200, `${sent.operation}: ${answer.text}`);
+  return answer;
+}
