@@ -42,6 +42,8 @@ export class StateTree {
   readonly #keep: KeptRoots;
   readonly #access: "read" | "write";
   readonly #hasher: TreeHasher = new TreeHasher();
+  /** Kept from one update to the next, so that no memory waits for the garbage collection. */
+  readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];
 
@@ -123,7 +125,8 @@ export class StateTree {
     invariant(before === undefined || before.height < at.height, "roots are made in their order");
     try {
       const tree = new TreeUpdate(file, this.#hasher, before);
-      const batch = new EntryBatch();
+      const batch = this.#batch;
+      batch.clear();
       for (const [key, valueHash] of changes) {
         batch.add(key, valueHash);
         if (batch.isFull) {
@@ -166,7 +169,8 @@ export class StateTree {
           onProgress({ read, built: 0 });
         }
       }
-      const batch = new EntryBatch();
+      const batch = this.#batch;
+      batch.clear();
       let built = 0;
       for (const part of sorted.parts()) {
         batch.addLeaves(part);

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { DamagedStateTree, StateTree } from "@moneta/ledger";
+import { byLane } from "../../../ledger/testing/lane.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+import { CutDisk, parseDiskLog } from "./cut-disk.ts";
+import { ObservedDisk } from "./observed-disk.ts";
+import { openTree, TREE_STEPS, treeStep } from "./tree-writes.ts";
+
+const CUTS = byLane({ quick: 60, long: 1500 });
+const WRITES = new URL("tree-writes.ts", import.meta.url).href;
+const SOURCES = fileURLToPath(new URL("../../../cli/own-sources.mjs", import.meta.url));
+
+test("proofs §2: a power cut at any moment leaves a state tree with its last root or the next one", {
+  skip: ObservedDisk.missing() ?? false,
+}, (t) => {
+  using disk = new ObservedDisk();
+  using directory = new TemporaryDirectory("tree-cuts");
+  const [data, log] = [join(directory.path, "data"), join(directory.path, "disk.log")];
+  mkdirSync(data);
+  const program = `(await import(${JSON.stringify(WRITES)})).writeTree(${JSON.stringify(data)}, ${JSON.stringify(log)})`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--import", SOURCES, "--input-type=module", "--eval", program],
+    { env: { ...process.env, ...disk.environment(data, { log }) }, encoding: "utf8" },
+  );
+  assert.equal(status, 0, stderr);
+  const records = parseDiskLog(readFileSync(log));
+  const roots = records.flatMap((one) => (one.kind === "client" ? [one.text.split(" ")[2]] : []));
+  assert.equal(roots.length, TREE_STEPS);
+
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  const cutDisk = new CutDisk(random);
+  const cuts = Array.from({ length: CUTS }, () =>
+    random.integer({ min: 1, max: records.length }),
+  ).sort((a, b) => a - b);
+  let at = 0;
+  let made = -1;
+  for (const cut of cuts) {
+    for (; at < cut; at += 1) {
+      const record = records[at] as (typeof records)[number];
+      cutDisk.apply(record);
+      made += record.kind === "client" ? 1 : 0;
+    }
+    const image = join(directory.path, "image");
+    rmSync(image, { recursive: true, force: true });
+    cutDisk.cut(image);
+    const tree = openedAfter(image, made);
+    const { newest } = tree;
+    const height = newest?.height ?? -1;
+    assert.ok(height === made || height === made + 1, `root ${height} after root ${made}`);
+    if (newest !== undefined) {
+      assert.equal(Buffer.from(newest.root).toString("hex"), roots[height]);
+      assert.ok(tree.prove("key/1", height) !== undefined);
+    }
+    // It goes on as if nothing had been.
+    for (let next = height + 1; next < Math.min(height + 3, TREE_STEPS); next += 1) {
+      assert.equal(Buffer.from(treeStep(tree, next).root).toString("hex"), roots[next]);
+    }
+    tree.close();
+  }
+});
+
+/** A file that was only begun may be damaged: then it is removed, and the tree rebuilt. */
+function openedAfter(image: string, made: number): StateTree {
+  try {
+    return openTree(image);
+  } catch (thrown) {
+    assert.ok(thrown instanceof DamagedStateTree && made === -1, String(thrown));
+    StateTree.remove(join(image, "tree"));
+    return openTree(image);
+  }
+}
