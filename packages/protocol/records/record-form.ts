@@ -83,7 +83,7 @@ export function form<const P extends string, const O extends string = "">({
   Pick<RecordForm, "says" | "filed" | "kind"> & {
     readonly by: string;
     readonly parameters: P;
-    readonly optional?: O;
+    readonly optional?: O | undefined;
   }): RecordForm<NamesIn<P>, NamesIn<O>> {
   return {
     ...form,
@@ -91,6 +91,26 @@ export function form<const P extends string, const O extends string = "">({
     parameters: parameters.split(" ") as NamesIn<P>[],
     optional: (optional?.split(" ") ?? []) as NamesIn<O>[],
   };
+}
+
+/** Describes a record that is filed under an item and about it; arguments are those of `form`. */
+export function ofItem<const P extends string, const O extends string = "">(
+  says: string,
+  by: string,
+  parameters: P,
+  optional?: O,
+): RecordForm<NamesIn<P>, NamesIn<O>> {
+  return form({ says, by, filed: { I: "item" }, parameters, optional, about: "item" });
+}
+
+/** Describes a record that is filed under a listing and about it; arguments are those of `form`. */
+export function ofListing<const P extends string, const O extends string = "">(
+  says: string,
+  by: string,
+  parameters: P,
+  optional?: O,
+): RecordForm<NamesIn<P>, NamesIn<O>> {
+  return form({ says, by, filed: { L: "dexid" }, parameters, optional, about: "dexid" });
 }
 
 export const PLATFORM = "platform_name platform_url platform_address platform_commission";

@@ -5,6 +5,7 @@ import {
   listed,
   type Meaning,
   offered,
+  ofItem,
   SIGNED,
   shareOfItem,
 } from "../record-form.ts";
@@ -80,22 +81,10 @@ export const ITEM_RECORDS = {
     }),
   ],
   mrc401_create: [
-    form({
-      says: "was created",
-      by: "mrc401create",
-      filed: { I: "item" },
-      parameters: `item actor initial_reserve initial_token ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem("was created", "mrc401create", `item actor initial_reserve initial_token ${SIGNED}`),
   ],
   mrc401_update: [
-    form({
-      says: "was changed",
-      by: "mrc401update",
-      filed: { I: "item" },
-      parameters: `item actor initial_reserve initial_token ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem("was changed", "mrc401update", `item actor initial_reserve initial_token ${SIGNED}`),
   ],
   mrc401transfer: [
     form({
@@ -108,15 +97,7 @@ export const ITEM_RECORDS = {
       parties: ["fromAddr", "toAddr"],
     }),
   ],
-  mrc401_transfer: [
-    form({
-      says: "was passed on",
-      by: "mrc401transfer",
-      filed: { I: "item" },
-      parameters: `item fromAddr toAddr ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
+  mrc401_transfer: [ofItem("was passed on", "mrc401transfer", `item fromAddr toAddr ${SIGNED}`)],
   receive_mrc401: [
     form({
       says: "received an item",
@@ -170,40 +151,16 @@ export const ITEM_RECORDS = {
     }),
   ],
   mrc401_sell: [
-    form({
-      says: "was put on sale",
-      by: "mrc401sell mrc401create",
-      filed: { I: "item" },
-      parameters: `item seller price token ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem("was put on sale", "mrc401sell mrc401create", `item seller price token ${SIGNED}`),
   ],
-  mrc401_unsell: [
-    form({
-      says: "was taken off sale",
-      by: "mrc401unsell",
-      filed: { I: "item" },
-      parameters: `item seller ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
-  mrc401_unauction: [
-    form({
-      says: "was taken off auction",
-      by: "mrc401unauction",
-      filed: { I: "item" },
-      parameters: `item seller ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
+  mrc401_unsell: [ofItem("was taken off sale", "mrc401unsell", `item seller ${SIGNED}`)],
+  mrc401_unauction: [ofItem("was taken off auction", "mrc401unauction", `item seller ${SIGNED}`)],
   mrc401_auction: [
-    form({
-      says: "was put up for auction",
-      by: "mrc401auction mrc401create",
-      filed: { I: "item" },
-      parameters: `item seller auction_start_price token auction_buynow_price auction_bidding_unit ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem(
+      "was put up for auction",
+      "mrc401auction mrc401create",
+      `item seller auction_start_price token auction_buynow_price auction_bidding_unit ${SIGNED}`,
+    ),
   ],
   transfer_mrc401buy: [
     form({
@@ -226,24 +183,8 @@ export const ITEM_RECORDS = {
       money: ["out", "bid", "token"],
     }),
   ],
-  mrc401_buy: [
-    form({
-      says: "was sold",
-      by: "mrc401buy",
-      filed: { I: "item" },
-      parameters: `item seller buyer payments ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
-  mrc401_auctionbid: [
-    form({
-      says: "got a bid",
-      by: "mrc401bid",
-      filed: { I: "item" },
-      parameters: `item bidder payments ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
+  mrc401_buy: [ofItem("was sold", "mrc401buy", `item seller buyer payments ${SIGNED}`)],
+  mrc401_auctionbid: [ofItem("got a bid", "mrc401bid", `item bidder payments ${SIGNED}`)],
   mrc401_melt: [
     form({
       says: "melted an item",
@@ -265,13 +206,7 @@ export const ITEM_RECORDS = {
     }),
   ],
   mrc401_auctionbuynow: [
-    form({
-      says: "was bought at once",
-      by: "mrc401bid",
-      filed: { I: "item" },
-      parameters: `item winner payments ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem("was bought at once", "mrc401bid", `item winner payments ${SIGNED}`),
   ],
   mrc401_auctionfailure: [
     form({

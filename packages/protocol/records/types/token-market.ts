@@ -1,4 +1,4 @@
-import { form, LISTING, type Meaning, PLATFORM, SIGNED } from "../record-form.ts";
+import { form, type Meaning, ofListing, PLATFORM, SIGNED } from "../record-form.ts";
 
 const OFFER = `dexid address amount mrc010id price token ${PLATFORM} min_trade_unit ${SIGNED}`;
 const TOKEN_AUCTION = `dexid address amount mrc010id auction_start_price token auction_bidding_unit auction_buynow_price auction_start_date auction_end_date ${PLATFORM} ${SIGNED}`;
@@ -189,112 +189,36 @@ export const TOKEN_MARKET_RECORDS = {
       ...shareOfTokens,
     }),
   ],
-  mrc010_sell: [
-    form({
-      says: "was offered",
-      by: "mrc010sell",
-      filed: { L: "dexid" },
-      parameters: OFFER,
-      ...LISTING,
-    }),
-  ],
-  mrc010_reqsell: [
-    form({
-      says: "was asked for",
-      by: "mrc010reqsell",
-      filed: { L: "dexid" },
-      parameters: OFFER,
-      ...LISTING,
-    }),
-  ],
+  mrc010_sell: [ofListing("was offered", "mrc010sell", OFFER)],
+  mrc010_reqsell: [ofListing("was asked for", "mrc010reqsell", OFFER)],
   mrc010_unsell: [
-    form({
-      says: "was withdrawn",
-      by: "mrc010unsell",
-      filed: { L: "dexid" },
-      parameters: `dexid creator amount mrc010id price token ${SIGNED}`,
-      ...LISTING,
-    }),
+    ofListing(
+      "was withdrawn",
+      "mrc010unsell",
+      `dexid creator amount mrc010id price token ${SIGNED}`,
+    ),
   ],
   mrc010_unreqsell: [
-    form({
-      says: "was withdrawn",
-      by: "mrc010unreqsell",
-      filed: { L: "dexid" },
-      parameters: `dexid creator amount mrc010id refund token ${SIGNED}`,
-      ...LISTING,
-    }),
+    ofListing(
+      "was withdrawn",
+      "mrc010unreqsell",
+      `dexid creator amount mrc010id refund token ${SIGNED}`,
+    ),
   ],
-  mrc010_auction: [
-    form({
-      says: "was put up for auction",
-      by: "mrc010auction",
-      filed: { L: "dexid" },
-      parameters: TOKEN_AUCTION,
-      ...LISTING,
-    }),
-  ],
+  mrc010_auction: [ofListing("was put up for auction", "mrc010auction", TOKEN_AUCTION)],
   mrc010_unauction: [
-    form({
-      says: "was withdrawn",
-      by: "mrc010unauction",
-      filed: { L: "dexid" },
-      parameters: `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
-      ...LISTING,
-    }),
+    ofListing(
+      "was withdrawn",
+      "mrc010unauction",
+      `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
+    ),
   ],
   mrc010_auctionfailure: [
-    form({
-      says: "ended without a bid",
-      by: "mrc010auctionfinish",
-      filed: { L: "dexid" },
-      parameters: "dexid seller amount mrc010id",
-      ...LISTING,
-    }),
+    ofListing("ended without a bid", "mrc010auctionfinish", "dexid seller amount mrc010id"),
   ],
-  mrc010_buy: [
-    form({
-      says: "was bought from",
-      by: "mrc010buy",
-      filed: { L: "dexid" },
-      parameters: TOKEN_TRADE,
-      ...LISTING,
-    }),
-  ],
-  mrc010_acceptreqsell: [
-    form({
-      says: "was served",
-      by: "mrc010acceptreqsell",
-      filed: { L: "dexid" },
-      parameters: TOKEN_TRADE,
-      ...LISTING,
-    }),
-  ],
-  mrc010_auctionbid: [
-    form({
-      says: "got a bid",
-      by: "mrc010bid",
-      filed: { L: "dexid" },
-      parameters: TOKEN_TRADE,
-      ...LISTING,
-    }),
-  ],
-  mrc010_auctionbuynow: [
-    form({
-      says: "was bought at once",
-      by: "mrc010bid",
-      filed: { L: "dexid" },
-      parameters: TOKEN_TRADE,
-      ...LISTING,
-    }),
-  ],
-  mrc010_auctionwinning: [
-    form({
-      says: "was won",
-      by: "mrc010auctionfinish",
-      filed: { L: "dexid" },
-      parameters: TOKEN_TRADE,
-      ...LISTING,
-    }),
-  ],
+  mrc010_buy: [ofListing("was bought from", "mrc010buy", TOKEN_TRADE)],
+  mrc010_acceptreqsell: [ofListing("was served", "mrc010acceptreqsell", TOKEN_TRADE)],
+  mrc010_auctionbid: [ofListing("got a bid", "mrc010bid", TOKEN_TRADE)],
+  mrc010_auctionbuynow: [ofListing("was bought at once", "mrc010bid", TOKEN_TRADE)],
+  mrc010_auctionwinning: [ofListing("was won", "mrc010auctionfinish", TOKEN_TRADE)],
 } as const;

@@ -2,10 +2,11 @@ import {
   auctioned,
   form,
   ITEM,
-  LISTING,
   listed,
   type Meaning,
   offered,
+  ofItem,
+  ofListing,
   PARTIES,
   PLATFORM,
   SIGNED,
@@ -46,16 +47,7 @@ export const UNIT_RECORDS = {
       about: "mrc400id",
     }),
   ],
-  mrc402_create: [
-    form({
-      says: "was created",
-      by: "mrc402create",
-      filed: { I: "item" },
-      parameters: UNIT_ITEM,
-      about: "item",
-      optional: UNIT_EXTRAS,
-    }),
-  ],
+  mrc402_create: [ofItem("was created", "mrc402create", UNIT_ITEM, UNIT_EXTRAS)],
   mrc402update: [
     form({
       says: "changed an item",
@@ -75,20 +67,12 @@ export const UNIT_RECORDS = {
     }),
   ],
   mrc402_update: [
-    form({
-      says: "was changed",
-      by: "mrc402update",
-      filed: { I: "item" },
-      parameters: UNIT_UPDATE,
-      ...ITEM,
-    }),
-    form({
-      says: "was changed as an item of a project",
-      by: "mrc402itemupdate",
-      filed: { I: "item" },
-      parameters: `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
-      ...ITEM,
-    }),
+    ofItem("was changed", "mrc402update", UNIT_UPDATE),
+    ofItem(
+      "was changed as an item of a project",
+      "mrc402itemupdate",
+      `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
+    ),
   ],
   mrc402mint: [
     form({
@@ -120,24 +104,8 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
   ],
-  mrc402_mint: [
-    form({
-      says: "was issued more of",
-      by: "mrc402mint",
-      filed: { I: "item" },
-      parameters: `item creator amount memo ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
-  mrc402_burn: [
-    form({
-      says: "was burned in part",
-      by: "mrc402burn",
-      filed: { I: "item" },
-      parameters: `item creator amount memo ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
+  mrc402_mint: [ofItem("was issued more of", "mrc402mint", `item creator amount memo ${SIGNED}`)],
+  mrc402_burn: [ofItem("was burned in part", "mrc402burn", `item creator amount memo ${SIGNED}`)],
   mrc402melt: [
     form({
       says: "melted units",
@@ -149,15 +117,7 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
   ],
-  mrc402_melt: [
-    form({
-      says: "was melted in part",
-      by: "mrc402melt",
-      filed: { I: "item" },
-      parameters: `item actor amount ${SIGNED}`,
-      ...ITEM,
-    }),
-  ],
+  mrc402_melt: [ofItem("was melted in part", "mrc402melt", `item actor amount ${SIGNED}`)],
   transfer_mrc402: [
     form({
       says: "passed units on",
@@ -202,15 +162,7 @@ export const UNIT_RECORDS = {
       ...offered,
     }),
   ],
-  mrc402_sell: [
-    form({
-      says: "was put on sale",
-      by: "mrc402sell mrc402create",
-      filed: { L: "dexid" },
-      parameters: UNIT_OFFER,
-      ...LISTING,
-    }),
-  ],
+  mrc402_sell: [ofListing("was put on sale", "mrc402sell mrc402create", UNIT_OFFER)],
   mrc402auction: [
     form({
       says: "put units up for auction",
@@ -231,15 +183,7 @@ export const UNIT_RECORDS = {
       ...auctioned,
     }),
   ],
-  mrc402_auction: [
-    form({
-      says: "was put up for auction",
-      by: "mrc402auction",
-      filed: { L: "dexid" },
-      parameters: UNIT_AUCTION,
-      ...LISTING,
-    }),
-  ],
+  mrc402_auction: [ofListing("was put up for auction", "mrc402auction", UNIT_AUCTION)],
   mrc402unsell: [
     form({
       says: "took units off sale",
@@ -276,24 +220,8 @@ export const UNIT_RECORDS = {
       ...listed,
     }),
   ],
-  mrc402_unsell: [
-    form({
-      says: "was withdrawn",
-      by: "mrc402unsell",
-      filed: { L: "dexid" },
-      parameters: UNIT_CANCEL,
-      ...LISTING,
-    }),
-  ],
-  mrc402_unauction: [
-    form({
-      says: "was withdrawn",
-      by: "mrc402unauction",
-      filed: { L: "dexid" },
-      parameters: UNIT_CANCEL,
-      ...LISTING,
-    }),
-  ],
+  mrc402_unsell: [ofListing("was withdrawn", "mrc402unsell", UNIT_CANCEL)],
+  mrc402_unauction: [ofListing("was withdrawn", "mrc402unauction", UNIT_CANCEL)],
   transfer_mrc402buy: [
     form({
       says: "bought units",
@@ -369,41 +297,15 @@ export const UNIT_RECORDS = {
       ...shareOfItem,
     }),
   ],
-  mrc402_buy: [
-    form({
-      says: "was bought from",
-      by: "mrc402buy",
-      filed: { L: "dexid" },
-      parameters: "dexid seller buyer payments item",
-      ...LISTING,
-    }),
-  ],
+  mrc402_buy: [ofListing("was bought from", "mrc402buy", "dexid seller buyer payments item")],
   mrc402_auctionbuynow: [
-    form({
-      says: "was bought at once",
-      by: "mrc402bid",
-      filed: { L: "dexid" },
-      parameters: "dexid seller buyer payments item",
-      ...LISTING,
-    }),
+    ofListing("was bought at once", "mrc402bid", "dexid seller buyer payments item"),
   ],
   mrc402_auctionwinning: [
-    form({
-      says: "was won",
-      by: "mrc402auctionfinish",
-      filed: { L: "dexid" },
-      parameters: "dexid seller buyer payments item",
-      ...LISTING,
-    }),
+    ofListing("was won", "mrc402auctionfinish", "dexid seller buyer payments item"),
   ],
   mrc402_auctionbid: [
-    form({
-      says: "got a bid",
-      by: "mrc402bid",
-      filed: { L: "dexid" },
-      parameters: `dexid seller bidder payments ${SIGNED}`,
-      ...LISTING,
-    }),
+    ofListing("got a bid", "mrc402bid", `dexid seller bidder payments ${SIGNED}`),
   ],
   mrc402auctionfailure: [
     form({
@@ -417,12 +319,6 @@ export const UNIT_RECORDS = {
     }),
   ],
   mrc402_auctionfailure: [
-    form({
-      says: "ended without a bid",
-      by: "mrc402auctionfinish",
-      filed: { L: "dexid" },
-      parameters: "dexid seller amount item",
-      ...LISTING,
-    }),
+    ofListing("ended without a bid", "mrc402auctionfinish", "dexid seller amount item"),
   ],
 } as const;
