@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { bidForItem, buyItem, createItems, listItems } from "./item-requests.ts";
 import type { Requests } from "./load.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import { interleave, type Step, takeKeys } from "./rounds.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 /** Items of a round, all made by one request, and how many are put up by one. */
 const SOLD = 80;
@@ -50,7 +49,8 @@ const STEPS: readonly Step<Round>[] = [
     after: FIRST_LISTING + Math.floor(n / BATCH),
     request: (round: Round) => {
       const { payer, temporaryKey } = round.buys[n] as Turn;
-      return buyItem(payer, temporaryKey, itemId(round, n));
+      const mrc401id = itemId(round, n);
+      return operation("mrc401buy", payer, temporaryKey, { mrc401id });
     },
   })),
   ...bids((n) => FIRST_LISTING + SELLS + Math.floor(n / BATCH), BIDS.first, firstBid),
@@ -123,7 +123,8 @@ function create({ owner, project, createKey, numbers }: Round): Promise<Buffer> 
     sell_fee: "2.5",
     melt_fee: "2.5",
   }));
-  return createItems(owner, createKey, project, items);
+  const itemdata = JSON.stringify(items);
+  return operation("mrc401create", owner, createKey, { mrc400id: project, itemdata });
 }
 
 function list(round: Round, batch: number): Promise<Buffer> {
@@ -132,7 +133,7 @@ function list(round: Round, batch: number): Promise<Buffer> {
   const key = listKeys[batch] as string;
   if (batch < SELLS) {
     const items = ids.map((id) => ({ id, price: `${PRICE}`, token: "0" }));
-    return listItems("sell", owner, key, items);
+    return operation("mrc401sell", owner, key, { itemdata: JSON.stringify(items) });
   }
   const items = ids.map((id) => ({
     id,
@@ -141,7 +142,7 @@ function list(round: Round, batch: number): Promise<Buffer> {
     buynow: `${BIDS.buyNow}`,
     token: "0",
   }));
-  return listItems("auction", owner, key, items);
+  return operation("mrc401auction", owner, key, { itemdata: JSON.stringify(items) });
 }
 
 function bids(
@@ -153,7 +154,8 @@ function bids(
     after: after(n),
     request: (round) => {
       const { payer, temporaryKey } = turn(round.auctions[n] as Auction);
-      return bidForItem(payer, temporaryKey, itemId(round, SOLD + n), amount);
+      const bid = { mrc401id: itemId(round, SOLD + n), amount: `${amount}`, token: "0" };
+      return operation("mrc401bid", payer, temporaryKey, bid);
     },
   }));
 }

@@ -1,13 +1,20 @@
+import { derivedId } from "@moneta/ledger";
 import type { Requests } from "./load.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
-import { buy, listingId, sell, unsell } from "./requests.ts";
 import { interleave, type Step, takeKeys } from "./rounds.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 const BUYS = 6;
 /** Units of a token that are bought at once, and the price of one. */
 const PART = 10;
 const PRICE = 10;
+
+/** What every sale says of the platform that gets a part of what is paid. */
+export const PLATFORM = {
+  platform_name: "Bench",
+  platform_url: "https://bench.example/",
+  platform_commission: "2.5",
+} as const;
 
 /** A listing to be: who sells and who buys. */
 interface Sale {
@@ -26,19 +33,26 @@ const STEPS: readonly Step<Sale>[] = [
   {
     after: -1,
     request: ({ seller, token, platform, sellKey }) =>
-      sell(seller, sellKey, { token, amount: (BUYS + 1) * PART, price: PRICE, platform }),
+      operation("mrc010sell", seller, sellKey, {
+        ...{ mrc010id: token, amount: `${(BUYS + 1) * PART}`, price: `${PRICE}`, token: "0" },
+        ...PLATFORM,
+        platform_address: platform,
+      }),
   },
   ...Array.from({ length: BUYS }, (_, n) => ({
     after: n,
     request: ({ seller, sellKey, buys }: Sale) => {
       const { payer, temporaryKey } = buys[n] as Turn;
-      return buy(payer, temporaryKey, listingId(seller, sellKey), PART);
+      const dexid = derivedId("DEX010", seller.address, sellKey);
+      return operation("mrc010buy", payer, temporaryKey, { dexid, amount: `${PART}` });
     },
   })),
   {
     after: BUYS,
     request: ({ seller, sellKey, unsellKey }) =>
-      unsell(seller, unsellKey, listingId(seller, sellKey)),
+      operation("mrc010unsell", seller, unsellKey, {
+        dexid: derivedId("DEX010", seller.address, sellKey),
+      }),
   },
 ];
 

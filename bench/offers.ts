@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { acceptOffer, createItems, makeOffer, offerId } from "./item-requests.ts";
+import { derivedId } from "@moneta/ledger";
 import type { Requests } from "./load.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import { interleave, type Step, takeKeys } from "./rounds.ts";
 import { ledgerIdOf } from "./scenarios.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 /** Items of a round, all made by one request, and offers, each for one of them. */
 const ITEMS = 50;
@@ -28,7 +28,8 @@ const STEPS: readonly Step<Round>[] = [
     after: -1,
     request: ({ owner, project, createKey, numbers }) => {
       const items = numbers.map((item_id) => ({ item_id, groupid: "sword", sell_fee: "2.5" }));
-      return createItems(owner, createKey, project, items);
+      const itemdata = JSON.stringify(items);
+      return operation("mrc401create", owner, createKey, { mrc400id: project, itemdata });
     },
   },
   ...Array.from({ length: ITEMS }, (_, n) => ({
@@ -36,15 +37,17 @@ const STEPS: readonly Step<Round>[] = [
     request: ({ project, numbers, offers, end, ledgerId }: Round) => {
       const { payer, temporaryKey } = offers[n] as Turn;
       const id = `${project}_${numbers[n]}`;
-      return makeOffer(payer, temporaryKey, { id, price: PRICE, end }, ledgerId);
+      const terms = { id, price: `${PRICE}`, token: "0", end: `${end}` };
+      return operation("mrc401offer", payer, temporaryKey, terms, { ledgerId });
     },
   })),
   ...Array.from({ length: ITEMS }, (_, n) => ({
     after: 1 + n,
     request: ({ owner, acceptKeys, offers, ledgerId }: Round) => {
       const { payer, temporaryKey } = offers[n] as Turn;
-      const offerid = offerId(payer, temporaryKey);
-      return acceptOffer(owner, acceptKeys[n] as string, offerid, ledgerId);
+      const offerid = derivedId("OFF401", payer.address, temporaryKey);
+      const acceptKey = acceptKeys[n] as string;
+      return operation("mrc401acceptoffer", owner, acceptKey, { offerid }, { ledgerId });
     },
   })),
 ];

@@ -1,8 +1,7 @@
 import type { Requests } from "./load.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
-import { orderCreate, orderRequest } from "./requests.ts";
 import { interleave, type Step, takeKeys } from "./rounds.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 const REQUESTS = 6;
 /** Units of a token that are bought at once, and the price of one. */
@@ -25,13 +24,19 @@ const STEPS: readonly Step<Round>[] = [
   {
     after: -1,
     request: ({ seller, token, orderKey }) =>
-      orderCreate(seller, orderKey, { token, quantity: REQUESTS * PART, price: PRICE }),
+      operation("mrc040create", seller, orderKey, {
+        ...{ side: "SELL", basetoken: "0", targettoken: token },
+        ...{ price: `${PRICE}`, qtt: `${REQUESTS * PART}` },
+      }),
   },
   ...Array.from({ length: REQUESTS }, (_, n) => ({
     after: n,
     request: ({ token, requests }: Round) => {
       const { payer, temporaryKey } = requests[n] as Turn;
-      return orderRequest(payer, temporaryKey, { token, quantity: PART, price: PRICE });
+      return operation("mrc040request", payer, temporaryKey, {
+        ...{ side: "BUY", basetoken: "0", targettoken: token },
+        ...{ price: `${PRICE}`, qtt: `${PART}`, minqtt: "1" },
+      });
     },
   })),
 ];

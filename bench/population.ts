@@ -1,5 +1,4 @@
 import { type Curve, type KeyPair, makeKeyPair } from "./curves.ts";
-import { createProject } from "./item-requests.ts";
 import { answers } from "./load.ts";
 import {
   askFaucet,
@@ -11,7 +10,7 @@ import {
   multitransfer,
   saveToken,
 } from "./requests.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 export interface Population {
   /**
@@ -115,9 +114,18 @@ function tradersOf(payers: readonly Payer[], platform: string): Traders {
   return { sellers, buyers: payers.slice(sellers.length), platform };
 }
 
+const PROJECT = {
+  ...{ name: "Bench", url: "https://bench.example/", description: "Items of a game" },
+  ...{ imageurl: "https://bench.example/project.png", category: "game", data: "{}" },
+  itemurl: "https://bench.example/item/{id}",
+  itemimageurl: "https://bench.example/image/{id}",
+};
+
 async function openProjects(port: number, owners: readonly Payer[]): Promise<string[]> {
   const turns = await takeTurns(port, owners, owners.length);
-  const requests = turns.map(({ payer, temporaryKey }) => createProject(payer, temporaryKey));
+  const requests = turns.map(({ payer, temporaryKey }) =>
+    operation("mrc400create", payer, temporaryKey, PROJECT),
+  );
   return await answers(port, await Promise.all(requests));
 }
 
@@ -139,7 +147,7 @@ async function issueTokens(port: number, holders: readonly Payer[]): Promise<str
   );
   const temporaryKeys = await answers(port, await Promise.all(saves));
   const creates = owners.map((owner, n) =>
-    createToken(owner, temporaryKeys[n] as string, drafts[n] as Draft),
+    createToken(owner, temporaryKeys[n] as string, (drafts[n] as Draft).name),
   );
   await answers(port, await Promise.all(creates));
   const balances = await answers(

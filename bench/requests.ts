@@ -1,8 +1,8 @@
 // Requests about addresses and tokens.
-import { derivedId, sha256 } from "@moneta/ledger";
+import { sha256 } from "@moneta/ledger";
 import { groupId } from "@moneta/protocol";
 import { type KeyPair, signText } from "./curves.ts";
-import { get, message, type Payer, post, signature64, signedParameters } from "./wire.ts";
+import { get, message, operation, type Payer, post, signature64 } from "./wire.ts";
 
 export interface Payment {
   readonly address: string;
@@ -20,14 +20,6 @@ export interface Side {
 export interface Draft {
   readonly name: string;
   readonly reserve: readonly Payment[];
-}
-
-/** What is on sale at which price, and the platform that gets a part of what is paid. */
-export interface Offer {
-  readonly token: string;
-  readonly amount: number;
-  readonly price: number;
-  readonly platform: string;
 }
 
 export function createAddress(key: KeyPair): Buffer {
@@ -207,119 +199,19 @@ async function signedMultitransfer(
   return { ...params, signature: (await signText(payer.key, text)).toString("base64") };
 }
 
-export async function saveToken(
+/** Answered with a temporary key. */
+export function saveToken(
   owner: Payer,
   temporaryKey: string,
   { name, reserve }: Draft,
 ): Promise<Buffer> {
   const entries = reserve.map(({ address, amount }) => ({ address, value: `${amount}` }));
   const totalsupply = `${reserve.reduce((sum, { amount }) => sum + amount, 0)}`;
-  const given = { owner: owner.address, symbol: name, token: "0", name, url: "" };
-  const signed = { ...given, Temporarykey: temporaryKey };
-  return await signedPost("/token", owner, signed, {
-    totalsupply,
-    reserve: JSON.stringify(entries),
-  });
+  const terms = { symbol: name, name, totalsupply, reserve: JSON.stringify(entries) };
+  return operation("tokensave", owner, temporaryKey, terms);
 }
 
 /** Answered with nothing: the header `Location` has the token's id. */
-export async function createToken(
-  owner: Payer,
-  temporaryKey: string,
-  { name }: Draft,
-): Promise<Buffer> {
-  const signature = await signature64(owner.key, [owner.address, name, temporaryKey].join("|"));
-  return post(`/token/${temporaryKey}?signature=${signature}`);
-}
-
-export async function sell(
-  seller: Payer,
-  temporaryKey: string,
-  { token, amount, price, platform }: Offer,
-): Promise<Buffer> {
-  return await signedPost(`/token/sell/${token}`, seller, {
-    address: seller.address,
-    amount: `${amount}`,
-    mrc010id: token,
-    price: `${price}`,
-    token: "0",
-    platform_name: "Bench",
-    platform_url: "https://bench.example/",
-    platform_address: platform,
-    platform_commission: "2.5",
-    tkey: temporaryKey,
-  });
-}
-
-/** The id of the listing that a seller makes with a temporary key. Source: tokens §8. */
-export function listingId({ address }: Payer, temporaryKey: string): string {
-  return derivedId("DEX010", address, temporaryKey);
-}
-
-/** What an order sells or wants to buy, for coins. */
-interface OrderTerms {
-  readonly token: string;
-  readonly quantity: number;
-  readonly price: number;
-}
-
-export async function orderCreate(
-  seller: Payer,
-  temporaryKey: string,
-  { token, quantity, price }: OrderTerms,
-): Promise<Buffer> {
-  return await signedPost(`/mrc040/create/${temporaryKey}`, seller, {
-    owner: seller.address,
-    side: "SELL",
-    ...{ basetoken: "0", targettoken: token, price: `${price}`, qtt: `${quantity}` },
-    tkey: temporaryKey,
-  });
-}
-
-export async function orderRequest(
-  buyer: Payer,
-  temporaryKey: string,
-  { token, quantity, price }: OrderTerms,
-): Promise<Buffer> {
-  return await signedPost(`/mrc040/request/${temporaryKey}`, buyer, {
-    requester: buyer.address,
-    side: "BUY",
-    ...{ basetoken: "0", targettoken: token, price: `${price}`, qtt: `${quantity}` },
-    minqtt: "1",
-    tkey: temporaryKey,
-  });
-}
-
-export async function buy(
-  buyer: Payer,
-  temporaryKey: string,
-  listing: string,
-  amount: number,
-): Promise<Buffer> {
-  return await signedPost(`/token/buy/${listing}`, buyer, {
-    dexid: listing,
-    address: buyer.address,
-    amount: `${amount}`,
-    tkey: temporaryKey,
-  });
-}
-
-export async function unsell(
-  seller: Payer,
-  temporaryKey: string,
-  listing: string,
-): Promise<Buffer> {
-  return await signedPost(`/token/unsell/${listing}`, seller, {
-    dexid: listing,
-    tkey: temporaryKey,
-  });
-}
-
-async function signedPost(
-  path: string,
-  { key }: Payer,
-  signed: Readonly<Record<string, string>>,
-  others: Readonly<Record<string, string>> = {},
-): Promise<Buffer> {
-  return post(`${path}?${await signedParameters(key, signed, others)}`);
+export function createToken(owner: Payer, temporaryKey: string, name: string): Promise<Buffer> {
+  return operation("tokencreate", owner, temporaryKey, {}, { decided: { name } });
 }

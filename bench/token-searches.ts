@@ -1,7 +1,7 @@
 import { makeKeyPair } from "./curves.ts";
 import { answers } from "./load.ts";
 import { createAddress, createToken, getTemporaryKeys } from "./requests.ts";
-import { type Payer, post, put, signature64, signedParameters } from "./wire.ts";
+import { operation, type Payer, put, signature64 } from "./wire.ts";
 
 /** What an owner may have at most without having to say which token an update means. */
 const TOKENS = 64;
@@ -20,20 +20,11 @@ export async function updateOfNothing(port: number): Promise<Buffer> {
   const keys = JSON.parse(await one(getTemporaryKeys(owner.address, count))) as string[];
   for (let number = 0; number < TOKENS; number += 1) {
     const [saving, creating] = keys.splice(0, 2) as [string, string];
-    const draft = { name: `Token ${number}`, reserve: [] };
-    await one(await saveWithImage(owner, saving, draft.name));
-    await one(await createToken(owner, creating, draft));
+    const name = `Token ${number}`;
+    await one(await operation("tokensave", owner, saving, { symbol: "S", name, image: IMAGE }));
+    await one(await createToken(owner, creating, name));
   }
   const signature = await signature64(key, "nothing");
   const texts = "url=https://a.example/&info=i&image=ipfs://i";
   return put(`/token/update/${keys[0]}?${texts}&signature=${signature}`);
-}
-
-async function saveWithImage(
-  { address: owner, key }: Payer,
-  Temporarykey: string,
-  name: string,
-): Promise<Buffer> {
-  const signed = { owner, symbol: "S", token: "0", name, url: "", Temporarykey };
-  return post("/token", String(await signedParameters(key, signed, { image: IMAGE })));
 }

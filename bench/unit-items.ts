@@ -1,17 +1,9 @@
+import { derivedId } from "@moneta/ledger";
 import type { Requests } from "./load.ts";
+import { PLATFORM } from "./market.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import { interleave, type Step, takeKeys } from "./rounds.ts";
-import {
-  buyUnits,
-  createUnits,
-  meltUnits,
-  mintUnits,
-  sellUnits,
-  transferUnits,
-  unitItemId,
-  unitListingId,
-} from "./unit-item-requests.ts";
-import type { Payer } from "./wire.ts";
+import { operation, type Payer } from "./wire.ts";
 
 const BUYS = 6;
 /** Units that are bought, transferred or minted at once, and the price of one. */
@@ -20,6 +12,7 @@ const PRICE = 10;
 /** Units of a new item, and what each has of the native coin in it. */
 const UNITS = 100;
 const RESERVE = 1;
+const URL_TEXT = "https://bench.example/";
 
 /** An item to be: who makes it, who buys, and who is given some of it and melts them. */
 interface Round {
@@ -41,41 +34,55 @@ const STEPS: readonly Step<Round>[] = [
   {
     after: -1,
     request: ({ creator, platform, createKey }) =>
-      createUnits(creator, createKey, { units: UNITS, reserve: RESERVE, shareholder: platform }),
+      operation("mrc402create", creator, createKey, {
+        ...{ name: "Bench", url: URL_TEXT, imageurl: `${URL_TEXT}item.png`, data: "{}" },
+        ...{ totalsupply: `${UNITS}`, creatorcommission: "2.5" },
+        shareholder: JSON.stringify({ [platform]: "1" }),
+        initialreserve: JSON.stringify({ 0: `${RESERVE}` }),
+      }),
   },
   {
     after: CREATE,
     request: (round) =>
-      sellUnits(round.creator, round.sellKey, {
-        item: itemOf(round),
-        amount: BUYS * PART,
-        price: PRICE,
-        platform: round.platform,
+      operation("mrc402sell", round.creator, round.sellKey, {
+        ...{ id: itemOf(round), amount: `${BUYS * PART}`, price: `${PRICE}`, token: "0" },
+        ...PLATFORM,
+        platform_address: round.platform,
       }),
   },
   {
     after: CREATE,
     request: (round) => {
-      const to = { address: round.melt.payer.address, amount: PART };
-      return transferUnits(round.creator, round.transferKey, itemOf(round), to);
+      const given = {
+        mrc402id: itemOf(round),
+        toAddr: round.melt.payer.address,
+        amount: `${PART}`,
+      };
+      return operation("mrc402transfer", round.creator, round.transferKey, given);
     },
   },
   {
     after: CREATE,
-    request: (round) => mintUnits(round.creator, round.mintKey, itemOf(round), PART),
+    request: (round) =>
+      operation("mrc402mint", round.creator, round.mintKey, {
+        mrc402id: itemOf(round),
+        amount: `${PART}`,
+      }),
   },
   {
     after: TRANSFER,
     request: (round) => {
       const { payer, temporaryKey } = round.melt;
-      return meltUnits(payer, temporaryKey, itemOf(round), PART);
+      const melted = { mrc402id: itemOf(round), amount: `${PART}` };
+      return operation("mrc402melt", payer, temporaryKey, melted);
     },
   },
   ...Array.from({ length: BUYS }, (_, n) => ({
     after: SELL,
     request: ({ creator, sellKey, buys }: Round) => {
       const { payer, temporaryKey } = buys[n] as Turn;
-      return buyUnits(payer, temporaryKey, unitListingId(creator, sellKey), PART);
+      const id = derivedId("DEX402", creator.address, sellKey, "0");
+      return operation("mrc402buy", payer, temporaryKey, { id, amount: `${PART}` });
     },
   })),
 ];
@@ -117,5 +124,5 @@ async function takeRounds(
 }
 
 function itemOf({ creator, createKey }: Round): string {
-  return unitItemId(creator, createKey);
+  return derivedId("MRC402", creator.address, createKey);
 }

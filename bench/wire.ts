@@ -1,5 +1,10 @@
 // Requests as bytes on the wire, in the form in which the contract shows them, so that sending one
 // costs a `write`.
+import {
+  routed,
+  signedText,
+  soleSigned,
+} from "../packages/node/testing/requests/signed-request.ts";
 import { type KeyPair, signText } from "./curves.ts";
 
 export interface Payer {
@@ -20,27 +25,34 @@ export function put(path: string): Buffer {
   return message("PUT", path, "Content-Length: 0\r\n");
 }
 
-/** All parameters of a request, those first that are signed in their order. */
-export async function signedParameters(
-  key: KeyPair,
-  signed: Readonly<Record<string, string>>,
-  others: Readonly<Record<string, string>> = {},
-): Promise<URLSearchParams> {
-  const signature = (await signText(key, Object.values(signed).join("|"))).toString("base64");
-  return new URLSearchParams({ ...signed, ...others, signature });
-}
-
-/** All parameters of a request with a full signature. Source: conventions §4.5. */
-export async function fullySignedParameters(
-  key: KeyPair,
-  operation: string,
-  given: Readonly<Record<string, string>>,
-  ledgerId: string,
-): Promise<URLSearchParams> {
-  const params = { ...given, signed: "full" };
-  const text = fullText(operation, params, ledgerId);
+/**
+ * A signed operation in a form: its route, actor and signed string are those of its description. It
+ * has a full signature for the ledger, if one is named.
+ */
+export async function operation(
+  name: string,
+  { address, key }: Payer,
+  temporaryKey: string,
+  params: Readonly<Record<string, string>>,
+  {
+    ledgerId,
+    decided = {},
+  }: { ledgerId?: string; decided?: Readonly<Record<string, string>> } = {},
+): Promise<Buffer> {
+  const sole = soleSigned(name);
+  const { signer } = sole;
+  const all = {
+    ...(signer.address === undefined ? {} : { [signer.address]: address }),
+    ...params,
+    [signer.temporaryKey]: temporaryKey,
+    ...(ledgerId === undefined ? {} : { signed: "full" }),
+  };
+  const text = signedText(sole, all, { ledgerId: ledgerId ?? "", actor: address, decided });
   const signature = (await signText(key, text)).toString("base64");
-  return new URLSearchParams({ ...params, signature });
+  const { method, path, params: form } = routed(sole, { ...all, signature });
+  const body = String(new URLSearchParams(form));
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  return message(method, path, `${type}Content-Length: ${body.length}\r\n`, body);
 }
 
 /** What a full signature signs. Source: conventions §4.5. */

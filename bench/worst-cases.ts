@@ -7,7 +7,6 @@ import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
-import { createItems, makeOffer } from "./item-requests.ts";
 import { answers } from "./load.ts";
 import { growLongItems } from "./long-items.ts";
 import { wrongAtLast } from "./many-signatures.ts";
@@ -23,7 +22,7 @@ import {
 } from "./requests.ts";
 import { ledgerIdOf } from "./scenarios.ts";
 import { updateOfNothing } from "./token-searches.ts";
-import { message, type Payer, signedParameters } from "./wire.ts";
+import { message, operation, type Payer } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
@@ -63,7 +62,7 @@ export const WORST_CASES: readonly WorstCase[] = [
     message("GET", `/mrc402/auctionfinish/${item}`),
   ),
   ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
-    message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
+    operation("mrc402buy", buyer, tkey, { id: item }),
   ),
   ofLongItems(),
   ofLongHistory("history of an address with records of 20,000 kinds"),
@@ -195,8 +194,8 @@ async function policyUpdates({
   await answers(port, [await bundleOf(payer, first, made, ledgerId)]);
   return await mapInBatches(others, async ({ temporaryKey: tkey }) => {
     const changed = numbers.map((item_id) => ({ item_id, groupid: tkey.slice(-30) }));
-    const signed = { mrc400id, itemdata: JSON.stringify(changed), tkey };
-    return message("PUT", `/mrc401/${mrc400id}?${await signedParameters(payer.key, signed)}`);
+    const itemdata = JSON.stringify(changed);
+    return operation("mrc401update", payer, tkey, { mrc400id, itemdata });
   });
 }
 
@@ -211,14 +210,22 @@ async function listOfLateItem(port: number, population: Population): Promise<Buf
   const end = Math.floor(Date.now() / 1000) + 86_400;
   const buyers = await takeTurns(port, population.payers.p256, OFFERS_PASSED);
   const offers = await mapInBatches(buyers, ({ payer, temporaryKey }) =>
-    makeOffer(payer, temporaryKey, { id: mrc400id, price: 1, end }, ledgerId),
+    operation(
+      "mrc401offer",
+      payer,
+      temporaryKey,
+      { id: mrc400id, price: "1", token: "0", end: `${end}` },
+      { ledgerId },
+    ),
   );
   await answers(port, offers);
   await delay(2000);
   const number = "0".repeat(40);
   const [late] = (await takeTurns(port, [owner], 1)) as [Turn];
   await answers(port, [
-    await createItems(owner, late.temporaryKey, mrc400id, [{ item_id: number }]),
+    await operation("mrc401create", owner, late.temporaryKey, {
+      ...{ mrc400id, itemdata: JSON.stringify([{ item_id: number }]) },
+    }),
   ]);
   return message("GET", `/mrc401/offers?id=${mrc400id}_${number}&order=price&token=0`);
 }

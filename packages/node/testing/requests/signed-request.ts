@@ -1,4 +1,10 @@
-import { OPERATIONS, signedStrings } from "@moneta/protocol";
+import {
+  type Address,
+  type AnyOperation,
+  OPERATIONS,
+  type Signer,
+  signedStrings,
+} from "@moneta/protocol";
 import {
   type Answered,
   type KeyHolder,
@@ -32,42 +38,37 @@ export interface SignedRequest extends SentRequest {
   readonly texts: Params;
 }
 
-/**
- * A request that `by` signs, and whose actor it is unless `params` names another or `""`. It has a
- * fresh temporary key of the signer unless `params` has one. Route and signed string are those of
- * the operation's description, which the test vectors confirm.
- */
-export async function signedRequest(
-  node: TestNode,
-  operation: string,
-  by: KeyHolder,
-  params: RequestParams,
-  { signed, signedAs = {}, ...signing }: RequestSigning = {},
-): Promise<SignedRequest> {
-  const description = OPERATIONS.find(({ name }) => name === operation);
+type Sole = {
+  readonly description: AnyOperation & { readonly route: string };
+  readonly signer: Signer;
+};
+
+/** An operation that one address signs at a route of its own, by its description. */
+export function soleSigned(operation: string): Sole {
+  const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation | undefined;
   const [signer] = description?.signers ?? [];
   if (description?.route === undefined || signer === undefined) {
     throw new Error(`${operation} has a route and a signer`);
   }
-  const given = Object.entries(params).map(([name, value]): [string, string] => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const keyName = signer.temporaryKey;
-  const all: Params = {
-    ...(signer.address === undefined ? {} : { [signer.address]: by.address }),
-    ...Object.fromEntries(given),
-    [keyName]: (params[keyName] as string | undefined) ?? (await node.key(by)),
-  };
-  const signs = signing.by ?? by;
-  const sent = Object.entries({ ...all, ...signedAs }).filter(([, text]) => text !== "");
-  const implied = { ledgerId: node.ledgerId, actor: by.address as never, decided: {} };
-  const [text = ""] = signedStrings(signer, Object.fromEntries(sent), implied);
-  const texts: Params =
-    signed === "full" || description.fullOnly
-      ? node.fullySigned(operation, all, signs, signing)
-      : { ...all, signature: signatureOf(text, signs, signing) };
+  return { description: { ...description, route: description.route }, signer };
+}
 
+/** Its signed string for what was sent, empty texts included; the first if there are several. */
+export function signedText(
+  { signer }: Sole,
+  sent: Params,
+  implied: { readonly ledgerId: string; readonly actor: string; readonly decided?: Params },
+): string {
+  const present = Object.entries(sent).filter(([, text]) => text !== "");
+  const [text = ""] = signedStrings(signer, Object.fromEntries(present), {
+    ...{ decided: {}, ...implied },
+    actor: implied.actor as Address,
+  });
+  return text;
+}
+
+/** Where it goes: to the route whose path takes most of what was sent. */
+export function routed({ description }: Sole, texts: Params): SentRequest {
   const isComplete = (route: string): boolean =>
     namesInPath(route).every((name) => (texts[name] ?? "") !== "");
   const [route = description.route] = [description.route, ...(description.otherRoutes ?? [])]
@@ -81,9 +82,47 @@ export async function signedRequest(
       encodeURIComponent(texts[name] ?? ""),
     ),
     params: Object.fromEntries(Object.entries(texts).filter(([name]) => !inPath.includes(name))),
-    tkey: all[keyName] ?? "",
-    texts,
   };
+}
+
+/**
+ * A request that `by` signs, and whose actor it is unless `params` names another or `""`. It has a
+ * fresh temporary key of the signer unless `params` has one. Route and signed string are those of
+ * the operation's description, which the test vectors confirm.
+ */
+export async function signedRequest(
+  node: TestNode,
+  operation: string,
+  by: KeyHolder,
+  params: RequestParams,
+  { signed, signedAs = {}, ...signing }: RequestSigning = {},
+): Promise<SignedRequest> {
+  const sole = soleSigned(operation);
+  const { description, signer } = sole;
+  const given = Object.entries(params).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const keyName = signer.temporaryKey;
+  const all: Params = {
+    ...(signer.address === undefined ? {} : { [signer.address]: by.address }),
+    ...Object.fromEntries(given),
+    [keyName]: (params[keyName] as string | undefined) ?? (await node.key(by)),
+  };
+  const signs = signing.by ?? by;
+  const implied = { ledgerId: node.ledgerId, actor: by.address };
+  const texts: Params =
+    signed === "full" || description.fullOnly
+      ? node.fullySigned(operation, all, signs, signing)
+      : {
+          ...all,
+          signature: signatureOf(
+            signedText(sole, { ...all, ...signedAs }, implied),
+            signs,
+            signing,
+          ),
+        };
+  return { ...routed(sole, texts), tkey: all[keyName] ?? "", texts };
 }
 
 export function sendRequest(
