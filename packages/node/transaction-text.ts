@@ -1,3 +1,5 @@
+import type { Header } from "@moneta/protocol";
+
 /** A transaction with its effects as JSON on one line, from its stored record. Source: chain §3. */
 export function transactionText(
   id: string,
@@ -11,4 +13,28 @@ export function transactionText(
   const place = { id, db_sn: String(sn), db_id: block.id, timestamp };
   // The stored text is an object, whose members follow those of the place.
   return `${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`;
+}
+
+/** The proof of a transaction as JSON on one line. Source: chain §12. */
+export function transactionProofText(proven: {
+  readonly id: string;
+  readonly leaf: string;
+  readonly index: number;
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly path: readonly Uint8Array[];
+  /** In canonical form, the text that the leaf hashes. */
+  readonly operation: string;
+  readonly header: Header;
+  readonly checkpoint: string;
+}): string {
+  const { id, leaf, index, size, root, path, operation, header, checkpoint } = proven;
+  const base64 = (hash: Uint8Array): string => Buffer.from(hash).toString("base64");
+  const proof = {
+    ...{ id, leaf, leaf_index: index, tree_size: size },
+    root: base64(root),
+    proof: path.map(base64),
+  };
+  const rest = { block: header, checkpoint };
+  return `${JSON.stringify(proof).slice(0, -1)},"operation":${operation},${JSON.stringify(rest).slice(1)}`;
 }

@@ -29,8 +29,8 @@ export const NODE_COMMANDS: readonly Command[] = [
   ],
   [
     "archive",
-    "Writes the older blocks of a node, which may run, as static files.",
-    "DIR ARCHIVE --before HEIGHT",
+    "Writes the older blocks of a node, which may run, as static files, or reads one transaction.",
+    "DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
   ],
   ["snapshot", "Copies the ledger of a node, which may run, into one file.", "DIR FILE"],
   [

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { copyLedger, type Database, NotYet, openForReading, sha256 } from "@moneta/ledger";
-import { type Block, blockId, NO_BLOCK } from "@moneta/protocol";
+import {
+  type Block,
+  blockId,
+  contentText,
+  NO_BLOCK,
+  parseTransactionId,
+  type TransactionName,
+  transactionId,
+} from "@moneta/protocol";
+import { byLane } from "../../ledger/testing/lane.ts";
 import { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { archive } from "../commands/archive.ts";
@@ -21,7 +30,8 @@ import { type HostileAnswer, HostileNode } from "../testing/hostile-node.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { openArchive } from "./archive-files.ts";
 import { ArchiveReader } from "./archive-reader.ts";
-import { WrongArchive } from "./layout.ts";
+import type { ProvenTransaction } from "./archived-transaction.ts";
+import { tileLevels, WrongArchive } from "./layout.ts";
 
 /** Blocks of new addresses, which have no signatures. */
 const BLOCKS = 1010;
@@ -157,6 +167,8 @@ test("an archive that the key has not signed is refused", async () => {
 
 test("each changed byte of manifest and blocks is refused, or changes no block", async () => {
   const blocks = await blocksOf(small);
+  const forged = folderOf("flipped");
+  cpSync(small, forged, { recursive: true });
   let refused = 0;
   let irrelevant = 0;
   for (const file of ["archive.json", "blocks/000.p/3"]) {
@@ -164,7 +176,7 @@ test("each changed byte of manifest and blocks is refused, or changes no block",
     for (const at of content.keys()) {
       const changed = Buffer.from(content);
       changed[at] = (content[at] as number) ^ (1 << (at % 8));
-      const forged = changedArchive("flipped", file, changed);
+      writeFileSync(join(forged, file), changed);
       try {
         assert.deepEqual(await blocksOf(forged), blocks);
         irrelevant += 1;
@@ -173,10 +185,53 @@ test("each changed byte of manifest and blocks is refused, or changes no block",
         refused += 1;
       }
     }
-    writeFileSync(join(folderOf("flipped"), file), content);
+    writeFileSync(join(forged, file), content);
   }
   // Those of the checkpoint and the ledger's name, which a key covers, and of gzip's header.
   assert(refused > 1000 && irrelevant < 700, `${refused} refused, ${irrelevant} irrelevant`);
+});
+
+test("each changed byte of what proves a transaction is refused, or changes nothing", async () => {
+  // In one partial tile, and in the tree of a thousand blocks.
+  for (const [from, number] of [
+    [small, 1],
+    [folder, 500],
+  ] as const) {
+    const files = tileLevels(number === 1 ? 5 : BLOCKS + 2).length;
+    const archive = await ArchiveReader.open(from, []);
+    const block = (await Array.fromAsync(archive.blocks(0, NO_BLOCK)))[number];
+    const id = transactionId({
+      ...{ height: number, position: 0 },
+      contentHash: sha256.hex(contentText(block?.operations[0] ?? "")),
+    });
+    const name = parseTransactionId(id) as TransactionName;
+    const found = await archive.transaction(name);
+    assert.equal(found?.leaf.slice(7, 71), id);
+    const forged = folderOf(`flipped-${number}`);
+    cpSync(from, forged, { recursive: true });
+    const names = readdirSync(forged, { recursive: true, encoding: "utf8" });
+    const read = names.filter(
+      (file) => /^(index|tlog\/tile\/\d)/.test(file) && statSync(join(forged, file)).isFile(),
+    );
+    assert(read.length > files);
+    for (const file of read) {
+      const content = readFileSync(join(forged, file));
+      const step = Math.ceil(content.length / byLane({ quick: 30, long: 400 }));
+      for (let at = 0; at < content.length; at += step) {
+        const changed = Buffer.from(content);
+        changed[at] = (content[at] as number) ^ (1 << (at % 8));
+        writeFileSync(join(forged, file), changed);
+        const again: ProvenTransaction | undefined = await (await ArchiveReader.open(forged, []))
+          .transaction(name)
+          .catch((thrown) => {
+            assert(thrown instanceof WrongArchive, `${file}, byte ${at}: ${thrown}`);
+            return found;
+          });
+        assert.deepEqual(again, found, `${file}, byte ${at}`);
+      }
+      writeFileSync(join(forged, file), content);
+    }
+  }
 });
 
 for (const { what, change, says } of [

@@ -1,15 +1,17 @@
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parseCheckpoint } from "@moneta/protocol";
+import { parseCheckpoint, type TransactionName } from "@moneta/protocol";
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
 import {
   type ArchivedBlock,
   checkedLeaves,
+  LINE_BYTES_MAX,
   readBlockLine,
   readTransactionLine,
 } from "./archived-block.ts";
+import { archivedTransaction, type ProvenTransaction } from "./archived-transaction.ts";
 import {
   CHUNK_BLOCKS,
   chunkFiles,
@@ -20,8 +22,6 @@ import {
 } from "./layout.ts";
 
 const MANIFEST_BYTES_MAX = 64 << 10;
-/** The longest line. */
-const LINE_BYTES_MAX = 1 << 27;
 /** Operations and records of a block. */
 const BLOCK_BYTES_MAX = 1 << 28;
 const LINE_END = 0x0a;
@@ -83,6 +83,11 @@ export class ArchiveReader {
         id = block.id;
       }
     }
+  }
+
+  /** A transaction with its proof; undefined if the archive has none with this id. */
+  async transaction(name: TransactionName): Promise<ProvenTransaction | undefined> {
+    return await archivedTransaction(this.#files, this.manifest, name);
   }
 
   /** The blocks of a file from one on, unchecked but for their numbers. */

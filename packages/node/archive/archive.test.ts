@@ -3,7 +3,12 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { copyLedger, LedgerReader } from "@moneta/ledger";
-import { parseCheckpoint, TILE_WIDTH } from "@moneta/protocol";
+import {
+  parseCheckpoint,
+  parseTransactionId,
+  TILE_WIDTH,
+  type TransactionName,
+} from "@moneta/protocol";
 import { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { archive } from "../commands/archive.ts";
@@ -15,6 +20,7 @@ import {
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { ArchiveReader } from "./archive-reader.ts";
 import { lengthAndText } from "./growing-tiles.ts";
 import { chunkFiles, type Manifest, tileFile, tileLevels } from "./layout.ts";
 
@@ -119,6 +125,40 @@ test("an archive has the tree as the node serves it, and a manifest with its roo
     }
   }
   assert.deepEqual(found, wanted.toSorted());
+});
+
+test("each transaction is found with its proof, by what few files have", async () => {
+  const folder = folderOf("tree");
+  const archive = await ArchiveReader.open(folder, keys.verifierKeys);
+  const { size } = archive.manifest;
+  // Of the first and the last block of a thousand, of a large one, at both ends of tiles.
+  const numbers = [0, 1, 2, 3, 255, 256, 300, 3 + LARGE - 1, 3 + LARGE, 1023, 1700, 1701, size - 1];
+  for (const index of numbers) {
+    const id = reader.transactionIdOf(index) ?? "";
+    const name = parseTransactionId(id) as TransactionName;
+    const found = await archive.transaction(name);
+    const leaf = reader.leaf(name);
+    const hex = (path: readonly Uint8Array[] = []): string[] => path.map((hash) => hash.toHex());
+    assert.deepEqual(
+      { ...found, path: hex(found?.path) },
+      {
+        ...{ operation: leaf?.operation, leaf: leaf?.text, index },
+        record: reader.transaction(name)?.transaction.record,
+        block: { header: leaf?.header, id: reader.block({ height: name.height })?.id },
+        path: hex(reader.tree.inclusionPath({ index, size })),
+      },
+    );
+    const others = [
+      `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`,
+      id.replace(/^.{6}/, "00000f"),
+    ];
+    for (const other of others) {
+      assert.equal(
+        await archive.transaction(parseTransactionId(other) as TransactionName),
+        undefined,
+      );
+    }
+  }
 });
 
 test("archived again, an archive is as if made at once, and nothing complete is written again", async () => {

@@ -18,6 +18,9 @@ export interface ArchivedBlock extends Block {
   readonly records: readonly string[];
 }
 
+/** The longest line. */
+export const LINE_BYTES_MAX: number = 1 << 27;
+
 /** A transaction as a line of an archive has it. */
 export interface ArchivedTransaction {
   /** In canonical form. */

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { WholeFile } from "../data-directory/write-whole.ts";
 
 /** Characters of text from which on a gzip member is closed: what a read of one line costs. */
-const MEMBER_LENGTH = 256 << 10;
+export const MEMBER_LENGTH = 256 << 10;
 
 /**
  * A gzip member of a file of blocks, as an index has it: block and line within the block that it

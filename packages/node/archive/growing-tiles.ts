@@ -2,7 +2,7 @@ import { sha256 } from "@moneta/ledger";
 import { leafHash, MerkleTree, TILE_HEIGHT, TILE_WIDTH, type TileName } from "@moneta/protocol";
 import { tileFile, tileLevels } from "./layout.ts";
 
-const HASH_BYTES = 32;
+export const HASH_BYTES = 32;
 
 /** What a tree has before leaves are added. */
 interface TreeEdge {
@@ -95,7 +95,7 @@ export class GrowingTiles {
 }
 
 /** Hashes that stand one behind the other. */
-function hashesIn(bytes: Uint8Array): Uint8Array[] {
+export function hashesIn(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
     bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
   );

@@ -112,13 +112,19 @@ ${EXIT_CODES}`,
 ${EXIT_CODES}`,
   },
   archive: {
-    usage: "archive DIR ARCHIVE --before HEIGHT",
-    about: "write the older blocks of a node, which may run, as static files",
-    more: () => `ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
+    usage: "archive DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
+    about:
+      "write the older blocks of a node, which may run, as static files, or read one transaction of these",
+    more: () => `moneta archive DIR ARCHIVE --before HEIGHT
+      ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
+moneta archive get ARCHIVE ID
+      prints a transaction and its proof as JSON, from the folder or the URL of an archive
 
 Options:
   --before HEIGHT
       the first block that is not archived
+  --key KEY
+      verifier key that must have signed the checkpoint of an archive that is read
 
 ${EXIT_CODES}`,
   },

@@ -86,8 +86,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
           throw new SettingProblem("--log and --from-archive exclude each other: give one of them");
         }
         const { rebuildFromArchive } = await import("./rebuild-from-archive.ts");
-        const key = options.text("key");
-        return await rebuildFromArchive(path, archived, key === "" ? [] : [verifierKeyOption(key)]);
+        return await rebuildFromArchive(path, archived, keysOf(options));
       }
       if (url === "") {
         const { rebuild } = await import("./rebuild.ts");
@@ -125,9 +124,14 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     }
     case "archive": {
       const { names, options } = readOptions("archive", rest);
-      const [from, to] = names;
-      if (from === undefined || to === undefined || names.length > 2) {
+      const isGet = names[0] === "get" && names.length > 2;
+      const [from, to, ...more] = isGet ? names.slice(1) : names;
+      if (from === undefined || to === undefined || more.length > 0) {
         return misused("archive");
+      }
+      if (isGet) {
+        const { archiveGet } = await import("./archive-get.ts");
+        return await archiveGet(from, to, keysOf(options));
       }
       options.required("before");
       const before = options.integer("before", { standard: 0, max: 999_999_999 });
@@ -190,6 +194,12 @@ function logOptionsOf(options: Options): LogOptions {
     ],
     passwordFile: options.text("log-password-file"),
   };
+}
+
+/** The verifier key that an archive's checkpoint must be signed by, if one is given. */
+function keysOf(options: Options): readonly string[] {
+  const key = options.text("key");
+  return key === "" ? [] : [verifierKeyOption(key)];
 }
 
 /** Raised when the operator asks the process to end. */

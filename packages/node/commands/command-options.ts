@@ -24,7 +24,7 @@ const FLAGS: Readonly<
     key: "string",
   },
   log: { "log-schema": "string", "log-password-file": "string" },
-  archive: { before: "string" },
+  archive: { before: "string", key: "string" },
   verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },

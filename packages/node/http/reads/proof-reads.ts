@@ -10,6 +10,7 @@ import {
 } from "@moneta/protocol";
 import type { CheckpointNotes } from "../../checkpoint-notes.ts";
 import type { Service } from "../../service.ts";
+import { transactionProofText } from "../../transaction-text.ts";
 import { type Answer, json, jsonText, plain } from "../responses/answer.ts";
 import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
@@ -108,21 +109,13 @@ function transactionProof(
   if (at instanceof Refused) {
     return at;
   }
-  const proof = {
-    id: name.id,
-    leaf: text,
-    leaf_index: index,
-    tree_size: at,
-    root: base64(rootOf(at, reader)),
-    proof: reader.tree.inclusionPath({ index, size: at }).map(base64),
-  };
-  const rest = {
-    block: header,
-    checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
-  };
-  // The block has the operation as the text that the leaf hashes.
   return jsonText(
-    `${JSON.stringify(proof).slice(0, -1)},"operation":${operation},${JSON.stringify(rest).slice(1)}`,
+    transactionProofText({
+      ...{ id: name.id, leaf: text, index, size: at, header, operation },
+      root: rootOf(at, reader),
+      path: reader.tree.inclusionPath({ index, size: at }),
+      checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
+    }),
   );
 }
 

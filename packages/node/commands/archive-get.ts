@@ -1,0 +1,45 @@
+import { parseTransactionId } from "@moneta/protocol";
+import { ArchiveReader } from "../archive/archive-reader.ts";
+import { WrongArchive } from "../archive/layout.ts";
+import { printable } from "../follower/finding.ts";
+import { SettingProblem } from "../settings.ts";
+import { transactionProofText, transactionText } from "../transaction-text.ts";
+import { EXIT } from "./exit-codes.ts";
+
+/**
+ * Prints a transaction of an archive and its proof, as a node shows them. Returns the exit code.
+ * Source: proofs §4.
+ */
+export async function archiveGet(
+  from: string,
+  id: string,
+  keys: readonly string[],
+): Promise<number> {
+  const name = parseTransactionId(id);
+  if (name === undefined) {
+    throw new SettingProblem(`${id} must be the id of a transaction, 64 lower-case hex digits`);
+  }
+  try {
+    const archive = await ArchiveReader.open(from, keys);
+    const { before, root, size, checkpoint } = archive.manifest;
+    const found = await archive.transaction(name);
+    if (found === undefined) {
+      throw new SettingProblem(
+        `${archive.where} has the blocks before ${before}, and no transaction ${id}`,
+      );
+    }
+    const { block, record } = found;
+    const proof = transactionProofText({
+      ...{ ...found, id, size, checkpoint, header: block.header },
+      root: Uint8Array.fromHex(root),
+    });
+    console.log(`{"transaction":${transactionText(id, block, record)},"proof":${proof}}`);
+    return EXIT.done;
+  } catch (thrown) {
+    if (!(thrown instanceof WrongArchive)) {
+      throw thrown;
+    }
+    console.error(printable(`invalid: ${thrown.message}`));
+    return EXIT.invalid;
+  }
+}
