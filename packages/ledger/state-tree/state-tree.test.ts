@@ -9,9 +9,13 @@ import { StorageFailure } from "../database.ts";
 import { sha256 } from "../sha256.ts";
 import { byLane } from "../testing/lane.ts";
 import { DamagedStateTree } from "./damaged-state-tree.ts";
+import { EntryBatch } from "./entry-batch.ts";
 import type { KeptRoots } from "./kept-roots.ts";
+import { PageFile } from "./page-file.ts";
 import { StateTree } from "./state-tree.ts";
-import { rootOfProof } from "./tree-proof.ts";
+import { TreeHasher } from "./tree-pages.ts";
+import { entryProof, rootOfProof } from "./tree-proof.ts";
+import { TreeUpdate } from "./tree-update.ts";
 
 const LEDGER = "ledger.example/main";
 const DAY = 86_400;
@@ -168,12 +172,52 @@ for (const { what, keys, changes, rounds } of [
     const absent = Array.from({ length: 300 }, (_, index) => `absent/${index}`);
     checkProofs(checked.tree, { height, entries }, [...entries.keys(), ...absent, ...SHARING]);
     checked.reopen();
+    checked.update([]);
     checked.check();
     checked.update([...entries.keys()].map((key) => [key, undefined]));
     checked.check();
     checkProofs(checked.tree, checked, absent.slice(0, 3));
   });
 }
+
+test("paths that differ in their last bits alone have proofs of 256 siblings at most", () => {
+  using checked = new CheckedTree();
+  const file = PageFile.create(join(checked.folder, "deep"), LEDGER);
+  // Nobody can find such keys.
+  const leaves = Array.from({ length: 40 }, (_, index) => {
+    const path = Buffer.alloc(32, 0xa5);
+    path[31] = index * 5;
+    return { path, valueHash: value(index) };
+  });
+  leaves.push({ path: Buffer.alloc(32, 0xa4), valueHash: value(0) });
+  const batchOf = (some: typeof leaves): EntryBatch => {
+    const batch = new EntryBatch();
+    batch.addLeaves(Buffer.concat(some.flatMap(({ path, valueHash }) => [path, valueHash])));
+    batch.sort();
+    return batch;
+  };
+  const update = new TreeUpdate(file, new TreeHasher(), undefined);
+  for (const some of [leaves.slice(0, 10), leaves.slice(10, 31), leaves.slice(31)]) {
+    update.apply(batchOf(some));
+  }
+  const root = hex(stateRoot(sha256, leaves));
+  assert.equal(hex(update.top.root), root);
+  const lengths = leaves.map(({ path, valueHash }) => {
+    const proof = entryProof(file, update.top, path);
+    assert.equal(hex(proof.valueHash), hex(valueHash));
+    assert.equal(hex(rootOfProof(path, proof)), root);
+    return proof.siblings.length;
+  });
+  assert.ok(Math.max(...lengths) > 250 && Math.max(...lengths) <= 256);
+  for (const last of [1, 2, 199, 255]) {
+    const path = Buffer.alloc(32, 0xa5);
+    path[31] = last;
+    const proof = entryProof(file, update.top, path);
+    assert.equal(proof.valueHash, undefined);
+    assert.equal(hex(rootOfProof(path, proof)), root);
+  }
+  file.close();
+});
 
 test("a rebuild comes to the same root as updates, and updates go on from it", () => {
   using checked = new CheckedTree();
@@ -403,7 +447,7 @@ for (const { name, code, reason } of [
   });
 }
 
-test("after a failed write the same tree goes on, unless the write was the last", () => {
+test("after a failed write the same tree goes on; after a failed header it must be opened again", () => {
   using checked = new CheckedTree();
   checked.update([["a", value(1)]]);
   {
@@ -411,6 +455,19 @@ test("after a failed write the same tree goes on, unless the write was the last"
     assert.throws(() => checked.update([["b", value(1)]]), StorageFailure);
   }
   checked.update([["b", value(2)]]);
+  checked.check();
+  {
+    using _disk = failing("fdatasyncSync", 2, "EIO");
+    assert.throws(() => checked.update([["c", value(3)]]), StorageFailure);
+  }
+  checked.check();
+  assert.throws(() => checked.update([["c", value(4)]]), StorageFailure);
+  checked.reopen();
+  // The write of the header had succeeded.
+  checked.height += 1;
+  checked.entries.set("c", value(3));
+  checked.check();
+  checked.update([["c", value(4)]]);
   checked.check();
 });
 
