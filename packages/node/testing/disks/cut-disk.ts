@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SeededRandom } from "../seeded-random.ts";
 
 /** What a node did to a file, or what a client noted in between. */
@@ -14,7 +14,7 @@ export type DiskRecord =
     }
   | { readonly kind: "truncate"; readonly inode: string; readonly size: number }
   | { readonly kind: "sync" | "lost"; readonly inode: string }
-  | { readonly kind: "syncnames" | "lostnames" }
+  | { readonly kind: "syncnames" | "lostnames"; readonly folder: string }
   | { readonly kind: "client"; readonly text: string };
 
 /** Reads the log of an `ObservedDisk`, to which clients append lines `client TEXT`. */
@@ -50,7 +50,7 @@ export function parseDiskLog(log: Buffer): DiskRecord[] {
         break;
       case "syncnames":
       case "lostnames":
-        records.push({ kind });
+        records.push({ kind, folder: a });
         break;
       case "client":
         records.push({ kind, text: line.slice("client ".length) });
@@ -146,7 +146,7 @@ export class CutDisk {
   readonly #inodes: Map<string, FileContent> = new Map();
   readonly #names: Map<string, FileContent> = new Map();
   readonly #durableNames: Map<string, FileContent> = new Map();
-  #pendingNames: NameChange[] = [];
+  #pendingNames: { readonly folder: string; readonly change: NameChange }[] = [];
   readonly #random: SeededRandom;
 
   constructor(random: SeededRandom) {
@@ -158,14 +158,14 @@ export class CutDisk {
       case "create": {
         const file = new FileContent(this.#random);
         this.#inodes.set(record.inode, file);
-        this.#rename((names) => names.set(record.name, file));
+        this.#rename(record.name, (names) => names.set(record.name, file));
         break;
       }
       case "unlink":
-        this.#rename((names) => names.delete(record.name));
+        this.#rename(record.name, (names) => names.delete(record.name));
         break;
       case "rename":
-        this.#rename((names) => {
+        this.#rename(record.to, (names) => {
           const file = names.get(record.name);
           if (file !== undefined) {
             names.delete(record.name);
@@ -182,10 +182,12 @@ export class CutDisk {
         this.#file(record.inode).sync(record.kind === "sync" ? "everything" : "some of it torn");
         break;
       case "syncnames":
-        for (const change of this.#pendingNames) {
-          change(this.#durableNames);
+        for (const { folder, change } of this.#pendingNames) {
+          if (folder === record.folder) {
+            change(this.#durableNames);
+          }
         }
-        this.#pendingNames = [];
+        this.#pendingNames = this.#pendingNames.filter(({ folder }) => folder !== record.folder);
         break;
       case "lostnames":
       case "client":
@@ -204,17 +206,18 @@ export class CutDisk {
         : fate === "everything"
           ? this.#pendingNames.length
           : this.#random.integer({ min: 0, max: this.#pendingNames.length });
-    for (const change of this.#pendingNames.slice(0, kept)) {
+    for (const { change } of this.#pendingNames.slice(0, kept)) {
       change(names);
     }
     for (const [name, file] of names) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, name), file.after(fate), { mode: 0o600 });
     }
   }
 
-  #rename(change: NameChange): void {
+  #rename(name: string, change: NameChange): void {
     change(this.#names);
-    this.#pendingNames.push(change);
+    this.#pendingNames.push({ folder: dirname(name), change });
   }
 
   #file(inode: string): FileContent {

@@ -155,8 +155,9 @@ int fsync(int descriptor) {
   while (stall != NULL && strcmp(name, "ledger.db-wal") == 0 && access(stall, F_OK) == 0) usleep(10000);
   pthread_mutex_lock(&mutex);
   int isFailed = is_faulty("sync", name);
-  if (strcmp(name, ".") == 0) {
-    note(NULL, 0, "%s\n", isFailed ? "lostnames" : "syncnames");
+  struct stat found;
+  if (fstat(descriptor, &found) == 0 && S_ISDIR(found.st_mode)) {
+    note(NULL, 0, "%s %s\n", isFailed ? "lostnames" : "syncnames", name);
   } else {
     note(NULL, 0, "%s %lu\n", isFailed ? "lost" : "sync", inode_of(descriptor));
   }
