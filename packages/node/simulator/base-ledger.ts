@@ -31,7 +31,7 @@ const HOLDERS = 6;
 /** How much each address begins with. */
 const FUNDS = "1000000";
 /** Any valid key: nobody checks signatures here. */
-const PUBLIC_KEY =
+export const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
 /** An address with funds, and its number. */
@@ -229,7 +229,11 @@ function firstTrade(holders: readonly Holder[]): {
 export function operationOf(
   { address: actor, number }: Holder,
   op: string,
-  { params, key }: { readonly params: Texts; readonly key: number },
+  {
+    params,
+    key,
+    signature = "MEQ=",
+  }: { readonly params: Texts; readonly key: number; readonly signature?: string },
 ): { readonly text: string; readonly key: string; readonly tkey: string } {
   const [signer] = RULES.get(op)?.operation.signers ?? [];
   invariant(signer !== undefined, `${op} is signed`);
@@ -245,7 +249,10 @@ export function operationOf(
     actor,
     params: { ...params, [signer.temporaryKey]: tkey },
     decided: {},
-    signatures: { [signer.signature]: "MEQ=" },
+    signatures: {
+      [signer.signature]: signature,
+      ...(signer.proof === undefined ? {} : { [signer.proof]: signature }),
+    },
   });
   return { text, key: untagged, tkey };
 }

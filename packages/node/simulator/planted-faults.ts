@@ -190,6 +190,34 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: "earlier === -1 &&",
     seed: 1,
   },
+  {
+    name: "keys that have changed taken for those in force",
+    file: "ledger/executor.ts",
+    find: "!unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]))",
+    by: "unit.length === 0",
+    seed: 7,
+  },
+  {
+    name: "the versions of keys lost on the way to the log",
+    file: "node/ledger-thread/shared-loop.ts",
+    find: "keysOf: (unit) => waiting[unit]?.keyVersions,",
+    by: "keysOf: () => undefined,",
+    seed: 7,
+  },
+  {
+    name: "an ended grant used",
+    file: "ledger/rules/grant-bounds.ts",
+    find: "if (ended !== 0 || isOver(state, address, grant)) {",
+    by: "if (isOver(state, address, grant)) {",
+    seed: 7,
+  },
+  {
+    name: "a grant used after the keys that made it",
+    file: "ledger/rules/grant-bounds.ts",
+    find: "state.time > until || version < (state.keySet(address)?.grantsfrom ?? 0)",
+    by: "state.time > until",
+    seed: 12,
+  },
 ];
 
 /** Plants a fault into the sources that are loaded from now on. Throws if its place is not there. */

@@ -1,4 +1,5 @@
 import { parseTransactionId } from "@moneta/protocol";
+import { wrongSigners } from "./crossing-keys.ts";
 import type { BlockRow } from "./session-host.ts";
 import type { BookEntry } from "./simulated-client.ts";
 
@@ -19,6 +20,7 @@ export function brokenPromises({ rows, shown, book, gone }: Result): readonly st
     ...brokenChain(rows),
     ...shownAndLost(rows, shown, gone),
     ...wrongBooks(rows, book, gone),
+    ...wrongSigners(rows),
   ];
 }
 
@@ -69,7 +71,7 @@ function* wrongBooks(
   for (const { key, ids } of book) {
     doneByKey.set(key, (doneByKey.get(key) ?? 0) + (ids.size > 0 ? 1 : 0));
   }
-  for (const { text, key, isRival, ids, refusals, isGivenUp } of book) {
+  for (const { text, key, isRival, mayBeRefused, ids, refusals, isGivenUp } of book) {
     const found = places.get(text) ?? [];
     const name = key.slice(-12);
     const answers = [...ids];
@@ -95,7 +97,11 @@ function* wrongBooks(
     if (answers.length === 0 && refusals.size > 0 && found.length > 0) {
       yield `${name} was refused ${[...refusals].join(", ")}, but the log has it at ${found[0]}`;
     }
-    const isRightlyRefused = isRival && refusals.has("2021") && doneByKey.get(key) === 1;
+    const isRightlyRefused = isRival
+      ? refusals.has("2021") && doneByKey.get(key) === 1
+      : mayBeRefused !== undefined &&
+        // A restored log may have lost a change of keys, or a grant, that its client knows of.
+        (gone.length > 0 || [...refusals].every((code) => mayBeRefused.includes(code)));
     if (refusals.size > 0 && !isRightlyRefused) {
       yield `${name} was refused ${[...refusals].join(", ")}`;
     }

@@ -7,6 +7,7 @@ import {
   operationOf,
   transferOf,
 } from "./base-ledger.ts";
+import { keyChanges } from "./crossing-keys.ts";
 import { calm, type Disturbed, disturbUntil } from "./disturbances.ts";
 import { EngineServer } from "./engine-server.ts";
 import { Link, SimulatedEngine } from "./network.ts";
@@ -39,6 +40,9 @@ const REST_MS = 300_000;
 const RARE = 2 ** 31;
 const SETTINGS = 2 ** 32;
 const TRADES = 2 ** 33;
+/** One run in so many has a client whose keys change: none of those with a stored seed. */
+const KEYS = 2 ** 30 + 124;
+const KEYS_ONE_OF = 4;
 /** Temporary keys of the base ledger have numbers below this. */
 const FIRST_KEY = 1000;
 
@@ -104,7 +108,7 @@ export async function simulate(
     }
     return node;
   });
-  const clients = Array.from({ length: CLIENTS }, (_, index) => {
+  const clients: readonly SimulatedClient[] = Array.from({ length: CLIENTS }, (_, index) => {
     const holder = base.holders[index] as (typeof base.holders)[number];
     const trades = tradesOf(holder, base.chances[index] as Chances);
     const choices = new SeededRandom(seed + TRADES + index);
@@ -126,6 +130,12 @@ export async function simulate(
       },
     });
   });
+  const ofKeys = new SeededRandom(seed + KEYS);
+  const keyClient =
+    ofKeys.integer({ min: 1, max: KEYS_ONE_OF }) > 1
+      ? undefined
+      : keyClientOf(base, { nodes, time, trace, random: ofKeys });
+  const allClients = [...clients, ...(keyClient === undefined ? [] : [keyClient])];
 
   const world: Disturbed = {
     nodes,
@@ -148,14 +158,14 @@ export async function simulate(
       random: new SeededRandom(seed + SETTINGS),
       untilMs: DISTURBED_MS,
     });
-    for (const client of clients) {
+    for (const client of allClients) {
       void client.run();
     }
     await time.passUntil(() => false, DISTURBED_MS);
     // What disturbances have still to undo comes first.
     await time.passUntil(() => false, DISTURBED_MS + 25_000);
     calm(world);
-    for (const client of clients) {
+    for (const client of allClients) {
       client.finish();
     }
     const calmedMs = time.nowMs;
@@ -165,12 +175,12 @@ export async function simulate(
         : isAccepting && stored.id === newestOf(servers).newest?.id;
     const restless = (): readonly string[] =>
       [
-        ...clients.filter((client) => !client.isAtRest),
+        ...allClients.filter((client) => !client.isAtRest),
         ...nodes.filter((node) => !hasRest(node)),
       ].map(({ name }) => name);
     const isAtRest = await time.passUntil(() => restless().length === 0, calmedMs + REST_MS);
     const { rows } = newestOf(servers);
-    const book = clients.flatMap((client) => client.book);
+    const book = allClients.flatMap((client) => client.book);
     const broken = [
       ...failures,
       ...brokenPromises({ rows, shown, book, gone: world.gone }),
@@ -187,6 +197,26 @@ export async function simulate(
       node.remove();
     }
   }
+}
+
+/** The client whose keys change: no other one acts for its address. */
+function keyClientOf(
+  { holders }: BaseLedger,
+  parts: Pick<
+    ConstructorParameters<typeof SimulatedClient>[1],
+    "nodes" | "time" | "trace" | "random"
+  >,
+): SimulatedClient {
+  const [payee, holder] = [holders[0], holders[CLIENTS]] as [Holder, Holder];
+  let keys = 0;
+  const nextKey = (): number => {
+    keys += 1;
+    return FIRST_KEY * keys + CLIENTS;
+  };
+  return new SimulatedClient("client of keys", {
+    ...parts,
+    cross: keyChanges(holder, { to: payee.address, random: parts.random, nextKey }),
+  });
 }
 
 /** A new operation, and another one with the same temporary key. */

@@ -1,5 +1,6 @@
 import type { Outcome } from "@moneta/ledger";
 import type { SeededRandom } from "../testing/seeded-random.ts";
+import type { SendTogether } from "./crossing-keys.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -11,6 +12,8 @@ export interface BookEntry {
   readonly key: string;
   /** Whether another operation has the same key, so that one of them must be refused. */
   readonly isRival: boolean;
+  /** Of one that crosses others: the codes that it may be refused with. */
+  readonly mayBeRefused: readonly string[] | undefined;
   /** Ids that it was answered with; all of them must be the same. */
   readonly ids: Set<string>;
   /** Codes that it was refused with for good. */
@@ -18,6 +21,9 @@ export interface BookEntry {
   /** Whether it was asked for once, and the answer was that nothing was written. */
   isGivenUp: boolean;
 }
+
+/** Makes a new operation, and another one with the same temporary key. */
+type Make = () => { readonly text: string; readonly key: string; readonly rival: string };
 
 /** Refusals after which the same operation may be asked again. */
 const FOR_NOW: ReadonlySet<string> = new Set(["9002", "9003", "9004", "9006"]);
@@ -37,7 +43,7 @@ export class SimulatedClient {
   readonly #time: VirtualTime;
   readonly #trace: Trace;
   readonly #random: SeededRandom;
-  readonly #make: () => { readonly text: string; readonly key: string; readonly rival: string };
+  readonly #doOne: () => Promise<void>;
   #isEnding = false;
   isAtRest = false;
 
@@ -48,16 +54,26 @@ export class SimulatedClient {
       readonly time: VirtualTime;
       readonly trace: Trace;
       readonly random: SeededRandom;
-      /** A new operation, and another one with the same temporary key. */
-      readonly make: () => { readonly text: string; readonly key: string; readonly rival: string };
-    },
+    } & (
+      | {
+          /** A new operation, and another one with the same temporary key. */
+          readonly make: Make;
+        }
+      | {
+          /** Sends several that cross each other. */
+          readonly cross: (send: SendTogether) => Promise<void>;
+        }
+    ),
   ) {
     this.name = name;
     this.#nodes = parts.nodes;
     this.#time = parts.time;
     this.#trace = parts.trace;
     this.#random = parts.random;
-    this.#make = parts.make;
+    this.#doOne =
+      "make" in parts
+        ? () => this.#doOneOf(parts.make())
+        : () => parts.cross((all) => this.#sendTogether(all));
   }
 
   /** Begins nothing new from now on. */
@@ -73,8 +89,15 @@ export class SimulatedClient {
     this.isAtRest = true;
   }
 
-  async #doOne(): Promise<void> {
-    const { text, key, rival } = this.#make();
+  async #sendTogether(all: Parameters<SendTogether>[0]): Promise<readonly boolean[]> {
+    const entries = all.map(({ text, key, mayBeRefused }) =>
+      this.#enter(text, key, false, mayBeRefused),
+    );
+    await Promise.all(entries.map((entry) => this.#settle(entry)));
+    return entries.map(({ ids }) => ids.size > 0);
+  }
+
+  async #doOneOf({ text, key, rival }: ReturnType<Make>): Promise<void> {
     const way = this.#random.integer({ min: 0, max: 9 });
     if (way === 0) {
       const both = [this.#enter(text, key, true), this.#enter(rival, key, true)];
@@ -96,11 +119,9 @@ export class SimulatedClient {
     }
   }
 
-  #enter(text: string, key: string, isRival: boolean): BookEntry {
+  #enter(text: string, key: string, isRival: boolean, mayBeRefused?: readonly string[]): BookEntry {
     const entry = {
-      text,
-      key,
-      isRival,
+      ...{ text, key, isRival, mayBeRefused },
       ids: new Set<string>(),
       refusals: new Set<string>(),
       isGivenUp: false,

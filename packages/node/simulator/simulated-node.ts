@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   type BlockLog,
   type BlockPlace,
+  type KeyVersions,
   Ledger,
   LedgerReader,
   LocalLog,
@@ -13,12 +14,19 @@ import {
   type Time,
 } from "@moneta/ledger";
 import { type Engine, PostgresLog, type Timelines } from "@moneta/ledger/postgres";
-import { parseTransactionId } from "@moneta/protocol";
+import {
+  type Address,
+  type LedgerOperation,
+  parseOperationText,
+  parseTemporaryKey,
+  parseTransactionId,
+} from "@moneta/protocol";
 import { LedgerClock } from "../ledger-clock.ts";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
 import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";
+import { signatureBy } from "./crossing-keys.ts";
 import type { SimulatedEngine } from "./network.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -269,7 +277,7 @@ export class SimulatedNode {
   submit(text: string, answer: (outcome: Outcome) => void): void {
     const life = this.#lives;
     this.#gate(life)(() => {
-      this.#life?.queue?.submit([text]).then(
+      this.#admit(text)?.then(
         (outcome) =>
           this.#gate(life)(() => {
             this.#checkShown(text, outcome);
@@ -278,6 +286,47 @@ export class SimulatedNode {
         () => undefined,
       );
     });
+  }
+
+  /** Queues an operation as admission does, once its keys are verified. Source: authority §1.4. */
+  #admit(text: string): Promise<Outcome> | undefined {
+    const queue = this.#life?.queue;
+    const versions = this.#verify(text);
+    return versions !== "misfits"
+      ? queue?.submit([text], undefined, 1, versions)
+      : queue && this.#admitByNewest(text, queue);
+  }
+
+  /** Before a node refuses, it asks the log for newer blocks. Source: cluster §4. */
+  async #admitByNewest(text: string, queue: LedgerQueue): Promise<Outcome> {
+    if ((await queue.look()) === undefined) {
+      return {
+        kind: "refused",
+        fault: { code: "9003", height: this.stored.height, wanted: undefined },
+      };
+    }
+    const versions = this.#verify(text);
+    return versions === "misfits"
+      ? { kind: "refused", fault: { code: "2010", parameter: "signature", reason: "misfits" } }
+      : await queue.submit([text], undefined, 1, versions);
+  }
+
+  /**
+   * The version of the keys by which an operation is signed, as far as this node knows; undefined for
+   * the first one, for an agent, and for what was done already.
+   */
+  #verify(text: string): KeyVersions | "misfits" {
+    const { actor, params, signatures } = parseOperationText(text) as LedgerOperation;
+    const key = parseTemporaryKey(params["tkey"] ?? params["checkkey"] ?? "");
+    let versions: KeyVersions | "misfits";
+    this.#look((reader) => {
+      const version = reader.state.keySet(actor as Address)?.version ?? 0;
+      if (params["grant"] === undefined && !(key && reader.keyUse(key) !== undefined)) {
+        const isSigned = signatures["signature"] === signatureBy(version);
+        versions = isSigned ? (version === 0 ? undefined : [[version]]) : "misfits";
+      }
+    });
+    return versions;
   }
 
   /** Removes its files. */
