@@ -128,72 +128,10 @@ itemRace("mrc401 §18 row 50: two buyers", "done, 409 7106", "409 7106, done", o
   item.buy(x, items.cast.d),
 ]);
 
-itemRace(
-  "mrc401 §12: two purchases by one buyer",
-  "done, 400 3004",
-  "400 3004, done",
-  onSale,
-  (x) => [item.buy(x), item.buy(x)],
-);
-
-itemRace("mrc401 §11: buy and unsell", "done, 403 7001", "409 7106, done", onSale, (x) => [
-  item.buy(x),
-  item.undo("unsell", x),
-]);
-
-itemRace("mrc401 §8: buy and update to Bound", "done, done", "409 7109, done", onSale, (x) => [
-  item.buy(x),
-  item.bind(x),
-]);
-
-itemRace("mrc401 §9: transfer and sell", "done, 403 7001", "409 7108, done", idle, (x) => [
-  item.give(x, items.cast.b),
-  item.sell(x),
-]);
-
-itemRace("mrc401 §9: two transfers", "done, 403 7001", "403 7001, done", idle, (x) => [
-  item.give(x, items.cast.b),
-  item.give(x, items.cast.d),
-]);
-
 itemRace("mrc401 §14: sell and auction", "done, 409 7108", "409 7108, done", idle, (x) => [
   item.sell(x),
   item.auction(x),
 ]);
-
-race(
-  onItems,
-  "mrc401 §10: two sales that share an item",
-  "done, 409 7108",
-  "409 7108, done",
-  async () => {
-    const [x, y, z] = [await idle(), await idle(), await idle()];
-    return [item.sell(x, y), item.sell(y, z)];
-  },
-);
-
-itemRace("mrc401 §13: two melts", "done, 409 7110", "409 7110, done", idle, (x) => [
-  item.melt(x),
-  item.melt(x),
-]);
-
-itemRace("mrc401 §13: melt and transfer", "done, 409 7110", "403 7001, done", idle, (x) => [
-  item.melt(x),
-  item.give(x, items.cast.b),
-]);
-
-itemRace("mrc401 §13: melt and sell", "done, 409 7110", "409 7108, done", idle, (x) => [
-  item.melt(x),
-  item.sell(x),
-]);
-
-itemRace(
-  "mrc401 §13: buy and melt by the seller",
-  "done, 403 7001",
-  "done, 409 7108",
-  onSale,
-  (x) => [item.buy(x), item.melt(x)],
-);
 
 itemRace(
   "mrc401 §16: two bids of the same amount",
@@ -203,72 +141,12 @@ itemRace(
   (x) => [item.bid(x, "100"), item.bid(x, "100", items.cast.d)],
 );
 
-itemRace("mrc401 §16: two bids by one bidder", "done, 409 7105", "409 7105, done", open, (x) => [
-  item.bid(x, "100"),
-  item.bid(x, "105"),
-]);
-
-itemRace("mrc401 §16: a bid of 100 and one of 105", "done, done", "400 3004, done", open, (x) => [
-  item.bid(x, "100"),
-  item.bid(x, "105", items.cast.d),
-]);
-
-itemRace(
-  "mrc401 §16: two bids of the buy-now price",
-  "done, 409 7106",
-  "409 7106, done",
-  withBid,
-  (x) => [item.bid(x, "502"), item.bid(x, "502", items.cast.d)],
-);
-
-itemRace("mrc401 §15: bid and unauction", "done, 409 7104", "409 7106, done", open, (x) => [
-  item.bid(x, "100"),
-  item.undo("unauction", x),
-]);
-
-itemRace("mrc401 §16: bid and update to Bound", "done, done", "409 7109, done", withBid, (x) => [
-  item.bid(x, "105", items.cast.d),
-  item.bind(x),
-]);
-
 itemRace(
   "mrc401 §17: bid and auctionfinish at the end",
   "409 7202, done",
   "409 7106, done",
   atEnd(withBid),
   (x) => [item.bid(x, "105", items.cast.d), item.finish(x)],
-);
-
-itemRace(
-  "mrc401 §17: bid and auctionfinish in the last second",
-  "done, 409 7201",
-  "done, 409 7201",
-  atEnd(withBid, 1),
-  (x) => [item.bid(x, "105", items.cast.d), item.finish(x)],
-);
-
-itemRace(
-  "mrc401 §17: a bid of the buy-now price and auctionfinish in the last second",
-  "done, 409 7106",
-  "done, 409 7201",
-  atEnd(withBid, 1),
-  (x) => [item.bid(x, "502", items.cast.d), item.finish(x)],
-);
-
-itemRace(
-  "mrc401 §17: two auctionfinish",
-  "done, 409 7106",
-  "409 7106, done",
-  atEnd(withBid),
-  (x) => [item.finish(x), item.finish(x)],
-);
-
-itemRace(
-  "mrc401 §17: auctionfinish and unauction without a bid",
-  "done, 409 7106",
-  "409 7106, done",
-  atEnd(open),
-  (x) => [item.finish(x), item.undo("unauction", x)],
 );
 
 itemRace(
@@ -344,57 +222,6 @@ race(
 
 race(
   onUnits,
-  "mrc402 §2.2: two buyers of all that remains",
-  "done, 409 7102",
-  "409 7102, done",
-  async () => {
-    const params = { id: (await unitSale(5)).dexid, amount: "5" };
-    return [unit("buy", units.cast.b, params), unit("buy", units.cast.d, params)];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two buyers of the last unit by item id",
-  "done, 409 7106",
-  "409 7106, done",
-  async () => {
-    const params = { id: (await unitSale(9)).x };
-    return [unit("buy", units.cast.b, params), unit("buy", units.cast.d, params)];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a buy of all and unsell",
-  "done, 409 7102",
-  "409 7101, done",
-  async () => {
-    const { dexid: id } = await unitSale();
-    return [unit("buy", units.cast.b, { id, amount: "10" }), unit("unsell", units.cast.a, { id })];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a buy of 4 and unsell by item id",
-  "done, done",
-  "409 7106, done",
-  async () => {
-    const { x } = await unitSale();
-    const buy = unit("buy", units.cast.b, { id: x, amount: "4" });
-    return [buy, unit("unsell", units.cast.a, { itemdata: [x] })];
-  },
-);
-
-race(onUnits, "mrc402 §2.2: two unsells", "done, 409 7101", "409 7101, done", async () => {
-  const { dexid } = await unitSale();
-  const { a } = units.cast;
-  return [unit("unsell", a, { id: dexid }), unit("unsell", a, { itemdata: [dexid] })];
-});
-
-race(
-  onUnits,
   "mrc402 §2.2: a sale and an auction of 6 of 10 units",
   "done, 409 7108",
   "409 7108, done",
@@ -405,124 +232,6 @@ race(
       unit("sell", a, listingParams("sell", "quantity", x, { amount: "6" })),
       unit("auction", a, listingParams("auction", "item", x, { amount: "6" })),
     ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a sale and a transfer of all units",
-  "done, 409 7108",
-  "403 7001, done",
-  async () => {
-    const { a, b } = units.cast;
-    const x = await units.x({}, { a: 10 });
-    return [
-      unit("sell", a, listingParams("sell", "quantity", x)),
-      unit("transfer", a, { mrc402id: x, toAddr: b, amount: "10" }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a sale and a melt of all units",
-  "done, 409 7108",
-  "403 7001, done",
-  async () => {
-    const { a } = units.cast;
-    const x = await units.x({ totalsupply: "11" }, { a: 10 });
-    return [
-      unit("sell", a, listingParams("sell", "quantity", x)),
-      unit("melt", a, { mrc402id: x, amount: "10" }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two bids of the same amount",
-  "done, 400 3004",
-  "400 3004, done",
-  async () => {
-    const { x, dexid } = await unitLot(true);
-    return [
-      unit("bid", units.cast.b, { id: dexid, amount: "105" }),
-      unit("bid", units.cast.d, { id: x, amount: "105" }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a bid of 105 and one of 110",
-  "done, done",
-  "400 3004, done",
-  async () => {
-    const { dexid: id } = await unitLot(true);
-    return [
-      unit("bid", units.cast.b, { id, amount: "105" }),
-      unit("bid", units.cast.d, { id, amount: "110" }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two bids of the buy-now price",
-  "done, 409 7102",
-  "409 7102, done",
-  async () => {
-    const params = { id: (await unitLot(true)).dexid, amount: "500" };
-    return [unit("bid", units.cast.b, params), unit("bid", units.cast.d, params)];
-  },
-);
-
-race(onUnits, "mrc402 §2.2: a bid and unauction", "done, 409 7104", "409 7101, done", async () => {
-  const { x, dexid } = await unitLot();
-  const bid = unit("bid", units.cast.b, { id: dexid, amount: "100" });
-  return [bid, unit("unauction", units.cast.a, { itemdata: [x] })];
-});
-
-race(
-  onUnits,
-  "mrc402 §2.2: a bid and auctionfinish at the end",
-  "409 7202, done",
-  "409 7102, done",
-  async () => {
-    const { dexid: id } = await unitLot(true);
-    units.untilEnd(id);
-    return [unit("bid", units.cast.b, { id, amount: "105" }), unitFinish(id)];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a bid of the buy-now price and auctionfinish in the last second",
-  "done, 409 7102",
-  "done, 409 7201",
-  async () => {
-    const { dexid: id } = await unitLot(true);
-    units.untilEnd(id);
-    units.client.now -= 1;
-    return [unit("bid", units.cast.b, { id, amount: "500" }), unitFinish(id)];
-  },
-);
-
-race(onUnits, "mrc402 §2.2: two auctionfinish", "done, 409 7102", "409 7102, done", async () => {
-  const { dexid } = await unitLot(true);
-  units.untilEnd(dexid);
-  return [unitFinish(dexid), unitFinish(dexid)];
-});
-
-race(
-  onUnits,
-  "mrc402 §2.2: auctionfinish and unauction after the end without a bid",
-  "done, 409 7102",
-  "409 7101, done",
-  async () => {
-    const { dexid: id } = await unitLot();
-    units.untilEnd(id);
-    return [unitFinish(id), unit("unauction", units.cast.a, { id })];
   },
 );
 
@@ -543,63 +252,6 @@ race(
 
 race(
   onUnits,
-  "mrc402 §2.2: a buy and an update to Bound",
-  "done, done",
-  "409 7109, done",
-  async () => {
-    const { a, b, o, project } = units.cast;
-    const id = await units.u(temporary, { a: 1 });
-    const sale = await units.sale(a, id, { amount: "1" });
-    const itemdata = [{ id, transferable: "Bound" }];
-    const binding = unit("itemupdate", o, { mrc400id: project, itemdata });
-    return [unit("buy", b, { id: sale, amount: "1" }), binding];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two updates to Bound and Permanent",
-  "done, 400 3005",
-  "400 3005, done",
-  async () => {
-    const { o, project } = units.cast;
-    const id = await units.u(temporary, { a: 1 });
-    const set = (transferable: string): Request =>
-      unit("itemupdate", o, { mrc400id: project, itemdata: [{ id, transferable }] });
-    return [set("Bound"), set("Permanent")];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a transfer and an update to Bound",
-  "done, done",
-  "409 7109, done",
-  async () => {
-    const { a, b, o, project } = units.cast;
-    const id = await units.u(temporary, { a: 1 });
-    const itemdata = [{ id, transferable: "Bound" }];
-    return [
-      unit("transfer", a, { mrc402id: id, toAddr: b }),
-      unit("itemupdate", o, { mrc400id: project, itemdata }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: sales by an agent and by the creator of its only unit",
-  "done, 409 7108",
-  "409 7108, done",
-  async () => {
-    const { seller, maker } = units.cast;
-    const params = listingParams("sell", "quantity", await units.u(), { amount: "1" });
-    return [unit("sell", seller, params), unit("sell", maker, params)];
-  },
-);
-
-race(
-  onUnits,
   "mrc402 §2.2: a melt and a burn of the last units",
   "done, 409 7110",
   "409 7110, done",
@@ -608,87 +260,6 @@ race(
     const x = await units.alone(c, { totalsupply: "2", initialreserve: { "0": "1" } });
     const all = { mrc402id: x, amount: "2" };
     return [unit("melt", c, all), unit("burn", c, all)];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a melt and a burn by the last two holders",
-  "done, done",
-  "done, done",
-  async () => {
-    const { a, c } = units.cast;
-    const x = await units.x({ totalsupply: "3" }, { a: 1 });
-    return [unit("melt", a, { mrc402id: x }), unit("burn", c, { mrc402id: x, amount: "2" })];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two transfers of the same unit",
-  "done, 403 7001",
-  "403 7001, done",
-  async () => {
-    const { a, b, d } = units.cast;
-    const mrc402id = await units.x({ totalsupply: "2" }, { a: 1 });
-    return [
-      unit("transfer", a, { mrc402id, toAddr: b }),
-      unit("transfer", a, { mrc402id, toAddr: d }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: two transfers of 2 of 3 units",
-  "done, 400 5000",
-  "400 5000, done",
-  async () => {
-    const { a, b, d } = units.cast;
-    const mrc402id = await units.x({ totalsupply: "4" }, { a: 3 });
-    return [
-      unit("transfer", a, { mrc402id, toAddr: b, amount: "2" }),
-      unit("transfer", a, { mrc402id, toAddr: d, amount: "2" }),
-    ];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: §7: two mints at the limit",
-  "done, 400 3005",
-  "400 3005, done",
-  async () => {
-    const mrc402id = await units.alone(units.cast.c, { totalsupply: "99999990" });
-    const mint = unit("mint", units.cast.c, { mrc402id, amount: "9" });
-    return [mint, mint];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: §9: two updates of a copyright field",
-  "done, 400 3005",
-  "400 3005, done",
-  async () => {
-    const mrc402id = await units.alone(units.cast.c);
-    const set = (copyright_registrar: string): Request =>
-      unit("update", units.cast.c, { mrc402id, copyright_registrar });
-    return [set("IGE"), set("DPMA")];
-  },
-);
-
-race(
-  onUnits,
-  "mrc402 §2.2: a sale and an auction with one temporary key",
-  "done, 409 2021",
-  "409 2021, done",
-  async () => {
-    const { a } = units.cast;
-    const x = await units.x({}, { a: 20 });
-    const listing = (word: "sell" | "auction"): Request =>
-      unit(word, a, listingParams(word, "quantity", x, { amount: "3" }));
-    return oneKey(units.client, listing("sell"), listing("auction"));
   },
 );
 
@@ -732,20 +303,6 @@ test("mrc402 §2.1, §4: of creations in one block with one number one is done, 
 // Tokens.
 
 const token = (word: string, by: Address, params: Params): Request => [word, by, params];
-const tokenFinish = (dexid: string): Request => ["mrc010auctionfinish", "", { dexid }];
-
-race(
-  onTokens,
-  "tokens §8: two buyers of the last unit",
-  "done, 409 7102",
-  "409 7102, done",
-  async () => {
-    const { b, dexid } = await tokens.listed("mrc010sell", { taken: ["990"] });
-    const b2 = await tokens.holder({ coins: 1000n });
-    const params = { dexid, amount: "10" };
-    return [token("mrc010buy", b, params), token("mrc010buy", b2, params)];
-  },
-);
 
 race(
   onTokens,
@@ -765,85 +322,6 @@ race(onTokens, "tokens §8: buy of all and unsell", "done, 409 7102", "409 7101,
   return [buy, token("mrc010unsell", s, { dexid })];
 });
 
-race(onTokens, "tokens §8: two unsells", "done, 409 7101", "409 7101, done", async () => {
-  const { s, dexid } = await tokens.listed("mrc010sell");
-  const unsell = token("mrc010unsell", s, { dexid });
-  return [unsell, unsell];
-});
-
-race(
-  onTokens,
-  "tokens §8: acceptreqsell of all and unreqsell",
-  "done, 409 7102",
-  "409 7101, done",
-  async () => {
-    const change = { platform_commission: "1", price: "3" };
-    const { s, b, dexid } = await tokens.listed("mrc010reqsell", { change });
-    const accept = token("mrc010acceptreqsell", s, { dexid, amount: "1000" });
-    return [accept, token("mrc010unreqsell", b, { dexid })];
-  },
-);
-
-race(
-  onTokens,
-  "tokens §8: two bids of the same amount",
-  "done, 400 3004",
-  "400 3004, done",
-  async () => {
-    const { b, b2, dexid } = await tokens.auctioned();
-    const params = { dexid, amount: "100" };
-    return [token("mrc010bid", b, params), token("mrc010bid", b2, params)];
-  },
-);
-
-race(
-  onTokens,
-  "tokens §8: two bids of the buy-now price",
-  "done, 409 7102",
-  "409 7102, done",
-  async () => {
-    const { b, b2, dexid } = await tokens.auctioned();
-    const params = { dexid, amount: "500" };
-    return [token("mrc010bid", b, params), token("mrc010bid", b2, params)];
-  },
-);
-
-race(onTokens, "tokens §8: bid and unauction", "done, 409 7104", "409 7101, done", async () => {
-  const { s, b, dexid } = await tokens.auctioned();
-  const bid = token("mrc010bid", b, { dexid, amount: "100" });
-  return [bid, token("mrc010unauction", s, { dexid })];
-});
-
-race(
-  onTokens,
-  "tokens §8: bid and auctionfinish at the end",
-  "409 7202, done",
-  "409 7102, done",
-  async () => {
-    const { b2, dexid, end } = await tokens.auctioned({ bids: ["100"] });
-    tokens.now = end;
-    return [token("mrc010bid", b2, { dexid, amount: "105" }), tokenFinish(dexid)];
-  },
-);
-
-race(
-  onTokens,
-  "tokens §8: a bid of the buy-now price and auctionfinish in the last second",
-  "done, 409 7102",
-  "done, 409 7201",
-  async () => {
-    const { b, dexid, end } = await tokens.auctioned();
-    tokens.now = end - 1;
-    return [token("mrc010bid", b, { dexid, amount: "500" }), tokenFinish(dexid)];
-  },
-);
-
-race(onTokens, "tokens §8: two auctionfinish", "done, 409 7102", "409 7102, done", async () => {
-  const { dexid, end } = await tokens.auctioned({ bids: ["105"] });
-  tokens.now = end;
-  return [tokenFinish(dexid), tokenFinish(dexid)];
-});
-
 race(
   onTokens,
   "tokens §8: two sales of 600 of 1000",
@@ -853,19 +331,6 @@ race(
     const parties = await tokens.parties();
     const sale = tokens.listing1(parties, { amount: "600" });
     return [token("mrc010sell", parties.s, sale), token("mrc010sell", parties.s, sale)];
-  },
-);
-
-race(
-  onTokens,
-  "tokens §8: a sale and an auction with one temporary key",
-  "done, 409 2021",
-  "409 2021, done",
-  async () => {
-    const parties = await tokens.parties();
-    const sale = token("mrc010sell", parties.s, tokens.listing1(parties, { amount: "50" }));
-    const auction = token("mrc010auction", parties.s, tokens.listing3(parties));
-    return oneKey(tokens.client, sale, auction);
   },
 );
 
@@ -879,32 +344,6 @@ async function ownedToken(
 
 race(
   onTokens,
-  "tokens §5: a burn and a transfer of the same units",
-  "done, 400 5001",
-  "400 5000, done",
-  async () => {
-    const { o, a, id } = await ownedToken("100");
-    return [
-      token("tokenburn", o, { token: id, amount: "100" }),
-      token("transfer", o, { token: id, to: a, amount: "100" }),
-    ];
-  },
-);
-
-race(
-  onTokens,
-  "tokens §5: two increases that together exceed 10^40",
-  "done, 400 1101",
-  "400 1101, done",
-  async () => {
-    const { o, id } = await ownedToken("1");
-    const increase = token("tokenincrease", o, { token: id, amount: `6${"0".repeat(39)}` });
-    return [increase, increase];
-  },
-);
-
-race(
-  onTokens,
   "tokens §5: a burn and an increase with one temporary key",
   "done, 409 2021",
   "409 2021, done",
@@ -915,12 +354,6 @@ race(
     return oneKey(tokens.client, burn, token("tokenincrease", o, params));
   },
 );
-
-race(onTokens, "tokens §5: §6: two equal updates", "done, 400 4900", "400 4900, done", async () => {
-  const { o, id } = await ownedToken("1");
-  const update = token("tokenupdate", o, { token: id, info: "new" });
-  return [update, update];
-});
 
 race(
   onTokens,

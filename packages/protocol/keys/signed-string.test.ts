@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Refused } from "../description/faults.ts";
 import type { AnyOperation } from "../description/operation.ts";
+import type { Parameter } from "../description/parameter.ts";
 import { OPERATIONS } from "../descriptions.ts";
 import { multitransfer } from "../operations/coins/multitransfer.ts";
 import { transfer } from "../operations/coins/transfer.ts";
@@ -188,4 +190,37 @@ test("what is decided has the same text around it in every short signed string, 
     assert.equal(signedAround(signer, { ...params, [field.name]: "7" }, implied), undefined);
   }
   assert.deepEqual(names, ["tokencreate", "tokenupdate"]);
+});
+
+/** Texts that may hold a bar: what surrounds each of them has one form only. */
+const WITH_BAR = [
+  ...["mrc400create.data", "mrc400update.data", "mrc400update.description"],
+  ...["mrc402burn.memo", "mrc402mint.memo", "mrc402create.information", "mrc402update.information"],
+  "tokenupdate.info",
+];
+
+test("no other text that a short signature covers takes a bar, which would end its field", () => {
+  const taking = OPERATIONS.flatMap(({ name: operation, signers, parameters }: AnyOperation) => {
+    const forms = signers.flatMap(({ signed, signedIf = [], signedAlso = [] }) => [
+      ...signed,
+      ...[...signedIf, ...signedAlso].flatMap((form) => form.signed),
+    ]);
+    const names = new Set(forms.filter((field): field is string => typeof field === "string"));
+    return [...names]
+      .filter((name) => {
+        const { role, schema, takesJson, read, admit } = parameters[name] as Parameter<unknown>;
+        // Ids, keys and JSON are compared or parsed as a whole.
+        const isText = role === "value" && !takesJson && !/^(dexid|id|\w+id)$/.test(name);
+        return (
+          isText &&
+          schema["enum"] === undefined &&
+          ["a|b", "https://a.example/|"].some((text) => {
+            const value = read(text, name);
+            return !(value instanceof Refused) && !(admit?.(text, name, value) instanceof Refused);
+          })
+        );
+      })
+      .map((name) => `${operation}.${name}`);
+  });
+  assert.deepEqual(taking.toSorted(), WITH_BAR.toSorted());
 });

@@ -41,43 +41,11 @@ const TEXTS: readonly (readonly [row: string, name: string, value: string, answe
   ["row 4", "itemurl", "https://a.example/{id}", "done"],
   ["row 4", "data", "project data", "done"],
   ["row 4", "data", '{"a":"x|y"}', "done"],
-  ["", "name", "n", "done"],
-  ["", "name", " ", "done"],
-  ["", "name", "a\u0000", "400 1006 name"],
-  ["", "category", "é".repeat(64), "done"],
-  ["", "category", "é".repeat(65), "400 3005 category"],
-  ["", "category", "a|b", "400 3005 category"],
-  ["", "description", "é".repeat(4096), "done"],
-  ["", "description", "é".repeat(4097), "400 3005 description"],
-  ["", "description", "a|b\r\n\tc", "done"],
-  ["", "data", "é".repeat(4096), "done"],
-  ["", "data", "é".repeat(4097), "400 3005 data"],
-  ...["url", "itemurl"].flatMap((name) => [
-    ["", name, "http://a.example", "done"],
-    ["", name, "https://a.example/".padEnd(255, "x"), "done"],
-    ["", name, "https://a.example/".padEnd(256, "x"), `400 3005 ${name}`],
-    ["", name, "https://a.example/|", `400 3005 ${name}`],
-    ["", name, "a.example", `400 3005 ${name}`],
-    ["", name, "ipfs://b/{id}", "done"],
-    ["", name, "ar://b/{id}", "done"],
-    ["", name, "data:image/png;base64,AA", `400 3005 ${name}`],
-  ] as const),
-  ...["imageurl", "itemimageurl"].flatMap((name) => [
-    ["", name, "http://a.example", "done"],
-    ["", name, "ipfs://b/{id}", "done"],
-    ["", name, "ar://b/{id}", "done"],
-    ["", name, "data:image/png;base64,AAAA", "done"],
-    ["", name, "https://a.example/".padEnd(255, "x"), "done"],
-    ["", name, "https://a.example/".padEnd(256, "x"), `400 3005 ${name}`],
-    ["", name, "https://a.example/|", `400 3005 ${name}`],
-    ["", name, "a.example", `400 3005 ${name}`],
-    ["", name, "ftp://a.example/", `400 3005 ${name}`],
-  ] as const),
 ];
 
 for (const [row, name, value, answer] of TEXTS) {
   const shown = value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value;
-  test(`mrc401 ${row === "" ? "§3" : `§18 ${row}`}: ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
+  test(`mrc401 §18 ${row}: ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
     if (answer !== "done") {
       assert.equal(await said({ [name]: value }), answer);
       return;
@@ -134,14 +102,6 @@ const PARTNERS: readonly {
     answer: "400 1007",
   },
   { row: 5, what: "[]", partner: () => "[]", answer: "400 1007" },
-  { what: "no JSON", partner: (x) => `{"${x}":"seller"`, answer: "400 1007" },
-  { what: "a text", partner: () => '"seller"', answer: "400 1007" },
-  { what: "a number as role", partner: (x) => `{"${x}":1}`, answer: "400 1007" },
-  { what: "no role", partner: (x) => `{"${x}":null}`, answer: "400 1007" },
-  { what: "several roles", partner: (x) => `{"${x}":["seller"]}`, answer: "400 1007" },
-  { what: "empty role", partner: (x) => `{"${x}":""}`, answer: "400 3005" },
-  { what: "role in capitals", partner: (x) => `{"${x}":"Seller"}`, answer: "400 3005" },
-  { what: "role owner", partner: (x) => `{"${x}":"owner"}`, answer: "400 3005" },
   { what: "{}", partner: () => "{}", shown: () => ({}) },
   {
     what: "every role, with white space",
@@ -152,11 +112,6 @@ const PARTNERS: readonly {
     what: "40960 characters",
     partner: (x) => `{"${x}":"creator"${" ".repeat(40_960 - 54)}}`,
     shown: (x) => ({ [x]: "creator" }),
-  },
-  {
-    what: "40961 characters",
-    partner: (x) => `{"${x}":"creator"${" ".repeat(40_961 - 54)}}`,
-    answer: "400 3005",
   },
 ];
 
@@ -187,13 +142,6 @@ for (const { row, socialmedia, shown = {}, answer } of [
   { row: 6, socialmedia: '{"x":1}', answer: "400 1007 socialmedia" },
   { row: 6, socialmedia: "", shown: {} },
   { socialmedia: "{}", shown: {} },
-  { socialmedia: "[]", answer: "400 1007 socialmedia" },
-  { socialmedia: "x", answer: "400 1007 socialmedia" },
-  {
-    socialmedia: '{"x":"http://a.b","x":"http://a.b"}',
-    answer: "400 1007 socialmedia",
-  },
-  { socialmedia: '{"x":"ipfs://a"}', answer: "400 3005 socialmedia" },
   {
     socialmedia: '{"home|page":"https://a.b/|", "__proto__":"http://a.b"}',
     shown: JSON.parse('{"home|page":"https://a.b/|","__proto__":"http://a.b"}') as object,

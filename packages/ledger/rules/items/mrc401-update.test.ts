@@ -247,35 +247,6 @@ test("mrc401 §8: a new melt_fee holds at once, transferable also while the item
   assert.deepEqual([trade.client.held(a), trade.client.held(o)], ["1050", "950"]);
 });
 
-// biome-ignore format: a line for each key
-const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
-  ["item_id", [undefined, ""], "400 1000"],
-  ["item_id", [numberOf(1).slice(1), `-${numberOf(1).slice(1)}`], "400 3005"],
-  ["item_id", [5], "400 1007"],
-  ["item_url", ["data:,a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
-  ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
-  ["groupid", ["😀".repeat(65)], "400 3005"],
-  ["groupid", ["a\u0000"], "400 1006"],
-  ["groupid", [5], "400 1007"],
-  ["sell_fee", ["100", "1.00001", "-1", "x"], "400 3005"],
-  ["sell_fee", [5, 2.5], "400 1007"],
-  ["melt_fee", ["100", "1.00001", "-1", "x"], "400 3005"],
-  ["melt_fee", [5], "400 1007"],
-  ["transferable", ["temporary", "permanent", "x"], "400 3005"],
-  ["transferable", [["Bound"]], "400 1007"],
-];
-
-for (const [key, values, answer] of REFUSED) {
-  test(`mrc401 §8: ${key} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and the element is named`, async () => {
-    for (const value of values) {
-      const element = { item_id: numberOf(2), groupid: "b", [key]: value };
-      const got = await said("o", [{ item_id: X, groupid: "b" }, element]);
-      assert.equal(got, `${answer} itemdata[1].${key}`, String(value));
-    }
-    assertStored({});
-  });
-}
-
 test("mrc401 §8: the order in which an update refuses", async () => {
   const { p, a } = cast;
   const unknown = NO_PROJECT;

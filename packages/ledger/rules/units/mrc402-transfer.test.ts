@@ -151,28 +151,6 @@ test("mrc402 §6: of tag the first 64, of memo the first 2048 code points are ke
   assert.deepEqual(effects[0]?.parameters, record.parameters);
 });
 
-// biome-ignore format: a line for each parameter
-const REFUSED: readonly (readonly [name: string, values: readonly string[], answer: string])[] = [
-  ["amount", ["x", "-1", "+1", "01", "1.5", "1e2", " 1", "100000000", String(10n ** 40n)], "400 1101 amount"],
-  ["amount", ["0"], "400 1206 amount"],
-  ["toAddr", ["x", "MTx", NOBODY.toLowerCase(), `${NOBODY}0`], "400 3190 toAddr"],
-  ["toAddr", [NOBODY], "404 3090 toAddr"],
-  ["fromAddr", ["x", "MTx"], "400 3190 fromAddr"],
-  ["fromAddr", [NOBODY], "404 3090 fromAddr"],
-  ["mrc402id", ["x", NO_UNIT_ITEM, "MRC402_", `MRC400_${"0".repeat(33)}`, `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`, `DEX402_${"0".repeat(33)}`, "😀"], "404 6004 mrc402id"],
-  ["tag", ["a\u0000"], "400 1006 tag"],
-];
-
-for (const [name, values, answer] of REFUSED) {
-  test(`mrc402 §6: ${name} ${JSON.stringify(values).slice(0, 60)}: ${answer}`, async () => {
-    const x = await trade.x({ totalsupply: "5" }, { a: 5 });
-    for (const value of values) {
-      const params = { mrc402id: x, toAddr: b, amount: "1", [name]: value };
-      assert.equal((await trade.send("transfer", a, params)).said, answer, value);
-    }
-  });
-}
-
 test("mrc402 §1.6: ids of an MRC401 item, of the project and of an item with another case are unknown here", async () => {
   const [unique = ""] = await createItems(trade.client, cast.project, o, {});
   const x = await trade.alone(c);

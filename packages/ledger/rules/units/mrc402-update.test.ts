@@ -167,33 +167,6 @@ for (const isNamed of [true, false]) {
   });
 }
 
-// biome-ignore format: a line for each parameter
-const REFUSED: readonly (readonly [name: string, values: readonly string[], answer: string])[] = [
-  ["url", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x"), "https://a.example/|"], "400 3005"],
-  ["data", ["x".repeat(40_961), "a|b"], "400 3005"],
-  ["information", ["x".repeat(40_961)], "400 3005"],
-  ["information", ["a\u0000"], "400 1006"],
-  ["socialmedia", ["x", "[]", "5", '{"a":5}'], "400 1007"],
-  ["socialmedia", ['{"a":"x"}'], "400 3005"],
-  ["copyright_registration_country", ["ch", "CHE", "XX"], "400 3005"],
-  ["copyright_registrar", ["x".repeat(129), "a|b"], "400 3005"],
-  ["copyright_registration_number", ["x".repeat(65), "a|b"], "400 3005"],
-  ["address", ["x", "MTx"], "400 3190"],
-  ["address", [NOBODY], "404 3090"],
-  ["mrc402id", ["x", NO_UNIT_ITEM, `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`, "DEX402_"], "404 6004"],
-  ["tkey", [""], "400 1000"],
-];
-
-for (const [name, values, answer] of REFUSED) {
-  test(`mrc402 §9: ${name} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and it is named`, async () => {
-    const x = await trade.alone(c);
-    for (const value of values) {
-      const problem = (await update(x, { data: "d", [name]: value })).said;
-      assert.equal(problem.split(/[.[]/)[0], `${answer} ${name}`, value.slice(0, 60));
-    }
-  });
-}
-
 test("mrc402 §9: the order in which an update refuses", async () => {
   const foreign = await trade.alone(a);
   const x = await trade.alone(c, { copyright_registrar: "IGE", data: "d" });
