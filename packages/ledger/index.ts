@@ -72,6 +72,7 @@ export {
   type Turn,
   type TurnMeasured,
 } from "./log/block-log.ts";
+export type { ChangedEntriesOfBlock } from "./log/changed-entries.ts";
 export { copyLedger } from "./log/copy-ledger.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";

@@ -9,6 +9,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  StateTree,
   SYSTEM_TIME,
   SyncFailure,
   storageFailure,
@@ -75,6 +76,8 @@ import type { Service } from "./service.ts";
 import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.ts";
 import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
+import { claimRoot } from "./state-tree/claim-root.ts";
+import { StateRoots } from "./state-tree/state-roots.ts";
 import { VERSION } from "./version.ts";
 import { identityOf } from "./webhooks/webhook.ts";
 import { UNTIL_MENDED_SECONDS, WRITE_CAUSES, WriteState } from "./write-state.ts";
@@ -182,13 +185,13 @@ async function startOn(
     { onRun: (ms) => start.operatorEvents.emit("dryRun", ms) },
   );
   started.defer(() => dryRuns.close());
+  const stateTree = openStateTree(start, data, ledger);
   const connections = makeConnections(start);
   const service = makeService(start, {
-    ...{ data, ledger, events, writing, dryRuns, connections, phase },
+    ...{ data, ledger, events, writing, dryRuns, stateTree, connections, phase },
   });
-  const { member } = data;
   const { urls, operatorUrl } = await serve(start, {
-    ...{ service, connections, newestBlock, events, member },
+    ...{ service, connections, newestBlock, events, data },
   });
 
   const closing = started.move();
@@ -402,6 +405,7 @@ async function openLedger(
       shared,
       verifyAtStart: settings["verify-at-start"],
       keepState: settings["keep-state"],
+      keepChanges: settings["state-roots"] > 0,
       source: sourceDataOf(settings, verifier),
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
@@ -714,6 +718,21 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
   return checkpoints;
 }
 
+/** The main thread's reader of the tree; its file may be missing until the first root. */
+function openStateTree(
+  { settings, started }: Start,
+  { directory: { stateTree: file } }: Data,
+  { ledgerId }: OpenLedger,
+): StateTree | undefined {
+  if (settings["state-roots"] === 0) {
+    return undefined;
+  }
+  const keptRoots = settings["kept-roots"];
+  const stateTree = StateTree.open(file, { ledgerId, keptRoots, access: "read" });
+  started.defer(() => stateTree.close());
+  return stateTree;
+}
+
 function makeConnections({ settings, operatorEvents }: Start): Connections {
   return new Connections({
     ofOneMax: settings["connections-per-client-max"],
@@ -730,6 +749,7 @@ function makeService(
     readonly events: Events;
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
+    readonly stateTree: StateTree | undefined;
     readonly connections: Connections;
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
@@ -774,6 +794,7 @@ function makeService(
     queue,
     isFollower: isFollower(settings),
     events: events.streams,
+    stateTree: parts.stateTree,
     bundles: new EntryBundles(),
     longPages,
     dryRuns,
@@ -801,10 +822,11 @@ async function serve(
     readonly connections: Connections;
     readonly newestBlock: NewestBlockFile;
     readonly events: Events;
-    readonly member: ClusterMember | undefined;
+    readonly data: Data;
   },
 ): Promise<Servers> {
-  const { service, connections, newestBlock, events, member } = parts;
+  const { service, connections, newestBlock, events, data } = parts;
+  const { directory, member } = data;
   const app = await makeServer(service, connections, log);
   if (disk === undefined) {
     newestBlock.begin();
@@ -821,6 +843,23 @@ async function serve(
     });
     closer.start();
     started.defer(() => closer.close());
+  }
+  if (settings["state-roots"] > 0 && disk === undefined) {
+    const { ledger: file, stateTree: treeFile } = directory;
+    const everyMs = settings["state-roots"] * 1000;
+    const roots = new StateRoots(
+      { file, treeFile, keptRoots: settings["kept-roots"], everyMs },
+      {
+        isMine: () =>
+          !isFollower(settings) &&
+          (member === undefined || member.housekeeping.lease(HOUSEKEEPING) !== undefined),
+        noteInTree: (height) => service.queue.noteInTree(height),
+        claim: (root) => claimRoot(service.admission, root),
+        operatorEvents,
+      },
+    );
+    roots.start();
+    started.defer(() => roots.close());
   }
   const idleMs = options.idleMs ?? IDLE_MS;
   // Before the leases are given up, so that the next node finds how far webhooks have come.

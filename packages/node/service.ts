@@ -1,3 +1,4 @@
+import type { StateTree } from "@moneta/ledger";
 import type { Address, Refused } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
@@ -39,6 +40,8 @@ export interface Service extends ReadingPerTurn {
   readonly faucet: Faucet | undefined;
   /** Undefined if this node has no checkpoints. */
   readonly checkpoints: CheckpointNotes | undefined;
+  /** Undefined if this node keeps none. Its roots come as blocks do. Source: proofs §2. */
+  readonly stateTree: StateTree | undefined;
   readonly bundles: EntryBundles;
   readonly longPages: LongPages;
   readonly dryRuns: DryRuns;

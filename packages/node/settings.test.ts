@@ -50,6 +50,8 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["log-level", "debug", "debug"],
   ["verify-at-start", "none", "none"],
   ["keep-state", "none", "none"],
+  ["state-roots", "0", 0],
+  ["kept-roots", "none", "none"],
   ["accept-older-ledger", "yes", "yes"],
   ["temporary-key-seconds", "60", 60],
   ["temporary-key-seconds-max", "3600", 3600],

@@ -328,6 +328,7 @@ export {
   pendingOrders,
 } from "./reads/orders/order.ts";
 export { shownLevel, shownOrder } from "./reads/orders/shown-orders.ts";
+export { PROVEN_ENTRIES, provenKeys } from "./reads/proven-entries.ts";
 export { seal, seals } from "./reads/seals/seal.ts";
 export { shownSeal } from "./reads/seals/shown-seal.ts";
 export { shownItemOffer, shownUnitOffer } from "./reads/shown-offers.ts";

@@ -153,7 +153,7 @@ export class StateTree {
   rebuild(
     at: { readonly height: number; readonly timestamp: number },
     entries: Iterable<readonly [key: string, valueHash: Uint8Array]>,
-    onProgress: (progress: RebuildProgress) => void,
+    onProgress: (progress: RebuildProgress) => void = () => undefined,
   ): KeptRoot {
     const old = this.#writable();
     const path = newPath(this.#path);

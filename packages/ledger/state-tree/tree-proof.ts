@@ -33,7 +33,7 @@ export interface EntryProof {
   /** Of the entry, if it is there. */
   readonly valueHash?: Uint8Array;
   /** If it is not there: the one other leaf in its place, unless the place is empty. */
-  readonly other?: { readonly path: Uint8Array; readonly hash: Uint8Array };
+  readonly other?: StateLeaf;
 }
 
 /** Reads the proof of a path: a page for each four levels, and a bucket. */
@@ -62,7 +62,7 @@ export function entryProof(file: PageFile, top: TreeTop, path: Uint8Array): Entr
   }
   return Buffer.compare(found.path, path) === 0
     ? { siblings, valueHash: found.valueHash }
-    : { siblings, other: { path: found.path, hash: found.valueHash } };
+    : { siblings, other: { path: found.path, valueHash: found.valueHash } };
 }
 
 /** The root that a proof of a path leads to. Source: proofs §2.1. */
@@ -72,7 +72,7 @@ export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   if (valueHash !== undefined) {
     hash = stateLeafHash(sha256, { path, valueHash });
   } else if (other !== undefined) {
-    hash = stateLeafHash(sha256, { path: other.path, valueHash: other.hash });
+    hash = stateLeafHash(sha256, other);
   }
   for (let depth = siblings.length - 1; depth >= 0; depth -= 1) {
     const sibling = siblings[depth] as Uint8Array;

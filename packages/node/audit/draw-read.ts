@@ -97,6 +97,9 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
   return [...words];
 }
 
+/** How far back a node keeps its state, and which roots of it, is its own affair. */
+const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
+
 /** Parameters of a read chosen among words; undefined if none fits a required one. */
 function parametersAmong(
   words: readonly string[],
@@ -106,8 +109,8 @@ function parametersAmong(
   for (const [name, parameter] of Object.entries<Parameter<unknown>>(parameters)) {
     // The default size of a proof is that of the newest checkpoint, which only the node knows.
     const isNeeded = !parameter.optional || parameters === transactionProof.parameters;
-    if (isAsOf === true && (name === "height" || name === "at")) {
-      continue; // How far back a node keeps its state is its own affair.
+    if (isAsOf === true && OF_THE_NODE.has(name)) {
+      continue;
     }
     if (isNeeded || randomInt(OPTIONAL_ONE_OF) === 0) {
       const { enum: listed } = parameter.schema as { readonly enum?: readonly string[] };

@@ -22,6 +22,8 @@ import { writeWhole } from "./write-whole.ts";
 export interface DataDirectory {
   /** Blocks, state and views: the ledger. */
   readonly ledger: string;
+  /** The state tree. It follows from the ledger, and is made again where it is missing. */
+  readonly stateTree: string;
   /** The newest block that the ledger is known to have had. */
   readonly newestBlock: string;
   /** Locked while a service runs here. */
@@ -58,6 +60,7 @@ export interface DataDirectory {
 export function dataDirectory(path: string): DataDirectory {
   return {
     ledger: join(path, "ledger.db"),
+    stateTree: join(path, "state.tree"),
     newestBlock: join(path, "newest-block.json"),
     lock: join(path, "lock.db"),
     genesis: join(path, "genesis.json"),

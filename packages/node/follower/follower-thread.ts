@@ -28,7 +28,13 @@ import { Source } from "./source.ts";
 // none. Source: cluster §8.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, verifyAtStart, keepState, source: data } = workerData as LedgerThreadData;
+const {
+  file,
+  verifyAtStart,
+  keepState,
+  keepChanges,
+  source: data,
+} = workerData as LedgerThreadData;
 invariant(data !== undefined, "a follower has a source");
 
 /** How often the source is asked for new blocks, ms. */
@@ -79,6 +85,9 @@ port.on("message", (message: ToLedger) => {
     case "end":
       stop.abort();
       break;
+    case "inTree":
+      replica.noteInTree(message.height);
+      break;
     case "batch":
       say({
         kind: "result",
@@ -107,6 +116,7 @@ function open({ threads, verifier }: SourceData): Replica {
     ...{ threads, verifier },
     checksLinks: verifyAtStart === "links",
     keepState,
+    keepChanges,
     synchronous: "NORMAL",
     onBlock: (done, total) => {
       progress ??= new Progress("replaying blocks", total);

@@ -71,6 +71,8 @@ export class Replica {
       readonly checksLinks?: boolean;
       /** As of which blocks it keeps the state; by default of all. */
       readonly keepState?: KeepState;
+      /** Whether a state tree follows it. */
+      readonly keepChanges?: boolean;
       /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
       readonly synchronous?: "FULL" | "NORMAL";
     },
@@ -79,6 +81,7 @@ export class Replica {
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log);
     ledger.keepState(options.keepState ?? "all");
+    ledger.keepChanges(options.keepChanges === true);
     const total = log.height() + 1;
     ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
     if (options.checksLinks !== false) {
@@ -97,6 +100,11 @@ export class Replica {
   /** The newest block; height -1 before block 0. */
   get head(): { readonly height: number; readonly id: string; readonly size: number } {
     return this.#ledger.head;
+  }
+
+  /** The state tree has what the blocks up to one have changed. */
+  noteInTree(height: number): void {
+    this.#ledger.noteInTree(height);
   }
 
   /** A version of the rules that is announced or in force and not known. Source: chain §7.3. */

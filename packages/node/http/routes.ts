@@ -29,6 +29,7 @@ import { isPast, readerAsOf, refusedPast } from "./reads/as-of.ts";
 import { CsvLists } from "./reads/csv-lists.ts";
 import type { ReadHandler } from "./reads/read-handler.ts";
 import { READ_HANDLERS } from "./reads/reads.ts";
+import { proveRead } from "./reads/state-proofs.ts";
 import { addReference } from "./reference/reference.ts";
 import { type Body, holdsBodyBack, NO_BODY } from "./requests/body.ts";
 import { clientOf } from "./requests/client-name.ts";
@@ -408,20 +409,29 @@ function readHandler(
     }
     return budget.timed(() => {
       const newest = service.reading();
-      const reader = shownBy(description, parsed.values, newest);
+      const isProven = asksForProof(parsed.values);
+      const reader = isProven ? newest : shownBy(description, parsed.values, newest);
       if (reader instanceof Refused) {
         return sender.refuse(request, reply, reader.fault);
       }
       const { height } = reader;
       const isImmutable =
         description.cache === "immutable" ||
-        (description.isAsOf === true && isPast(parsed.values, newest));
+        // The checkpoint of a proof grows with the ledger.
+        (description.isAsOf === true && !isProven && isPast(parsed.values, newest));
       const send = (answer: Awaited<ReturnType<ReadHandler>>): FastifyReply =>
         sendRead(description, sender, { request, reply, height, isImmutable, answer, columns });
-      const handled = handle(parsed.values, reader, service, about);
+      const handled = isProven
+        ? proveRead(description, parsed.values, { reader, service, later })
+        : handle(parsed.values, reader, service, about);
       return handled instanceof Promise ? handled.then(send) : send(handled);
     });
   };
+}
+
+/** Whether a read shows stored entries with their proof. Source: proofs §3.1. */
+function asksForProof({ proof }: { readonly proof?: unknown }): boolean {
+  return proof === "1";
 }
 
 function shownBy(

@@ -80,6 +80,10 @@ export class LedgerLoop {
   }
 
   take(message: ToLedger): void {
+    if (message.kind === "inTree") {
+      this.#options.ledger.noteInTree(message.height);
+      return;
+    }
     if (this.#shared !== undefined && message.kind !== "end" && message.kind !== "flush") {
       this.#shared.take(message);
       return;

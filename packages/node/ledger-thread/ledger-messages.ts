@@ -23,6 +23,8 @@ export interface LedgerThreadData {
     | undefined;
   readonly verifyAtStart: "none" | "links";
   readonly keepState: KeepState;
+  /** Whether a state tree follows it. */
+  readonly keepChanges: boolean;
   /** The log that other nodes append to, too; undefined for the local one. */
   readonly shared?: SharedLogData | undefined;
   /** The node that is followed; undefined for one that writes. */
@@ -77,13 +79,15 @@ export interface Batch {
 
 /**
  * What the main thread sends. `look` asks for the newest block that a shared log had after it was
- * sent. `flush` asks that readers see all blocks; `isRead`: a request waits for that. `end` closes
+ * sent. `flush` asks that readers see all blocks; `isRead`: a request waits for that. `inTree`:
+ * the state tree has what the blocks up to one have changed. `end` closes
  * the ledger after the batches before it.
  */
 export type ToLedger =
   | ({ readonly kind: "batch" } & Batch)
   | { readonly kind: "look"; readonly look: number }
   | { readonly kind: "flush"; readonly isRead: boolean }
+  | { readonly kind: "inTree"; readonly height: number }
   | { readonly kind: "end" };
 
 /** Units of a batch that outcomes are of, which follow each other. */

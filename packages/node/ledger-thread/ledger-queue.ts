@@ -193,6 +193,11 @@ export class LedgerQueue extends EventEmitter<{
     return this.#storageFailure;
   }
 
+  /** The state tree has what the blocks up to one have changed. */
+  noteInTree(height: number): void {
+    this.#thread.post({ kind: "inTree", height });
+  }
+
   /** How long the ledger thread has been at work without an answer, ms. */
   get underWayMs(): number {
     const [oldest] = this.#underWay.values();

@@ -32,8 +32,17 @@ const port = parentPort;
 // While it opens the ledger too, nothing but the main thread ends it: a pause before the log is
 // asked again has no connection that would keep it alive.
 port.ref();
-const { file, immutableName, genesis, verifyAtStart, keepState, shared, operationsMax, bytesMax } =
-  workerData as LedgerThreadData;
+const {
+  file,
+  immutableName,
+  genesis,
+  verifyAtStart,
+  keepState,
+  keepChanges,
+  shared,
+  operationsMax,
+  bytesMax,
+} = workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
 const FORESEEN = [
@@ -103,6 +112,7 @@ async function open(): Promise<Ledger> {
   const opened = new Ledger(database, log ?? local);
   if (immutableName === undefined) {
     opened.keepState(keepState);
+    opened.keepChanges(keepChanges);
   }
   const blocks = local.height() + 1;
   const replayed = new Progress("replaying blocks", blocks);

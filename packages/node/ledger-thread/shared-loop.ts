@@ -152,7 +152,7 @@ export class SharedLoop {
     void this.#run(() => this.#watch());
   }
 
-  take(message: Exclude<ToLedger, { readonly kind: "end" | "flush" }>): void {
+  take(message: Exclude<ToLedger, { readonly kind: "end" | "flush" | "inTree" }>): void {
     if (message.kind === "look") {
       void this.#run(() => this.#look(message.look));
       return;

@@ -156,6 +156,7 @@ export class Metrics {
     this.#countOperations(events);
     this.#countLog(events);
     this.#countEvents(events);
+    this.#countStateTree(events);
   }
 
   /** Sets what is measured at each reading. Called before the first. */
@@ -211,6 +212,21 @@ export class Metrics {
     { labelNames = [], buckets = SECONDS }: { labelNames?: readonly L[]; buckets?: number[] } = {},
   ): Histogram<L> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] });
+  }
+
+  #countStateTree(events: OperatorEvents): void {
+    const height = this.#gauge(
+      "moneta_state_tree_height",
+      "Number of the newest block whose state the state tree has",
+    );
+    const wrong = this.#counter(
+      "moneta_state_root_wrong",
+      "Roots of the state in blocks that are others than this node has computed",
+    );
+    events.on("stateTree", (step) => {
+      height.set(step.height);
+      wrong.inc(step.wrong.length);
+    });
   }
 
   #measureEachTime(): void {

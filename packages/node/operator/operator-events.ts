@@ -8,6 +8,7 @@ import type {
   Ready,
 } from "../ledger-thread/ledger-messages.ts";
 import type { Settings } from "../settings.ts";
+import type { FromStateTree } from "../state-tree/state-tree-messages.ts";
 import type { WebhookNews } from "../webhooks/webhook-sender.ts";
 import type { CausedHold } from "../write-state.ts";
 
@@ -53,10 +54,12 @@ export class OperatorEvents extends EventEmitter<{
   streamDropped: [
     { readonly reason: DropReason; readonly client: string; readonly waiting: number },
   ];
+  /** A step of the state tree: what it has, wrong roots in blocks, why it was made anew. */
+  stateTree: [Pick<FromStateTree, "height" | "wrong" | "rebuilt">];
   /** Work that is tried again later has failed. */
   failed: [
     {
-      readonly work: "events" | "newest block file" | "checkpoint" | "auctions";
+      readonly work: "events" | "newest block file" | "checkpoint" | "auctions" | "state tree";
       readonly error: unknown;
     },
   ];

@@ -26,6 +26,8 @@ const FAILED = {
   "newest block file": "how far the ledger is could not be noted beside it",
   checkpoint: "no checkpoint can be signed now",
   auctions: "auctions could not be looked for",
+  "state tree":
+    "the state tree could not be brought up to date: proofs of reads end with what it has, and it is tried again",
 } as const;
 
 /** A trouble that lasts, and the words for its end. */
@@ -231,5 +233,16 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
       "the newest checkpoint in the log is not one of this ledger: it is not passed on, and nothing is signed; once the row is removed, a node that has the key signs another",
     ),
   );
+  events.on("stateTree", ({ height, wrong, rebuilt }) => {
+    for (const root of wrong) {
+      log.error(
+        root,
+        "a block claims another root of the state than this node has computed: the node that made it, or this one, has a damaged file; nothing is proven by that root (moneta verify, moneta audit)",
+      );
+    }
+    if (rebuilt !== undefined) {
+      log.warn({ height, reason: rebuilt }, "the state tree was made anew from all entries");
+    }
+  });
   events.on("failed", ({ work, error }) => log.error({ err: error }, FAILED[work]));
 }

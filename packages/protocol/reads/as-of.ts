@@ -2,7 +2,9 @@ import { refuse } from "../description/faults.ts";
 import type { AnyRead, Read } from "../description/operation.ts";
 import { optional, type Parameter, type Parameters } from "../description/parameter.ts";
 import { moment, safeInteger } from "../description/parameters/integers.ts";
+import { optionalWord } from "../description/parameters/words.ts";
 import type { ListRead } from "./list-read.ts";
+import { PROVEN_ENTRIES } from "./proven-entries.ts";
 
 /** What reads of the state take besides their own parameters. Source: proofs §1.1. */
 export type AsOf = {
@@ -25,9 +27,21 @@ const AS_OF: AsOf = {
   ),
 };
 
+const PROOF = optionalWord("1");
+
+/** What those of them take of which entries are proven. Source: proofs §3.1. */
+const PROVEN: Parameters = {
+  proof: {
+    ...PROOF,
+    schema: { ...PROOF.schema, examples: ["1"] },
+    wanted: `"1": shows the stored entries with a proof that they were in the state, as of the newest root of it`,
+  },
+};
+
 /**
  * The same read, which can also be asked as of an earlier block: its handler gets a reader that shows
- * that block. `height` and `at` together are refused with 1005. Source: proofs §1.
+ * that block. `height` and `at` together are refused with 1005. With `proof=1` a read of
+ * `PROVEN_ENTRIES` is no matter of its handler. Source: proofs §1, §3.
  */
 export function asOf<P extends Parameters, C extends number | string>(
   given: ListRead<P, C>,
@@ -37,7 +51,11 @@ export function asOf(given: AnyRead): AnyRead {
   const { check, parameters } = given;
   return {
     ...given,
-    parameters: { ...parameters, ...AS_OF },
+    parameters: {
+      ...parameters,
+      ...AS_OF,
+      ...(Object.hasOwn(PROVEN_ENTRIES, given.name) ? PROVEN : {}),
+    },
     isAsOf: true,
     check: (values: { readonly height?: number; readonly at?: number }) =>
       values.height !== undefined && values.at !== undefined

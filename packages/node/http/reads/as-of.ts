@@ -1,11 +1,11 @@
 import type { LedgerReader } from "@moneta/ledger";
-import { type Refused, refuse } from "@moneta/protocol";
+import { Refused, refuse } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 import { reachesHeight } from "../requests/height-wait.ts";
 import type { ReadContext } from "./read-context.ts";
 
 /** Which block a read asks for, if it does: its number, or a time in Unix seconds. */
-interface AskedBlock {
+export interface AskedBlock {
   readonly height?: number | undefined;
   readonly at?: number | undefined;
 }
@@ -32,20 +32,24 @@ export async function refusedPast(
  * for. Refused with 6012 if its state is not kept, with 1101 for a time before block 0.
  * Source: proofs §1.1.
  */
-export function readerAsOf(
-  { height, at }: AskedBlock,
-  reader: LedgerReader,
-): LedgerReader | Refused {
-  if (height === undefined && at === undefined) {
+export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReader | Refused {
+  if (asked.height === undefined && asked.at === undefined) {
     return reader;
   }
-  const asked = height ?? reader.heightAt(at as number);
-  if (asked === undefined) {
-    const wanted = `${reader.block({ height: 0 })?.header.timestamp} or later: then this ledger began`;
-    return refuse({ code: "1101", parameter: "at", given: String(at), wanted });
+  const height = heightOf(asked, reader);
+  if (height instanceof Refused) {
+    return height;
   }
   const { keptSince: since } = reader;
-  return asked < since ? refuse({ code: "6012", height: asked, since }) : reader.asOf(asked);
+  return height < since ? refuse({ code: "6012", height, since }) : reader.asOf(height);
+}
+
+/** Number of the block that a read asks for, by default the newest. Refused with 1101 before block 0. */
+export function heightOf({ height, at }: AskedBlock, reader: LedgerReader): number | Refused {
+  const asked = at === undefined ? (height ?? reader.height) : reader.heightAt(at);
+  const begun = reader.block({ height: 0 })?.header.timestamp;
+  const wanted = `${begun} or later: then this ledger began`;
+  return asked ?? refuse({ code: "1101", parameter: "at", given: String(at), wanted });
 }
 
 /** Whether the answer stays the same whatever blocks follow. Source: proofs §1.4. */

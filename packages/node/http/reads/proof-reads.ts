@@ -54,7 +54,7 @@ function none(notes: CheckpointNotes | undefined): Refused {
 }
 
 /** Shows something of the checkpoints, once it is known what to show where others sign as well. */
-function withNotes(
+export function withNotes(
   { checkpoints }: Service,
   { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
   show: (notes: CheckpointNotes, reader: LedgerReader) => Answer | Refused,

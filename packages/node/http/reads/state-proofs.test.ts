@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { sha256 } from "@moneta/ledger";
+import { type Json, provenEntry, type StateProof } from "@moneta/protocol";
+import { parsed, said, TestNode } from "../../testing/test-node.ts";
+
+const WITHIN_MS = 20_000;
+
+/** The response of a read with a proof as of a block from `height` on, which may take a root's time. */
+async function proofFrom(node: TestNode, path: string, height: number): Promise<StateProof> {
+  const until = Date.now() + WITHIN_MS;
+  for (;;) {
+    const answer = await node.get(`${path}${path.includes("?") ? "&" : "?"}proof=1`);
+    const proof = answer.status === 200 ? parsed<StateProof>(answer) : undefined;
+    if (proof !== undefined && proof.height >= height) {
+      assert.equal(answer.headers.get("ledger-height"), String(proof.height));
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      return proof;
+    }
+    assert.ok(Date.now() < until, answer.text);
+    await delay(50);
+  }
+}
+
+/** The values that a response proves, after the climb from each leads to the root in its record. */
+function valuesOf({ entries, root, height }: StateProof): readonly Json[] {
+  const { type, parameters } = root.record as { type: string; parameters: readonly string[] };
+  assert.deepEqual([type, parameters[0]], ["StateRoot", String(height)]);
+  return entries.map(({ key, ...entry }) => {
+    const proven = provenEntry(sha256, key, { key, ...entry });
+    assert.ok(typeof proven !== "string", String(proven));
+    assert.equal(Buffer.from(proven.root).toString("hex"), parameters[1]);
+    return proven.value;
+  });
+}
+
+test("proofs §3.1, §3.3: reads show stored entries with proofs, as of the newest root or an earlier one", async () => {
+  await using node = await TestNode.start("--state-roots", "1");
+  const bob = await node.holder();
+  const path = `/balance/${bob.address}/0`;
+  await node.pay(bob, 5n);
+  const paid = await node.height();
+  const first = await proofFrom(node, path, paid);
+  assert.deepEqual(valuesOf(first), [{ free: "5" }]);
+  const [address, keys] = valuesOf(await proofFrom(node, `/address/${bob.address}`, paid));
+  assert.equal((address as { publickey: string }).publickey.length > 0, true);
+  assert.equal(keys, null);
+  await node.pay(bob, 2n);
+  const second = await proofFrom(node, path, await node.height());
+  assert.deepEqual(valuesOf(second), [{ free: "7" }]);
+  const before = await proofFrom(node, `${path}?height=${second.height - 1}`, 0);
+  assert.equal(before.height, first.height);
+  assert.deepEqual(valuesOf(before), [{ free: "5" }]);
+  assert.equal(said(await node.get(`${path}?height=0&proof=1`)), "404 9404");
+  assert.equal(said(await node.get(`${path}?proof=2`)), "400 3005 proof");
+  assert.equal(said(await node.get(`/balance/${bob.address}?proof=1`)), "400 1008 proof");
+  const poor = await node.holder();
+  const created = await proofFrom(node, `/balance/${poor.address}/0`, await node.height());
+  assert.deepEqual(valuesOf(created), [null]);
+});
+
+test("proofs §3.4: a node without a state tree proves no read", async () => {
+  await using node = await TestNode.start();
+  assert.equal(said(await node.get(`/balance/${node.treasury.address}/0?proof=1`)), "404 9404");
+});

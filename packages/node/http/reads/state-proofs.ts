@@ -1,0 +1,110 @@
+import { invariant, type LedgerReader, type StateTree, sha256 } from "@moneta/ledger";
+import {
+  type AnyRead,
+  entryProof,
+  type Json,
+  parseTransactionId,
+  provenKeys,
+  Refused,
+  refuse,
+  type StateProof,
+  type TransactionName,
+} from "@moneta/protocol";
+import type { CheckpointNotes } from "../../checkpoint-notes.ts";
+import type { Service } from "../../service.ts";
+import { type Answer, json } from "../responses/answer.ts";
+import { type AskedBlock, heightOf } from "./as-of.ts";
+import { withNotes } from "./proof-reads.ts";
+import type { ReadContext } from "./read-context.ts";
+import type { Reply } from "./read-handler.ts";
+
+/**
+ * Shows the entries that a read with `proof=1` is about, as of the newest root that a checkpoint
+ * covers and, with `height` or `at`, that is not above it. Refused with 9404 where there is none, with
+ * 6012 where the state at that root is not kept. Source: proofs §3.
+ */
+export function proveRead(
+  { name }: AnyRead,
+  values: AskedBlock & { readonly [name: string]: unknown },
+  {
+    reader,
+    service,
+    later,
+  }: { readonly reader: LedgerReader; readonly service: Service } & Pick<ReadContext, "later">,
+): Reply {
+  const { stateTree } = service;
+  if (stateTree === undefined) {
+    return refuse({
+      code: "9404",
+      reason: "This node makes no roots of its state, so it proves no entries",
+    });
+  }
+  const keys = provenKeys(name, values as { readonly [name: string]: string });
+  invariant(keys !== undefined, "a read that takes proof has entries");
+  return withNotes(service, { reader, later }, (notes, newest) => {
+    const asked = heightOf(values, newest);
+    return asked instanceof Refused ? asked : prove(keys, asked, { newest, notes, stateTree });
+  });
+}
+
+function prove(
+  keys: readonly string[],
+  asked: number,
+  on: {
+    readonly newest: LedgerReader;
+    readonly notes: CheckpointNotes;
+    readonly stateTree: StateTree;
+  },
+): Answer | Refused {
+  const { newest, notes, stateTree } = on;
+  const checkpoint = notes.newest(newest);
+  const size = checkpoint?.size ?? 0;
+  const root = stateTree.kept.findLast(
+    ({ height, claim }) => height <= asked && claim !== undefined && claim < size,
+  );
+  if (checkpoint === undefined || root?.claim === undefined) {
+    const reason = `No root of the state up to block ${asked} is in a checkpoint of this node`;
+    return refuse({ code: "9404", reason });
+  }
+  const { height, claim } = root;
+  const since = newest.keptSince;
+  if (height < since) {
+    return refuse({ code: "6012", height, since });
+  }
+  const { id, record } = newest.transactionNumbered(claim);
+  const leaf = newest.leaf(parseTransactionId(id) as TransactionName);
+  invariant(leaf !== undefined, "a claimed root is in the ledger");
+  const { state } = newest.asOf(height);
+  const proof: StateProof = {
+    height,
+    entries: keys.map((key) => {
+      const found = stateTree.prove(key, height);
+      const text = state.entryText(key);
+      invariant(
+        found !== undefined && sameHash(found.valueHash, text),
+        `the state tree has what the state has at ${key} after block ${height}`,
+      );
+      return entryProof({ key, value: text === undefined ? null : JSON.parse(text), ...found });
+    }),
+    root: {
+      transaction: id,
+      leaf: leaf.text,
+      index: claim,
+      size,
+      path: newest.tree.inclusionPath({ index: claim, size }).map(base64),
+      record: JSON.parse(record) as Json,
+    },
+    checkpoint: checkpoint.note,
+  };
+  return { ...json(proof), height };
+}
+
+function sameHash(hash: Uint8Array | undefined, text: string | undefined): boolean {
+  return hash === undefined || text === undefined
+    ? hash === undefined && text === undefined
+    : Buffer.compare(hash, sha256.bytes(text)) === 0;
+}
+
+function base64(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("base64");
+}

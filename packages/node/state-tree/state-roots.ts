@@ -1,0 +1,74 @@
+import type { OperatorEvents } from "../operator/operator-events.ts";
+import { ThreadCalls } from "../thread-calls.ts";
+import type {
+  FromStateTree,
+  StateRootAt,
+  StateTreeThreadData,
+  ToStateTree,
+} from "./state-tree-messages.ts";
+
+/** How often the thread looks at the newest blocks, and after a failure, ms. */
+const STEP_MS = 1000;
+const RETRY_MS = 60_000;
+
+/** Keeps the state tree up to date, and claims its roots in blocks. Source: proofs §2. */
+export class StateRoots {
+  readonly #thread: ThreadCalls<ToStateTree, FromStateTree>;
+  readonly #options: Options;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(data: StateTreeThreadData, options: Options) {
+    this.#thread = new ThreadCalls({
+      file: new URL("./state-tree-thread.ts", import.meta.url),
+      name: "state-tree",
+      data,
+    });
+    this.#options = options;
+  }
+
+  /** Takes in what comes, every second from now on. */
+  start(afterMs: number = STEP_MS): void {
+    this.#timer = setTimeout(async () => {
+      const isDone = await this.#step();
+      if (!this.#isClosed) {
+        this.start(isDone ? STEP_MS : RETRY_MS);
+      }
+    }, afterMs).unref();
+  }
+
+  async #step(): Promise<boolean> {
+    const { isMine, noteInTree, claim, operatorEvents } = this.#options;
+    try {
+      const { height, due, wrong, rebuilt } = await this.#thread.call({ isMine: isMine() });
+      noteInTree(height);
+      operatorEvents.emit("stateTree", { height, wrong, rebuilt });
+      if (due !== undefined && !this.#isClosed) {
+        await claim(due);
+      }
+      return true;
+    } catch (error) {
+      if (!this.#isClosed) {
+        operatorEvents.emit("failed", { work: "state tree", error });
+      }
+      return false;
+    }
+  }
+
+  /** Ends the thread; what it has not taken in, the next start does. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#thread.close();
+  }
+}
+
+interface Options {
+  /** Whether this node of a cluster is the one to make roots. Source: proofs §2.4. */
+  readonly isMine: () => boolean;
+  /** Called when the tree has what blocks up to one have changed. */
+  readonly noteInTree: (height: number) => void;
+  /** Queues the operation that claims a root. */
+  readonly claim: (root: StateRootAt) => Promise<unknown>;
+  readonly operatorEvents: OperatorEvents;
+}

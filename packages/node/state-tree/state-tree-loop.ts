@@ -1,0 +1,260 @@
+import {
+  type ChangedEntriesOfBlock,
+  DamagedStateTree,
+  invariant,
+  type KeptRoot,
+  type KeptRoots,
+  type LedgerReader,
+  STATE_ROOT,
+  StateTree,
+  sha256,
+} from "@moneta/ledger";
+import { canonicalJson, type Json, type TransactionRecord } from "@moneta/protocol";
+import type { FromStateTree, StateRootAt, WrongStateRoot } from "./state-tree-messages.ts";
+
+/** Characters of changes that are taken in together, and with them memory. */
+const TOGETHER = 16 * 2 ** 20;
+
+/** After so long without a root in a block the tree takes in what waits, ms. */
+const WAITS_MS = 60_000;
+
+/** The tree has at most one part in so many of the time. Source: proofs §2.4. */
+const SHARE = 20;
+
+/** How the changes of a block with a root have the entry of the newest one. Source: proofs §2.2. */
+const CHANGED_ROOT = '"stateroot":{';
+
+/** A root in a block. */
+interface Claim extends StateRootAt {
+  /** Running number of the transaction. */
+  readonly transaction: number;
+}
+
+/**
+ * What the thread of the state tree does, without the thread: follows the blocks of a ledger,
+ * compares the roots in them with its own, and makes roots. Source: proofs §2.
+ */
+export class StateTreeLoop {
+  readonly #reader: LedgerReader;
+  readonly #file: string;
+  readonly #keptRoots: KeptRoots;
+  readonly #everyMs: number;
+  readonly #nowMs: () => number;
+  #tree: StateTree | undefined;
+  /** When the tree last took something in, and when it last made a root, ms. */
+  #updatedMs: number;
+  #madeMs: number;
+  #tookMs = 0;
+  /** Height of the newest root in a block that was compared. */
+  #compared = -1;
+
+  constructor(options: {
+    readonly reader: LedgerReader;
+    readonly treeFile: string;
+    readonly keptRoots: KeptRoots;
+    /** Least time between two roots, ms. */
+    readonly everyMs: number;
+    /** The monotonic clock, ms. */
+    readonly nowMs: () => number;
+  }) {
+    this.#reader = options.reader;
+    this.#file = options.treeFile;
+    this.#keptRoots = options.keptRoots;
+    this.#everyMs = options.everyMs;
+    this.#nowMs = options.nowMs;
+    this.#updatedMs = options.nowMs();
+    this.#madeMs = options.nowMs();
+  }
+
+  /**
+   * Takes in the blocks up to each root that has come, and if `isMine` up to the newest block when it
+   * is time for a root. A tree that is missing, damaged or too far behind is made from all entries.
+   * Throws `StorageFailure`.
+   */
+  step({ isMine }: { readonly isMine: boolean }): FromStateTree {
+    this.#reader.open(0);
+    try {
+      return this.#follow(isMine);
+    } catch (thrown) {
+      if (!(thrown instanceof DamagedStateTree)) {
+        throw thrown;
+      }
+      return this.#rebuild(thrown.message);
+    } finally {
+      this.#reader.close();
+    }
+  }
+
+  close(): void {
+    this.#tree?.close();
+    this.#tree = undefined;
+  }
+
+  #follow(isMine: boolean): FromStateTree {
+    const tree = this.#opened();
+    if (tree.newest === undefined) {
+      return this.#rebuild();
+    }
+    const begun = this.#nowMs();
+    const isDue = isMine && begun - this.#madeMs >= Math.max(this.#everyMs, this.#tookMs * SHARE);
+    const claimed = this.#reader.state.find(STATE_ROOT, "")?.height ?? -1;
+    const isLate = begun - this.#updatedMs >= WAITS_MS;
+    if (claimed <= this.#compared && !isDue && !isLate) {
+      return { height: heightOf(tree), wrong: [] };
+    }
+    const wrong: WrongStateRoot[] = [];
+    let due: StateRootAt | undefined;
+    for (let isEnd = false; !isEnd; ) {
+      const blocks = this.#blocksBehind(heightOf(tree));
+      isEnd = (blocks.at(-1)?.height ?? heightOf(tree)) === this.#reader.height;
+      const isWhole = !isEnd || ((isDue || isLate) && blocks.some(hasOperations));
+      wrong.push(...this.#takeIn(tree, blocks, isWhole));
+      const { height, root, claim } = tree.newest;
+      // Also one that no block has, because the tree is new or the queue was full.
+      if (isEnd && isDue && claim === undefined && height > claimed) {
+        due = { height, root: hex(root) };
+        this.#madeMs = this.#nowMs();
+      }
+    }
+    this.#compared = claimed;
+    this.#tookMs = this.#nowMs() - begun;
+    return { height: heightOf(tree), due, wrong };
+  }
+
+  /** The changes of the next blocks, of not much more than `TOGETHER` characters. */
+  #blocksBehind(height: number): readonly ChangedEntriesOfBlock[] {
+    const blocks: ChangedEntriesOfBlock[] = [];
+    let length = 0;
+    for (const block of this.#reader.changedEntries.after(height)) {
+      blocks.push(block);
+      length += block.changes.length;
+      if (length >= TOGETHER) {
+        break;
+      }
+    }
+    const first = blocks[0]?.height ?? this.#reader.height + 1;
+    if (first !== height + 1) {
+      throw new DamagedStateTree(
+        `has state up to block ${height}, and what changed behind it is not kept`,
+      );
+    }
+    return blocks;
+  }
+
+  /**
+   * Takes in blocks up to each whose root is claimed in one of them, and all of them if `isWhole`.
+   * Returns the claims that are wrong.
+   */
+  #takeIn(
+    tree: StateTree,
+    blocks: readonly ChangedEntriesOfBlock[],
+    isWhole: boolean,
+  ): readonly WrongStateRoot[] {
+    const claims = new Map(
+      blocks
+        .flatMap((block) => this.#claimsIn(block))
+        .filter(({ height }) => height > this.#compared)
+        .map((claim) => [claim.height, claim]),
+    );
+    const last = blocks.at(-1)?.height;
+    const wrong: WrongStateRoot[] = [];
+    const compare = ({ height, root }: KeptRoot): void => {
+      const claim = claims.get(height);
+      const computed = hex(root);
+      if (claim !== undefined && claim.root !== computed) {
+        wrong.push({ height, root: claim.root, computed });
+      } else if (claim !== undefined) {
+        tree.noteClaim(height, claim.transaction);
+      }
+    };
+    tree.kept.forEach(compare);
+    let changed = new Map<string, Json>();
+    for (const { height, changes } of blocks) {
+      for (const [key, value] of Object.entries(JSON.parse(changes) as Record<string, Json>)) {
+        changed.set(key, value);
+      }
+      if (claims.has(height) || (isWhole && height === last)) {
+        compare(this.#update(tree, height, changed));
+        changed = new Map();
+      }
+    }
+    return wrong;
+  }
+
+  #update(tree: StateTree, height: number, changed: ReadonlyMap<string, Json>): KeptRoot {
+    const changes = [...changed].map(
+      ([key, value]) => [key, value === null ? undefined : hashOf(canonicalJson(value))] as const,
+    );
+    const root = tree.update(this.#blockAt(height), changes);
+    this.#updatedMs = this.#nowMs();
+    return root;
+  }
+
+  #blockAt(height: number): { readonly height: number; readonly timestamp: number } {
+    const block = this.#reader.block({ height });
+    invariant(block !== undefined, "changes are kept of blocks that there are");
+    return { height, timestamp: block.header.timestamp };
+  }
+
+  /** Roots that a block claims, each with the number of its transaction. */
+  #claimsIn({ height, changes }: ChangedEntriesOfBlock): readonly Claim[] {
+    const from = this.#reader.firstTransactionOf(height);
+    const before = this.#reader.firstTransactionOf(height + 1);
+    if (!changes.includes(CHANGED_ROOT) || from === undefined || before === undefined) {
+      return [];
+    }
+    return [...this.#reader.transactionsFrom(from, before)].flatMap(({ number, record }) => {
+      const { type, parameters } = JSON.parse(record) as TransactionRecord;
+      const [at, root] = parameters;
+      return type === "StateRoot"
+        ? [{ height: Number(at), root: root as string, transaction: number }]
+        : [];
+    });
+  }
+
+  /** Makes the tree from all entries; `reason` says what was wrong with it. Throws `StorageFailure`. */
+  #rebuild(reason?: string): FromStateTree {
+    this.close();
+    StateTree.remove(this.#file);
+    const tree = this.#opened();
+    const entries = this.#reader.state.entries();
+    tree.rebuild(this.#blockAt(this.#reader.height), hashesOf(entries));
+    this.#updatedMs = this.#nowMs();
+    return { height: heightOf(tree), wrong: [], rebuilt: reason };
+  }
+
+  #opened(): StateTree {
+    this.#tree ??= StateTree.open(this.#file, {
+      ledgerId: this.#reader.state.ledgerId,
+      keptRoots: this.#keptRoots,
+      access: "write",
+    });
+    return this.#tree;
+  }
+}
+
+function* hashesOf(
+  entries: Iterable<readonly [key: string, text: string]>,
+): Generator<readonly [key: string, valueHash: Uint8Array]> {
+  for (const [key, text] of entries) {
+    yield [key, hashOf(text)];
+  }
+}
+
+function hashOf(text: string): Uint8Array {
+  return sha256.bytes(text);
+}
+
+/** -1 for a tree of nothing. */
+function heightOf(tree: StateTree): number {
+  return tree.newest?.height ?? -1;
+}
+
+/** Whether a block has changed anything but the newest root. */
+function hasOperations({ changes }: ChangedEntriesOfBlock): boolean {
+  return !/^\{"stateroot":\{"height":[0-9]+\}\}$/.test(changes);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
