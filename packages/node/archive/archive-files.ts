@@ -27,8 +27,8 @@ export interface ArchiveFiles {
 /** The longest time without a byte, ms. */
 const SILENCE_MS = 30_000;
 
-/** Opens a folder or a URL. Throws `SettingProblem` if it is neither. */
-export function openArchive(where: string): ArchiveFiles {
+/** Opens a folder or a URL; `silenceMs` without a byte end a request. Throws `SettingProblem` if it is neither. */
+export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
     const url = URL.parse(where);
     if (
@@ -42,7 +42,7 @@ export function openArchive(where: string): ArchiveFiles {
         `${withoutPasswords(where)} must be the URL of an archive, such as https://archive.example/main, without user, query or fragment`,
       );
     }
-    return new ServedFiles(url.href.replace(/\/+$/, ""));
+    return new ServedFiles(url.href.replace(/\/+$/, ""), silenceMs);
   }
   if (statSync(where, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new SettingProblem(`${where} is no folder: name the folder or the URL of an archive`);
@@ -112,8 +112,11 @@ class LocalFiles implements ArchiveFiles {
 class ServedFiles implements ArchiveFiles {
   readonly where: string;
 
-  constructor(url: string) {
+  readonly #silenceMs: number;
+
+  constructor(url: string, silenceMs: number) {
     this.where = url;
+    this.#silenceMs = silenceMs;
   }
 
   async *stream(file: string): AsyncGenerator<Uint8Array> {
@@ -144,9 +147,16 @@ class ServedFiles implements ArchiveFiles {
   ): AsyncGenerator<Uint8Array> {
     const url = `${this.where}/${file}`;
     const ending = new AbortController();
-    let timer = setTimeout(() => ending.abort(), SILENCE_MS);
+    // Only while the server is waited for, not while the caller works.
+    let timer: NodeJS.Timeout | undefined;
+    const answered = async <T>(answer: Promise<T>): Promise<T> => {
+      timer = setTimeout(() => ending.abort(), this.#silenceMs);
+      const value = await answer;
+      clearTimeout(timer);
+      return value;
+    };
     try {
-      const response = await fetch(url, {
+      const asked = fetch(url, {
         signal: ending.signal,
         // A redirect could lead into a private network.
         redirect: "manual",
@@ -155,11 +165,15 @@ class ServedFiles implements ArchiveFiles {
           ...(range === undefined ? {} : { Range: range }),
         },
       });
+      const response = await answered(asked);
       assertServed(url, response, range);
       let left = response.status === 206 ? 0 : skipped.bytes;
-      for await (const part of response.body ?? []) {
-        clearTimeout(timer);
-        timer = setTimeout(() => ending.abort(), SILENCE_MS);
+      const parts = response.body?.getReader();
+      for (;;) {
+        const part = parts && (await answered(parts.read())).value;
+        if (part === undefined) {
+          return;
+        }
         const rest = part.subarray(Math.min(left, part.length));
         left -= part.length - rest.length;
         if (rest.length > 0) {

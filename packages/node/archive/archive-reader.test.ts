@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { copyLedger, type Database, NotYet, openForReading, sha256 } from "@moneta/ledger";
 import {
@@ -313,6 +314,26 @@ test("a folder and servers with and without ranges give the same", async () => {
     }
     assert.equal((await blocksOf(server.url)).length, BLOCKS);
   }
+});
+
+test("a server that is silent is given up, and one whose bytes are read slowly is not", async () => {
+  await using silent = await HostileNode.that((response) => response.writeHead(200).write("a"));
+  await assert.rejects(Array.fromAsync(openArchive(silent.url, 50).stream("x")), (thrown) => {
+    assert(thrown instanceof NotYet, String(thrown));
+    assert.match(thrown.message, /no byte in time/);
+    return true;
+  });
+  // More than the buffers on the way hold.
+  const bytes = 16 << 20;
+  await using quick = await HostileNode.that((response) => response.end(Buffer.alloc(bytes)));
+  let read = 0;
+  for await (const part of openArchive(quick.url, 4000).stream("x")) {
+    if (read === 0) {
+      await delay(4500);
+    }
+    read += part.length;
+  }
+  assert.equal(read, bytes);
 });
 
 test("what is no archive is refused", async () => {

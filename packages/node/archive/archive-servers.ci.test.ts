@@ -11,6 +11,7 @@ import { rebuildFromArchive } from "../commands/rebuild-from-archive.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { freePort } from "../testing/free-port.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { parsed, TestNode } from "../testing/test-node.ts";
 
@@ -143,6 +144,23 @@ for (const { server, start, missing } of [
     assert.equal(rebuilt.exitCode, 0, rebuilt.output);
   });
 }
+
+test("a node made from an archive takes later blocks from another node, and writes none behind it", async () => {
+  const path = join(directory.path, "follower");
+  const rebuilt = await printed(() => rebuildFromArchive(path, folder, []));
+  assert.equal(rebuilt.exitCode, 0, rebuilt.output);
+  await assert.rejects(
+    ServiceProcess.start({ data: path }),
+    /has the blocks of the archive .*--log URL/,
+  );
+  await node.pay(await node.holder(), 5n);
+  const height = await node.height();
+  await using service = await ServiceProcess.start({ data: path, more: ["--log", node.url] });
+  const answer = await fetch(`${service.url}/block/${height}`, {
+    headers: { "Ledger-Height-Min": String(height) },
+  });
+  assert.equal(await answer.text(), (await node.get(`/block/${height}`)).text);
+});
 
 test("a transaction that is not there, and a changed one, are said", async () => {
   const other = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
