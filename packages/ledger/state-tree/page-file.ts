@@ -33,6 +33,11 @@ const HEADER_PAGES: readonly number[] = [0, 4];
 const FIRST_PAGE = 8;
 /** Pages that are written with one call if they lie side by side. */
 const WRITTEN_TOGETHER = 512;
+/**
+ * The file grows until it has free places for so many commits as large as the last one. With fewer,
+ * free places lie apart, and a large commit needs a call for each page.
+ */
+const FREE_COMMITS = 2;
 /** A page of a chain: its commit, the next page with its checksum, the length of what it has. */
 const CHAIN_HEAD_BYTES = 16;
 const CHAINED_BYTES = PAGE_BYTES - CHAIN_HEAD_BYTES;
@@ -79,6 +84,8 @@ export class PageFile {
   /** Where in the map the next free page is sought, and how much of it was searched in vain. */
   #cursor = 0;
   #scanned = 0;
+  /** Whether the next commit is written to the end of the file. */
+  #grows = false;
   readonly #pending: Buffer = Buffer.allocUnsafe(WRITTEN_TOGETHER * PAGE_BYTES);
   #pendingFrom = 0;
   #pendingCount = 0;
@@ -235,6 +242,9 @@ export class PageFile {
     for (const page of this.#freed) {
       this.#used[page >> 3] = (this.#used[page >> 3] as number) & ~(1 << (page & 7));
     }
+    // Not the first commit, and not the roots of many days that were dropped at once.
+    const replaced = Math.min(this.#allocated.length, this.#freed.length);
+    this.#grows = this.#pages - bitsIn(this.#used) < FREE_COMMITS * replaced;
     this.#begin();
   }
 
@@ -346,10 +356,10 @@ export class PageFile {
 
   /**
    * The next free place, around the file: there pages were written longest ago, so most of them are
-   * free, side by side. The file grows only if none is free.
+   * free, side by side.
    */
   #allocate(): number {
-    const bytes = this.#pages >> 3;
+    const bytes = this.#grows ? 0 : this.#pages >> 3;
     while (this.#scanned < bytes && this.#used[this.#cursor] === 0xff) {
       this.#cursor = (this.#cursor + 1) % bytes;
       this.#scanned += 1;
@@ -438,6 +448,16 @@ export function syncFolder(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function bitsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) {
+    for (let rest = byte; rest > 0; rest &= rest - 1) {
+      count += 1;
+    }
+  }
+  return count;
 }
 
 function opened(path: string, flags: "r" | "r+" | "w+"): number {
