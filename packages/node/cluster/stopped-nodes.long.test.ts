@@ -3,13 +3,11 @@ import { after, afterEach, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Actor, Moneta, SigningKey } from "../../sdk/index.ts";
 import type { Wallet } from "../testing/clients/wallet.ts";
-import { ClusterNode } from "../testing/cluster/cluster-node.ts";
+import type { ClusterNode } from "../testing/cluster/cluster-node.ts";
 import { rowOfKills } from "../testing/cluster/cluster-rows.ts";
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
-import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { SentTransfer } from "../testing/sent-transfer.ts";
-import { runMoneta } from "../testing/service-process.ts";
 
 // Rows in which nodes end, stand still or lose the engine. Source: cluster §9.
 
@@ -287,60 +285,6 @@ test("cluster §9 row 19: a rolling restart under load: a client of the library 
   const paid = await all;
   await stage.check();
   t.diagnostic(`paid meanwhile: ${paid.join(", ")}`);
-});
-
-/** Ids of all transactions of a node's blocks from `height` on. */
-async function idsFrom({ url }: ClusterNode, height: number): Promise<readonly string[]> {
-  const newest = Number(await (await fetch(`${url}/block`)).text());
-  const ids: string[] = [];
-  for (let sn = height; sn <= newest; sn += 1) {
-    const block = (await (await fetch(`${url}/block/${sn}`)).json()) as {
-      readonly transaction: readonly { readonly id: string }[];
-    };
-    ids.push(...block.transaction.map(({ id }) => id));
-  }
-  return ids;
-}
-
-test("cluster §9 row 22: a follower of B, B killed, the follower pointed at C: same chain, no gap in its event stream", async () => {
-  await using follower = await ClusterNode.start("F", { more: ["--log", b.url] });
-  const from = Number(await (await fetch(`${follower.url}/block`)).text()) + 1;
-  const heard: string[] = [];
-  // A client goes on behind what it has, as the client library does.
-  const hear = async (count: number): Promise<void> => {
-    for (const goal = heard.length + count; heard.length < goal; ) {
-      const last = heard.at(-1);
-      using stream =
-        last === undefined
-          ? await EventStream.open(follower.url, `from=${from}`)
-          : await EventStream.open(follower.url, "", { "Last-Event-ID": last });
-      for (let event = await stream.nextOrEnd(); event; event = await stream.nextOrEnd()) {
-        if (event.event === "transaction") {
-          heard.push(event.id as string);
-        }
-        if (heard.length === goal) {
-          break;
-        }
-      }
-    }
-  };
-  stage.clients.begin();
-  await hear(20);
-  await b.kill();
-  await stage.clients.doneAt([a, c], 5);
-  await follower.stop();
-  await follower.resume("--log", c.url);
-  await hear(20);
-  await b.resume();
-  await stage.check();
-  const all = await idsFrom(c, from);
-  await hear(all.length - heard.length);
-  assert.deepEqual(heard, all, "without gap or repeat");
-  const newest = (await idsFrom(c, 0)).length;
-  assert.equal((await idsFrom(follower, 0)).length, newest);
-  await follower.stop();
-  const verified = await runMoneta("verify", follower.data);
-  assert.equal(verified.exitCode, 0, verified.output);
 });
 
 test("cluster §9 row 26: NOTIFY of another application is not held up while COMMIT waits for S", async () => {
