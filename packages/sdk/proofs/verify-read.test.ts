@@ -90,7 +90,7 @@ test("without keys a read asks the node for them, and says so", async () => {
 
 test("explorer §2: what is shown as of the proven block has to agree with the entries", async () => {
   const balances = [
-    { token: "0", balance: "300", unlockdate: 0 },
+    { token: "0", balance: "900", unlockdate: 0 },
     { token: "0", balance: "600", unlockdate: 1 },
     { token: "7", balance: "9", unlockdate: 0 },
   ];

@@ -115,7 +115,7 @@ export async function verifyShown(
   return { ...report, verdict, checks: all, proven: verdict === "verified" ? proven : undefined };
 }
 
-/** That the members of the entries are those of the record, and that a balance is their sum. */
+/** That the members of the entries are those of the record, and that the free amount of a balance is theirs. */
 function checkShown(
   checks: CheckList,
   { read, params }: AskedRead,
@@ -125,12 +125,15 @@ function checkShown(
   if (read === "balanceOfToken") {
     const all = Array.isArray(shown) ? shown.map(membersOf) : [];
     const own = all.filter(({ token }) => String(token) === params["token"]);
-    checks.compare("shown", sumOf([main?.["free"], main?.["locked"]]), sumOf(own.map(amountOf)));
+    const free = own.filter(({ unlockdate }) => unlockdate === 0);
+    checks.compare("shown", String(main?.["free"] ?? 0), sumOf(free.map(amountOf)));
     return;
   }
   const record = membersOf(shown);
   checks.note("shown", entries[0] !== null, "no record", shown);
-  compareMembers(checks, main, record);
+  // What units do not have of their own, they show of their project.
+  const own = Object.entries(main ?? {}).filter(([, value]) => read !== "mrc402" || value !== "");
+  compareMembers(checks, Object.fromEntries(own), record);
   if (read === "addressRead") {
     const { keyset } = record;
     compareMembers(checks, entries[1] === null ? { version: 0 } : keySet, membersOf(keyset));
@@ -160,9 +163,9 @@ function amountOf({ balance }: Readonly<Record<string, unknown>>): unknown {
   return balance;
 }
 
-/** Of amounts in the smallest unit as texts; those that are none count as "". */
+/** Of amounts in the smallest unit as texts; "" if one is none. */
 function sumOf(amounts: readonly unknown[]): string {
-  const texts = amounts.map((amount) => String(amount ?? 0));
+  const texts = amounts.map(String);
   return texts.every((text) => /^\d{1,41}$/.test(text))
     ? String(texts.reduce((sum, text) => sum + BigInt(text), 0n))
     : "";
