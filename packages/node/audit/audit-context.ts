@@ -10,6 +10,8 @@ export interface AuditContext {
   /** The answers of the copy. */
   readonly own: OwnAnswers;
   readonly memory: AuditMemory;
+  /** Called when blocks have been replayed: throws a `Finding` at a wrong root of the state. */
+  readonly onPage?: () => void;
   readonly url: string;
   /** How many reads of a round are compared. */
   readonly sample: number;

@@ -100,6 +100,8 @@ export class Auditor {
       await this.#assertSameHead();
     }
     await followBlocks(this.#context, height);
+    // Also what an earlier run has found.
+    this.#context.onPage?.();
     if (checkpoint !== undefined) {
       await compareCheckpoint(this.#context, checkpoint);
     }

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { someCases } from "../../ledger/testing/lane.ts";
 import { ART } from "../../ledger/testing/trade/creations.ts";
+import { claimRoot } from "../state-tree/claim-root.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
@@ -175,8 +176,8 @@ function memoryOf(data: string): Remembered {
   return JSON.parse(readFileSync(join(data, "audit.json"), "utf8")) as Remembered;
 }
 
-async function until(holds: () => boolean, what: () => string): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; !holds(); ) {
+async function until(holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; !(await holds()); ) {
     assert.ok(Date.now() < end, `in time: ${what()}`);
     await delay(20);
   }
@@ -459,6 +460,29 @@ for (const { what, change, says } of someCases(STORED)) {
     assert.match(output, new RegExp(real(says)));
   });
 }
+
+test("proofs §2.3: a wrong root of the state is found, with both roots; a right one is not", async () => {
+  await using rooted = await TestNode.copyOf(node, undefined, "--state-roots", "1");
+  const height = await rooted.height();
+  await until(
+    async () => (await rooted.height()) > height,
+    () => "no root was made",
+  );
+  const right = await audited(rooted.url, fresh());
+  assert.equal(right.exitCode, 0, right.output);
+  await using wrong = await TestNode.copyOf(node);
+  const root = "0".repeat(64);
+  assert.ok(await claimRoot(wrong.running.service.admission, { height: height - 1, root }));
+  const data = fresh();
+  for (const _ of ["first", "again"]) {
+    const { exitCode, output } = await audited(wrong.url, data, "--patience", "0");
+    assert.equal(exitCode, 1, output);
+    assert.match(
+      output,
+      new RegExp(`after block ${height - 1} is claimed as ${root}, but computed as`),
+    );
+  }
+});
 
 test("a node whose time runs backwards is found, although the block is otherwise valid", async () => {
   const earlier = node.now - 1;

@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { checkLedgerFile, InvalidBlock, UnknownRules, withoutPasswords } from "@moneta/ledger";
+import {
+  checkLedgerFile,
+  InvalidBlock,
+  LedgerReader,
+  UnknownRules,
+  withoutPasswords,
+} from "@moneta/ledger";
 import { adoptArchive } from "../archive/adopt-archive.ts";
 import { ArchiveReader } from "../archive/archive-reader.ts";
 import { WrongArchive } from "../archive/layout.ts";
@@ -14,6 +20,7 @@ import { Replica } from "../follower/replica.ts";
 import { Progress } from "../progress.ts";
 import { optionFault, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
+import { StateTreeLoop } from "../state-tree/state-tree-loop.ts";
 import { verifierKeyOption } from "./command-options.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -51,12 +58,19 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   started.defer(() => replica.close());
   await takeArchive(replica, options);
   const own = started.use(new OwnAnswers(replica, directory.ledger));
+  const stateTree = new StateTreeLoop({
+    reader: new LedgerReader(directory.ledger),
+    treeFile: directory.stateTree,
+    ...{ keptRoots: "none", everyMs: Infinity, nowMs: () => performance.now() },
+  });
+  started.defer(() => stateTree.close());
   const clock = (): number => Math.floor(Date.now() / 1000);
   const auditor = new Auditor({
     client: new NodeClient(options.url, { lineMax: options.blockBytesMax, stop }),
     replica,
     own,
     memory,
+    onPage: () => compareRoots(stateTree, replica, memory),
     url: options.url.href,
     sample: options.sample,
     clock,
@@ -87,12 +101,31 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   }
 }
 
+/**
+ * Compares the roots of the state in new blocks with those of the copy's own tree. Throws a `Finding`.
+ * Source: proofs §2.3.
+ */
+function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditMemory): void {
+  const { height: inTree, wrong } = stateTree.step({ isMine: false });
+  replica.noteInTree(inTree);
+  const [root] = wrong;
+  if (root !== undefined) {
+    const { height, root: claimed, computed } = root;
+    const checkpoint = memory.state.checkpoint?.note;
+    throw new Finding(
+      `the root of the state after block ${height} is claimed as ${claimed}, but computed as ${computed}`,
+      checkpoint === undefined ? [] : [checkpoint],
+    );
+  }
+}
+
 /** Throws `SettingProblem` if somebody has changed the copy. */
 function openReplica(file: string, { data, threads, verifier }: Options): Replica {
   try {
     return Replica.open(file, {
       threads: threads === 0 ? availableParallelism() : threads,
       verifier,
+      keepChanges: true,
       onBlock: progressOf("replaying own blocks"),
     });
   } catch (thrown) {

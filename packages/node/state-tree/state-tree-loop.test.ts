@@ -12,13 +12,11 @@ class Followed implements Disposable {
   readonly treeFile: string;
   alice = "" as Address;
   loop: StateTreeLoop;
-  #reader: LedgerReader;
   #nowMs = 0;
 
   private constructor(ledger: TestLedger) {
     this.ledger = ledger;
     this.treeFile = `${ledger.file}.tree`;
-    this.#reader = new LedgerReader(ledger.file);
     this.loop = this.#begun();
   }
 
@@ -32,7 +30,12 @@ class Followed implements Disposable {
 
   #begun(): StateTreeLoop {
     return new StateTreeLoop({
-      ...{ reader: this.#reader, treeFile: this.treeFile, keptRoots: "day", everyMs: 10_000 },
+      ...{
+        reader: new LedgerReader(this.ledger.file),
+        treeFile: this.treeFile,
+        keptRoots: "day",
+        everyMs: 10_000,
+      },
       nowMs: () => this.#nowMs,
     });
   }
@@ -61,13 +64,12 @@ class Followed implements Disposable {
   }
 
   get tree(): StateTree {
-    const { ledgerId } = this.#reader.state;
+    const ledgerId = this.ledger.blocks[0]?.id ?? "";
     return StateTree.open(this.treeFile, { ledgerId, keptRoots: "day", access: "read" });
   }
 
   [Symbol.dispose](): void {
     this.loop.close();
-    this.#reader.dispose();
     this.ledger[Symbol.dispose]();
   }
 }

@@ -85,14 +85,20 @@ export class StateTreeLoop {
     }
   }
 
+  /** Ends both connections. */
   close(): void {
+    this.#closeTree();
+    this.#reader.dispose();
+  }
+
+  #closeTree(): void {
     this.#tree?.close();
     this.#tree = undefined;
   }
 
   #follow(isMine: boolean): FromStateTree {
     const tree = this.#opened();
-    if (tree.newest === undefined) {
+    if (tree.newest === undefined && this.#firstKept !== 0) {
       return this.#rebuild();
     }
     const begun = this.#nowMs();
@@ -109,7 +115,7 @@ export class StateTreeLoop {
       isEnd = (blocks.at(-1)?.height ?? heightOf(tree)) === this.#reader.height;
       const isWhole = !isEnd || ((isDue || isLate) && blocks.some(hasOperations));
       wrong.push(...this.#takeIn(tree, blocks, isWhole));
-      const { height, root, claim } = tree.newest;
+      const { height, root, claim } = tree.newest as KeptRoot;
       // Also one that no block has, because the tree is new or the queue was full.
       if (isEnd && isDue && claim === undefined && height > claimed) {
         due = { height, root: hex(root) };
@@ -119,6 +125,14 @@ export class StateTreeLoop {
     this.#compared = claimed;
     this.#tookMs = this.#nowMs() - begun;
     return { height: heightOf(tree), due, wrong };
+  }
+
+  /** The first block whose changes are kept. */
+  get #firstKept(): number | undefined {
+    for (const { height } of this.#reader.changedEntries.after(-1)) {
+      return height;
+    }
+    return undefined;
   }
 
   /** The changes of the next blocks, of not much more than `TOGETHER` characters. */
@@ -214,7 +228,7 @@ export class StateTreeLoop {
 
   /** Makes the tree from all entries; `reason` says what was wrong with it. Throws `StorageFailure`. */
   #rebuild(reason?: string): FromStateTree {
-    this.close();
+    this.#closeTree();
     StateTree.remove(this.#file);
     const tree = this.#opened();
     const entries = this.#reader.state.entries();
