@@ -7,6 +7,13 @@ import { noteEnd } from "./test-events.mjs";
 
 const { after, suite } = await withoutHooks(() => import("node:test"));
 
+// Random tests have the same seed in the first lanes. Source: CONTRIBUTING.
+const seed = process.env.TEST_SEED ?? (process.env.TEST_LANE === "long" ? undefined : "1");
+if (seed !== undefined) {
+  const { configureGlobal } = await import("fast-check");
+  configureGlobal({ seed: Number(seed) });
+}
+
 for (const file of process.argv.slice(2)) {
   // A suite is complete before the next one begins, so that hooks of a file apply to that file.
   await new Promise((done) => {
