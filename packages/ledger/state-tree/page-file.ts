@@ -119,6 +119,8 @@ export class PageFile {
       file.#load();
       if (access === "write") {
         file.#loadMap();
+        // A sync of it may have failed: the system then shows a header that the disk does not have.
+        file.#writeHeader(file.#header);
       }
     } catch (thrown) {
       file.close();
@@ -228,10 +230,8 @@ export class PageFile {
     };
     this.#flush();
     this.#sync();
-    const place = HEADER_PAGES[header.commit % 2] as number;
     try {
-      this.#writeAt(place, encodeHeader(header, this.#ledger));
-      this.#sync();
+      this.#writeHeader(header);
     } catch (thrown) {
       // Nothing is written any more over pages that only one of both headers has free.
       this.#failure = thrown as StorageFailure;
@@ -246,6 +246,11 @@ export class PageFile {
     const replaced = Math.min(this.#allocated.length, this.#freed.length);
     this.#grows = this.#pages - bitsIn(this.#used) < FREE_COMMITS * replaced;
     this.#begin();
+  }
+
+  /** Whether a header failed. */
+  get isUncertain(): boolean {
+    return this.#failure !== undefined;
   }
 
   /** Forgets what was written and freed since the last commit. */
@@ -265,6 +270,12 @@ export class PageFile {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+
+  #writeHeader(header: Header): void {
+    const place = HEADER_PAGES[header.commit % 2] as number;
+    this.#writeAt(place, encodeHeader(header, this.#ledger));
+    this.#sync();
   }
 
   #begin(): void {

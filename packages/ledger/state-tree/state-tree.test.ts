@@ -430,9 +430,9 @@ for (const { name, code, reason } of [
           failures += 1;
         }
       }
-      assert.equal(hex(checked.tree.newest?.root), before);
-      // What a process finds that is started now.
+      const found = hex(checked.tree.newest?.root);
       checked.reopen();
+      assert.equal(hex(checked.tree.newest?.root), found, "a process that is started now agrees");
       const root = hex(checked.tree.newest?.root);
       if (root !== before) {
         assert.equal(root, hex(rootOf(changed(checked.entries, changes))));
@@ -447,7 +447,7 @@ for (const { name, code, reason } of [
   });
 }
 
-test("after a failed write the same tree goes on; after a failed header it must be opened again", () => {
+test("after a failed write the same tree goes on; after a failed header it has what the disk has", () => {
   using checked = new CheckedTree();
   checked.update([["a", value(1)]]);
   {
@@ -460,9 +460,6 @@ test("after a failed write the same tree goes on; after a failed header it must 
     using _disk = failing("fdatasyncSync", 2, "EIO");
     assert.throws(() => checked.update([["c", value(3)]]), StorageFailure);
   }
-  checked.check();
-  assert.throws(() => checked.update([["c", value(4)]]), StorageFailure);
-  checked.reopen();
   // The write of the header had succeeded.
   checked.height += 1;
   checked.entries.set("c", value(3));

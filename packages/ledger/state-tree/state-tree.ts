@@ -114,7 +114,7 @@ export class StateTree {
    * Makes the next root, of the state after a later block, and returns it once it is on the disk.
    * Changes are entries with the hash of their value, or undefined for those that are gone; of
    * several changes of one key the last counts. Throws `DamagedStateTree`, or `StorageFailure` with
-   * nothing done; after a failure of the last write the file must be opened again.
+   * nothing done; if the last write failed, `newest` may be the new root all the same.
    */
   update(
     at: { readonly height: number; readonly timestamp: number },
@@ -140,7 +140,7 @@ export class StateTree {
       this.#roots = roots;
       return { ...at, root: root.root, claim: undefined };
     } catch (thrown) {
-      file.rollback();
+      this.#goBack(file);
       throw thrown;
     }
   }
@@ -225,7 +225,7 @@ export class StateTree {
     try {
       file.commit(encodeRoots(roots));
     } catch (thrown) {
-      file.rollback();
+      this.#goBack(file);
       throw thrown;
     }
     this.#roots = roots;
@@ -251,6 +251,17 @@ export class StateTree {
         }
       }
     }
+  }
+
+  /** After a failure, returns to the state on the disk: before, or the new one if the header failed. */
+  #goBack(file: PageFile): void {
+    if (!file.isUncertain) {
+      file.rollback();
+      return;
+    }
+    this.#file = PageFile.open(this.#path, this.#ledgerId, "write");
+    this.#roots = decodeRoots(this.#file.content);
+    file.close();
   }
 
   #refresh(): void {
