@@ -189,7 +189,10 @@ export class Executor {
 
   /** The id of block 0, which block 0 itself does not know. */
   get ledgerId(): string {
-    this.#ledgerId ??= this.blocks.atHeight(0)?.id;
+    this.#ledgerId ??=
+      (this.#head.height === 0 ? this.#head.id : undefined) ??
+      this.blocks.atHeight(0)?.id ??
+      (this.state.find(PROTOCOL, "")?.ledgerId || undefined);
     return this.#ledgerId ?? NO_BLOCK;
   }
 
@@ -241,6 +244,11 @@ export class Executor {
       ledgerTree: this.#tree,
     });
     this.state.beginOperation(this.#head.size);
+    if (height === 1) {
+      const entry = this.state.find(PROTOCOL, "");
+      invariant(entry !== undefined, "block 0 has laid down the rules");
+      this.state.put(PROTOCOL, { ...entry, ledgerId: this.ledgerId });
+    }
     const migration = enterVersion(this.state, this.#versions);
     this.state.acceptOperation();
     if (migration !== undefined) {

@@ -394,6 +394,7 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
   );
   changesAre({
     [`balance/${a}/0`]: { free: "700" },
+    [`balance/${b}/0`]: { free: "0", locked: "300", locks: 1 },
     [`lock/${b}/0/${T + 100}`]: { amount: "300" },
   });
 
@@ -405,7 +406,11 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
 
   ledger.now = T + 100;
   await ledger.done(ledger.transfer({ from: b, to: a, amount: "300" }));
-  changesAre({ [`balance/${a}/0`]: { free: "1000" }, [`lock/${b}/0/${T + 100}`]: null });
+  changesAre({
+    [`balance/${a}/0`]: { free: "1000" },
+    [`balance/${b}/0`]: null,
+    [`lock/${b}/0/${T + 100}`]: null,
+  });
 
   const created = ledger.drawAddress();
   await ledger.done(ledger.addressOperation(created, { addinfo: "hi", signed: "full" }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type Address, type Amount, explain, NATIVE_COIN } from "@moneta/protocol";
 import { assertLocksSummedUp, assertReplaysAlike, T, TestLedger } from "./testing/test-ledger.ts";
@@ -293,6 +294,27 @@ test("accounts §8.3: what several operations of a block merge is merged once, a
   assertReplaysAlike(ledger);
 });
 
+test("proofs §2.6: the example", async () => {
+  const chapter = new URL("../../docs/specification/proofs.md", import.meta.url);
+  const section = readFileSync(chapter, "utf8").split(/^## /m)[2] ?? "";
+  const [, example = ""] = /```example\n([^`]*)```/.exec(section) ?? [];
+  const [, locked] = example.match(/now\+(\d+)/) ?? [];
+  const started = await start();
+  const { ledger, a } = started;
+  using _ = ledger;
+  await pay(started, [
+    [100, 0],
+    [20, Number(locked)],
+  ]);
+  const shown = (key: string): string =>
+    key.replace("alice", a).replace(/now\+(\d+)/, (_, seconds) => String(T + Number(seconds)));
+  const lines = [...example.matchAll(/^ *(\S+) = (.*)$/gm)];
+  assert.equal(lines.length, 2);
+  for (const [, key = "", value] of lines) {
+    assert.equal(ledger.ledger.state.entryText(shown(key)), value);
+  }
+});
+
 test("chain §5: the changes of a merge have each lock that is gone, and no other", async () => {
   const started = await start();
   const { ledger, a } = started;
@@ -305,7 +327,7 @@ test("chain §5: the changes of a merge have each lock that is gone, and no othe
   state.acceptOperation();
   const changes = JSON.parse(state.changesText() ?? "");
   assert.deepEqual(changes, {
-    [`balance/${a}/0`]: { free: "11" },
+    [`balance/${a}/0`]: { free: "11", locked: "2", locks: 2 },
     ...Object.fromEntries(ones(10, 1).map(([, date]) => [`lock/${a}/0/${T + date}`, null])),
   });
   state.undoBlock();

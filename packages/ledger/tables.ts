@@ -96,6 +96,17 @@ export function createTables(database: Database): void {
   commit(database);
 }
 
+/**
+ * Makes all tables anew and fills them by something else than the blocks. They count as missing until
+ * `fill`, which commits as it goes, has returned.
+ */
+export function fillTables(database: Database, fill: () => void): void {
+  dropTables(database);
+  createEmptyTables(database);
+  fill();
+  database.exec(`PRAGMA user_version = ${tablesVersion()}`);
+}
+
 /** Whether the tables are as this version of the software makes them. */
 export function areTablesCurrent(database: Database): boolean {
   return storedVersion(database) === tablesVersion();

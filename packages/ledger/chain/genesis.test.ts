@@ -279,7 +279,10 @@ test("chain §4.6, §5: the changes of block 0 are all state entries that it mak
     [`balance/${ALICE}/0`]: { free: "1000" },
     "count/address": 1,
     "count/token": 0,
-    protocol: { version: 1, next: 0, height: 0, note: "" },
+    protocol: {
+      ...{ version: 1, next: 0, height: 0, note: "" },
+      ...{ auctionMin: 3600, auctionMax: 1_814_400 },
+    },
     "token/0": {
       id: "0",
       token: 0,

@@ -257,7 +257,10 @@ describe("a version that this software knows", () => {
         signed: "",
       },
       "count/address": (entry?.number ?? 0) + 1,
-      protocol: { version: 2, next: 0, height: 0, note: "a tax" },
+      protocol: {
+        ...{ version: 2, next: 0, height: 0, note: "a tax", operator: ledger.operator },
+        ...{ auctionMin: 3600, auctionMax: 1_814_400, ledgerId: ledger.blocks[0]?.id },
+      },
     };
     assert.equal(ledger.newestBlock.header.changes, sha256.hex(canonicalJson(changes as Json)));
     assert.equal(ledger.newestBlock.header.count, 1);

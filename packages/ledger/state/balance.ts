@@ -10,16 +10,13 @@ import {
 import { invariant } from "../invariant.ts";
 import type { EntryKind } from "./entries.ts";
 
-/**
- * What an address has of one token. Only `free` is state; the rest sums up its lock entries.
- * Source: accounts §8.1, §8.2.
- */
+/** What an address has of one token; what is locked sums up its lock entries. Source: accounts §8.1, §8.2. */
 export interface Balance {
   readonly free: Amount;
   /** Number of lock entries, and what they hold together. */
   readonly locks: number;
   readonly locked: Amount;
-  /** No lock entry has an earlier unlock date; 0 where there is none. */
+  /** No lock entry has an earlier unlock date; 0 where there is none. No part of the entry. */
   readonly unlocksFrom: number;
 }
 
@@ -50,10 +47,10 @@ export const EMPTY: Balance = { free: ZERO, locks: 0, locked: ZERO, unlocksFrom:
 
 export const BALANCE: EntryKind<Balance> = {
   table: "balance",
-  json: ({ free }) => ({ free: String(free) }),
-  isSame: (a, b) => a.free === b.free,
+  json: ({ free, locked, locks }): Json =>
+    locks === 0 ? { free: String(free) } : { free: String(free), locked: String(locked), locks },
+  isSame: (a, b) => a.free === b.free && a.locked === b.locked && a.locks === b.locks,
   isAbsent: ({ free, locks }) => free === 0n && locks === 0,
-  hasNoEntry: ({ free }) => free === 0n,
 };
 
 export const LOCK: EntryKind<Lock> = {

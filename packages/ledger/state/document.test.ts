@@ -134,6 +134,7 @@ const KINDS: readonly Described[] = [
     beside: {
       ...{ textsLength: number, projectOrder: place, projectOwner: text, holders: number },
       ...{ hasChangedHands: fc.boolean(), openSales: number, openAuctions: number, order },
+      shareholderOrder: text,
     },
   },
 ] as unknown as readonly Described[];
@@ -160,7 +161,7 @@ function restored(kind: Kind, entry: object): { readonly texts?: LongTexts<objec
   const { longTexts } = kind.table;
   const document =
     longTexts === undefined
-      ? canonicalJson(kind.json(entry))
+      ? canonicalJson(kind.entry?.(entry) ?? kind.json(entry))
       : JSON.stringify(kind.withoutTexts?.(entry));
   const beside = JSON.stringify(kind.beside?.(entry) ?? null);
   return kind.restore(JSON.parse(document), JSON.parse(beside), () =>
@@ -226,7 +227,16 @@ test("what no GET shows is restored as it was stored, too", () => {
     [DRAFT, { saved: 1, params: { name: "Gold" }, owner: "MT", name: "Gold", operationNumber: 9 }],
     [
       PROTOCOL,
-      { version: 1, next: 0, height: 0, note: "", operator: "", auctionMin: 3600, auctionMax: 9 },
+      {
+        version: 1,
+        next: 0,
+        height: 0,
+        note: "",
+        operator: "",
+        auctionMin: 3600,
+        auctionMax: 9,
+        ledgerId: "",
+      },
     ],
   ] as unknown as readonly (readonly [Kind, object])[];
   for (const [kind, entry] of few) {

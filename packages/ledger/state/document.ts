@@ -23,19 +23,24 @@ export type Copy = <T extends object>(blank: T) => T;
 const copyAny: Copy = (blank) => ({ ...blank });
 
 /** Members that a kind of entry has beside its document, each with any value of its type. */
-export type Beside<V, D> = { readonly [N in Exclude<keyof V, keyof D | "texts">]: V[N] };
+export type Beside<V, D, S = never> = {
+  readonly [N in Exclude<keyof V, keyof D | S | "texts">]: V[N];
+};
 
 /**
  * How entries of a kind are written and read. An entry is a document that its schema describes: its
- * members have the names of the interface, amounts and rates are integers. Beside them stand what
+ * members have the names of the interface, amounts and rates are integers. Stored members are part of
+ * it, and no `GET` shows them. Beside it stand what follows from its key or from other entries, which
  * blocks do not commit to, and the long texts, which are read when they are asked for.
  */
 export interface DocumentForm<V> {
-  /** The document that blocks commit to, with its long texts. */
+  /** The value that blocks commit to, with its stored members and its long texts. */
+  entry(value: V): JsonObject;
+  /** The same without the stored members. */
   json(value: V): JsonObject;
-  /** The same with the members that it leaves out. */
+  /** As `json`, with the members that it leaves out. */
   jsonWithDefaults?(value: V): JsonObject;
-  /** The members of `after`'s document whose values `before` does not have. */
+  /** The members of `after`'s document whose values `before` does not have, stored ones left out. */
   changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
   /** What is stored beside the document, of kinds that have something there. */
@@ -113,11 +118,12 @@ function mapped(of: object, map: (name: string, member: unknown) => unknown): ob
 }
 
 /** The form of entries whose document has this schema. */
-export function documentForm<V extends object, D>(
+export function documentForm<V extends object, D, S extends keyof V & string = never>(
   { schema }: { readonly schema: SchemaOf<D> },
   {
     derived = [],
     longTexts = [],
+    stored = [],
     beside,
     defaults = {},
     copy = copyAny,
@@ -125,10 +131,12 @@ export function documentForm<V extends object, D>(
     /** Members that follow from other entries, and are no part of the document. */
     readonly derived?: readonly string[];
     readonly longTexts?: readonly (keyof D)[];
+    /** Members that are part of the entry and that no `GET` shows: JSON themselves. */
+    readonly stored?: readonly S[];
     /** Values of members that the document leaves out while they have them: `{}` is any empty object. */
-    readonly defaults?: Partial<D>;
+    readonly defaults?: Partial<D> & { readonly [N in S]?: V[N] };
     readonly copy?: Copy;
-    readonly beside: Beside<V, D>;
+    readonly beside: Beside<V, D, S>;
   },
 ): DocumentForm<V> & {
   jsonWithDefaults(value: V): JsonObject;
@@ -136,47 +144,60 @@ export function documentForm<V extends object, D>(
   readonly longTexts: LongTextsOf<{ readonly texts: LongTexts<object> }>;
 } {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
-  const members = Object.keys(properties)
-    .filter((name) => !derived.includes(name))
-    .sort();
-  const codecs = members.map((name) => ({ name, codec: codecOf(properties[name] as Schema) }));
+  const isStored = (name: string): boolean => stored.includes(name as S);
+  const members = [
+    ...Object.keys(properties).filter((name) => !derived.includes(name)),
+    ...stored,
+  ].sort();
+  const codecs = members.map((name) => ({
+    name,
+    codec: isStored(name) ? undefined : codecOf(properties[name] as Schema),
+  }));
   const isLong = ({ name }: { readonly name: string }): boolean =>
     longTexts.includes(name as keyof D);
-  const isOwn = (one: { readonly name: string }): boolean => !isLong(one);
-  const own = codecs.filter(isOwn);
+  const own = codecs.filter((one) => !isLong(one));
   const long = codecs.filter(isLong);
+  const shown = own.filter(({ name }) => !isStored(name));
   // Most members are JSON themselves. Without a call for each, documents are written a fifth faster.
-  const always = own.filter(({ name }) => !Object.hasOwn(defaults, name));
-  const plain = always.flatMap(({ name, codec }) => (codec === undefined ? [name] : []));
-  const converted = always.flatMap(({ name, codec }) =>
-    codec === undefined ? [] : [{ name, codec }],
-  );
-  const leftOut = own
-    .filter(({ name }) => Object.hasOwn(defaults, name))
-    .map(({ name, codec }) => ({
-      name,
-      codec,
-      unused: (defaults as Readonly<Record<string, unknown>>)[name],
-    }));
+  const waysOf = (all: typeof own) => {
+    const always = all.filter(({ name }) => !Object.hasOwn(defaults, name));
+    return {
+      plain: always.flatMap(({ name, codec }) => (codec === undefined ? [name] : [])),
+      converted: always.flatMap(({ name, codec }) =>
+        codec === undefined ? [] : [{ name, codec }],
+      ),
+      leftOut: all
+        .filter(({ name }) => Object.hasOwn(defaults, name))
+        .map(({ name, codec }) => ({
+          name,
+          codec,
+          unused: (defaults as Readonly<Record<string, unknown>>)[name],
+        })),
+    };
+  };
+  const { converted, leftOut } = waysOf(own);
   const besideNames = Object.keys(beside);
 
   const writer = (
-    names: readonly string[],
+    all: typeof own,
     { withTexts, withDefaults = false }: { withTexts: boolean; withDefaults?: boolean },
   ) => {
+    const ways = waysOf(all);
+    const isWritten = ({ name }: { readonly name: string }): boolean =>
+      !ways.leftOut.some((one) => one.name === name) || withDefaults;
     const blank = blankOf(
-      names.filter((name) => !leftOut.some((one) => one.name === name) || withDefaults),
+      [...all.filter(isWritten), ...(withTexts ? long : [])].map(({ name }) => name).sort(),
     );
     return (value: V): JsonObject => {
       const from = value as Readonly<Record<string, unknown>>;
       const json = copy(blank);
-      for (const name of plain) {
+      for (const name of ways.plain) {
         json[name] = from[name] as Json;
       }
-      for (const { name, codec } of converted) {
+      for (const { name, codec } of ways.converted) {
         json[name] = codec.write(from[name]);
       }
-      for (const { name, codec, unused } of leftOut) {
+      for (const { name, codec, unused } of ways.leftOut) {
         const member = from[name];
         if (withDefaults || !isUnused(member, unused)) {
           json[name] = codec === undefined ? (member as Json) : codec.write(member);
@@ -205,22 +226,23 @@ export function documentForm<V extends object, D>(
       Record<string, unknown>,
     ];
     const changed: Record<string, Json> = {};
-    noteChanges(own, earlier, later, changed);
+    noteChanges(shown, earlier, later, changed);
     if (long.length > 0 && earlier["texts"] !== later["texts"]) {
       const [one, other] = [earlier, later].map(({ texts }) => (texts as LongTexts<object>).read());
       noteChanges(long, one as Record<string, unknown>, other as Record<string, unknown>, changed);
     }
     return changed;
   };
+  const withTexts = long.length > 0;
+  const json = writer(shown, { withTexts });
+  const isSameStored = (a: V, b: V): boolean => stored.every((name) => a[name] === b[name]);
   return {
-    json: writer(members, { withTexts: long.length > 0 }),
-    jsonWithDefaults: writer(members, { withTexts: long.length > 0, withDefaults: true }),
+    entry: stored.length === 0 ? json : writer(own, { withTexts }),
+    json,
+    jsonWithDefaults: writer(shown, { withTexts, withDefaults: true }),
     changes,
-    isSame: (a, b) => a === b || isEmpty(changes(a, b)),
-    withoutTexts: writer(
-      own.map(({ name }) => name),
-      { withTexts: false },
-    ),
+    isSame: (a, b) => a === b || (isSameStored(a, b) && isEmpty(changes(a, b))),
+    withoutTexts: writer(own, { withTexts: false }),
     ...(besideNames.length > 0 && { beside: besideOf(besideNames) }),
     restore(document, stored, readTexts = noTexts) {
       const value = document as Record<string, unknown>;

@@ -4,6 +4,7 @@ import {
   type HeldAs,
   integerSchema,
   type Json,
+  type JsonRecord,
   recordSchema,
   textSchema,
 } from "@moneta/protocol";
@@ -38,8 +39,8 @@ const protocolSchema = recordSchema("ProtocolState", {
 type ProtocolDocument = HeldAs<typeof protocolSchema>;
 
 /**
- * The rules in force, and those announced, 0 where none are; and settings of block 0, which are no
- * part of the state that blocks commit to. Source: chain §5, §7, §8.
+ * The rules in force, and those announced, 0 where none are; and settings of block 0.
+ * Source: chain §5, §7, §8.
  */
 export interface ProtocolEntry extends ProtocolDocument {
   /** Who may announce new versions, `""` for nobody. */
@@ -47,6 +48,8 @@ export interface ProtocolEntry extends ProtocolDocument {
   /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
   readonly auctionMax: number;
+  /** The id of block 0; `""` until block 1, which is the first that knows it. */
+  readonly ledgerId: string;
 }
 
 /**
@@ -55,13 +58,16 @@ export interface ProtocolEntry extends ProtocolDocument {
  */
 export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
+  /** The value as the state has it. */
   json(value: V): Json;
-  /** Whether two values have the same JSON. */
+  /** The same, of kinds of which `json` leaves out what no `GET` shows. */
+  entry?(value: V): Json;
+  /** Whether two values are the same entry. */
   isSame(a: V, b: V): boolean;
   /** Whether nothing is stored for such a value. */
   isAbsent?(value: V): boolean;
-  /** Whether a value is stored but is no entry of the state. */
-  hasNoEntry?(value: V): boolean;
+  /** Whether values are stored but are no entries of the state: they follow from those. */
+  readonly hasNoEntry?: true;
 }
 
 /** Finds entries by their ids. */
@@ -76,6 +82,8 @@ export interface EntryReader {
 export interface DocumentKind<V>
   extends EntryKind<V>,
     Pick<DocumentForm<V>, "beside" | "jsonWithDefaults" | "restore"> {
+  /** What stands beside the document of an entry, as it follows from the id and from other entries. */
+  follows?(id: string, document: JsonRecord, state: EntryReader): JsonRecord;
   readonly table: DocumentTable<V>;
   /** The key without the id. */
   readonly prefix: string;
@@ -194,9 +202,17 @@ export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   table: FEW,
   prefix: "protocol",
   id: () => "",
-  ...documentForm<ProtocolEntry, ProtocolDocument>(
+  ...documentForm<
+    ProtocolEntry,
+    ProtocolDocument,
+    "operator" | "auctionMin" | "auctionMax" | "ledgerId"
+  >(
     { schema: protocolSchema },
-    { beside: { operator: "", auctionMin: 0, auctionMax: 0 } },
+    {
+      stored: ["operator", "auctionMin", "auctionMax", "ledgerId"],
+      defaults: { operator: "", ledgerId: "" },
+      beside: {},
+    },
   ),
 };
 
@@ -228,6 +244,7 @@ export const COUNT: DocumentKind<Count> = {
   json: ({ count }) => count,
   isSame: (a, b) => a.count === b.count,
   beside: ({ of }) => ({ of }),
+  follows: (of) => ({ of }),
   restore: (count, of) => ({ ...(of as unknown as Pick<Count, "of">), count: count as number }),
 };
 

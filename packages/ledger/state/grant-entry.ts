@@ -6,16 +6,17 @@ type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
 
 /** What another key may do for an address: the document of authority §5.1, and its place. */
 export interface Grant extends GrantDocument {
-  /** Its place among all grants; no part of the state that blocks commit to. */
+  /** Its place among all grants. */
   readonly order: number;
 }
 
 /** A grant that was not ended, as an index has it. */
 export type OpenGrant = Pick<Grant, "grantid" | "until" | "version">;
 
-const FORM = documentForm<Grant, HeldAs<typeof shownGrant.schema>>(shownGrant, {
+const FORM = documentForm<Grant, HeldAs<typeof shownGrant.schema>, "order">(shownGrant, {
   derived: ["periods"],
-  beside: { order: 0 },
+  stored: ["order"],
+  beside: {},
 });
 
 export const GRANT: DocumentKind<Grant> = {
@@ -62,6 +63,7 @@ export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
   table: { name: "grant_periods", isCurrentOnly: true, columns: {}, indexes: [] },
   prefix: "grantperiods/",
   id: ({ grantid }) => grantid,
+  follows: (grantid) => ({ grantid }),
   ...PERIODS_FORM,
 };
 

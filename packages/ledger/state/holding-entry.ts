@@ -1,7 +1,7 @@
 import { type Address, type Amount, type HeldAs, heldUnits, ZERO } from "@moneta/protocol";
 import { documentForm } from "./document.ts";
 import type { DocumentKind } from "./entries.ts";
-import type { UnitItem } from "./unit-item-entry.ts";
+import { placeOfItem, type UnitItem } from "./unit-item-entry.ts";
 
 /** Units of each kind: free, in open offers, in open auctions. Source: mrc402 §2.2, chain §5. */
 export type Units = HeldAs<typeof heldUnits.schema>;
@@ -61,6 +61,10 @@ export const HOLDING: DocumentKind<Holding> = {
   },
   prefix: "holding/",
   id: ({ address, item }) => `${address}/${item}`,
+  follows(id, _, state) {
+    const [address = "", item = ""] = id.split("/");
+    return { address, item, ...placeOfItem(state, item) };
+  },
   isAbsent: (holding) => unitsOf(holding) === 0n,
   ...FORM,
 };

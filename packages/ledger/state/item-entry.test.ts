@@ -176,6 +176,9 @@ test("policies §1: an item with a policy commits to its number, its face price 
     { policy_number: 2, face_price: "100", held_since: T },
   );
   assert.deepEqual(others, ITEM.json(idle));
-  assert.deepEqual(ITEM.restore(ITEM.json(bounded), ITEM.beside?.(bounded) ?? null), bounded);
-  assert.deepEqual(ITEM.restore(ITEM.json(idle), ITEM.beside?.(idle) ?? null), idle);
+  assert.deepEqual(
+    ITEM.restore(ITEM.entry?.(bounded) ?? null, ITEM.beside?.(bounded) ?? null),
+    bounded,
+  );
+  assert.deepEqual(ITEM.restore(ITEM.entry?.(idle) ?? null, ITEM.beside?.(idle) ?? null), idle);
 });

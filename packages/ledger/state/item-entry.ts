@@ -12,7 +12,7 @@ import { hasEnded, NO_TIMES } from "./auction.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
-import { policyShown } from "./project-entry.ts";
+import { placeInProject, policyShown } from "./project-entry.ts";
 
 type ItemDocument = Omit<HeldAs<typeof shownItem.schema>, "holder" | "melting_fee" | "policy">;
 
@@ -28,7 +28,7 @@ export interface Item extends ItemDocument {
   readonly projectOwner: Address;
   /** When its `groupid` changed last, Unix seconds; 0 if never. Source: offers §3. */
   readonly groupedSince: number;
-  /** Its place among all items; no part of the state that blocks commit to. */
+  /** Its place among all items. */
   readonly order: number;
 }
 
@@ -115,12 +115,16 @@ export const NOTHING_ASKED = -1;
 /** What a list of items may ask for beside their condition, in every combination. */
 const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
-const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>>(shownItem, {
-  derived: ["holder", "melting_fee", "policy"],
-  defaults: { ...NO_METADATA, ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0 },
-  beside: { projectOrder: 0, projectOwner: "" as Address, groupedSince: 0, order: 0 },
-  copy: (blank) => ({ ...blank }),
-});
+const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>, "groupedSince" | "order">(
+  shownItem,
+  {
+    derived: ["holder", "melting_fee", "policy"],
+    defaults: { ...NO_METADATA, ...WITHOUT_POLICY, ...NO_TIMES, held_since: 0, groupedSince: 0 },
+    stored: ["groupedSince", "order"],
+    beside: { projectOrder: 0, projectOwner: "" as Address },
+    copy: (blank) => ({ ...blank }),
+  },
+);
 
 export const ITEM: DocumentKind<Item> = {
   table: {
@@ -159,6 +163,7 @@ export const ITEM: DocumentKind<Item> = {
   },
   prefix: "mrc401/",
   id: ({ id }) => id,
+  follows: (_, { mrc400 }, state) => placeInProject(state, mrc400 as string),
   ...FORM,
   view: (item, state, withDefaults = true) => ({
     ...(withDefaults ? FORM.jsonWithDefaults : FORM.json)(item),

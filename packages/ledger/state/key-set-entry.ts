@@ -33,6 +33,7 @@ export const KEY_SET: DocumentKind<KeySetEntry> = {
   },
   prefix: "keys/",
   id: ({ address }) => address,
+  follows: (address) => ({ address }),
   ...documentForm<KeySetEntry, KeySetDocument>(shownKeySet, {
     defaults: {
       recoverykeys: [],
@@ -75,9 +76,17 @@ export const KEY_USE: DocumentKind<KeyUse> = {
   id: ({ address, publickey }) => `${address}/${publickey}`,
   json: ({ address, publickey, isSole }) => ({ address, publickey, isSole }),
   isSame: (a, b) => a.isSole === b.isSole,
-  hasNoEntry: () => true,
+  hasNoEntry: true,
   restore: (json) => json as unknown as KeyUse,
 };
+
+/** Each key of an address once, whatever it is for. */
+export function usesOf(entry: KeySetEntry): ReadonlyMap<string, KeyUse> {
+  const { address, keys, recoverykeys, pendingkeys } = entry;
+  const isSole = keys.length === 1 && recoverykeys.length === 0;
+  const all = [...keys, ...recoverykeys, ...pendingkeys];
+  return new Map(all.map(({ publickey }) => [publickey, { address, publickey, isSole }]));
+}
 
 /** Finds what is known of addresses. */
 interface AddressReader {

@@ -15,7 +15,7 @@ type ItemOfferDocument = HeldAs<typeof shownItemOffer.schema>;
 type UnitOfferDocument = HeldAs<typeof shownUnitOffer.schema>;
 
 interface Placed {
-  /** Its place among all offers of its kind; no part of the state that blocks commit to. */
+  /** Its place among all offers of its kind. */
   readonly order: number;
 }
 
@@ -88,8 +88,9 @@ export const ITEM_OFFER: DocumentKind<ItemOffer> = {
   table: offerTable("item_offer", ({ id, groupid }) => targetOf(id, groupid)),
   prefix: "off401/",
   id: ({ offerid }) => offerid,
-  ...documentForm<ItemOffer, ItemOfferDocument>(shownItemOffer, {
-    beside: { order: 0 },
+  ...documentForm<ItemOffer, ItemOfferDocument, "order">(shownItemOffer, {
+    stored: ["order"],
+    beside: {},
     defaults: ANY_TERMS,
     copy: (blank) => ({ ...blank }),
   }),
@@ -99,8 +100,9 @@ export const UNIT_OFFER: DocumentKind<UnitOffer> = {
   table: offerTable("unit_offer", ({ id }) => targetOf(id)),
   prefix: "off402/",
   id: ({ offerid }) => offerid,
-  ...documentForm<UnitOffer, UnitOfferDocument>(shownUnitOffer, {
-    beside: { order: 0 },
+  ...documentForm<UnitOffer, UnitOfferDocument, "order">(shownUnitOffer, {
+    stored: ["order"],
+    beside: {},
     defaults: ANY_TERMS,
     copy: (blank) => ({ ...blank }),
   }),
@@ -119,6 +121,7 @@ export const OPEN_OFFERS: DocumentKind<OpenOffers> = {
   table: { name: "open_offers", isCurrentOnly: true, columns: {}, indexes: [] },
   prefix: "offers/",
   id: ({ address }) => address,
+  follows: (address) => ({ address }),
   isAbsent: ({ open }) => open === 0,
   ...documentForm<OpenOffers, CountDocument>(
     { schema: countSchema },

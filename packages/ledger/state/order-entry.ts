@@ -24,7 +24,7 @@ export type BookSide = Pick<OrderDocument, "basetoken" | "targettoken" | "side">
 
 /** An offer to trade a target for its base: the document of protocols §9, and its place. */
 export interface Order extends OrderDocument {
-  /** Its place among all orders; no part of the state that blocks commit to. */
+  /** Its place among all orders. */
   readonly order: number;
 }
 
@@ -78,8 +78,9 @@ export const ORDER: DocumentKind<Order> = {
   },
   prefix: "mrc040/",
   id: ({ mrc040id }) => mrc040id,
-  ...documentForm<Order, OrderDocument>(shownOrder, {
-    beside: { order: 0 },
+  ...documentForm<Order, OrderDocument, "order">(shownOrder, {
+    stored: ["order"],
+    beside: {},
     copy: (blank) => ({ ...blank }),
   }),
 };
@@ -106,7 +107,7 @@ export const LEVEL: DocumentKind<Level> = {
   prefix: "level/",
   id: ({ line, price }) => `${line}/${price}`,
   isAbsent: ({ orders }) => orders === 0,
-  hasNoEntry: () => true,
+  hasNoEntry: true,
   ...documentForm<Level, HeldAs<typeof shownLevel.schema>>(shownLevel, {
     beside: { line: "", rank: "" },
   }),
@@ -116,7 +117,7 @@ const pendingSchema = recordSchema("Pending", { amount: amountSchema, orders: in
 
 type PendingDocument = HeldAs<typeof pendingSchema>;
 
-/** What waiting orders of an address hold of a token. Source: protocols §12. */
+/** What waiting orders of an address hold of a token: follows from the orders. Source: protocols §12. */
 export interface Pending extends PendingDocument {
   readonly address: Address;
   readonly token: TokenId;
@@ -134,6 +135,7 @@ export const PENDING: DocumentKind<Pending> = {
   prefix: "pending/",
   id: ({ address, token }) => `${address}/${token}`,
   isAbsent: ({ orders }) => orders === 0,
+  hasNoEntry: true,
   ...documentForm<Pending, PendingDocument>(
     { schema: pendingSchema },
     { beside: { address: "" as Address, token: "" as TokenId } },

@@ -32,6 +32,10 @@ export const POLICY: DocumentKind<PolicyEntry> = {
   table: { name: "policy", columns: {}, indexes: [] },
   prefix: "policy/",
   id: ({ mrc400, number }) => `${mrc400}/${number}`,
+  follows(id) {
+    const [mrc400 = "", number] = id.split("/");
+    return { mrc400, number: Number(number) };
+  },
   ...POLICY_FORM,
 };
 
@@ -72,6 +76,10 @@ export const HELD: DocumentKind<HeldCount> = {
   table: { name: "held", isCurrentOnly: true, columns: {}, indexes: [] },
   prefix: "held/",
   id: ({ address, mrc400, number }) => `${address}/${mrc400}/${number}`,
+  follows(id) {
+    const [address = "", mrc400 = "", number] = id.split("/");
+    return { address, mrc400, number: Number(number) };
+  },
   isAbsent: ({ count }) => count === 0,
   ...documentForm<HeldCount, HeldAs<typeof heldSchema>>(
     { schema: heldSchema },
@@ -88,17 +96,28 @@ export type ProjectTexts = Pick<ProjectDocument, "description" | "data" | "socia
 export interface Project extends Omit<ProjectDocument, keyof ProjectTexts> {
   readonly texts: LongTexts<ProjectTexts>;
   /**
-   * Running number of the transaction that created it, which its items are found by; no part of the
-   * state that blocks commit to.
+   * Number of the operation that created it, which its items are found by.
    */
   readonly order: number;
 }
 
-const FORM = documentForm<Project, HeldAs<typeof shownProject.schema>>(shownProject, {
+/** What an item has from its project; nothing if it stands alone. */
+export function placeInProject(
+  state: EntryReader,
+  mrc400: string,
+): { readonly projectOrder?: number; readonly projectOwner: Address | "" } {
+  const project = state.find(PROJECT, mrc400);
+  return project === undefined
+    ? { projectOwner: "" }
+    : { projectOrder: project.order, projectOwner: project.owner };
+}
+
+const FORM = documentForm<Project, HeldAs<typeof shownProject.schema>, "order">(shownProject, {
   derived: ["policy"],
   defaults: { policy_number: 0 },
   longTexts: ["description", "data", "socialmedia"],
-  beside: { order: 0 },
+  stored: ["order"],
+  beside: {},
 });
 
 export const PROJECT: DocumentKind<Project> = {

@@ -5,7 +5,7 @@ import { type DocumentKind, subsetsOf } from "./entries.ts";
 
 /** A text that its owner has committed to: the document of protocols §6, and its place. */
 export interface Seal extends HeldAs<typeof shownSeal.schema> {
-  /** Its place among all seals; no part of the state that blocks commit to. */
+  /** Its place among all seals. */
   readonly order: number;
 }
 
@@ -42,8 +42,9 @@ export const SEAL: DocumentKind<Seal> = {
   },
   prefix: "mrc020/",
   id: ({ id }) => id,
-  ...documentForm<Seal, HeldAs<typeof shownSeal.schema>>(shownSeal, {
-    beside: { order: 0 },
+  ...documentForm<Seal, HeldAs<typeof shownSeal.schema>, "order">(shownSeal, {
+    stored: ["order"],
+    beside: {},
     copy: (blank) => ({ ...blank }),
   }),
 };

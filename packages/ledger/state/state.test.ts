@@ -78,7 +78,7 @@ test("chain §4.6: changes have every entry that is different after the block, b
     canonicalJson({
       [`address/${BOB}`]: { addinfo: "", createdate: T, number: 1, publickey: "key", signed: "" },
       [`balance/${ALICE}/0`]: { free: "70" },
-      [`balance/${BOB}/0`]: { free: "10" },
+      [`balance/${BOB}/0`]: { free: "10", locked: "20", locks: 1 },
       [`lock/${BOB}/0/${T + 100}`]: { amount: "20" },
       "count/address": 2,
     }),

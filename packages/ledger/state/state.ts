@@ -505,6 +505,11 @@ export class State implements StateReader {
     this.#update(kind, kind.prefix + kind.id(value), () => value);
   }
 
+  /** Adds an entry of any kind that is not there. */
+  add<V>(kind: EntryKind<V>, key: string, value: V): void {
+    this.#update(kind, key, () => value);
+  }
+
   /** Takes an entry out. */
   remove<V>(kind: DocumentKind<V>, id: string): void {
     this.#update<V | undefined>(
@@ -1079,7 +1084,7 @@ export class State implements StateReader {
     }
     for (const item of items) {
       const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
-      const after: UnitFirsts = {
+      const firsts: UnitFirsts = {
         item,
         holder: (isOne && this.holderOf(item)) || "",
         sale: this.oldestUnitListing({ mrc402: item, side: "sell" })?.dexid ?? "",
@@ -1087,7 +1092,8 @@ export class State implements StateReader {
       };
       const key = UNIT_FIRSTS.prefix + item;
       const before = this.#load(UNIT_FIRSTS, key);
-      if (before === undefined || !UNIT_FIRSTS.isSame(before, after)) {
+      const after = UNIT_FIRSTS.isAbsent?.(firsts) === true ? undefined : firsts;
+      if (before !== after && !isSame(UNIT_FIRSTS as EntryKind<unknown>, before, after)) {
         this.#block.set(key, { kind: UNIT_FIRSTS as EntryKind<unknown>, before, after });
       }
     }
@@ -1205,7 +1211,7 @@ export class State implements StateReader {
   }
 
   #jsonText(kind: EntryKind<unknown>, value: unknown): string {
-    return value === undefined ? "null" : canonicalJson(kind.json(value));
+    return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
   }
 
   /**
@@ -1356,7 +1362,7 @@ function addressBytes(key: string, { publickey: publicKey, addinfo }: AddressEnt
 
 /** The value, if the state has an entry for it. */
 function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
-  return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
+  return kind.hasNoEntry === true ? undefined : value;
 }
 
 function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {

@@ -37,7 +37,7 @@ import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
-/** All kinds of entries that are stored as documents. */
+/** All kinds of entries that are stored as documents; those that an entry names stand before its own. */
 const DOCUMENT_KINDS = [
   PROTOCOL,
   STATE_ROOT,
@@ -70,6 +70,11 @@ const DOCUMENT_KINDS = [
 const DOCUMENT_TABLES: readonly DocumentTable<unknown>[] = [
   ...new Set(DOCUMENT_KINDS.map(({ table }) => table)),
 ];
+
+/** The tables of kinds that the state has entries of. */
+const ENTRY_TABLES = new Set(
+  DOCUMENT_KINDS.filter(({ hasNoEntry }) => hasNoEntry !== true).map(({ table }) => table),
+);
 
 const KINDS: ReadonlyMap<string, EntryKind<unknown>> = new Map([
   ["address/", ADDRESS as EntryKind<unknown>],
@@ -303,8 +308,8 @@ export class StateTables {
   }
 
   /**
-   * Every entry of the newest block's state with JCS of its value, addresses before all others. Reads
-   * one at a time. Source: chain §5.
+   * Every entry of the newest block's state with JCS of its value, each behind those that it names:
+   * addresses first, projects before items. Reads one at a time. Source: chain §5.
    */
   *entries(): Generator<readonly [key: string, text: string]> {
     for (const row of this.#statements.prepare("SELECT * FROM address").iterate()) {
@@ -315,10 +320,8 @@ export class StateTables {
     const on = "AS held JOIN address ON number = held.address";
     for (const row of this.#statements.prepare(`${join} balance ${on}`).iterate()) {
       const balance = storedBalance(row);
-      if (BALANCE.hasNoEntry?.(balance) !== true) {
-        const key = balanceKey(row["holder"] as Address, String(row["token"]) as TokenId);
-        yield [key, canonicalJson(BALANCE.json(balance))];
-      }
+      const key = balanceKey(row["holder"] as Address, String(row["token"]) as TokenId);
+      yield [key, canonicalJson(BALANCE.json(balance))];
     }
     for (const row of this.#statements.prepare(`${join} lock ${on}`).iterate()) {
       const [address, token] = [row["holder"] as Address, String(row["token"]) as TokenId];
@@ -326,7 +329,7 @@ export class StateTables {
       const text = canonicalJson(LOCK.json({ ...lock, amount: amountIn(row["amount"]) }));
       yield [lockKey(address, token, lock.unlockDate), text];
     }
-    for (const { name } of DOCUMENT_TABLES) {
+    for (const { name } of ENTRY_TABLES) {
       yield* this.#documents(name);
     }
   }
@@ -337,15 +340,13 @@ export class StateTables {
       .iterate()) {
       const key = row["key"] as string;
       const kind = kindOf(key) as DocumentKind<unknown>;
-      if (kind.table.longTexts === undefined && kind.hasNoEntry === undefined) {
+      if (kind.table.longTexts === undefined) {
         yield [key, row["value"] as string];
         continue;
       }
       const stored = row as unknown as StoredTexts;
       const value = restored(kind, stored, () => this.texts(kind, key));
-      if (kind.hasNoEntry?.(value) !== true) {
-        yield [key, canonicalJson(kind.json(value))];
-      }
+      yield [key, canonicalJson(kind.entry?.(value) ?? kind.json(value))];
     }
   }
 
@@ -577,7 +578,7 @@ export class StateTables {
     }
     const value =
       longTexts === undefined
-        ? canonicalJson(kind.json(before))
+        ? canonicalJson(kind.entry?.(before) ?? kind.json(before))
         : JSON.stringify(kind.withoutTexts?.(before));
     this.earlier.putDocument(key, height, { value, beside });
     if (longTexts !== undefined && after !== undefined && hasOtherTexts(longTexts, before, after)) {

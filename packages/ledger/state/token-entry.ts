@@ -80,8 +80,8 @@ export interface DraftEntry extends HeldAs<typeof draftSchema> {
   readonly owner: Address;
   readonly name: string;
   /**
-   * Running number of the save's transaction: of two that were saved in the same second the newer
-   * one has the higher. No part of the state that blocks commit to.
+   * Number of the saving operation: of two that were saved in the same second the newer one has the
+   * higher.
    */
   readonly operationNumber: number;
 }
@@ -105,9 +105,13 @@ export const DRAFT: DocumentKind<DraftEntry> = {
   },
   prefix: "draft/",
   id: draftId,
-  ...documentForm<DraftEntry, HeldAs<typeof draftSchema>>(
+  follows(id) {
+    const nameAt = id.indexOf("/") + 1;
+    return { owner: id.slice(0, nameAt - 1), name: id.slice(nameAt) };
+  },
+  ...documentForm<DraftEntry, HeldAs<typeof draftSchema>, "operationNumber">(
     { schema: draftSchema },
-    { beside: { owner: "" as Address, name: "", operationNumber: 0 } },
+    { stored: ["operationNumber"], beside: { owner: "" as Address, name: "" } },
   ),
 };
 

@@ -24,7 +24,7 @@ type ListingDocument = HeldAs<typeof shownTokenListing.schema>;
  * place. A request has its creator as the buyer, others as the seller.
  */
 export type TokenListing = ListingDocument & {
-  /** Its place among all listings of tokens; no part of the state that blocks commit to. */
+  /** Its place among all listings of tokens. */
   readonly order: number;
 } & (Offer | TokenRequest | TokenAuction);
 
@@ -112,9 +112,10 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   },
   prefix: "dex010/",
   id: ({ dexid }) => dexid,
-  ...documentForm<TokenListing, ListingDocument>(shownTokenListing, {
+  ...documentForm<TokenListing, ListingDocument, "order">(shownTokenListing, {
     defaults: NO_TIMES,
-    beside: { order: 0 },
+    stored: ["order"],
+    beside: {},
     copy: (blank) => ({ ...blank }),
   }),
 };

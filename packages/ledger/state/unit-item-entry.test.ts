@@ -30,6 +30,7 @@ const example: UnitItem = {
   ...{ copyright_registration_number: "", platform_name: "", platform_url: "" },
   ...{ platform_address: "", platform_commission: NO_RATE },
   ...{ holders: 1, hasChangedHands: false, openSales: 0, openAuctions: 0, order: 8 },
+  shareholderOrder: "",
 };
 
 /** The item as its row brings it back. */

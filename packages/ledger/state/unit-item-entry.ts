@@ -6,10 +6,12 @@ import {
   NO_METADATA,
   shownUnitItem,
 } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
 import { documentForm } from "./document.ts";
-import { type DocumentKind, subsetsOf } from "./entries.ts";
+import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
 import { WITHOUT_POLICY } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
+import { placeInProject } from "./project-entry.ts";
 
 /** What follows from the item's project, holdings and listings: `unitItemView` adds it. */
 const DERIVED = [
@@ -52,6 +54,14 @@ export interface UnitItem
   readonly openAuctions: number;
   /** Its place among all items. */
   readonly order: number;
+  /** As `shareholderOrder` says: an entry has its members in the order of RFC 8785. */
+  readonly shareholderOrder: string;
+}
+
+/** Shareholders in the order in which they are paid, as text; `""` if that is the order of their addresses. */
+export function shareholderOrder(addresses: readonly string[]): string {
+  const given = addresses.join(",");
+  return given === addresses.toSorted().join(",") ? "" : given;
 }
 
 /** What an item says of itself, as it is kept. */
@@ -70,13 +80,18 @@ export function existingUnits({
   return (totalsupply - meltedamount) as Amount;
 }
 
-const FORM = documentForm<UnitItem, Omit<ShownUnitItem, "holders">>(shownUnitItem, {
+const FORM = documentForm<
+  UnitItem,
+  Omit<ShownUnitItem, "holders">,
+  "hasChangedHands" | "order" | "shareholderOrder"
+>(shownUnitItem, {
   derived: DERIVED,
-  defaults: { ...NO_METADATA, ...WITHOUT_POLICY },
+  defaults: { ...NO_METADATA, ...WITHOUT_POLICY, hasChangedHands: false, shareholderOrder: "" },
   longTexts: ["description", "data", "information", "socialmedia"],
+  stored: ["hasChangedHands", "order", "shareholderOrder"],
   beside: {
-    ...{ textsLength: 0, projectOrder: undefined, projectOwner: "", holders: 0 },
-    ...{ hasChangedHands: false, openSales: 0, openAuctions: 0, order: 0 },
+    ...{ textsLength: 0, projectOrder: undefined, projectOwner: "" },
+    ...{ holders: 0, openSales: 0, openAuctions: 0 },
   },
   copy: (blank) => ({ ...blank }),
 });
@@ -95,8 +110,25 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   },
   prefix: "mrc402/",
   id: ({ id }) => id,
+  // Holdings and listings are yet to be counted.
+  follows: (_, document, state) => ({
+    textsLength: keptTexts(document as unknown as UnitItemTexts).textsLength,
+    ...placeInProject(state, document["mrc400"] as string),
+    ...{ holders: 0, openSales: 0, openAuctions: 0 },
+  }),
   ...FORM,
 };
+
+/** What a holding or listing has from its item. */
+export function placeOfItem(
+  state: EntryReader,
+  mrc402: string,
+): { readonly itemOrder: number; readonly projectOrder?: number } {
+  const item = state.find(UNIT_ITEM, mrc402);
+  invariant(item !== undefined, "there are units of items alone");
+  const { order, projectOrder } = item;
+  return { itemOrder: order, ...(projectOrder === undefined ? {} : { projectOrder }) };
+}
 
 /**
  * Who holds all units of an item if one address does, and the ids of its oldest open offer and auction.
@@ -116,5 +148,6 @@ export const UNIT_FIRSTS: DocumentKind<UnitFirsts> = {
   json: ({ item, holder, sale, auction }) => ({ auction, holder, item, sale }),
   restore: (document) => document as unknown as UnitFirsts,
   isSame: (a, b) => a.holder === b.holder && a.sale === b.sale && a.auction === b.auction,
-  hasNoEntry: () => true,
+  isAbsent: ({ holder, sale, auction }) => holder === "" && sale === "" && auction === "",
+  hasNoEntry: true,
 };

@@ -9,6 +9,7 @@ import {
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { priceText } from "./price-text.ts";
+import { placeOfItem } from "./unit-item-entry.ts";
 
 type ListingDocument = HeldAs<typeof shownUnitListing.schema>;
 
@@ -20,7 +21,7 @@ export type UnitListing = ListingDocument & {
   readonly itemOrder: number;
   /** `order` of the item's project, undefined if it stands alone. */
   readonly projectOrder: number | undefined;
-  /** Its place among all listings of units; no part of the state that blocks commit to. */
+  /** Its place among all listings of units. */
   readonly order: number;
 } & (UnitSale | UnitAuction);
 
@@ -96,9 +97,11 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
   },
   prefix: "dex402/",
   id: ({ dexid }) => dexid,
-  ...documentForm<UnitListing, ListingDocument>(shownUnitListing, {
+  follows: (_, { mrc402 }, state) => placeOfItem(state, mrc402 as string),
+  ...documentForm<UnitListing, ListingDocument, "order">(shownUnitListing, {
     defaults: NO_TIMES,
-    beside: { itemOrder: 0, projectOrder: undefined, order: 0 },
+    stored: ["order"],
+    beside: { itemOrder: 0, projectOrder: undefined },
     copy: (blank) => ({ ...blank }),
   }),
 };

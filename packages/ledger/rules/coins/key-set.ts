@@ -6,7 +6,7 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
-import { KEY_SET, KEY_USE, type KeySetEntry, type KeyUse } from "../../state/key-set-entry.ts";
+import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "../../state/key-set-entry.ts";
 import type { State } from "../../state/state.ts";
 
 /** Refused with 7140 unless a request names the version after the present one. Source: authority §1.3. */
@@ -44,14 +44,6 @@ export function putKeySet(
   }
   const shows = KEY_SET.json(entry) as TransactionRecord["values"];
   return done(state, record(type, { address, version, signature, tkey }, { shows }));
-}
-
-/** Each key of an address once, whatever it is for. */
-function usesOf(entry: KeySetEntry): ReadonlyMap<string, KeyUse> {
-  const { address, keys, recoverykeys, pendingkeys } = entry;
-  const isSole = keys.length === 1 && recoverykeys.length === 0;
-  const all = [...keys, ...recoverykeys, ...pendingkeys];
-  return new Map(all.map(({ publickey }) => [publickey, { address, publickey, isSole }]));
 }
 
 /** Who signs for a new address whose key is a passkey. Source: authority §1.5. */

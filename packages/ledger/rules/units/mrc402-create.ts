@@ -36,7 +36,7 @@ import { itemOrder } from "../../state/ids/item-order.ts";
 import { NO_TRADE, WITHOUT_POLICY } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { keptTexts, type UnitItem } from "../../state/unit-item-entry.ts";
+import { keptTexts, shareholderOrder, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { projectNamed, refuseForeignToken } from "../items/item.ts";
@@ -433,6 +433,7 @@ function newUnitItem(
     ),
     creatorcommission: values.creatorcommission,
     shareholder: Object.fromEntries(values.shareholder?.members ?? []),
+    shareholderOrder: shareholderOrder([...(values.shareholder?.members.keys() ?? [])]),
     sell_fee: NO_RATE,
     meltint_fee: NO_RATE,
     expiredate: values.expiredate,

@@ -10,7 +10,7 @@ import { pastPlaces } from "./past-rows.ts";
 /** A table whose entries are listed in the order of one of its columns. */
 export interface IndexedTable {
   readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
-  /** The column or SQL expression that is read of each row: `value` by default. */
+  /** The column or SQL expression that is read of each row: `SHOWN_DOCUMENT` by default. */
   readonly text?: string;
   /** The last column of the index: by default the number of the row. */
   readonly order?: string;
@@ -28,6 +28,9 @@ export interface IndexedTable {
  * functions would parse them.
  */
 export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null') || ']'";
+
+/** SQL of a document as its `GET` shows it, of kinds that store nothing but `order` with it. */
+export const SHOWN_DOCUMENT = "json_remove(value, '$.order')";
 
 /** Values that may stand in the columns of an index: of each column at least one. */
 export type Columns = { readonly [name: string]: readonly (string | number)[] };
@@ -65,7 +68,7 @@ export class IndexedRows {
       yield* this.#pastPlaces(wanted, this.#past);
       return;
     }
-    const { table, columns, text = "value", order = "number", after, from, limit } = wanted;
+    const { table, columns, text = SHOWN_DOCUMENT, order = "number", after, from, limit } = wanted;
     const names = Object.keys(columns);
     const [beyond, direction] = wanted.ascending === true ? [">", ""] : ["<", " DESC"];
     const conditions = [...names.map((name) => `${name} = ?`), `${order} ${beyond} ?`];

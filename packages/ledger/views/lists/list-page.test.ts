@@ -24,7 +24,7 @@ function pageOfSides(
   show: (text: string) => string,
   after = Number.MAX_SAFE_INTEGER,
 ): Page {
-  const wanted = { table: TABLE, columns: { side: sides }, after, limit: 101 };
+  const wanted = { table: TABLE, text: "value", columns: { side: sides }, after, limit: 101 };
   return pageOf(new IndexedRows(database).places(wanted), show, 100);
 }
 

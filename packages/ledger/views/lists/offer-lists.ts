@@ -3,6 +3,7 @@ import { operationNumber } from "../../state/ids/operation-number.ts";
 import { ITEM } from "../../state/item-entry.ts";
 import { targetOf } from "../../state/offer-entry.ts";
 import { mergeNewest, type Source as NumberSource } from "../merge-newest.ts";
+import { SHOWN_DOCUMENT } from "./indexed-rows.ts";
 import type { ColumnFilter } from "./list-filters.ts";
 import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Search, type Wanted } from "./list-view.ts";
@@ -184,6 +185,8 @@ function isBefore(a: PricedRow, b: PricedRow): boolean {
 }
 
 function textOf(table: Table, number: number, { statements }: ListView): string {
-  const statement = statements.prepare(`SELECT value FROM ${table.name} WHERE number = ?`);
+  const statement = statements.prepare(
+    `SELECT ${SHOWN_DOCUMENT} AS value FROM ${table.name} WHERE number = ?`,
+  );
   return statement.get(number)?.["value"] as string;
 }

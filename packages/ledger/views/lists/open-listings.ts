@@ -2,6 +2,7 @@ import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import { attributeTable, type DocumentTable, indexName } from "../../state/entries.ts";
 import type { Columns } from "./indexed-rows.ts";
+import { SHOWN_DOCUMENT } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
 /** How many listings a page reads at most, so that rare ones cost no more than others. */
@@ -50,7 +51,7 @@ export class OpenListings {
 
   /** JSON texts of listings. The place of each is that of the row and its end or price. */
   *places(wanted: WantedListings): Generator<Place<string>> {
-    const { table, text = "value", order, after, time } = wanted;
+    const { table, text = SHOWN_DOCUMENT, order, after, time } = wanted;
     const { attribute, ...columns } = wanted.columns;
     const filters = Object.entries(columns);
     const place = order === "price" ? "price" : "auction_end";

@@ -1,0 +1,153 @@
+import type { Address, Amount, Json, JsonRecord, TokenId } from "@moneta/protocol";
+import { commit, type Database } from "./database.ts";
+import { invariant } from "./invariant.ts";
+import { BALANCE, LOCK } from "./state/balance.ts";
+import { EarlierEntries } from "./state/earlier-entries.ts";
+import { ADDRESS, type AddressEntry, type DocumentKind } from "./state/entries.ts";
+import { HOLDING, type Holding } from "./state/holding-entry.ts";
+import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "./state/key-set-entry.ts";
+import { ORDER, type Order } from "./state/order-entry.ts";
+import { State } from "./state/state.ts";
+import { kindOf } from "./state/tables.ts";
+import { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
+import { fillTables } from "./tables.ts";
+import { type Head, HeadView } from "./views/head.ts";
+
+/** Entries that are written together, and the characters of them after which no more are. */
+const ENTRIES_TOGETHER = 10_000;
+const LENGTH_TOGETHER = 2 ** 24;
+
+/** The transaction that created an address, of those that were there before the tables. */
+const BEFORE_THE_TABLES = -1;
+
+/**
+ * Makes the tables of the state from its entries, as `LedgerReader.entries` has them, and the head
+ * of their block; views have what comes after that block. What rules read follows from the entries
+ * alone, so the ledger goes on as it would have. Takes memory for some thousand entries.
+ * Source: proofs §2.6.
+ */
+export function tablesFromEntries(
+  database: Database,
+  entries: Iterable<readonly [key: string, text: string]>,
+  head: Head,
+): void {
+  fillTables(database, () => {
+    new EarlierEntries(database).keep(head.height, head.height);
+    const state = new State(database);
+    let count = 0;
+    const begin = (): void => {
+      database.exec("BEGIN IMMEDIATE");
+      state.beginBlock({ height: head.height, time: head.timestamp });
+      count = 0;
+    };
+    const end = (): void => {
+      state.save();
+      commit(database);
+      state.acceptBlock();
+    };
+    begin();
+    for (const [key, text] of entries) {
+      state.beginOperation(BEFORE_THE_TABLES);
+      addEntry(state, key, text);
+      state.acceptOperation();
+      count += 1;
+      if (count >= ENTRIES_TOGETHER || state.changesLength > LENGTH_TOGETHER) {
+        end();
+        begin();
+      }
+    }
+    new HeadView(database, "write").put(head);
+    end();
+  });
+}
+
+function addEntry(state: State, key: string, text: string): void {
+  const value = JSON.parse(text) as Json;
+  const kind = kindOf(key);
+  invariant(kind !== undefined && kind.hasNoEntry !== true, `the state has entries like ${key}`);
+  const [, address = "", token = "", unlockDate] = key.split("/");
+  switch (kind.table) {
+    case "address":
+      state.add(ADDRESS, key, {
+        ...(value as unknown as Omit<AddressEntry, "address" | "transactionNumber">),
+        ...{ address: address as Address, transactionNumber: BEFORE_THE_TABLES },
+      });
+      break;
+    case "balance": {
+      const {
+        free,
+        locked = "0",
+        locks = 0,
+      } = value as { readonly [name: string]: string | number };
+      state.add(BALANCE, key, {
+        ...{ free: BigInt(free as string) as Amount, locked: BigInt(locked) as Amount },
+        ...{ locks: locks as number, unlocksFrom: 0 },
+      });
+      break;
+    }
+    case "lock":
+      state.add(LOCK, key, {
+        ...{ address: address as Address, token: token as TokenId, unlockDate: Number(unlockDate) },
+        amount: BigInt((value as { readonly amount: string }).amount) as Amount,
+      });
+      break;
+    default:
+      addDocument(state, kind as DocumentKind<unknown>, { key, text, value });
+  }
+}
+
+function addDocument(
+  state: State,
+  kind: DocumentKind<unknown>,
+  { key, text, value }: { readonly key: string; readonly text: string; readonly value: Json },
+): void {
+  const beside = kind.follows?.(key.slice(kind.prefix.length), value as JsonRecord, state) ?? null;
+  const document = isOf(kind, UNIT_ITEM) ? withShareholdersInOrder(value as JsonRecord) : value;
+  const entry = kind.restore(document, beside, () => JSON.parse(text) as JsonRecord);
+  if (isOf(kind, ORDER)) {
+    state.putOrder(entry as Order);
+    return;
+  }
+  state.add(kind, key, entry);
+  // What follows from other entries.
+  if (isOf(kind, KEY_SET)) {
+    for (const use of usesOf(entry as KeySetEntry).values()) {
+      state.put(KEY_USE, use);
+    }
+  } else if (isOf(kind, HOLDING)) {
+    const item = itemOf(state, (entry as Holding).item);
+    state.put(UNIT_ITEM, { ...item, holders: item.holders + 1 });
+  } else if (isOf(kind, UNIT_LISTING) && (entry as UnitListing).state === "open") {
+    const item = itemOf(state, (entry as UnitListing).mrc402);
+    const isSale = (entry as UnitListing).side === "sell";
+    const opened = isSale
+      ? { openSales: item.openSales + 1 }
+      : { openAuctions: item.openAuctions + 1 };
+    state.put(UNIT_ITEM, { ...item, ...opened });
+  }
+}
+
+function withShareholdersInOrder(item: JsonRecord): JsonRecord {
+  const { shareholder, shareholderOrder: order } = item;
+  return order === undefined
+    ? item
+    : {
+        ...item,
+        shareholder: Object.fromEntries(
+          (order as string)
+            .split(",")
+            .map((address) => [address, (shareholder as JsonRecord)[address] as Json]),
+        ),
+      };
+}
+
+function isOf<V>(kind: DocumentKind<unknown>, other: DocumentKind<V>): boolean {
+  return kind === (other as DocumentKind<unknown>);
+}
+
+function itemOf(state: State, id: string): UnitItem {
+  const item = state.find(UNIT_ITEM, id);
+  invariant(item !== undefined, "an item stands before its holdings and listings");
+  return item;
+}
