@@ -8,8 +8,6 @@ import {
   transactionIdOf,
 } from "../../../testing/test-node.ts";
 
-const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
-
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
@@ -85,33 +83,6 @@ test("accounts §11 row 1: B 100 and C 200", async () => {
   });
 });
 
-test("accounts §11 row 10: escapes are signed as they were sent, and records have what they mean", async () => {
-  const text = `[{"address":"${b.address}","amount":"1","unlockdate":"0","memo":"caf\\u00e9 a\\/b"}]`;
-  const params = await node.multitransfer(a, text);
-  const id = transactionIdOf(await node.post("/multitransfer", params));
-  const { parameters, effects } = await node.transaction(id);
-  assert.equal(parameters[1], text);
-  assert.equal(effects[0]?.parameters[7], "café a/b");
-});
-
-test("accounts §11 row 11: an array in a JSON body is signed over its compact encoding", async () => {
-  const { transferlist: text, ...params } = await node.multitransfer(a, [
-    { unlockdate: 0, amount: 1, address: b.address, memo: 'é/"\\ \n', other: [1, null, true] },
-  ]);
-  const list = JSON.parse(text as string) as object[];
-  const answer = await node.postJson("/multitransfer", { ...params, transferlist: list });
-  const { parameters } = await node.transaction(transactionIdOf(answer));
-  assert.equal(parameters[1], text);
-});
-
-test("accounts §11 row 11: white space in the array of a JSON body is not signed", async () => {
-  const { transferlist: text, ...params } = await node.multitransfer(a, [paying(b, 1)]);
-  const list = JSON.parse(text as string) as object[];
-  const body = JSON.stringify({ ...params, transferlist: list }, null, 3);
-  const answer = await node.postJson("/multitransfer", body);
-  assert.equal(said(answer), "200");
-});
-
 test("accounts §11 row 12: signed without the token: 2010", async () => {
   const params = await node.multitransfer(a, [paying(b, 1)]);
   const signed = [a.address, params["transferlist"], params.checkkey].join("|");
@@ -136,33 +107,4 @@ test("conventions §1.3: 100 entries with the longest memos in Chinese pass in a
   const { transferlist: _, ...params } = await node.multitransfer(a, list);
   const answer = await node.postJson("/multitransfer", { ...params, transferlist: list });
   assert.equal(said(answer), "200");
-});
-
-test("accounts §11 checks: the order in which parameters, existence, key and balance are refused", async () => {
-  let params: Record<string, string> = { from: "x" };
-  const answered = async (change: Readonly<Record<string, string>>): Promise<string> => {
-    params = { ...params, ...change };
-    return said(await node.post("/multitransfer", params));
-  };
-  const list = (entry: Entry): { transferlist: string } => ({
-    transferlist: JSON.stringify([entry]),
-  });
-  assert.equal(await answered({}), "400 1000 transferlist");
-  assert.equal(await answered({ transferlist: "x" }), "400 1000 token");
-  assert.equal(await answered({ token: "x" }), "400 1000 checkkey");
-  assert.equal(await answered({ checkkey: "x" }), "400 1000 signature");
-  assert.equal(await answered({ signature: "x" }), "400 3190 from");
-  assert.equal(await answered({ from: UNKNOWN }), "400 1007 transferlist");
-  assert.equal(await answered({ transferlist: "[]" }), "400 3002 transferlist");
-  assert.equal(await answered(list({})), "400 1101 token");
-  assert.equal(await answered({ token: "99" }), "400 1000 transferlist[0].address");
-  const there = paying(c, 5000, { address: "MTBob0000000000000000000000000005f59bcba" });
-  assert.equal(await answered(list(there)), "404 3090 from");
-  assert.equal(await answered({ from: a.address }), "404 3090 transferlist[0].address");
-  assert.equal(await answered(list(paying(c, 5000))), "404 4001 token");
-  assert.equal(await answered({ token: "0" }), "401 2020 checkkey");
-  assert.equal(await answered({ checkkey: await node.key(a) }), "401 2230 signature");
-  const text = [a.address, params["transferlist"], "0", params["checkkey"]].join("|");
-  assert.match(await answered({ signature: signatureOf(text, b) }), /^401 2010/);
-  assert.equal(await answered({ signature: signatureOf(text, a) }), "400 5001");
 });

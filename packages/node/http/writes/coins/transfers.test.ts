@@ -10,8 +10,6 @@ import {
   withTokens,
 } from "../../../testing/test-node.ts";
 
-const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
-
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
@@ -28,8 +26,6 @@ beforeEach(async () => {
   await node.pay(a, 100n, { token: "7" });
   await node.pay(a, 50n, { token: "7", unlockdate: t + 100 });
 });
-
-type Change = Readonly<Record<string, string>>;
 
 test("accounts §10 row 1: 300 to B with tag and memo", async () => {
   const height = await node.height();
@@ -108,35 +104,3 @@ for (const signature of ["abc!", "abc", "=", "AAAA", "MEQ=", "é", "A".repeat(10
     assert.equal(said(await node.post("/transfer", params)), "200");
   });
 }
-
-test("accounts §10 checks: the order in which parameters are refused", async () => {
-  let params: Record<string, string> = {};
-  const answered = async (change: Change): Promise<string> => {
-    params = { ...params, ...change };
-    return said(await node.post("/transfer", params));
-  };
-  assert.equal(await answered({ tags: "\u0000", unlockdate: "x" }), "400 1000 from");
-  assert.equal(await answered({ from: "x" }), "400 1000 to");
-  assert.equal(await answered({ to: "x" }), "400 1000 token");
-  assert.equal(await answered({ token: "x" }), "400 1000 amount");
-  assert.equal(await answered({ amount: "x" }), "400 1000 checkkey");
-  assert.equal(await answered({ checkkey: "x" }), "400 1000 signature");
-  assert.equal(await answered({ signature: "x" }), "400 3190 from");
-  assert.equal(await answered({ from: a.address }), "400 3190 to");
-  assert.equal(await answered({ to: UNKNOWN }), "400 1101 token");
-  assert.equal(await answered({ token: "99" }), "400 1101 amount");
-  assert.equal(await answered({ amount: "1001" }), "400 1006 tags");
-  assert.equal(await answered({ tags: "" }), "400 1102 unlockdate");
-  assert.equal(await answered({ unlockdate: "" }), "404 3090 to");
-  assert.equal(await answered({ to: b.address }), "404 4001 token");
-  assert.equal(await answered({ token: "0" }), "401 2020 checkkey");
-  assert.equal(await answered({ checkkey: await node.key(a) }), "401 2230 signature");
-  const { signature } = await node.transfer(a, { to: b.address, amount: "1001" }, { by: b });
-  assert.match(await answered({ signature }), /^401 2010/);
-  const right = await node.transfer(a, {
-    to: b.address,
-    amount: "1001",
-    checkkey: params["checkkey"] as string,
-  });
-  assert.equal(await answered({ signature: right.signature }), "400 5001");
-});
