@@ -453,17 +453,26 @@ export const en = {
     proof: {
       title: "Proof",
       check: "Check",
+      checkState: (name: string): string => `Check the proof of ${name}`,
       checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",
         unchecked: "Not signed",
       },
+      unproven: {
+        title: "Not proven",
+        about:
+          "This node has no proof of it: it makes no roots of its state, or none since this is there.",
+      },
+      asOf: (block: string, when: string): string =>
+        `What this node shows of it as of block ${block}, ${when}, is what the state of the ledger has.`,
       isIn: (kind: ProvableKind): string =>
         ({
           transaction: "This transaction is in the ledger that",
           block: "This block and all its transactions are in the ledger that",
           entry: "This entry is a record of its transaction, which is in the ledger that",
+          state: "The root of that state is in the ledger that",
         })[kind],
       signedAt: (size: string): string => `has signed at size ${size}.`,
       sameNode:
@@ -475,12 +484,15 @@ export const en = {
           "Not checked: the previous block, the version of the rules and the hash of the changes in its header, and whether what it did follows from the rules. Only a replay shows that, as moneta audit does.",
         entry:
           "It shows that this entry is not made up. It does not show that no other is missing.",
+        state:
+          "Not checked: whether the rules led to this state, which only a replay shows, as moneta audit does, and what has changed since that block.",
       },
       wrong: (kind: ProvableKind): string =>
         ({
           transaction: "What this node shows as the transaction is not what the ledger has signed:",
           block: "What this node shows as the block is not what the ledger has signed:",
           entry: "What this node shows as the entry is not what the ledger has signed:",
+          state: "What this node shows is not what the ledger has signed as its state:",
         })[kind],
       fails: (name: string): string => `It fails: ${name}.`,
       unsigned:

@@ -521,17 +521,26 @@ export const ko: Texts = {
     proof: {
       title: "증명",
       check: "확인",
+      checkState: (name) => `${name}의 증명 확인`,
       checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
         unchecked: "서명이 없습니다",
       },
+      unproven: {
+        title: "증명이 없습니다",
+        about:
+          "이 노드에는 이에 대한 증명이 없습니다. 상태 루트를 만들지 않거나 아직 만들지 않았습니다.",
+      },
+      asOf: (block, when) =>
+        `블록 ${block}(${when}) 기준으로 이 노드가 보여 주는 내용이 원장의 상태와 같습니다.`,
       isIn: (kind) =>
         ({
           transaction: "이 거래는 다음 원장에 들어 있습니다:",
           block: "이 블록과 그 모든 거래는 다음 원장에 들어 있습니다:",
           entry: "이 항목은 해당 거래의 기록이며, 그 거래는 다음 원장에 들어 있습니다:",
+          state: "그 상태의 루트는 다음 원장에 들어 있습니다:",
         })[kind],
       signedAt: (size) => `(서명된 크기: ${size}).`,
       sameNode:
@@ -542,12 +551,15 @@ export const ko: Texts = {
         block:
           "확인하지 않은 것: 헤더의 이전 블록, 규칙 버전, 변경 해시, 그리고 그 결과가 규칙에 맞는지 여부. moneta audit처럼 재실행해야만 알 수 있습니다.",
         entry: "이 항목이 꾸며낸 것이 아님을 보여 줍니다. 빠진 항목이 없음을 보여 주지는 않습니다.",
+        state:
+          "확인하지 않은 것: 이 상태가 규칙에 맞는지 여부(moneta audit처럼 재실행해야만 알 수 있습니다)와 그 블록 이후에 바뀐 것.",
       },
       wrong: (kind) =>
         ({
           transaction: "이 노드가 보여 주는 거래는 원장이 서명한 것과 다릅니다:",
           block: "이 노드가 보여 주는 블록은 원장이 서명한 것과 다릅니다:",
           entry: "이 노드가 보여 주는 항목은 원장이 서명한 것과 다릅니다:",
+          state: "이 노드가 보여 주는 내용은 원장이 서명한 상태와 다릅니다:",
         })[kind],
       fails: (name) => `실패한 확인: ${name}.`,
       unsigned:

@@ -12,6 +12,7 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectList } from "../project/project-list.tsx";
+import { proofFact } from "../proof/check-state.tsx";
 import { SealList } from "../seal/seal-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
@@ -96,6 +97,7 @@ function About({ info }: { readonly info: AddressInfo }): JSX.Element {
         [texts.signing, signed === "full" && texts.signingFull],
         [texts.keys, keySet && <KeysOf keySet={keySet} />],
         [texts.recovery, keySet?.recoverydelay ? <RecoveryOf keySet={keySet} /> : false],
+        proofFact("addressRead", { address }),
         [
           texts.publicKey,
           keySet === undefined && publickey !== "" && (

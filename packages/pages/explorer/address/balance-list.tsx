@@ -7,6 +7,7 @@ import { TokenLink } from "../../parts/links/token-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { t } from "../../texts/texts.ts";
+import { CheckState } from "../proof/check-state.tsx";
 import { LockTimeLine } from "./lock-time-line.tsx";
 import { balancesByToken, type TokenBalance } from "./token-balance.ts";
 
@@ -25,7 +26,13 @@ export function BalanceList({ address }: { readonly address: string }): JSX.Elem
       cursorName="balances"
       live
       empty={texts.noBalances}
-      show={(entries, fresh) => <Balances entries={entries} fresh={fresh} />}
+      show={(entries, fresh) => (
+        <Balances
+          entries={entries}
+          fresh={fresh}
+          proof={(token) => <CheckState read="balanceOfToken" params={{ address, token }} />}
+        />
+      )}
     />
   );
 }
@@ -33,9 +40,11 @@ export function BalanceList({ address }: { readonly address: string }): JSX.Elem
 function Balances({
   entries,
   fresh,
+  proof,
 }: {
   readonly entries: readonly BalanceEntry[];
   readonly fresh: ReadonlySet<string>;
+  readonly proof: (token: string) => JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.address;
   const tokens = balancesByToken(entries, now.value);
@@ -67,6 +76,11 @@ function Balances({
                 },
               ]
             : []),
+          {
+            head: t().explorer.proof.title,
+            kind: "short",
+            cell: ({ token }) => proof(token),
+          },
         ]}
       />
       {hasLocks && <LockTimeLine tokens={tokens} />}

@@ -17,6 +17,7 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
+import { proofFact } from "../proof/check-state.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
@@ -50,6 +51,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
               [texts.created, <TimeText time={item.createdate} />],
               [texts.page, url !== "" && <LinkOut url={url} />],
               ...metadataFacts(item),
+              proofFact("mrc401", { mrc401id: item.id }),
               [texts.id, <WholeId id={item.id} />],
             ]}
           />

@@ -22,6 +22,7 @@ import { t } from "../../texts/texts.ts";
 import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
+import { proofFact } from "../proof/check-state.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
@@ -127,6 +128,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
         [texts.page, url !== "" && <LinkOut url={url} />],
         ...metadataFacts(item),
         [texts.copyright, copyright.length > 0 && <UntrustedText text={copyright.join(", ")} />],
+        proofFact("mrc402", { mrc402id: item.id }),
         [texts.id, <WholeId id={item.id} />],
       ]}
     />

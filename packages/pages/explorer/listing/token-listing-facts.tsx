@@ -6,6 +6,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
+import { proofFact } from "../proof/check-state.tsx";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { payTokenOf } from "./listing-price.ts";
@@ -50,6 +51,7 @@ export function TokenListingFacts({ listing }: { readonly listing: TokenListing 
           ],
           [texts.platform, platformOf(listing)],
           ...listingFacts(listing),
+          proofFact("tokenListing", { dexid: listing.dexid }),
           [texts.id, <WholeId id={listing.dexid} />],
         ]}
       />

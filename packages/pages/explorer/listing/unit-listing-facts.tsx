@@ -11,6 +11,7 @@ import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
+import { proofFact } from "../proof/check-state.tsx";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { platformOf } from "./platform.tsx";
@@ -53,6 +54,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
             [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee} %`],
             [texts.platform, platformOf(listing)],
             ...listingFacts(listing),
+            proofFact("mrc402Listing", { dexid: listing.dexid }),
             [texts.id, <WholeId id={listing.dexid} />],
           ]}
         />

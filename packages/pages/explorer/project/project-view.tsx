@@ -20,6 +20,7 @@ import { walletLink } from "../../wallet/links.ts";
 import { ItemList, UnitItemList } from "../item/item-list.tsx";
 import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
+import { proofFact } from "../proof/check-state.tsx";
 
 /** A project: what it is, who may do what, and its items. Source: explorer §2. */
 export function ProjectView({ id }: { readonly id: string }): JSX.Element {
@@ -107,6 +108,7 @@ function About({ project }: { readonly project: Project }): JSX.Element {
             [texts.itemPages, <UntrustedText text={project.item_url} max={255} />],
             [texts.itemPictures, <UntrustedText text={project.item_image_url} max={255} />],
             [texts.data, <UntrustedText text={data} />],
+            proofFact("mrc400", { mrc400id: id }),
             [texts.id, <WholeId id={id} />],
           ]}
         />

@@ -4,9 +4,12 @@ import {
   type KeyComparison,
   type ProofOptions,
   type ProofReport,
+  type ReadReport,
   verifyBlock,
   verifyEntry,
   verifyGrowth,
+  verifyRead,
+  verifyShown,
   verifyTransaction,
 } from "@moneta/sdk/proof";
 import { moneta } from "../../ledger/node.ts";
@@ -16,7 +19,7 @@ import type { Provable } from "./provable.ts";
 /** What was checked of something that a view shows. */
 export interface CheckedProof {
   readonly ledgerId: string;
-  readonly report: ProofReport;
+  readonly report: ProofReport | ReadReport;
   /** How the keys that the node shows relate to those that this browser knows. */
   readonly keys: KeyComparison;
   readonly shownKeys: readonly string[];
@@ -34,9 +37,7 @@ const SHOWN_KEYS_MAX = 16;
  */
 export async function checkProof(shown: Provable, options: CallOptions): Promise<CheckedProof> {
   const { ledger_id: ledgerId } = await moneta.service(options);
-  const { keys, earlier } = rememberedProof(ledgerId);
-  // What is no key, because storage was changed by hand, would be an error of the caller.
-  const known = keys.filter((key) => compareKeys([key], [key]) === "same");
+  const { known, earlier } = knownOf(ledgerId);
   const { signal } = options;
   const [shownKeys, report] = await Promise.all([
     readShownKeys(options),
@@ -61,12 +62,75 @@ export async function checkProof(shown: Provable, options: CallOptions): Promise
   };
 }
 
-function verify(shown: Provable, options: ProofOptions): Promise<ProofReport> {
+/** Whether a balance follows from the ledger's state, and how much it is then, locked or not. */
+export interface CheckedBalance {
+  readonly verdict: ProofReport["verdict"];
+  /** In the smallest unit; undefined unless the verdict is "verified". */
+  readonly total: bigint | undefined;
+}
+
+/**
+ * Checks what an address has of a token by the newest proof that the node has of it, by one request.
+ * Throws only where the node does not answer. Source: explorer §3, proofs §3.
+ */
+export async function checkBalance(
+  params: { readonly address: string; readonly token: string },
+  options: CallOptions,
+): Promise<CheckedBalance> {
+  const { ledger_id: ledgerId } = await moneta.service(options);
+  if (!(await hasRoot(options))) {
+    return { verdict: "unchecked", total: undefined };
+  }
+  const { known, earlier } = knownOf(ledgerId);
+  const { signal } = options;
+  const asked = { read: "balanceOfToken", params };
+  const keys = known.length === 0 ? {} : { keys: known };
+  const { verdict, proven, checkpoint } = await verifyRead(moneta, asked, {
+    ...{ signal, notBefore: 0 },
+    ...keys,
+  });
+  // A larger one is kept only once the ledger has been found to have grown to it.
+  if (proven !== undefined && checkpoint !== undefined && earlier === undefined) {
+    rememberCheckpoint(ledgerId, checkpoint);
+  }
+  const [entry] = Object.values(proven?.entries ?? {}) as { free?: string; locked?: string }[];
+  const { free = "0", locked = "0" } = entry ?? {};
+  return { verdict, total: proven && BigInt(free) + BigInt(locked) };
+}
+
+let isRootSeen = false;
+
+/**
+ * Whether the ledger has a root of its state. Proofs are asked for only then, because the browser
+ * itself complains of each refusal.
+ */
+async function hasRoot(options: CallOptions): Promise<boolean> {
+  if (!isRootSeen) {
+    const { items } = await moneta.transactions({ type: ["StateRoot"], limit: 1 }, options);
+    isRootSeen = items.length > 0;
+  }
+  return isRootSeen;
+}
+
+/** What this browser knows of a ledger. */
+function knownOf(ledgerId: string): {
+  readonly known: readonly string[];
+  readonly earlier: ProofMemory["earlier"];
+} {
+  const { keys, earlier } = rememberedProof(ledgerId);
+  // What is no key, because storage was changed by hand, would be an error of the caller.
+  return { known: keys.filter((key) => compareKeys([key], [key]) === "same"), earlier };
+}
+
+function verify(shown: Provable, options: ProofOptions): Promise<ProofReport | ReadReport> {
   if ("transaction" in shown) {
     return verifyTransaction(moneta, shown.transaction, options);
   }
   if ("block" in shown) {
     return verifyBlock(moneta, shown.block, options);
+  }
+  if ("read" in shown) {
+    return verifyShown(moneta, shown, { ...options, notBefore: 0 });
   }
   const { entry, address } = shown;
   return verifyEntry(moneta, entry, { ...options, address });

@@ -65,14 +65,20 @@ function Verdict({
   const hasShrunk = growth?.verdict === "wrong";
   const verdict = hasShrunk ? "wrong" : report.verdict;
   const { checkpoint } = report;
+  const proven = "proven" in report ? report.proven : undefined;
+  // A node that signs shows records without proof where it makes no roots of the state.
+  const isUnproven = kind === "state" && verdict === "unchecked";
   return (
     <div class={`verdict ${verdict}`}>
       <h2>
         <Mark verdict={verdict} />
-        {texts.verdicts[verdict]}
+        {isUnproven ? texts.unproven.title : texts.verdicts[verdict]}
       </h2>
       {verdict === "wrong" && <Failures checked={checked} kind={kind} />}
-      {verdict === "unchecked" && <p>{texts.unsigned}</p>}
+      {verdict === "unchecked" && <p>{isUnproven ? texts.unproven.about : texts.unsigned}</p>}
+      {verdict === "verified" && proven !== undefined && (
+        <p>{texts.asOf(numberText(proven.height), relativeTime(proven.time))}</p>
+      )}
       {verdict === "verified" && checkpoint !== undefined && (
         <p>
           {texts.isIn(kind)}{" "}

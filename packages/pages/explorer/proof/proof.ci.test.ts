@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { Moneta } from "@moneta/sdk";
+import { verifyRead } from "@moneta/sdk/proof";
 import type { Browser, Page } from "playwright-core";
 import { someCases } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
+import { openWallet } from "../../wallet/testing/opened-wallet.ts";
 
 /** Replaces a character in the middle of a base64 or hex text by another one. */
 const changed = (text: string): string => {
   const at = Math.floor(text.length / 2);
   return `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
 };
+
+const WITHIN_MS = 20_000;
 
 /** What a node between the ledger and the browser changes, and which check says so. */
 type Alteration = readonly [
@@ -213,6 +218,68 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     await alterAnswers(page, PROOF, () => old);
     await page.reload();
     await expectWrong(page, /the ledger has only grown/);
+  });
+});
+
+describe("the state checked in the page", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start("--state-roots", "1"), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  /** Waits for a root of a state in which an address has a balance. */
+  async function isRooted(address: string): Promise<void> {
+    const asked = { read: "balanceOfToken", params: { address, token: "0" } };
+    const client = new Moneta(node.url);
+    for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+      const { proven, verdict } = await verifyRead(client, asked, { notBefore: 0 });
+      if (Object.values(proven?.entries ?? {}).some((entry) => entry !== null)) {
+        return;
+      }
+      assert.ok(Date.now() < until, `a root in time: ${verdict}`);
+    }
+  }
+
+  const forged = (text: string): string =>
+    text.replace('"value":{"free":"1000"', '"value":{"free":"1001"');
+
+  test("explorer §2: a balance and the keys of an address are checked when the reader asks", async () => {
+    const { address } = await node.holder({ coins: 1000n });
+    await isRooted(address);
+    await using opened = await OpenedPage.open(browser, node.url, `/explorer/address/${address}`);
+    const { page } = opened;
+    const proof = page.getByRole("region", { name: "Proof" });
+    for (const name of [`Check the proof of ${address} 0`, `Check the proof of ${address}`]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await proof.getByRole("heading", { name: "Verified here" }).waitFor();
+      await proof.getByText("is what the state of the ledger has").waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await alterAnswers(page, /\/balance\/\w+\/0$/, forged);
+    await page.reload();
+    await page.getByRole("button", { name: `Check the proof of ${address} 0` }).click();
+    await expectWrong(page, /the record in the ledger names this root/);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test("explorer §3: the wallet checks the balances of the tokens that it lists", async () => {
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: 1000n });
+    await using _ = opened;
+    const { page } = opened;
+    await isRooted(address);
+    await page.goto(`${node.url}/wallet/tokens`);
+    await page.locator(".checked.verified").waitFor();
+    await alterAnswers(page, /\/balance\/\w+\/0$/, forged);
+    await page.reload();
+    await page.locator(".checked.wrong").waitFor();
+    assert.deepEqual(opened.complaints, []);
   });
 });
 

@@ -1,10 +1,12 @@
 import type { Block, Transaction, TransactionRecord } from "@moneta/sdk";
+import type { AskedRead } from "@moneta/sdk/proof";
 
-/** What a view can check: a transaction, a block, or an entry of a history as it is shown. */
+/** What a view can check: a transaction, a block, an entry of a history as it is shown, a record. */
 export type Provable =
   | { readonly transaction: Transaction }
   | { readonly block: Block }
-  | ShownEntry;
+  | ShownEntry
+  | AskedRead;
 
 export interface ShownEntry {
   readonly entry: TransactionRecord & { readonly item?: string | undefined };
@@ -12,8 +14,14 @@ export interface ShownEntry {
   readonly address?: string | undefined;
 }
 
-export type ProvableKind = "transaction" | "block" | "entry";
+export type ProvableKind = "transaction" | "block" | "entry" | "state";
 
 export function kindOf(shown: Provable): ProvableKind {
-  return "transaction" in shown ? "transaction" : "block" in shown ? "block" : "entry";
+  return "transaction" in shown
+    ? "transaction"
+    : "block" in shown
+      ? "block"
+      : "read" in shown
+        ? "state"
+        : "entry";
 }

@@ -21,6 +21,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
+import { proofFact } from "../proof/check-state.tsx";
 import { PairsTab } from "./pairs-tab.tsx";
 import { TradesTab } from "./trades-tab.tsx";
 
@@ -136,6 +137,7 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
             texts.information,
             information !== "" && <UntrustedText text={information} max={2000} />,
           ],
+          proofFact("token", { token: token.id }),
           [texts.id, token.id],
           [texts.owner, owner === "" ? texts.nobody : <AddressLink address={owner} />],
           [texts.decimals, String(token.decimal)],

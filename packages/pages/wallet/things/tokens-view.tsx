@@ -1,12 +1,14 @@
 import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { balancesByToken, type TokenBalance } from "../../explorer/address/token-balance.ts";
+import { BalanceMark } from "../../explorer/proof/balance-mark.tsx";
 import { View } from "../../frame/view.tsx";
 import { balancesUpTo } from "../../ledger/balances.ts";
 import { moneta, now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
@@ -53,6 +55,13 @@ export function TokensView(): JSX.Element {
                 kind: "number",
                 cell: ({ token, locked }) =>
                   locked > 0n && <AmountText amount={locked} token={token} />,
+              },
+              {
+                head: t().explorer.proof.title,
+                kind: "short",
+                cell: ({ token, free, locked }) => (
+                  <BalanceMark address={address} token={token} total={free + locked} />
+                ),
               },
             ]}
           />
