@@ -8,13 +8,20 @@ export class ThreadCalls<To, From> {
   readonly #file: URL;
   readonly #name: string;
   readonly #data: object;
+  readonly #youngMegabytes: number | undefined;
   #worker: Worker | undefined;
 
-  /** The thread runs `file` with `data`. */
-  constructor(thread: { readonly file: URL; readonly name: string; readonly data: object }) {
+  /** The thread runs `file` with `data`; `youngMegabytes` is kept for what is short-lived. */
+  constructor(thread: {
+    readonly file: URL;
+    readonly name: string;
+    readonly data: object;
+    readonly youngMegabytes?: number;
+  }) {
     this.#file = thread.file;
     this.#name = thread.name;
     this.#data = thread.data;
+    this.#youngMegabytes = thread.youngMegabytes;
   }
 
   /** What the thread answers; the call before has ended. Rejects if the thread ends by a fault. */
@@ -47,7 +54,12 @@ export class ThreadCalls<To, From> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#data, name: this.#name });
+    const young = this.#youngMegabytes;
+    const worker = new Worker(this.#file, {
+      workerData: this.#data,
+      name: this.#name,
+      ...(young === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } }),
+    });
     worker.unref();
     // Of a thread that failed `exit` comes later, when the next one may have been started.
     const forget = (): void => {

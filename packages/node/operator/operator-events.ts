@@ -56,6 +56,8 @@ export class OperatorEvents extends EventEmitter<{
   ];
   /** A step of the state tree: what it has, wrong roots in blocks, why it was made anew. */
   stateTree: [Pick<FromStateTree, "height" | "wrong" | "rebuilt">];
+  /** Why the state tree cannot be right: it is made again. */
+  stateTreeDamaged: [string];
   /** Work that is tried again later has failed. */
   failed: [
     {

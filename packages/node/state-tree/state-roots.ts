@@ -11,20 +11,28 @@ import type {
 const STEP_MS = 1000;
 const RETRY_MS = 60_000;
 
+/** It handles many short-lived hashes: with V8's default they would take some 70 MB. */
+const YOUNG_MEGABYTES = 4;
+
 /** Keeps the state tree up to date, and claims its roots in blocks. Source: proofs §2. */
 export class StateRoots {
   readonly #thread: ThreadCalls<ToStateTree, FromStateTree>;
   readonly #options: Options;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #damage: string | undefined;
 
   constructor(data: StateTreeThreadData, options: Options) {
     this.#thread = new ThreadCalls({
       file: new URL("./state-tree-thread.ts", import.meta.url),
       name: "state-tree",
       data,
+      youngMegabytes: YOUNG_MEGABYTES,
     });
     this.#options = options;
+    options.operatorEvents.on("stateTreeDamaged", (reason) => {
+      this.#damage = reason;
+    });
   }
 
   /** Takes in what comes, every second from now on. */
@@ -40,7 +48,10 @@ export class StateRoots {
   async #step(): Promise<boolean> {
     const { isMine, noteInTree, claim, operatorEvents } = this.#options;
     try {
-      const { height, due, wrong, rebuilt } = await this.#thread.call({ isMine: isMine() });
+      const damage = this.#damage;
+      this.#damage = undefined;
+      const step = await this.#thread.call({ isMine: isMine(), damage });
+      const { height, due, wrong, rebuilt } = step;
       noteInTree(height);
       operatorEvents.emit("stateTree", { height, wrong, rebuilt });
       if (due !== undefined && !this.#isClosed) {

@@ -149,6 +149,8 @@ test("proofs §2.5, row 8: a tree that is damaged, older or behind what is kept 
     assert.match(step.rebuilt ?? "", why);
     assert.equal(root(), due?.root);
   };
+  assert.equal(followed.loop.step({ isMine: true, damage: "a bit" }).rebuilt, "a bit");
+  assert.equal(root(), due?.root);
   writeFileSync(followed.treeFile, "damaged");
   again(/./);
   // The file of before, whose next block's changes went meanwhile.

@@ -10,7 +10,12 @@ import {
   sha256,
 } from "@moneta/ledger";
 import { canonicalJson, type Json, type TransactionRecord } from "@moneta/protocol";
-import type { FromStateTree, StateRootAt, WrongStateRoot } from "./state-tree-messages.ts";
+import type {
+  FromStateTree,
+  StateRootAt,
+  ToStateTree,
+  WrongStateRoot,
+} from "./state-tree-messages.ts";
 
 /** Characters of changes that are taken in together, and with them memory. */
 const TOGETHER = 16 * 2 ** 20;
@@ -71,10 +76,10 @@ export class StateTreeLoop {
    * is time for a root. A tree that is missing, damaged or too far behind is made from all entries.
    * Throws `StorageFailure`.
    */
-  step({ isMine }: { readonly isMine: boolean }): FromStateTree {
+  step({ isMine, damage }: ToStateTree): FromStateTree {
     this.#reader.open(0);
     try {
-      return this.#follow(isMine);
+      return damage === undefined ? this.#follow(isMine) : this.#rebuild(damage);
     } catch (thrown) {
       if (!(thrown instanceof DamagedStateTree)) {
         throw thrown;

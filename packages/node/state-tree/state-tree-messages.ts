@@ -14,6 +14,8 @@ export interface StateTreeThreadData {
 export interface ToStateTree {
   /** Whether this node is the one to make roots. Source: proofs §2.4. */
   readonly isMine: boolean;
+  /** Why the tree is to be made from all entries, if a proof has shown that it is damaged. */
+  readonly damage?: string | undefined;
 }
 
 /** A root of the state, as lower-case hex, after a block. */

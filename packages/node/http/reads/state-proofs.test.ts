@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sha256 } from "@moneta/ledger";
@@ -58,6 +60,19 @@ test("proofs §3.1, §3.3: reads show stored entries with proofs, as of the newe
   const poor = await node.holder();
   const created = await proofFrom(node, `/balance/${poor.address}/0`, await node.height());
   assert.deepEqual(valuesOf(created), [null]);
+});
+
+test("proofs §2.5: a tree that is damaged while the node runs proves nothing, and is made again", async () => {
+  await using node = await TestNode.start("--state-roots", "1");
+  const bob = await node.holder({ coins: 3n });
+  const path = `/balance/${bob.address}/0`;
+  const { height, root } = await proofFrom(node, path, await node.height());
+  writeFileSync(join(node.data, "state.tree"), "damaged");
+  assert.equal(said(await node.get(`${path}?proof=1`)), "404 9404");
+  await node.pay(bob, 1n);
+  const again = await proofFrom(node, path, height + 1);
+  assert.deepEqual(valuesOf(again), [{ free: "4" }]);
+  assert.notEqual(again.root.transaction, root.transaction);
 });
 
 test("proofs §3.4: a node without a state tree proves no read", async () => {

@@ -1,6 +1,13 @@
-import { invariant, type LedgerReader, type StateTree, sha256 } from "@moneta/ledger";
+import {
+  DamagedStateTree,
+  invariant,
+  type LedgerReader,
+  type StateTree,
+  sha256,
+} from "@moneta/ledger";
 import {
   type AnyRead,
+  type EntryProof,
   entryProof,
   type Json,
   parseTransactionId,
@@ -43,7 +50,21 @@ export function proveRead(
   invariant(keys !== undefined, "a read that takes proof has entries");
   return withNotes(service, { reader, later }, (notes, newest) => {
     const asked = heightOf(values, newest);
-    return asked instanceof Refused ? asked : prove(keys, asked, { newest, notes, stateTree });
+    if (asked instanceof Refused) {
+      return asked;
+    }
+    try {
+      return prove(keys, asked, { newest, notes, stateTree });
+    } catch (thrown) {
+      if (!(thrown instanceof DamagedStateTree)) {
+        throw thrown;
+      }
+      service.operatorEvents.emit("stateTreeDamaged", thrown.message);
+      return refuse({
+        code: "9404",
+        reason: "The state tree of this node is damaged: it is made again",
+      });
+    }
   });
 }
 
@@ -75,17 +96,24 @@ function prove(
   const leaf = newest.leaf(parseTransactionId(id) as TransactionName);
   invariant(leaf !== undefined, "a claimed root is in the ledger");
   const { state } = newest.asOf(height);
+  const entries: EntryProof[] = [];
+  for (const key of keys) {
+    const found = stateTree.prove(key, height);
+    if (found === undefined) {
+      const reason = "The root has just made way for a newer one";
+      return refuse({ code: "9002", reason, retryAfter: 1 });
+    }
+    const text = state.entryText(key);
+    if (!sameHash(found.valueHash, text)) {
+      throw new DamagedStateTree(`it has another value of ${key} than the state`);
+    }
+    entries.push(
+      entryProof({ key, value: text === undefined ? null : (JSON.parse(text) as Json), ...found }),
+    );
+  }
   const proof: StateProof = {
     height,
-    entries: keys.map((key) => {
-      const found = stateTree.prove(key, height);
-      const text = state.entryText(key);
-      invariant(
-        found !== undefined && sameHash(found.valueHash, text),
-        `the state tree has what the state has at ${key} after block ${height}`,
-      );
-      return entryProof({ key, value: text === undefined ? null : JSON.parse(text), ...found });
-    }),
+    entries,
     root: {
       transaction: id,
       leaf: leaf.text,
