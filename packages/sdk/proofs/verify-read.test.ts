@@ -89,22 +89,32 @@ test("without keys a read asks the node for them, and says so", async () => {
 });
 
 test("explorer §2: what is shown as of the proven block has to agree with the entries", async () => {
+  const [, gold] = proofVectors.reads;
+  assert.deepEqual(gold?.response.entries[0]?.value, { free: "50", locked: "7", locks: 2 });
   const balances = [
-    { token: "0", balance: "900", unlockdate: 0 },
-    { token: "0", balance: "600", unlockdate: 1 },
-    { token: "7", balance: "9", unlockdate: 0 },
+    { token: "7", balance: "50", unlockdate: 0 },
+    { token: "7", balance: "4", unlockdate: 1 },
+    { token: "7", balance: "3", unlockdate: 2 },
+    { token: "0", balance: "9", unlockdate: 0 },
   ];
   const shownAs = (body: unknown) => ({
     request: async (_name: string, request: object): Promise<never> =>
-      ({ body: "proof" in request ? response : body }) as never,
+      ({ body: "proof" in request ? gold.response : body }) as never,
   });
   const report = async (body: unknown): Promise<ReadReport> =>
-    await verifyShown(shownAs(body), { read, params }, options);
+    await verifyShown(shownAs(body), gold, options);
   assert.equal((await report(balances)).verdict, "verified");
   assert.deepEqual((await report(balances)).proven?.entries, {
-    [response.entries[0]?.key ?? ""]: { free: "900" },
+    [gold.response.entries[0]?.key ?? ""]: gold.response.entries[0]?.value,
   });
-  for (const body of [balances.slice(1), [], {}, null, [{ token: "0", balance: "9e2" }]]) {
+  for (const body of [
+    balances.slice(1),
+    balances.toSpliced(2, 1),
+    [],
+    {},
+    null,
+    [{ token: "7", balance: "9e2" }],
+  ]) {
     const wrong = await report(body);
     assert.deepEqual([failed(wrong), wrong.proven], [["shown"], undefined], JSON.stringify(body));
   }

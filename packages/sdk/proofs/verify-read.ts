@@ -115,7 +115,7 @@ export async function verifyShown(
   return { ...report, verdict, checks: all, proven: verdict === "verified" ? proven : undefined };
 }
 
-/** That the members of the entries are those of the record, and that the free amount of a balance is theirs. */
+/** That the members of the entries are those of the record, and that a balance is theirs, free and locked. */
 function checkShown(
   checks: CheckList,
   { read, params }: AskedRead,
@@ -125,8 +125,11 @@ function checkShown(
   if (read === "balanceOfToken") {
     const all = Array.isArray(shown) ? shown.map(membersOf) : [];
     const own = all.filter(({ token }) => String(token) === params["token"]);
-    const free = own.filter(({ unlockdate }) => unlockdate === 0);
-    checks.compare("shown", String(main?.["free"] ?? 0), sumOf(free.map(amountOf)));
+    const [free, locked] = [true, false].map((isFree) =>
+      sumOf(own.filter(({ unlockdate }) => (unlockdate === 0) === isFree).map(amountOf)),
+    );
+    const { free: provenFree = 0, locked: provenLocked = 0 } = main ?? {};
+    checks.compare("shown", [`${provenFree}`, `${provenLocked}`], [free, locked]);
     return;
   }
   const record = membersOf(shown);
