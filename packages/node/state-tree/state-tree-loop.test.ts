@@ -12,6 +12,8 @@ class Followed implements Disposable {
   readonly treeFile: string;
   alice = "" as Address;
   loop: StateTreeLoop;
+  /** What each look at the clock takes: work takes time. */
+  slowMs = 0;
   #nowMs = 0;
 
   private constructor(ledger: TestLedger) {
@@ -36,7 +38,10 @@ class Followed implements Disposable {
         keptRoots: "day",
         everyMs: 10_000,
       },
-      nowMs: () => this.#nowMs,
+      nowMs: () => {
+        this.#nowMs += this.slowMs;
+        return this.#nowMs;
+      },
     });
   }
 
@@ -97,6 +102,22 @@ test("proofs §2.4: a root is due when it is time and operations have come; its 
     due?.root,
   );
   tree.close();
+});
+
+test("proofs §2.4: after a root the tree rests nineteen times as long as that took", async () => {
+  using followed = await Followed.begin();
+  followed.step(0);
+  await followed.pay();
+  followed.slowMs = 500;
+  const { due } = followed.step(10);
+  assert.ok(due !== undefined);
+  followed.slowMs = 0;
+  await followed.claim(due);
+  // To note the claim takes no time.
+  assert.equal(followed.step(1).due, undefined);
+  await followed.pay();
+  assert.equal(followed.step(15).due, undefined);
+  assert.ok(followed.step(60).due !== undefined);
 });
 
 test("proofs §2.3: another node's root is compared at its height, a wrong one said and not noted", async () => {

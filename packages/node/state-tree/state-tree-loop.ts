@@ -49,6 +49,7 @@ export class StateTreeLoop {
   /** When the tree last took something in, and when it last made a root, ms. */
   #updatedMs: number;
   #madeMs: number;
+  /** How long that took. */
   #tookMs = 0;
   /** Height of the newest root in a block that was compared. */
   #compared = -1;
@@ -128,7 +129,9 @@ export class StateTreeLoop {
       }
     }
     this.#compared = claimed;
-    this.#tookMs = this.#nowMs() - begun;
+    if (due !== undefined) {
+      this.#tookMs = this.#nowMs() - begun;
+    }
     return { height: heightOf(tree), due, wrong };
   }
 
