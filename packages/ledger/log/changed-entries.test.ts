@@ -6,7 +6,7 @@ import { sha256 } from "../sha256.ts";
 import { TestLedger } from "../testing/test-ledger.ts";
 import { ChangedEntries } from "./changed-entries.ts";
 
-/** Heights of the blocks whose changes are kept, after each texts' hash was compared with its header. */
+/** Checks the hash of each kept text against its header, and returns the heights. */
 function keptHeights(ledger: TestLedger): readonly number[] {
   return ledger.reading(() =>
     [...ledger.reader.changedEntries.after(-1)].map(({ height, changes }) => {
@@ -16,7 +16,7 @@ function keptHeights(ledger: TestLedger): readonly number[] {
   );
 }
 
-test("proofs §2: what blocks change is kept while a state tree wants it, and goes a few rows a block", async () => {
+test("proofs §2: changes of blocks are kept for the state tree and deleted a few rows per block", async () => {
   using ledger = await TestLedger.begin();
   const [alice] = (await ledger.createAddresses(1)) as [Address];
   const pay = (): Promise<unknown> =>
@@ -54,7 +54,7 @@ test("proofs §2: what blocks change is kept while a state tree wants it, and go
   assert.deepEqual(keptHeights(ledger), []);
 });
 
-test("proofs §2: where the tree is too far behind nothing is kept, and then what comes next", () => {
+test("proofs §2: if the tree is too far behind, all changes are dropped, and later ones are kept", () => {
   const database = openScratch(":memory:");
   ChangedEntries.create(database);
   const entries = new ChangedEntries(database, 10);

@@ -1,13 +1,13 @@
 import { type Database, type Statement, Statements } from "../database.ts";
 
 /**
- * What blocks have changed, until the state tree has it: the text that each header's `changes` is
- * the hash of. Blocks follow each other without a gap.
+ * The changed entries of each block, kept until the state tree has them. `changes` is the text
+ * whose hash is in the header. The heights have no gap.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS changed_entries (
     height INTEGER PRIMARY KEY,
-    -- Bytes of this text and of all before it, since it is kept.
+    -- Bytes of this text and of all texts kept before it.
     total INTEGER NOT NULL,
     changes TEXT NOT NULL
   ) STRICT;
@@ -15,34 +15,36 @@ const SCHEMA = `
 `;
 
 /**
- * Most that is kept, bytes. Where the tree is further behind, nothing of it is, and the tree is made
- * from all entries again.
+ * Most bytes that are kept. If the tree lags further behind, all are dropped, and the tree is
+ * rebuilt from all entries.
  */
 const KEPT_MAX = 256 * 2 ** 20;
 
-/** Rows that go with a block, at most: at full load the tree has those of a thousand blocks at once. */
+/**
+ * Most rows deleted per block: under full load, one update of the tree covers a thousand blocks.
+ */
 const DROPPED_TOGETHER = 4;
 
-/** What a block has changed. */
+/** The changed entries of a block. */
 export interface ChangedEntriesOfBlock {
   readonly height: number;
-  /** JCS of the changed entries by their keys, null for those that are gone. Source: chain §4.6. */
+  /** JCS of the changed entries by key, null for removed ones. Source: chain §4.6. */
   readonly changes: string;
 }
 
-/** Changes of blocks that wait for the state tree. Source: proofs §2. */
+/** Changes of blocks that the state tree does not have yet. Source: proofs §2. */
 export class ChangedEntries {
   readonly #statements: Statements;
   readonly #keptMax: number;
   #insert: Statement | undefined;
   /** Undefined before the first block. */
   #isKept: boolean | undefined;
-  /** Bytes of all texts since they are kept, and those before the first that still is. */
+  /** Bytes of all texts ever kept, and of those dropped since. */
   #total = 0;
   #dropped = 0;
   /** The first block whose changes are kept. */
   #first = 0;
-  /** Up to which block the tree has them. */
+  /** The last block whose changes the tree has. */
   #inTree = -1;
 
   static create(database: Database): void {
@@ -54,7 +56,7 @@ export class ChangedEntries {
     this.#keptMax = keptMax;
   }
 
-  /** Whether changes are kept from now on; those that were kept go if not. */
+  /** Turns the keeping of changes on or off; turning it off deletes those kept. */
   keep(isKept: boolean): void {
     const sql = isKept
       ? ["INSERT OR IGNORE INTO keeps_changes VALUES (0)"]
@@ -65,12 +67,12 @@ export class ChangedEntries {
     this.#isKept = undefined;
   }
 
-  /** The state tree has the changes of all blocks up to one: they go, a few with each block. */
+  /** The state tree has the changes up to this block. `put` deletes them, a few per block. */
   noteInTree(height: number): void {
     this.#inTree = height;
   }
 
-  /** Notes what the next block has changed. */
+  /** Stores the changes of the next block. */
   put({ height, changes }: ChangedEntriesOfBlock): void {
     this.#isKept ??= this.#begin(height);
     if (!this.#isKept) {
@@ -87,7 +89,7 @@ export class ChangedEntries {
     this.#insert.run(height, this.#total, changes);
   }
 
-  /** What the blocks behind one have changed, in their order. */
+  /** The changes of all blocks after one, in order. */
   *after(height: number): Generator<ChangedEntriesOfBlock> {
     const rows = this.#statements
       .prepare("SELECT height, changes FROM changed_entries WHERE height > ? ORDER BY height")
@@ -109,7 +111,7 @@ export class ChangedEntries {
     this.#first = last + 1;
   }
 
-  /** Before the first block: what the table has. */
+  /** Before the first block: loads the bounds of the table. Returns whether changes are kept. */
   #begin(height: number): boolean {
     const row = this.#statements
       .prepare(

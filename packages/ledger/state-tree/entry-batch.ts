@@ -2,22 +2,22 @@ import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
 
-/** Changes that are applied together: 16 MiB of paths and hashes. */
+/** Most changes that are applied together: 16 MiB of paths and hashes. */
 export const BATCH_ENTRIES_MAX: number = 1 << 18;
 
-/** Changed entries in the order of their paths, each once: of several changes of one, the last. */
+/** Changed entries, sorted by path. Each occurs once: its last change counts. */
 export class EntryBatch {
   #leaves: Buffer = Buffer.allocUnsafe(256 * LEAF_BYTES);
   #isRemoved: Uint8Array = new Uint8Array(256);
   #count = 0;
   #order: Uint32Array = new Uint32Array(0);
 
-  /** Changes that were added; once sorted, changed entries. */
+  /** Number of added changes; after `sort`, number of changed entries. */
   get length(): number {
     return this.#count;
   }
 
-  /** Whether no more fit. */
+  /** Whether the batch has reached its limit. */
   get isFull(): boolean {
     return this.#count === BATCH_ENTRIES_MAX;
   }
@@ -32,7 +32,7 @@ export class EntryBatch {
     this.#isRemoved[this.#count - 1] = valueHash === undefined ? 1 : 0;
   }
 
-  /** Adds changes that were kept as path and value hash, 64 bytes each. */
+  /** Adds changes that are stored as path and value hash, 64 bytes each. */
   addLeaves(leaves: Buffer): void {
     for (let from = 0; from < leaves.length; from += LEAF_BYTES) {
       const place = this.#next();
@@ -41,9 +41,9 @@ export class EntryBatch {
     }
   }
 
-  /** Ends the batch: from here on entries are numbered by their paths. */
+  /** Completes the batch: afterwards, entries are numbered in path order. */
   sort(): void {
-    // Six bytes decide nearly always.
+    // Six bytes almost always decide the order.
     const firstBytes = new Float64Array(this.#count);
     for (let index = 0; index < this.#count; index += 1) {
       firstBytes[index] = this.#leaves.readUIntBE(index * LEAF_BYTES, 6);
@@ -68,12 +68,12 @@ export class EntryBatch {
     this.#count = length;
   }
 
-  /** Empties it for further changes. */
+  /** Empties the batch for reuse. */
   clear(): void {
     this.#count = 0;
   }
 
-  /** Where in `leaves` path and value hash of an entry are. */
+  /** Offset in `leaves` of an entry's path and value hash. */
   placeOf(entry: number): number {
     return (this.#order[entry] as number) * LEAF_BYTES;
   }

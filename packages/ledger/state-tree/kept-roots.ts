@@ -1,42 +1,42 @@
 import { NO_PAGE, type PageFile, type PageRef } from "./page-file.ts";
 import type { DeadPage, TreeTop } from "./tree-update.ts";
 
-/** Which roots stay provable beside the newest two: the last of each UTC day, or none. */
+/** Roots that stay provable in addition to the newest two: the last of each UTC day, or none. */
 export type KeptRoots = "day" | "none";
 
-/** A root of the state tree whose proofs the file can make. */
+/** A root of the state tree for which the file can produce proofs. */
 export interface KeptRoot {
   /** The block after which the state has this root, and its timestamp, Unix seconds. */
   readonly height: number;
   readonly timestamp: number;
   /** 32 bytes. */
   readonly root: Uint8Array;
-  /** The running number of the transaction that claims this root, once it was noted. */
+  /** Running number of the transaction that claims this root; undefined until it is noted. */
   readonly claim: number | undefined;
 }
 
-/** A kept root with what the file has of it. */
+/** A kept root as the file stores it. */
 export interface StoredRoot extends KeptRoot, TreeTop {
   /** The commit that made it. */
   readonly commit: number;
   /**
-   * Pages of this tree that the next kept one does not have: a chain with the number of each page and
-   * of the commit that wrote it.
+   * Pages of this tree that the next kept tree does not have: a chain of page numbers, each with
+   * the commit that wrote the page.
    */
   readonly dead: PageRef;
 }
 
-/** The newest root and the one before it, which a reader may be reading. */
+/** The newest root and its predecessor, which a reader may still use. */
 const NEWEST = 2;
 const DAY_SECONDS = 86_400;
 const DEAD_BYTES = 8;
 const ROOT_BYTES = 80;
-/** In place of the number of a transaction. */
+/** Stored for a root without a noted claim. */
 const NO_CLAIM = -1;
 
 /**
- * Adds a root, whose tree does not have the `dead` pages of the one before it, and drops those that
- * need not be kept. Pages that no kept root has are free after the next commit.
+ * Adds a root and drops those that need not be kept. `dead` are the pages of the previous tree that
+ * the new one does not have. Pages that no kept root uses become free after the next commit.
  */
 export function withRoot(
   file: PageFile,
@@ -62,7 +62,7 @@ export function withRoot(
   return left;
 }
 
-/** Frees the pages of a dropped root that the one before it does not have either. */
+/** Frees the dead pages of a dropped root, except those that the root before it also uses. */
 function withoutRoot(
   file: PageFile,
   before: readonly StoredRoot[],
@@ -84,7 +84,7 @@ function withoutRoot(
   return withDead(file, before, shared);
 }
 
-/** The roots with more dead pages of the newest of them. */
+/** Adds dead pages to the newest of the roots. */
 function withDead(
   file: PageFile,
   roots: readonly StoredRoot[],

@@ -15,10 +15,10 @@ import { StorageFailure } from "../database.ts";
 import { sha256 } from "../sha256.ts";
 import { DamagedStateTree } from "./damaged-state-tree.ts";
 
-/** Size of a page. Its first four bytes are the number of the commit that wrote it. */
+/** Size of a page. Its first four bytes contain the number of the commit that wrote it. */
 export const PAGE_BYTES = 2048;
 
-/** Where a page is, and the CRC-32 of its content. 0 is no page. */
+/** Number of a page and CRC-32 of its content. Number 0 refers to no page. */
 export interface PageRef {
   readonly page: number;
   readonly checksum: number;
@@ -28,44 +28,44 @@ export interface PageRef {
 export const NO_PAGE: PageRef = { page: 0, checksum: 0 };
 
 const MAGIC = "moneta tree 1\n";
-/** The two headers, 8 KiB apart: a write that is torn by a power cut destroys one at most. */
+/** The two headers, 8 KiB apart, so that a write torn by a power cut destroys at most one. */
 const HEADER_PAGES: readonly number[] = [0, 4];
 const FIRST_PAGE = 8;
-/** Pages that are written with one call if they lie side by side. */
+/** Most adjacent pages that one system call writes. */
 const WRITTEN_TOGETHER = 512;
 /**
- * The file grows until it has free places for so many commits as large as the last one. With fewer,
- * free places lie apart, and a large commit needs a call for each page.
+ * The file grows until its free pages suffice for this many commits of the last one's size. With
+ * fewer, free pages are scattered, and a large commit needs one call per page.
  */
 const FREE_COMMITS = 2;
-/** A page of a chain: its commit, the next page with its checksum, the length of what it has. */
+/** Head of a chain page: commit, next page with its checksum, content length. */
 const CHAIN_HEAD_BYTES = 16;
 const CHAINED_BYTES = PAGE_BYTES - CHAIN_HEAD_BYTES;
 
-/** A page of a chain, as `chain` yields it. */
+/** A chain page, as `chain` yields it. */
 export interface ChainPage {
   readonly page: number;
   readonly commit: number;
   readonly content: Buffer;
 }
 
-/** What a header says: the state of the file after one commit. */
+/** Content of a header: the state of the file after one commit. */
 interface Header {
   readonly commit: number;
   /** Length of the file. */
   readonly pages: number;
   readonly content: PageRef;
-  /** One bit for each page: 1 is used. */
+  /** One bit per page: 1 means used. */
   readonly map: PageRef;
 }
 
 const NO_HEADER: Header = { commit: 0, pages: FIRST_PAGE, content: NO_PAGE, map: NO_PAGE };
 
 /**
- * A file of pages with checksums, in which a commit never overwrites what an earlier one has
- * written: pages are written to free places, and then one header, by turns, refers to the new
- * state. A process that is killed leaves the state of the last commit. Each reference to a page has
- * its checksum, from the header down, so that a page which has changed is found by who reads it.
+ * A file of pages with checksums. A commit never overwrites pages of the previous one: it writes to
+ * free pages, then updates the older of two headers. A killed process therefore leaves the state of
+ * the last commit. Every reference to a page contains its checksum, from the header down, so a read
+ * detects a changed page.
  */
 export class PageFile {
   readonly #path: string;
@@ -74,17 +74,19 @@ export class PageFile {
   #inode = 0n;
   #header: Header = NO_HEADER;
   #content: Buffer = Buffer.alloc(0);
-  /** Used pages, those of the next commit included. A file that is only read has none. */
+  /** Map of used pages, including those of the next commit. Empty if the file is only read. */
   #used: Uint8Array = new Uint8Array(0);
   #pages = FIRST_PAGE;
-  /** Pages that the next commit gives free: the last one, which a crash returns to, still has them. */
+  /** Pages that the next commit frees. The last commit, which a crash restores, still uses them. */
   #freed: number[] = [];
   /** Pages of the next commit. */
   #allocated: number[] = [];
-  /** Where in the map the next free page is sought, and how much of it was searched in vain. */
+  /**
+   * Map byte where the search for a free page continues, and number of full bytes it has passed.
+   */
   #cursor = 0;
   #scanned = 0;
-  /** Whether the next commit is written to the end of the file. */
+  /** Whether the next commit is appended to the file. */
   #grows = false;
   readonly #pending: Buffer = Buffer.allocUnsafe(WRITTEN_TOGETHER * PAGE_BYTES);
   #pendingFrom = 0;
@@ -97,7 +99,7 @@ export class PageFile {
     this.#descriptor = descriptor;
   }
 
-  /** Makes the file, without content, in the place of another. Throws `StorageFailure`. */
+  /** Creates the file without content; replaces an existing one. Throws `StorageFailure`. */
   static create(path: string, ledgerId: string): PageFile {
     const file = new PageFile(path, ledgerId, opened(path, "w+"));
     file.#used = new Uint8Array(PAGE_BYTES).fill(0xff, 0, FIRST_PAGE / 8);
@@ -112,14 +114,15 @@ export class PageFile {
     return file;
   }
 
-  /** Opens a file that is there. Throws `DamagedStateTree`, or `StorageFailure`. */
+  /** Opens an existing file. Throws `DamagedStateTree` or `StorageFailure`. */
   static open(path: string, ledgerId: string, access: "read" | "write"): PageFile {
     const file = new PageFile(path, ledgerId, opened(path, access === "read" ? "r" : "r+"));
     try {
       file.#load();
       if (access === "write") {
         file.#loadMap();
-        // A sync of it may have failed: the system then shows a header that the disk does not have.
+        // An earlier sync may have failed: the system then returns a header that is not on the
+        // disk.
         file.#writeHeader(file.#header);
       }
     } catch (thrown) {
@@ -129,7 +132,7 @@ export class PageFile {
     return file;
   }
 
-  /** What the last commit was given. */
+  /** The content that the last commit stored. */
   get content(): Buffer {
     return this.#content;
   }
@@ -139,10 +142,10 @@ export class PageFile {
     return this.#header.commit + 1;
   }
 
-  /** Reads what is newest now, where another connection writes. */
+  /** Loads the newest state, which another connection may have written. */
   refresh(): void {
     if (statSync(this.#path, { bigint: true }).ino !== this.#inode) {
-      // Rebuilt: another file has the name.
+      // Rebuilt: the path now names another file.
       const before = this.#descriptor;
       this.#descriptor = opened(this.#path, "r");
       closeSync(before);
@@ -151,7 +154,7 @@ export class PageFile {
     this.#load();
   }
 
-  /** Reads a page. Throws `DamagedStateTree` if it is not the one that was written. */
+  /** Reads a page. Throws `DamagedStateTree` if its checksum differs. */
   read({ page, checksum }: PageRef, into: Buffer): void {
     const pending = page - this.#pendingFrom;
     if (pending >= 0 && pending < this.#pendingCount) {
@@ -164,12 +167,12 @@ export class PageFile {
     }
   }
 
-  /** Writes a page of the next commit, and its number into it. Throws `StorageFailure`. */
+  /** Writes a page of the next commit and sets its commit number. Throws `StorageFailure`. */
   write(content: Buffer): PageRef {
     return this.#put(this.#allocate(), content);
   }
 
-  /** Gives a page free that `commit` has written: with the next commit, or now if it is of it. */
+  /** Frees a page that `commit` wrote: with the next commit, or now if the page belongs to it. */
   free(page: number, commit: number): void {
     if (commit === this.commitNumber) {
       this.#used[page >> 3] = (this.#used[page >> 3] as number) & ~(1 << (page & 7));
@@ -179,8 +182,8 @@ export class PageFile {
   }
 
   /**
-   * Adds bytes to a chain of pages, in front, and returns its new head. Pages of a chain are full but
-   * for the first.
+   * Adds bytes at the front of a chain of pages and returns its new head. All pages of a chain
+   * except the first are full.
    */
   append(head: PageRef, bytes: Buffer): PageRef {
     let content = bytes;
@@ -205,7 +208,7 @@ export class PageFile {
     return next;
   }
 
-  /** The pages of a chain, the newest first. */
+  /** The pages of a chain, newest first. */
   *chain(head: PageRef): Iterable<ChainPage> {
     for (let ref = head; ref.page !== 0; ) {
       const { next, ...page } = this.#chainPage(ref, Buffer.allocUnsafe(PAGE_BYTES));
@@ -215,9 +218,9 @@ export class PageFile {
   }
 
   /**
-   * Makes what was written and freed since the last commit durable, all of it or nothing. Throws
-   * `StorageFailure`: `rollback` then returns to the state of before. If only the header failed, the
-   * disk has either state, and the file must be opened again to be written.
+   * Makes all writes and frees since the last commit durable, atomically. Throws `StorageFailure`;
+   * `rollback` then restores the previous state. If only the header failed, the disk has either
+   * state, and the file must be reopened before the next write.
    */
   commit(content: Buffer): void {
     this.#freeChain(this.#header.content);
@@ -233,7 +236,7 @@ export class PageFile {
     try {
       this.#writeHeader(header);
     } catch (thrown) {
-      // Nothing is written any more over pages that only one of both headers has free.
+      // Stop writing: pages that are free in one header may be in use in the other.
       this.#failure = thrown as StorageFailure;
       throw thrown;
     }
@@ -242,18 +245,18 @@ export class PageFile {
     for (const page of this.#freed) {
       this.#used[page >> 3] = (this.#used[page >> 3] as number) & ~(1 << (page & 7));
     }
-    // Not the first commit, and not the roots of many days that were dropped at once.
+    // The minimum ignores the first commit, and a commit that drops many roots together.
     const replaced = Math.min(this.#allocated.length, this.#freed.length);
     this.#grows = this.#pages - bitsIn(this.#used) < FREE_COMMITS * replaced;
     this.#begin();
   }
 
-  /** Whether a header failed. */
+  /** Whether writing a header has failed. */
   get isUncertain(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Forgets what was written and freed since the last commit. */
+  /** Discards all writes and frees since the last commit. */
   rollback(): void {
     for (const page of this.#allocated) {
       this.free(page, this.commitNumber);
@@ -262,7 +265,7 @@ export class PageFile {
     this.#begin();
   }
 
-  /** Seeks free places everywhere again, so that those given back since the last commit are used. */
+  /** Restarts the search for free pages, so that it finds those freed since the last commit. */
   reuse(): void {
     this.#flush();
     this.#scanned = 0;
@@ -297,7 +300,7 @@ export class PageFile {
       }
     }
     if (newest === undefined) {
-      throw new DamagedStateTree(`${this.#path} has no header that is whole`);
+      throw new DamagedStateTree(`${this.#path} has no header that is valid`);
     }
     if (newest.commit !== this.#header.commit) {
       this.#content = this.#chainContent(newest.content);
@@ -309,13 +312,13 @@ export class PageFile {
   #loadMap(): void {
     const map = this.#chainContent(this.#header.map);
     if (map.length !== Math.ceil(this.#pages / 8)) {
-      throw new DamagedStateTree(`${this.#path} has no whole map of its pages`);
+      throw new DamagedStateTree(`${this.#path} has an incomplete map of its pages`);
     }
     this.#used = new Uint8Array(2 * map.length);
     this.#used.set(map);
   }
 
-  /** The map has the pages that it is written to itself, and no longer those that were freed. */
+  /** Writes the map of used pages: its own pages count as used, freed ones do not. */
   #writeMap(): PageRef {
     const places: number[] = [];
     while (places.length * CHAINED_BYTES < Math.ceil(this.#pages / 8)) {
@@ -366,8 +369,8 @@ export class PageFile {
   }
 
   /**
-   * The next free place, around the file: there pages were written longest ago, so most of them are
-   * free, side by side.
+   * Returns the next free page, in circular order: the pages ahead were written longest ago, so
+   * most of them are free and adjacent.
    */
   #allocate(): number {
     const bytes = this.#grows ? 0 : this.#pages >> 3;
@@ -421,7 +424,7 @@ export class PageFile {
       });
     }
     if (length !== PAGE_BYTES) {
-      throw new DamagedStateTree(`${this.#path} is cut off: it has no page ${page}`);
+      throw new DamagedStateTree(`${this.#path} is cut off: page ${page} is missing`);
     }
   }
 
@@ -448,7 +451,7 @@ export class PageFile {
   }
 }
 
-/** Waits until the names of the files beside `path` are on the disk. Throws `StorageFailure`. */
+/** Syncs the folder of `path`, so that the names in it are durable. Throws `StorageFailure`. */
 export function syncFolder(path: string): void {
   const folder = dirname(path);
   const descriptor = opened(folder, "r");
@@ -479,7 +482,7 @@ function opened(path: string, flags: "r" | "r+" | "w+"): number {
   }
 }
 
-/** A sync that has failed is no more than that: the pages of the last commit were synced before. */
+/** Also for a failed sync, which leaves the last commit intact: its pages were synced before. */
 function failed(path: string, what: string, cause: unknown): StorageFailure {
   return new StorageFailure(`${path} cannot be ${what}: ${(cause as Error).message}`, { cause });
 }
@@ -502,13 +505,13 @@ function encodeHeader({ commit, pages, content, map }: Header, ledger: Buffer): 
   return page;
 }
 
-/** Undefined if the page is no whole header, as before the second commit. */
+/** Undefined if the page is not a valid header, as before the second commit. */
 function decodeHeader(page: Buffer, ledger: Buffer, path: string): Header | undefined {
   if (crc32(page.subarray(0, PAGE_BYTES - 4)) !== page.readUInt32LE(PAGE_BYTES - 4)) {
     return undefined;
   }
   if (page.toString("latin1", 0, MAGIC.length) !== MAGIC) {
-    throw new DamagedStateTree(`${path} is no state tree of this format`);
+    throw new DamagedStateTree(`${path} is not a state tree of this format`);
   }
   if (!page.subarray(32, 64).equals(ledger)) {
     throw new DamagedStateTree(`${path} is the state tree of another ledger`);

@@ -3,21 +3,21 @@ import { StorageFailure } from "../database.ts";
 import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
-/** By the first byte of the path: of 10^7 entries a part has 2.5 MB, and of 10^8 25 MB. */
+/** By the first byte of the path: a part has 2.5 MB for 10^7 entries, 25 MB for 10^8. */
 const PARTS = 256;
-/** What a part collects in memory until it is written: 4 MiB in all. */
+/** What a part collects in memory before it is written: 4 MiB for all parts. */
 const PIECE_BYTES = 256 * LEAF_BYTES;
 
 /**
- * All entries of a state, in any order, on the disk in parts by the start of their paths, so that
- * they are sorted part by part in little memory. Its file is scratch.
+ * Accepts all entries of a state in any order and writes them to a scratch file, in parts by the
+ * first byte of their paths. Each part is then sorted in little memory.
  */
 export class SortedEntries implements Disposable {
   readonly #path: string;
   readonly #descriptor: number;
   readonly #pieces: Buffer[] = Array.from({ length: PARTS }, () => Buffer.allocUnsafe(PIECE_BYTES));
   readonly #filled: Int32Array = new Int32Array(PARTS);
-  /** Where in the file the pieces of each part are. */
+  /** Offsets in the file of each part's pieces. */
   readonly #places: number[][] = Array.from({ length: PARTS }, () => []);
   readonly #leaf: Buffer = Buffer.allocUnsafe(LEAF_BYTES);
   #end = 0;
@@ -45,7 +45,7 @@ export class SortedEntries implements Disposable {
     }
   }
 
-  /** Path and value hash of the entries, 64 bytes each, part after part in the order of paths. */
+  /** The parts in path order: path and value hash of each entry, 64 bytes. */
   *parts(): Iterable<Buffer> {
     for (const [part, places] of this.#places.entries()) {
       const filled = this.#filled[part] as number;

@@ -22,7 +22,7 @@ const DAY = 86_400;
 
 type Change = readonly [key: string, valueHash: Uint8Array | undefined];
 
-/** A tree in a directory of its own, and the entries that it must have: the definition. */
+/** A tree in its own directory, and the entries that it must have by definition. */
 class CheckedTree implements Disposable {
   readonly folder: string = mkdtempSync(join(tmpdir(), "state-tree-"));
   readonly path: string = join(this.folder, "tree");
@@ -46,7 +46,7 @@ class CheckedTree implements Disposable {
     this.tree = this.open("write");
   }
 
-  /** Changes the tree, and what it must have if that succeeds. */
+  /** Changes the tree and, if that succeeds, the expected entries. */
   update(changes: readonly Change[], timestamp = this.height + 1): void {
     const at = { height: this.height + 1, timestamp };
     this.tree.update(at, changes);
@@ -101,7 +101,7 @@ function value(number: number): Uint8Array {
   return sha256.bytes(`value ${number}`);
 }
 
-/** Numbers of a seed, as of a linear congruential generator. */
+/** Pseudo-random numbers from a seed (linear congruential generator). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -126,7 +126,7 @@ function keysThatShare(bits: number, count: number): string[] {
   return keys;
 }
 
-/** Checks the proofs of keys, there or not, by climbing from what each shows to the root. */
+/** Checks proofs of existing and missing keys by computing the root from each. */
 function checkProofs(
   tree: StateTree,
   at: { readonly height: number; readonly entries: ReadonlyMap<string, Uint8Array> },
@@ -150,7 +150,7 @@ const SHARING = [...keysThatShare(12, 30), ...keysThatShare(16, 2)];
 
 for (const { what, keys, changes, rounds } of [
   { what: "few entries", keys: 30, changes: 12, rounds: 60 },
-  { what: "entries that come and go", keys: 400, changes: 150, rounds: 40 },
+  { what: "entries that are added and removed", keys: 400, changes: 150, rounds: 40 },
   { what: "many entries", keys: 5000, changes: 3000, rounds: byLane({ quick: 4, long: 40 }) },
 ]) {
   test(`proofs §2.1: the root of ${what} is that of the definition after each update`, () => {
@@ -180,10 +180,10 @@ for (const { what, keys, changes, rounds } of [
   });
 }
 
-test("paths that differ in their last bits alone have proofs of 256 siblings at most", () => {
+test("paths that differ only in their last bits have proofs of at most 256 siblings", () => {
   using checked = new CheckedTree();
   const file = PageFile.create(join(checked.folder, "deep"), LEDGER);
-  // Nobody can find such keys.
+  // Such keys cannot be found in practice, so the paths are given directly.
   const leaves = Array.from({ length: 40 }, (_, index) => {
     const path = Buffer.alloc(32, 0xa5);
     path[31] = index * 5;
@@ -219,7 +219,7 @@ test("paths that differ in their last bits alone have proofs of 256 siblings at 
   file.close();
 });
 
-test("a rebuild comes to the same root as updates, and updates go on from it", () => {
+test("a rebuild yields the same root as updates, and updates continue from it", () => {
   using checked = new CheckedTree();
   checked.update(
     Array.from({ length: 2000 }, (_, index) => [SHARING[index] ?? `key/${index}`, value(index)]),
@@ -293,7 +293,7 @@ for (const keptRoots of ["none", "day"] as const) {
   });
 }
 
-test("the pages of roots that are dropped are free again", () => {
+test("the pages of dropped roots become free", () => {
   using checked = new CheckedTree("day");
   const changes = (round: number): Change[] =>
     Array.from({ length: 800 }, (_, index) => [`key/${index}`, value(index + round)]);
@@ -313,7 +313,7 @@ test("the pages of roots that are dropped are free again", () => {
   assert.ok(statSync(checked.path).size <= size * 1.2);
 });
 
-test("a bit of any page that has changed is found before a root leaves", () => {
+test("a changed bit in any page is detected before a root is returned", () => {
   using checked = new CheckedTree();
   const keys = Array.from({ length: 300 }, (_, index) => `key/${index}`);
   checked.update(keys.map((key) => [key, value(0)]));
@@ -343,7 +343,7 @@ test("a bit of any page that has changed is found before a root leaves", () => {
       tree?.close();
     }
   }
-  // The others are free, or of the root before.
+  // The other pages are free or belong to the previous root.
   assert.ok(found > sound.length / 2048 / 3, `${found} of ${sound.length / 2048}`);
   fs.writeFileSync(checked.path, sound);
   checked.tree = checked.open("write");
@@ -352,7 +352,7 @@ test("a bit of any page that has changed is found before a root leaves", () => {
 for (const { what, damage, message } of [
   { what: "cut off", damage: (file: Buffer) => file.subarray(0, -2048), message: /cut off/ },
   { what: "empty", damage: () => Buffer.alloc(0), message: /cut off/ },
-  { what: "no tree", damage: () => Buffer.alloc(65_536, "x"), message: /no header/ },
+  { what: "not a tree", damage: () => Buffer.alloc(65_536, "x"), message: /no header/ },
 ]) {
   test(`a file that is ${what} is refused`, () => {
     using checked = new CheckedTree();
@@ -379,7 +379,7 @@ test("the tree of another ledger is refused", () => {
   assert.throws(() => StateTree.open(checked.path, options), DamagedStateTree);
 });
 
-/** Makes the n-th call of a system function fail, or end the process, which the test stands for. */
+/** Makes the n-th call of a system function fail. */
 function failing(name: "writeSync" | "fdatasyncSync", nth: number, code: string): Disposable {
   const original = fs[name] as (...given: unknown[]) => unknown;
   let calls = 0;
@@ -387,7 +387,7 @@ function failing(name: "writeSync" | "fdatasyncSync", nth: number, code: string)
     calls += 1;
     if (calls === nth) {
       if (name === "writeSync") {
-        // A part of it is on the disk.
+        // Part of the data reaches the disk.
         const [descriptor, bytes, offset, length, position] = given;
         original(descriptor, bytes, offset, Math.floor((length as number) / 2), position);
       }
@@ -409,7 +409,7 @@ for (const { name, code, reason } of [
   { name: "writeSync", code: "EIO", reason: "the disk refuses to be written" },
   { name: "fdatasyncSync", code: "EIO", reason: "the disk refuses to be written" },
 ] as const) {
-  test(`${code} of ${name} at any moment of an update: the old root or the new one, and nothing else`, () => {
+  test(`${code} of ${name} at any moment of an update leaves the old root or the new one`, () => {
     using checked = new CheckedTree();
     const next = numbers(4);
     const draw = (): Change[] =>
@@ -432,7 +432,7 @@ for (const { name, code, reason } of [
       }
       const found = hex(checked.tree.newest?.root);
       checked.reopen();
-      assert.equal(hex(checked.tree.newest?.root), found, "a process that is started now agrees");
+      assert.equal(hex(checked.tree.newest?.root), found, "a new process reads the same root");
       const root = hex(checked.tree.newest?.root);
       if (root !== before) {
         assert.equal(root, hex(rootOf(changed(checked.entries, changes))));
@@ -447,7 +447,7 @@ for (const { name, code, reason } of [
   });
 }
 
-test("after a failed write the same tree goes on; after a failed header it has what the disk has", () => {
+test("after a failed write the tree continues; after a failed header it has the state on the disk", () => {
   using checked = new CheckedTree();
   checked.update([["a", value(1)]]);
   {
@@ -468,7 +468,7 @@ test("after a failed write the same tree goes on; after a failed header it has w
   checked.check();
 });
 
-test("the transaction that claims a root is kept with it, and removing the tree removes all of it", () => {
+test("the transaction that claims a root is stored with it; removing the tree removes all files", () => {
   using checked = new CheckedTree("day");
   checked.update([["a", value(1)]], 0);
   checked.update([["a", value(2)]], DAY);

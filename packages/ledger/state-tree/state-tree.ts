@@ -18,23 +18,23 @@ import { LEAF_BYTES, TreeHasher } from "./tree-pages.ts";
 import { type EntryProof, entryProof, rootOfProof } from "./tree-proof.ts";
 import { TreeUpdate } from "./tree-update.ts";
 
-/** How far a rebuild is: entries that were read, and those of them that are in the new tree. */
+/** Progress of a rebuild: number of entries read, and of those already in the new tree. */
 export interface RebuildProgress {
   readonly read: number;
   readonly built: number;
 }
 
-/** A reader whose pages are overwritten meanwhile tries again with the newest roots. */
+/** A reader whose pages were overwritten during the read retries with the newest roots. */
 const READ_ATTEMPTS = 3;
 const PROGRESS_EVERY = 1 << 16;
-/** Fewer than an update: a part of the sorted entries, which may be large, comes on top. */
+/** Less than for an update: one part of the sorted entries, which may be large, is added. */
 const BUILT_TOGETHER = 1 << 15;
 
 /**
- * The state tree in a file of its own: the newest root, and those before it that can still be
- * proven. One connection writes, others read beside it, in this process or another. Every reference
- * to a page has a checksum, so an update reads nothing that has changed on the disk, and a proof is
- * recomputed before it leaves. Source: proofs §2.
+ * The state tree in its own file: the newest root and the earlier roots that can still be proven.
+ * One connection writes; others, in this process or another, read concurrently. Every reference to
+ * a page has a checksum, so an update detects pages that changed on the disk. Each proof is
+ * recomputed before it is returned. Source: proofs §2.
  */
 export class StateTree {
   readonly #path: string;
@@ -42,7 +42,7 @@ export class StateTree {
   readonly #keep: KeptRoots;
   readonly #access: "read" | "write";
   readonly #hasher: TreeHasher = new TreeHasher();
-  /** Kept from one update to the next, so that no memory waits for the garbage collection. */
+  /** Reused by all updates, so that no memory has to be garbage-collected. */
   readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];
@@ -62,9 +62,9 @@ export class StateTree {
   }
 
   /**
-   * Opens the tree of a ledger. For writing it makes the file if there is none, and throws
-   * `DamagedStateTree` if it is damaged or another ledger's: to be removed and rebuilt. For reading
-   * the file may be missing for a time. Throws `StorageFailure`.
+   * Opens the tree of a ledger. For writing, it creates a missing file, and throws
+   * `DamagedStateTree` if the file is damaged or another ledger's: the caller removes and rebuilds
+   * it. For reading, the file may be missing temporarily. Throws `StorageFailure`.
    */
   static open(
     path: string,
@@ -87,7 +87,9 @@ export class StateTree {
     return tree;
   }
 
-  /** Removes the file, which nobody has open for writing, and what a killed rebuild has left. */
+  /**
+   * Removes the file and the remains of a killed rebuild. The file must not be open for writing.
+   */
   static remove(path: string): void {
     rmSync(path, { force: true });
     removeUnfinished(path);
@@ -98,7 +100,7 @@ export class StateTree {
     return this.kept.at(-1);
   }
 
-  /** All roots that can be proven, the oldest first. */
+  /** All roots that can be proven, oldest first. */
   get kept(): readonly KeptRoot[] {
     return this.#reading(() =>
       this.#roots.map(({ height, timestamp, root, claim }) => ({ height, timestamp, root, claim })),
@@ -111,10 +113,10 @@ export class StateTree {
   }
 
   /**
-   * Makes the next root, of the state after a later block, and returns it once it is on the disk.
-   * Changes are entries with the hash of their value, or undefined for those that are gone; of
-   * several changes of one key the last counts. Throws `DamagedStateTree`, or `StorageFailure` with
-   * nothing done; if the last write failed, `newest` may be the new root all the same.
+   * Makes the next root, of the state after a later block, and returns it once it is durable. Each
+   * change is a key with the hash of its value, or undefined for a removed entry. The last change
+   * of a key counts. Throws `DamagedStateTree`, or `StorageFailure` without any change; if only the
+   * last write failed, `newest` may nevertheless be the new root.
    */
   update(
     at: { readonly height: number; readonly timestamp: number },
@@ -146,9 +148,9 @@ export class StateTree {
   }
 
   /**
-   * Makes the tree anew from all entries of the state after a block, in any order; no other root is
-   * kept. Until it ends, the tree is the one before. Its memory does not grow with the entries: they
-   * are sorted in a file beside it. Throws `StorageFailure`.
+   * Rebuilds the tree from all entries of the state after a block, in any order, and drops all
+   * other roots. Until it returns, readers see the previous tree. Memory does not grow with the
+   * number of entries: a scratch file sorts them. Throws `StorageFailure`.
    */
   rebuild(
     at: { readonly height: number; readonly timestamp: number },
@@ -197,8 +199,8 @@ export class StateTree {
   }
 
   /**
-   * The proof of an entry in the tree of the root after block `height`; undefined if that root is
-   * not kept. It reads a page for each four levels of the tree. Throws `DamagedStateTree`.
+   * Returns the proof of an entry in the tree after block `height`; undefined if that root is not
+   * kept. It reads one page per four levels of the tree. Throws `DamagedStateTree`.
    */
   prove(key: string, height: number): EntryProof | undefined {
     const path = statePath(sha256, key);
@@ -216,8 +218,8 @@ export class StateTree {
   }
 
   /**
-   * Keeps with a root the running number of the transaction that claims it; does nothing if that root
-   * is not kept. Throws `StorageFailure`.
+   * Stores the running number of the transaction that claims a root; does nothing if that root is
+   * not kept. Throws `StorageFailure`.
    */
   noteClaim(height: number, claim: number): void {
     const file = this.#writable();
@@ -236,7 +238,9 @@ export class StateTree {
     this.#file = undefined;
   }
 
-  /** Runs `read` on what is newest now, again if another connection has overwritten it meanwhile. */
+  /**
+   * Runs `read` on the newest state; retries if another connection overwrote it during the read.
+   */
   #reading<T>(read: () => T): T {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -253,7 +257,9 @@ export class StateTree {
     }
   }
 
-  /** After a failure, returns to the state on the disk: before, or the new one if the header failed. */
+  /**
+   * After a failure, restores the state on the disk: it may be the new one if the header failed.
+   */
   #goBack(file: PageFile): void {
     if (!file.isUncertain) {
       file.rollback();

@@ -2,35 +2,35 @@ import { hash } from "node:crypto";
 import { EMPTY_STATE_TREE } from "@moneta/protocol";
 import type { PageRef } from "./page-file.ts";
 
-// The tree is cut into pages. An inner page has the nodes of four levels, a bucket has the leaves of
-// a subtree that is small. Which pages there are does not matter to the root.
+// The tree is divided into pages. An inner page has the nodes of four levels; a bucket has the
+// leaves of a small subtree. The root does not depend on this division.
 
-/** Leaves in a bucket. A larger subtree is cut at its next bit. */
+/** Most leaves in a bucket. A larger subtree is split at its next bit. */
 export const BUCKET_LEAVES = 20;
 
 /**
- * A node of an inner page with this many leaves, in two buckets, becomes one bucket. Half as many as a
- * bucket may have, lest entries that come and go cut and join it each time.
+ * Two sibling buckets with together at most this many leaves are joined. Half a full bucket, so
+ * that entries which are added and removed in turn do not split and join it each time.
  */
 export const JOINED_LEAVES: number = BUCKET_LEAVES / 2;
 
 const HASH_BYTES = 32;
 
 /**
- * What a node of an inner page is: nothing, a bucket of 1 to 20 leaves (its number), another inner
- * page, or a node whose children are in this page.
+ * Kind of a node of an inner page: empty, a bucket (1 to 20, the number of its leaves), another
+ * inner page, or a node whose children are in this page.
  */
 export const EMPTY = 0;
 export const INNER_PAGE = 254;
 export const NODE = 255;
 
 /**
- * Nodes of an inner page are numbered as in a heap: 1 is its top, the children of n are 2n and
- * 2n + 1, and from 16 on children are in other pages.
+ * First node whose children are in other pages. Nodes of an inner page are numbered as in a heap: 1
+ * is the top, and the children of n are 2n and 2n + 1.
  */
 export const LOWEST_NODES = 16;
 
-// Node n has its hash at 32n; place 0 has what `PageFile` writes.
+// The hash of node n is at 32n. `PageFile` uses place 0.
 const PAGES_AT = 1024;
 const CHECKSUMS_AT = 1152;
 const KINDS_AT = 1280;
@@ -47,7 +47,7 @@ export function isBucket(kind: number): boolean {
   return kind > EMPTY && kind <= BUCKET_LEAVES;
 }
 
-/** The page that a node's subtree is in, which must not be empty nor in this page. */
+/** The page of a node's subtree. The node must be a bucket or an inner page. */
 export function childOf(inner: Buffer, node: number): PageRef {
   return {
     page: inner.readUInt32LE(PAGES_AT + 4 * node),
@@ -60,12 +60,12 @@ export function setChild(inner: Buffer, node: number, { page, checksum }: PageRe
   inner.writeUInt32LE(checksum, CHECKSUMS_AT + 4 * node);
 }
 
-/** The place in an inner page where the hash of a node is. */
+/** The offset of a node's hash in an inner page. */
 export function hashPlace(node: number): number {
   return node * HASH_BYTES;
 }
 
-/** Copies what is known of a node from one inner page to another, but for its children. */
+/** Copies a node, without its children, from one inner page to another. */
 export function copyNode(
   from: { readonly inner: Buffer; readonly node: number },
   to: { readonly inner: Buffer; readonly node: number },
@@ -82,7 +82,7 @@ export function clearNode(inner: Buffer, node: number): void {
   inner.fill(0, hashPlace(node), hashPlace(node) + HASH_BYTES);
 }
 
-/** Path and value hash of a leaf: a bucket has its leaves in the order of their paths. */
+/** Path and value hash of a leaf. The leaves of a bucket are sorted by path. */
 export const LEAF_BYTES: number = 2 * HASH_BYTES;
 
 export function leafPlace(index: number): number {
@@ -90,14 +90,14 @@ export function leafPlace(index: number): number {
 }
 
 /**
- * The place of a hash between a leaf and the next one: that of the subtree in which they part,
- * taken right below where it parts from others.
+ * The offset of a hash between a leaf and the next one. It is the hash of the subtree that splits
+ * between them, taken right below the point where that subtree splits from others.
  */
 export function edgePlace(index: number): number {
   return leafPlace(BUCKET_LEAVES) + index * HASH_BYTES;
 }
 
-/** How many bits two paths share, in the places of two buffers. */
+/** Length in bits of the common prefix of two paths in buffers. */
 export function sharedBits(a: Buffer, aPlace: number, b: Buffer, bPlace: number): number {
   for (let at = 0; at < HASH_BYTES; at += 1) {
     const difference = (a[aPlace + at] as number) ^ (b[bPlace + at] as number);
@@ -112,17 +112,17 @@ export function bitAt(paths: Buffer, place: number, depth: number): number {
   return ((paths[place + (depth >> 3)] as number) >> (7 - (depth & 7))) & 1;
 }
 
-/** Writes the SHA-256 of bytes, or of a text's UTF-8, to a place of a buffer, without another one. */
+/** Writes the SHA-256 of bytes, or of a text's UTF-8, into a buffer without allocating another. */
 export function writeHash(input: string | Buffer, to: Buffer, place: number): void {
   to.write(hash("sha256", input, "latin1"), place, HASH_BYTES, "latin1");
 }
 
 /**
- * Hashes leaves and nodes from one place of a buffer to another, and counts them. As `stateLeafHash`
- * and `stateNodeHash`, without an object for each hash: they are most of the time of an update.
+ * Hashes leaves and nodes within buffers, and counts the hashes. Equals `stateLeafHash` and
+ * `stateNodeHash` without an object per hash, because hashing dominates the time of an update.
  */
 export class TreeHasher {
-  /** How many hashes were computed. */
+  /** Number of computed hashes. */
   count = 0;
   readonly #leaf: Buffer = Buffer.alloc(1 + LEAF_BYTES, 2);
   readonly #node: Buffer = Buffer.alloc(1 + 2 * HASH_BYTES, 3);
@@ -139,7 +139,9 @@ export class TreeHasher {
     this.#hash(this.#node, to, toPlace);
   }
 
-  /** Climbs from `hash` over a node without a sibling, on the side that the bit says, in place. */
+  /**
+   * Replaces `hash` by that of its parent, whose other child is empty. `bit` is the hash's side.
+   */
   alone(bit: number, hash: Buffer, place: number): void {
     if (bit === 0) {
       this.node(hash, place, NOTHING, 0, hash, place);

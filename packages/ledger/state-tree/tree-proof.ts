@@ -25,18 +25,18 @@ import { partingGap, type TreeTop } from "./tree-update.ts";
 const HASH_BYTES = 32;
 
 /**
- * What shows that an entry is in a tree, or is not. All hashes have 32 bytes. Source: proofs §2.1.
+ * Proof that an entry is in a tree, or that it is not. Hashes have 32 bytes. Source: proofs §2.1.
  */
 export interface EntryProof {
-  /** From the root down, 256 at most; those of empty trees are 32 zero bytes. */
+  /** From the root down, at most 256; the hash of an empty tree is 32 zero bytes. */
   readonly siblings: readonly Uint8Array[];
-  /** Of the entry, if it is there. */
+  /** The entry's value hash; undefined if the tree does not have the entry. */
   readonly valueHash?: Uint8Array;
-  /** If it is not there: the one other leaf in its place, unless the place is empty. */
+  /** For a missing entry: the only other leaf in its place; undefined if the place is empty. */
   readonly other?: StateLeaf;
 }
 
-/** Reads the proof of a path: a page for each four levels, and a bucket. */
+/** Reads the proof of a path: one page per four levels, then a bucket. */
 export function entryProof(file: PageFile, top: TreeTop, path: Uint8Array): EntryProof {
   const siblings: Uint8Array[] = [];
   const page = Buffer.allocUnsafe(PAGE_BYTES);
@@ -65,7 +65,7 @@ export function entryProof(file: PageFile, top: TreeTop, path: Uint8Array): Entr
     : { siblings, other: { path: found.path, valueHash: found.valueHash } };
 }
 
-/** The root that a proof of a path leads to. Source: proofs §2.1. */
+/** Computes the root from a path and its proof. Source: proofs §2.1. */
 export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   const { siblings, valueHash, other } = proof;
   let hash = EMPTY_STATE_TREE;
@@ -84,7 +84,7 @@ export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   return hash;
 }
 
-/** The leaf of a bucket where a path leads, undefined for an empty place; adds siblings on the way. */
+/** Finds a path's leaf in a bucket, undefined for an empty place; adds the siblings it passes. */
 function leafFor(
   bucket: Buffer,
   count: number,
@@ -106,7 +106,7 @@ function leafFor(
     while (siblings.length < parting) {
       const depth = siblings.length;
       if (bitOfPath(path, depth) !== bitAt(bucket, leafPlace(first), depth)) {
-        // All leaves are on the other side. The bucket has their hash at the top of the way alone.
+        // All leaves are on the other side. The bucket has their hash only at the top of the path.
         let hash = stateNodeHash(sha256, hashOf(first, gap + 1), hashOf(gap + 1, end));
         for (let up = parting - 1; up > depth; up -= 1) {
           hash =

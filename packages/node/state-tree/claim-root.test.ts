@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { TestNode } from "../testing/test-node.ts";
 import { claimRoot } from "./claim-root.ts";
 
-test("proofs §2.2: a node puts a root into a block once; what another was faster with is dropped", async () => {
+test("proofs §2.2: a node puts a root into a block once; a second claim of it is dropped", async () => {
   await using node = await TestNode.start();
   const { service } = node.running;
   service.reading();

@@ -9,8 +9,8 @@ export interface ClaimedRoot {
 }
 
 /**
- * Puts the root of a block's state into a block. Resolves to whether it is there now: if another
- * node was faster, or no write can be done, it is dropped. Source: proofs §2.2.
+ * Puts the root of a block's state into a block. Resolves to whether this succeeded: the root is
+ * dropped if another node was faster or writes are impossible. Source: proofs §2.2.
  */
 export async function claimRoot(
   admission: Admission,

@@ -7,11 +7,11 @@ import type {
   ToStateTree,
 } from "./state-tree-messages.ts";
 
-/** How often the thread looks at the newest blocks, and after a failure, ms. */
+/** Interval between two steps of the thread, and the delay after a failed step, ms. */
 const STEP_MS = 1000;
 const RETRY_MS = 60_000;
 
-/** It handles many short-lived hashes: with V8's default they would take some 70 MB. */
+/** The thread makes many short-lived hashes, which would take about 70 MB with V8's default. */
 const YOUNG_MEGABYTES = 4;
 
 /** Keeps the state tree up to date, and claims its roots in blocks. Source: proofs §2. */
@@ -35,7 +35,7 @@ export class StateRoots {
     });
   }
 
-  /** Takes in what comes, every second from now on. */
+  /** Starts the periodic updates. */
   start(afterMs: number = STEP_MS): void {
     this.#timer = setTimeout(async () => {
       const isDone = await this.#step();
@@ -66,7 +66,7 @@ export class StateRoots {
     }
   }
 
-  /** Ends the thread; what it has not taken in, the next start does. */
+  /** Ends the thread. The next start takes in the remaining blocks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -75,9 +75,9 @@ export class StateRoots {
 }
 
 interface Options {
-  /** Whether this node of a cluster is the one to make roots. Source: proofs §2.4. */
+  /** Whether this node of a cluster makes the roots. Source: proofs §2.4. */
   readonly isMine: () => boolean;
-  /** Called when the tree has what blocks up to one have changed. */
+  /** Called when the tree has the changes of all blocks up to `height`. */
   readonly noteInTree: (height: number) => void;
   /** Queues the operation that claims a root. */
   readonly claim: (root: StateRootAt) => Promise<unknown>;

@@ -6,13 +6,13 @@ import { type Address, entryProof, provenEntry } from "@moneta/protocol";
 import { rootOperation, TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { StateTreeLoop } from "./state-tree-loop.ts";
 
-/** A ledger whose changes are kept, its tree, and a clock of its own. */
+/** A ledger whose changes are kept, its tree, and its own clock. */
 class Followed implements Disposable {
   readonly ledger: TestLedger;
   readonly treeFile: string;
   alice = "" as Address;
   loop: StateTreeLoop;
-  /** What each look at the clock takes: work takes time. */
+  /** Time that passes with each read of the clock, to simulate work. */
   slowMs = 0;
   #nowMs = 0;
 
@@ -51,7 +51,7 @@ class Followed implements Disposable {
     this.loop = this.#begun();
   }
 
-  /** A step after so many seconds. */
+  /** A step after this many seconds. */
   step(seconds: number, isMine = true): ReturnType<StateTreeLoop["step"]> {
     this.#nowMs += seconds * 1000;
     const step = this.loop.step({ isMine });
@@ -79,7 +79,7 @@ class Followed implements Disposable {
   }
 }
 
-test("proofs §2.4: a root is due when it is time and operations have come; its proof leads to it", async () => {
+test("proofs §2.4: a root is due after its interval and new operations; a proof leads to it", async () => {
   using followed = await Followed.begin();
   const { height } = followed.ledger.ledger.head;
   assert.deepEqual(followed.step(0), { height, wrong: [], rebuilt: undefined });
@@ -88,7 +88,7 @@ test("proofs §2.4: a root is due when it is time and operations have come; its 
   const { due } = followed.step(1);
   assert.equal(due?.height, followed.ledger.ledger.head.height);
   await followed.claim(due as { height: number; root: string });
-  // A block of roots alone is no reason for another one.
+  // A block that contains only roots does not cause another root.
   const later = followed.step(10);
   assert.deepEqual([later.due, later.wrong], [undefined, []]);
   const { tree } = followed;
@@ -104,7 +104,7 @@ test("proofs §2.4: a root is due when it is time and operations have come; its 
   tree.close();
 });
 
-test("proofs §2.4: after a root the tree rests nineteen times as long as that took", async () => {
+test("proofs §2.4: after a root the tree rests nineteen times as long as the update took", async () => {
   using followed = await Followed.begin();
   followed.step(0);
   await followed.pay();
@@ -113,14 +113,14 @@ test("proofs §2.4: after a root the tree rests nineteen times as long as that t
   assert.ok(due !== undefined);
   followed.slowMs = 0;
   await followed.claim(due);
-  // To note the claim takes no time.
+  // The step that notes the claim does not count as an update.
   assert.equal(followed.step(1).due, undefined);
   await followed.pay();
   assert.equal(followed.step(15).due, undefined);
   assert.ok(followed.step(60).due !== undefined);
 });
 
-test("proofs §2.3: another node's root is compared at its height, a wrong one said and not noted", async () => {
+test("proofs §2.3: another node's root is compared at its height; a different one is reported, not noted", async () => {
   using followed = await Followed.begin();
   using other = await Followed.begin();
   followed.step(0, false);
@@ -151,7 +151,7 @@ test("proofs §2.3: another node's root is compared at its height, a wrong one s
   assert.deepEqual(followed.step(1, false).wrong, []);
 });
 
-test("proofs §2.5, row 8: a tree that is damaged, older or behind what is kept is made again, to the same root", async () => {
+test("proofs §2.5, row 8: a tree that is damaged, old or too far behind is rebuilt to the same root", async () => {
   using followed = await Followed.begin();
   followed.step(0);
   await followed.pay();
@@ -174,7 +174,7 @@ test("proofs §2.5, row 8: a tree that is damaged, older or behind what is kept 
   assert.equal(root(), due?.root);
   writeFileSync(followed.treeFile, "damaged");
   again(/./);
-  // The file of before, whose next block's changes went meanwhile.
+  // The old file: the changes of its next block were deleted meanwhile.
   await followed.pay();
   writeFileSync(followed.treeFile, before);
   followed.restart();

@@ -17,16 +17,16 @@ import type {
   WrongStateRoot,
 } from "./state-tree-messages.ts";
 
-/** Characters of changes that are taken in together, and with them memory. */
+/** Characters of changes that are taken in together. Bounds the memory. */
 const TOGETHER = 16 * 2 ** 20;
 
-/** After so long without a root in a block the tree takes in what waits, ms. */
+/** After this time without a root in a block, the tree takes in the pending changes, ms. */
 const WAITS_MS = 60_000;
 
-/** The tree has at most one part in so many of the time. Source: proofs §2.4. */
+/** Updates take at most 1/SHARE of the time. Source: proofs §2.4. */
 const SHARE = 20;
 
-/** How the changes of a block with a root have the entry of the newest one. Source: proofs §2.2. */
+/** Text that the changes of every block with a root contain. Source: proofs §2.2. */
 const CHANGED_ROOT = '"stateroot":{';
 
 /** A root in a block. */
@@ -36,7 +36,7 @@ interface Claim extends StateRootAt {
 }
 
 /**
- * What the thread of the state tree does, without the thread: follows the blocks of a ledger,
+ * The work of the state tree's thread, testable without a thread: follows the blocks of a ledger,
  * compares the roots in them with its own, and makes roots. Source: proofs §2.
  */
 export class StateTreeLoop {
@@ -46,19 +46,19 @@ export class StateTreeLoop {
   readonly #everyMs: number;
   readonly #nowMs: () => number;
   #tree: StateTree | undefined;
-  /** When the tree last took something in, and when it last made a root, ms. */
+  /** When the tree last took in changes, and when it last made a root, ms. */
   #updatedMs: number;
   #madeMs: number;
-  /** How long that took. */
+  /** Duration of the update that made that root, ms. */
   #tookMs = 0;
-  /** Height of the newest root in a block that was compared. */
+  /** Height of the newest claimed root that was compared. */
   #compared = -1;
 
   constructor(options: {
     readonly reader: LedgerReader;
     readonly treeFile: string;
     readonly keptRoots: KeptRoots;
-    /** Least time between two roots, ms. */
+    /** Minimum time between two roots, ms. */
     readonly everyMs: number;
     /** The monotonic clock, ms. */
     readonly nowMs: () => number;
@@ -73,9 +73,9 @@ export class StateTreeLoop {
   }
 
   /**
-   * Takes in the blocks up to each root that has come, and if `isMine` up to the newest block when it
-   * is time for a root. A tree that is missing, damaged or too far behind is made from all entries.
-   * Throws `StorageFailure`.
+   * Takes in the blocks up to each newly claimed root. If `isMine` and a root is due, takes in all
+   * blocks. Rebuilds a tree that is missing, damaged or too far behind from all entries. Throws
+   * `StorageFailure`.
    */
   step({ isMine, damage }: ToStateTree): FromStateTree {
     this.#reader.open(0);
@@ -122,7 +122,7 @@ export class StateTreeLoop {
       const isWhole = !isEnd || ((isDue || isLate) && blocks.some(hasOperations));
       wrong.push(...this.#takeIn(tree, blocks, isWhole));
       const { height, root, claim } = tree.newest as KeptRoot;
-      // Also one that no block has, because the tree is new or the queue was full.
+      // Also a root that no block has yet, because the tree is new or the queue was full.
       if (isEnd && isDue && claim === undefined && height > claimed) {
         due = { height, root: hex(root) };
         this.#madeMs = this.#nowMs();
@@ -143,7 +143,7 @@ export class StateTreeLoop {
     return undefined;
   }
 
-  /** The changes of the next blocks, of not much more than `TOGETHER` characters. */
+  /** The changes of the next blocks; stops after the block that reaches `TOGETHER` characters. */
   #blocksBehind(height: number): readonly ChangedEntriesOfBlock[] {
     const blocks: ChangedEntriesOfBlock[] = [];
     let length = 0;
@@ -157,15 +157,15 @@ export class StateTreeLoop {
     const first = blocks[0]?.height ?? this.#reader.height + 1;
     if (first !== height + 1) {
       throw new DamagedStateTree(
-        `has state up to block ${height}, and what changed behind it is not kept`,
+        `has state up to block ${height}, and the changes after it are not kept`,
       );
     }
     return blocks;
   }
 
   /**
-   * Takes in blocks up to each whose root is claimed in one of them, and all of them if `isWhole`.
-   * Returns the claims that are wrong.
+   * Takes in blocks up to each one whose root is claimed in these blocks; all blocks if `isWhole`.
+   * Returns the claims that differ from this tree.
    */
   #takeIn(
     tree: StateTree,
@@ -214,11 +214,11 @@ export class StateTreeLoop {
 
   #blockAt(height: number): { readonly height: number; readonly timestamp: number } {
     const block = this.#reader.block({ height });
-    invariant(block !== undefined, "changes are kept of blocks that there are");
+    invariant(block !== undefined, "changes are kept only of existing blocks");
     return { height, timestamp: block.header.timestamp };
   }
 
-  /** Roots that a block claims, each with the number of its transaction. */
+  /** The roots claimed in a block, each with the number of its transaction. */
   #claimsIn({ height, changes }: ChangedEntriesOfBlock): readonly Claim[] {
     const from = this.#reader.firstTransactionOf(height);
     const before = this.#reader.firstTransactionOf(height + 1);
@@ -234,7 +234,7 @@ export class StateTreeLoop {
     });
   }
 
-  /** Makes the tree from all entries; `reason` says what was wrong with it. Throws `StorageFailure`. */
+  /** Rebuilds the tree from all entries; `reason` names its damage. Throws `StorageFailure`. */
   #rebuild(reason?: string): FromStateTree {
     this.#closeTree();
     StateTree.remove(this.#file);
@@ -267,12 +267,12 @@ function hashOf(text: string): Uint8Array {
   return sha256.bytes(text);
 }
 
-/** -1 for a tree of nothing. */
+/** -1 for a tree without a root. */
 function heightOf(tree: StateTree): number {
   return tree.newest?.height ?? -1;
 }
 
-/** Whether a block has changed anything but the newest root. */
+/** Whether a block changed any entry other than the newest root. */
 function hasOperations({ changes }: ChangedEntriesOfBlock): boolean {
   return !/^\{"stateroot":\{"height":[0-9]+\}\}$/.test(changes);
 }

@@ -1,20 +1,20 @@
 import type { KeptRoots } from "@moneta/ledger";
 
-/** What the thread of the state tree starts with. */
+/** Start data of the state tree's thread. */
 export interface StateTreeThreadData {
-  /** The ledger's file, and the tree's beside it. */
+  /** The file of the ledger, and that of the tree. */
   readonly file: string;
   readonly treeFile: string;
   readonly keptRoots: KeptRoots;
-  /** Least time between two roots of this node, ms. */
+  /** Minimum time between two roots of this node, ms. */
   readonly everyMs: number;
 }
 
-/** What the main thread sends; the next one once it is answered. */
+/** Message of the main thread. It sends the next one after the reply. */
 export interface ToStateTree {
-  /** Whether this node is the one to make roots. Source: proofs §2.4. */
+  /** Whether this node makes the roots. Source: proofs §2.4. */
   readonly isMine: boolean;
-  /** Why the tree is to be made from all entries, if a proof has shown that it is damaged. */
+  /** Reason to rebuild the tree from all entries: a proof has found it damaged. */
   readonly damage?: string | undefined;
 }
 
@@ -24,18 +24,18 @@ export interface StateRootAt {
   readonly root: string;
 }
 
-/** A root in a block that is another than this node has computed. */
+/** A root in a block that differs from the one that this node computed. */
 export interface WrongStateRoot extends StateRootAt {
   readonly computed: string;
 }
 
-/** What the thread answers. */
+/** Reply of the thread. */
 export interface FromStateTree {
   /** The newest block whose changes the tree has. */
   readonly height: number;
-  /** The root to be claimed in a block, if it is time for one. */
+  /** The root to claim in a block, if one is due. */
   readonly due?: StateRootAt | undefined;
   readonly wrong: readonly WrongStateRoot[];
-  /** What was wrong with the tree, if it was made from all entries again. */
+  /** The damage of the tree, if it was rebuilt from all entries. */
   readonly rebuilt?: string | undefined;
 }

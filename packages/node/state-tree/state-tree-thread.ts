@@ -4,7 +4,7 @@ import { StateTreeLoop } from "./state-tree-loop.ts";
 import type { FromStateTree, StateTreeThreadData, ToStateTree } from "./state-tree-messages.ts";
 
 // The thread of the state tree, the only writer of the tree's file. A damaged ledger or a full disk
-// ends it; the next step starts another.
+// ends the thread; the next step starts a new one.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, treeFile, keptRoots, everyMs } = workerData as StateTreeThreadData;
