@@ -46,9 +46,9 @@ export type Answer =
       readonly index?: number;
     }
   /**
-   * What a read shows: one text, or the entries of a list. A transaction is `id mark`, that of a
-   * payment with the payer's balance after it; a history has the newest first, and ends with
-   * `LIST_END` if no page follows.
+   * What a read shows: one text, the code of its refusal, or the entries of a list. A transaction is
+   * `id mark`, that of a payment with the payer's balance after it; a history has the newest first,
+   * and ends with `LIST_END` if no page follows.
    */
   | { readonly is: "shown"; readonly shown: string | readonly string[] };
 
@@ -376,11 +376,18 @@ function readAfter(
     state.known === known && isShown(state, { kind, of }, shown) ? state : undefined;
 }
 
+/** Refusals of reads whose transaction or address is in a later block than the one they show. */
+const UNKNOWN = { transaction: "6008", address: "3090" } as const;
+const OF_ADDRESSES: ReadonlySet<Read["kind"]> = new Set(["balance", "history", "owned"]);
+
 function isShown(
   { balances, items, histories, doneByKey }: State,
   { kind, of }: Read,
   shown: string | readonly string[],
 ): boolean {
+  if (OF_ADDRESSES.has(kind) && !balances.has(of)) {
+    return shown === UNKNOWN.address;
+  }
   switch (kind) {
     case "balance":
       return shown === String(balances.get(of));
@@ -388,8 +395,10 @@ function isShown(
       const { holder, price } = items.get(of) ?? {};
       return shown === `${holder} ${price}`;
     }
-    case "transaction":
-      return [...doneByKey.values()].some((done) => done.shown === shown[0]);
+    case "transaction": {
+      const found = [...doneByKey.values()].find((done) => done.shown.startsWith(`${of} `));
+      return isSame(shown, found === undefined ? UNKNOWN.transaction : [found.shown]);
+    }
     case "owned":
       return isSame(
         shown,
@@ -401,12 +410,13 @@ function isShown(
         itemsWhere(items, ({ price }) => price > 0n),
       );
     case "history": {
-      const known = (shown as readonly string[]).filter(
+      const entries = [shown].flat();
+      const known = entries.filter(
         (each) => each !== LIST_END && !each.endsWith(` ${UNKNOWN_MARK}`),
       );
       const all = histories.get(of) ?? [];
       // Entries from before the clients began are the oldest.
-      const isWhole = known.length < shown.length;
+      const isWhole = known.length < entries.length;
       return isSame(known, isWhole ? all : all.slice(0, known.length));
     }
   }
@@ -422,7 +432,7 @@ function itemsWhere(
     .sort();
 }
 
-function isSame(shown: string | readonly string[], expected: readonly string[]): boolean {
+function isSame(shown: string | readonly string[], expected: string | readonly string[]): boolean {
   return JSON.stringify(shown) === JSON.stringify(expected);
 }
 
@@ -442,10 +452,12 @@ function report({ kind, order, state, next }: Explanation<State>): string {
   return lines.join("\n");
 }
 
-/** As JSON, with short addresses, keys and ids. */
+/** As JSON, with short addresses, keys and ids: of an id its block and its end. */
 function described(value: unknown): string {
   const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
   return (
-    text?.replaceAll(/\w{6}(\w{20,})(?=\w{6})/g, (all) => `${all.slice(0, 6)}…`) ?? "no answer"
+    text
+      ?.replaceAll(/\b[0-9a-f]{58}(?=[0-9a-f]{6}\b)/g, (id) => `${heightOf(id)}…`)
+      .replaceAll(/\w{6}(\w{20,})(?=\w{6})/g, (all) => `${all.slice(0, 6)}…`) ?? "no answer"
   );
 }
