@@ -1,6 +1,6 @@
-// `node --import ./packages/cli/own-sources.mjs bench/state-tree.ts [entries ...]`: the state tree at
-// so many entries (default 10^3 to 10^6): rebuild, updates, proofs, memory and file. A process a
-// size, because memory is measured. Source: proofs §2.
+// `node --import ./packages/cli/own-sources.mjs bench/state-tree.ts [entries ...]`: the state tree
+// at the given numbers of entries (default 10^3 to 10^6): rebuild, updates, proofs, memory and
+// file. One process per size, because memory is measured. Source: proofs §2.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -96,7 +96,7 @@ function* all(entries: number): Iterable<readonly [string, Uint8Array]> {
   }
 }
 
-/** Changes of entries all over the tree, one in ten of them new. */
+/** Changes of entries spread over the tree; one in ten is new. */
 function* some(
   entries: number,
   count: number,

@@ -77,7 +77,7 @@ test("every table begins with its headings: rows after an empty line would be sh
         : [],
     );
     assert.deepEqual(torn, []);
-    // A table whose lines were joined when the text around it was wrapped.
+    // A table whose lines were joined by wrapping.
     assert.deepEqual(
       lines.filter((line) => /^ *[^ |].*\|-{3,}\|/.test(line)),
       [],

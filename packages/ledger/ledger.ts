@@ -162,8 +162,8 @@ export class Ledger {
   }
 
   /**
-   * Whether what blocks change is kept for the state tree, until `noteInTree` says that it is there.
-   * Called before `catchUp`. Source: proofs §2.
+   * Turns on or off that changes of blocks are kept for the state tree, until `noteInTree` reports
+   * them. Called before `catchUp`. Source: proofs §2.
    */
   keepChanges(isKept: boolean): void {
     this.#database.exec("BEGIN IMMEDIATE");
@@ -171,7 +171,7 @@ export class Ledger {
     commit(this.#database);
   }
 
-  /** The state tree has what blocks up to one have changed. */
+  /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#executor.changedEntries.noteInTree(height);
   }

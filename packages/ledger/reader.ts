@@ -73,7 +73,7 @@ export class LedgerReader {
   readonly history: HistoryView;
   readonly totals: TotalView;
   readonly tree: TreeView;
-  /** What blocks have changed that the state tree does not have yet. */
+  /** Changes of blocks that the state tree does not have yet. */
   readonly changedEntries: ChangedEntries;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
@@ -165,8 +165,8 @@ export class LedgerReader {
   }
 
   /**
-   * Every entry of the state with JCS of its value, addresses before all others, one at a time, before
-   * the reader is closed. Source: chain §5.
+   * Yields every entry of the state with the JCS of its value, addresses first, while the reader is
+   * open. Source: chain §5.
    */
   entries(): Iterable<readonly [key: string, text: string]> {
     return this.state.entries();

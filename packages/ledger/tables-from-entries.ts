@@ -14,18 +14,18 @@ import { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 import { fillTables } from "./tables.ts";
 import { type Head, HeadView } from "./views/head.ts";
 
-/** Entries that are written together, and the characters of them after which no more are. */
+/** Most entries that are written together, and the number of characters that ends a batch. */
 const ENTRIES_TOGETHER = 10_000;
 const LENGTH_TOGETHER = 2 ** 24;
 
-/** The transaction that created an address, of those that were there before the tables. */
+/** The transaction that created an address, for addresses older than the tables. */
 const BEFORE_THE_TABLES = -1;
 
 /**
- * Makes the tables of the state from its entries, as `LedgerReader.entries` has them, and the head
- * of their block; views have what comes after that block. What rules read follows from the entries
- * alone, so the ledger goes on as it would have. Takes memory for some thousand entries.
- * Source: proofs §2.6.
+ * Makes the tables of the state from its entries, as `LedgerReader.entries` yields them, and the
+ * head of their block. Views contain only what comes after that block. Rules read only what follows
+ * from the entries, so later blocks are the same. Takes memory for some thousand entries. Source:
+ * proofs §2.6.
  */
 export function tablesFromEntries(
   database: Database,
@@ -110,7 +110,7 @@ function addDocument(
     return;
   }
   state.add(kind, key, entry);
-  // What follows from other entries.
+  // Values that follow from other entries.
   if (isOf(kind, KEY_SET)) {
     for (const use of usesOf(entry as KeySetEntry).values()) {
       state.put(KEY_USE, use);
@@ -148,6 +148,6 @@ function isOf<V>(kind: DocumentKind<unknown>, other: DocumentKind<V>): boolean {
 
 function itemOf(state: State, id: string): UnitItem {
   const item = state.find(UNIT_ITEM, id);
-  invariant(item !== undefined, "an item stands before its holdings and listings");
+  invariant(item !== undefined, "an item precedes its holdings and listings");
   return item;
 }

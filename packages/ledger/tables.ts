@@ -97,8 +97,8 @@ export function createTables(database: Database): void {
 }
 
 /**
- * Makes all tables anew and fills them by something else than the blocks. They count as missing until
- * `fill`, which commits as it goes, has returned.
+ * Recreates all tables and fills them from a source other than the blocks. They count as missing
+ * until `fill`, which commits repeatedly, has returned.
  */
 export function fillTables(database: Database, fill: () => void): void {
   dropTables(database);

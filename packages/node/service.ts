@@ -40,7 +40,7 @@ export interface Service extends ReadingPerTurn {
   readonly faucet: Faucet | undefined;
   /** Undefined if this node has no checkpoints. */
   readonly checkpoints: CheckpointNotes | undefined;
-  /** Undefined if this node keeps none. Its roots come as blocks do. Source: proofs §2. */
+  /** Undefined if this node keeps none. Source: proofs §2. */
   readonly stateTree: StateTree | undefined;
   readonly bundles: EntryBundles;
   readonly longPages: LongPages;

@@ -320,12 +320,12 @@ const SETTINGS = {
   "state-roots": setting(
     count(0, 86_400),
     10,
-    "least seconds between two roots of the state in blocks, by which reads with proof=1 are proven; 0: no state tree",
+    "minimum seconds between two state roots in blocks, which reads with proof=1 need; 0: no state tree",
   ),
   "kept-roots": setting(
     oneOf("day", "none"),
     "day",
-    "which roots of the state reads can be proven by besides the newest two: the last of each UTC day, or none",
+    "state roots that stay provable in addition to the newest two: the last of each UTC day, or none",
   ),
   "accept-time": setting(
     YES_OR_NO,

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 
 /**
- * The main thread's side of a thread that answers one message after the other, and does not keep the
- * process alive. The thread starts with the first call; after a fault the next call starts another.
+ * The main thread's side of a thread that handles one message at a time and does not keep the
+ * process alive. The first call starts the thread; after a fault, the next call starts a new one.
  */
 export class ThreadCalls<To, From> {
   readonly #file: URL;
@@ -11,7 +11,7 @@ export class ThreadCalls<To, From> {
   readonly #youngMegabytes: number | undefined;
   #worker: Worker | undefined;
 
-  /** The thread runs `file` with `data`; `youngMegabytes` is kept for what is short-lived. */
+  /** The thread runs `file` with `data`; `youngMegabytes` limits memory for short-lived objects. */
   constructor(thread: {
     readonly file: URL;
     readonly name: string;
@@ -24,7 +24,7 @@ export class ThreadCalls<To, From> {
     this.#youngMegabytes = thread.youngMegabytes;
   }
 
-  /** What the thread answers; the call before has ended. Rejects if the thread ends by a fault. */
+  /** Resolves to the thread's reply; the previous call must have ended. Rejects after a fault. */
   call(message: To): Promise<From> {
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export class ThreadCalls<To, From> {
     });
   }
 
-  /** Ends the thread at once, wherever it is. */
+  /** Terminates the thread immediately. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -61,7 +61,7 @@ export class ThreadCalls<To, From> {
       ...(young === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } }),
     });
     worker.unref();
-    // Of a thread that failed `exit` comes later, when the next one may have been started.
+    // The `exit` of a failed thread comes later, when the next one may already run.
     const forget = (): void => {
       if (this.#worker === worker) {
         this.#worker = undefined;

@@ -50,8 +50,8 @@ test("the world has records of every type that operations make", async () => {
       seen.add(record.type);
     }
   }
-  // Only a new version of the rules migrates data. An offer runs for an hour at least. The list leaves
-  // roots of the state tree out.
+  // Only a new version of the rules migrates data. An offer runs for an hour at least. The list
+  // omits state roots.
   assert.deepEqual(
     RECORD_TYPES.filter((type) => !seen.has(type)),
     ["DataMigration", "mrc401offerfinish", "mrc402offerfinish", "StateRoot"],

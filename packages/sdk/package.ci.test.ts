@@ -36,7 +36,7 @@ test("all of it has less than 30 KB gzipped, and needs nothing else", async () =
   assert.doesNotMatch(code, /\bimport\b[^(]*["']/, "no import is left");
 });
 
-test("the checks of proofs have less than 17 KB gzipped, without the rest of the library", async () => {
+test("the proof checks have less than 17 KB gzipped, without the rest of the library", async () => {
   const code = await bundled(`export * from "@moneta/sdk/proof";`);
   const bytes = gzipSync(code, { level: 9 }).length;
   assert.ok(bytes < 17_000, `${bytes} bytes`);

@@ -6,18 +6,18 @@ import type { Output } from "../terminal/output.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { timeText } from "../values/times.ts";
 
-/** More than the proof of any transaction has. */
+/** Larger than the proof of any transaction. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** More keys than any read has. */
+/** More keys than any read proves. */
 const ENTRIES_MAX = 16;
 
-/** What a proof of entries shows, and what it does not. Source: proofs §3.5. */
+/** What a proof of entries shows and what it does not. Source: proofs §3.5. */
 const ENTRIES_MEAN =
-  "Proven: the signer has claimed these values as of that block, and cannot take it back. Not proven: that the rules led to them, which moneta audit checks, nor that nothing has changed since.";
+  "Proven: the signer has claimed these values as of that block, and cannot take it back. Not proven: that the rules led to them (moneta audit checks this), or that they have not changed since.";
 const TRANSACTION_MEANS =
-  "Proven: this was sent, and done in that block. Not proven: what followed from it, of which the proof has the hash alone.";
+  "Proven: this operation was sent, and done in that block. Not proven: its results, because the proof contains only the hash of the record.";
 
-/** Checks the response of a node that was kept, without a node. */
+/** Checks a saved response of a node, without a node. */
 export const proofCheck: Command = {
   words: "proof check",
   about:
@@ -35,11 +35,11 @@ export const proofCheck: Command = {
       name: "entry",
       placeholder: "KEYS",
       about:
-        "keys of the state entries that you asked for, separated by commas; those that the file names if left out, so read which they are",
+        "keys of the state entries that you asked for, separated by commas; by default those that the file names: then check in the output which they are",
     },
   ],
   details:
-    "Exit code 0: all checks hold. 1: one does not, and it is named. The file can be old: what it proves has a block and a time.",
+    "Exit code 0: all checks pass. 1: the output names the checks that fail. The file may be old: the output shows the block and the time that it proves.",
   async run(given, { output }) {
     const file = given.get("file") ?? "-";
     const text = readGiven(file === "-" ? 0 : file, FILE_BYTES_MAX, "FILE").toString();
@@ -69,11 +69,11 @@ function jsonIn(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text) ?? {};
   } catch {
-    throw new WrongUse("FILE is no JSON: keep what the node returned, as with --json");
+    throw new WrongUse("FILE is not JSON: save the node's response, for example with --json");
   }
 }
 
-/** The keys that a file names: what its proof is of is then what it says. */
+/** The keys that a file names. The file then decides what is proven. */
 function namesIn(entries: unknown): readonly string[] {
   const shown = Array.isArray(entries) ? entries.slice(0, ENTRIES_MAX) : [];
   return shown.map((entry) => String((entry as { readonly key?: unknown } | null)?.key));
@@ -110,7 +110,7 @@ function linesOfEntries({ proven }: ReadReport): string[] {
   const { height = 0, time = 0, entries = {} } = proven ?? {};
   return [
     ...Object.entries(entries).map(([key, value]) =>
-      visible(`entry        ${key} ${value === null ? "is not there" : JSON.stringify(value)}`),
+      visible(`entry        ${key} ${value === null ? "does not exist" : JSON.stringify(value)}`),
     ),
     `as of block  ${height}`,
     `claimed at   ${timeText(time)}`,

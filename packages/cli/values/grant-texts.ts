@@ -8,7 +8,7 @@ import { unitsOf } from "./amounts.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
-/** The period of a limit as one says it; 0 is the whole time of the grant. */
+/** The period of a limit in words; 0 is the whole time of the grant. */
 export function periodText(seconds: number): string {
   const [name] = Object.entries(SECONDS).find(([, each]) => each === seconds) ?? [];
   return seconds === 0

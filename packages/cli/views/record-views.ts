@@ -46,7 +46,7 @@ export const ADDRESS: View = {
   }),
 };
 
-/** The keys of an address by their places, which signatures name. Source: authority §1.7. */
+/** The keys of an address with their indexes, which signatures name. Source: authority §1.7. */
 function keysShown(keyset: Members): Members {
   const { version, threshold, keys, pendingdue = 0, recoverydelay = 0 } = keyset;
   const lines = (of: unknown): readonly string[] =>
@@ -308,7 +308,7 @@ export const SHARED_ADDRESSES: View = {
   columns: ["address", "role", "weight", "threshold", "sum"],
 };
 
-/** A grant as one would say it. Source: authority §5. */
+/** A grant in words. Source: authority §5. */
 export const GRANT: View = {
   amounts: {},
   order: ["grantid", "note", "address", "agent", "operations", "limits", "payees", "items"],

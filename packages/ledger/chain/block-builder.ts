@@ -37,7 +37,7 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
   /** How many operations it has of each type of their own record. */
   readonly types: ReadonlyMap<string, number>;
-  /** The text that the header's `changes` is the hash of. */
+  /** The text whose hash is the header's `changes`. */
   readonly changes: string;
 }
 

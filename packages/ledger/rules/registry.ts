@@ -79,7 +79,9 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
   return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-/** Rules of single operations but `grant`, by wire name: `grant` checks the names in its list by them. */
+/**
+ * Rules of single operations except `grant`, by wire name. `grant` checks its list against them.
+ */
 const GRANTABLE: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   addressKeysRule,
@@ -157,7 +159,7 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
   [grant.name, grantRule(GRANTABLE)],
 ]);
 
-/** Rules of the operations that requests or nodes make, by wire name. */
+/** Rules of the operations that clients or nodes submit, by wire name. */
 export const RULES: ReadonlyMap<string, RuledOperation> = new Map([
   ...SINGLE,
   [signedBundle.name, bundleRule(SINGLE)],

@@ -10,13 +10,16 @@ import {
 import { invariant } from "../invariant.ts";
 import type { EntryKind } from "./entries.ts";
 
-/** What an address has of one token; what is locked sums up its lock entries. Source: accounts §8.1, §8.2. */
+/**
+ * Balance of an address in one token; `locked` is the sum of its lock entries. Source: accounts
+ * §8.1, §8.2.
+ */
 export interface Balance {
   readonly free: Amount;
   /** Number of lock entries, and what they hold together. */
   readonly locks: number;
   readonly locked: Amount;
-  /** No lock entry has an earlier unlock date; 0 where there is none. No part of the entry. */
+  /** Lower bound of the unlock dates of its lock entries; 0 without any. Not part of the entry. */
   readonly unlocksFrom: number;
 }
 

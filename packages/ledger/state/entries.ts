@@ -48,7 +48,7 @@ export interface ProtocolEntry extends ProtocolDocument {
   /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
   readonly auctionMax: number;
-  /** The id of block 0; `""` until block 1, which is the first that knows it. */
+  /** The id of block 0; `""` before block 1. */
   readonly ledgerId: string;
 }
 
@@ -60,13 +60,13 @@ export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
   /** The value as the state has it. */
   json(value: V): Json;
-  /** The same, of kinds of which `json` leaves out what no `GET` shows. */
+  /** The same, for kinds whose `json` omits members that no `GET` shows. */
   entry?(value: V): Json;
   /** Whether two values are the same entry. */
   isSame(a: V, b: V): boolean;
   /** Whether nothing is stored for such a value. */
   isAbsent?(value: V): boolean;
-  /** Whether values are stored but are no entries of the state: they follow from those. */
+  /** Whether values are stored but are not state entries, because they follow from those. */
   readonly hasNoEntry?: true;
 }
 
@@ -82,7 +82,7 @@ export interface EntryReader {
 export interface DocumentKind<V>
   extends EntryKind<V>,
     Pick<DocumentForm<V>, "beside" | "jsonWithDefaults" | "restore"> {
-  /** What stands beside the document of an entry, as it follows from the id and from other entries. */
+  /** The members stored outside an entry's document, computed from its id and other entries. */
   follows?(id: string, document: JsonRecord, state: EntryReader): JsonRecord;
   readonly table: DocumentTable<V>;
   /** The key without the id. */
@@ -220,7 +220,7 @@ const stateRootSchema = recordSchema("StateRootState", { height: integerSchema }
 
 type StateRootDocument = HeldAs<typeof stateRootSchema>;
 
-/** The newest block whose state has a root in a block. Source: proofs §2.2. */
+/** The newest block whose state root is claimed in a block. Source: proofs §2.2. */
 export const STATE_ROOT: DocumentKind<StateRootDocument> = {
   table: FEW,
   prefix: "stateroot",

@@ -117,7 +117,9 @@ const pendingSchema = recordSchema("Pending", { amount: amountSchema, orders: in
 
 type PendingDocument = HeldAs<typeof pendingSchema>;
 
-/** What waiting orders of an address hold of a token: follows from the orders. Source: protocols §12. */
+/**
+ * Amount of a token reserved by an address's open orders; follows from them. Source: protocols §12.
+ */
 export interface Pending extends PendingDocument {
   readonly address: Address;
   readonly token: TokenId;

@@ -101,7 +101,7 @@ export interface Project extends Omit<ProjectDocument, keyof ProjectTexts> {
   readonly order: number;
 }
 
-/** What an item has from its project; nothing if it stands alone. */
+/** The members that an item takes from its project; none if it has no project. */
 export function placeInProject(
   state: EntryReader,
   mrc400: string,

@@ -474,8 +474,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Every entry of the newest stored block's state with JCS of its value, addresses before all
-   * others, one at a time. The caller keeps the connection's snapshot. Source: chain §5.
+   * Yields every entry of the newest stored block's state with the JCS of its value, addresses
+   * first. The caller keeps the connection's snapshot. Source: chain §5.
    */
   entries(): Generator<readonly [key: string, text: string]> {
     return this.#tables.entries();
@@ -505,7 +505,7 @@ export class State implements StateReader {
     this.#update(kind, kind.prefix + kind.id(value), () => value);
   }
 
-  /** Adds an entry of any kind that is not there. */
+  /** Adds a new entry of any kind. */
   add<V>(kind: EntryKind<V>, key: string, value: V): void {
     this.#update(kind, key, () => value);
   }

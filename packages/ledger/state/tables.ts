@@ -37,7 +37,9 @@ import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
-/** All kinds of entries that are stored as documents; those that an entry names stand before its own. */
+/**
+ * All kinds of entries that are stored as documents; a kind follows the kinds that it refers to.
+ */
 const DOCUMENT_KINDS = [
   PROTOCOL,
   STATE_ROOT,
@@ -66,12 +68,12 @@ const DOCUMENT_KINDS = [
   SEAL,
 ] as readonly unknown[] as readonly DocumentKind<unknown>[];
 
-/** Their tables. `document` holds the few that there are one of. */
+/** Their tables. `document` holds the kinds that have a single entry. */
 const DOCUMENT_TABLES: readonly DocumentTable<unknown>[] = [
   ...new Set(DOCUMENT_KINDS.map(({ table }) => table)),
 ];
 
-/** The tables of kinds that the state has entries of. */
+/** The tables of the kinds that have state entries. */
 const ENTRY_TABLES = new Set(
   DOCUMENT_KINDS.filter(({ hasNoEntry }) => hasNoEntry !== true).map(({ table }) => table),
 );
@@ -308,8 +310,8 @@ export class StateTables {
   }
 
   /**
-   * Every entry of the newest block's state with JCS of its value, each behind those that it names:
-   * addresses first, projects before items. Reads one at a time. Source: chain §5.
+   * Yields every entry of the newest block's state with the JCS of its value, each after those that
+   * it refers to: addresses first, projects before items. Reads one at a time. Source: chain §5.
    */
   *entries(): Generator<readonly [key: string, text: string]> {
     for (const row of this.#statements.prepare("SELECT * FROM address").iterate()) {

@@ -80,8 +80,7 @@ export interface DraftEntry extends HeldAs<typeof draftSchema> {
   readonly owner: Address;
   readonly name: string;
   /**
-   * Number of the saving operation: of two that were saved in the same second the newer one has the
-   * higher.
+   * Number of the saving operation. It orders tokens that were saved in the same second.
    */
   readonly operationNumber: number;
 }

@@ -58,7 +58,7 @@ export interface UnitItem
   readonly shareholderOrder: string;
 }
 
-/** Shareholders in the order in which they are paid, as text; `""` if that is the order of their addresses. */
+/** Shareholders in order of payment, as text; `""` if that is the order of their addresses. */
 export function shareholderOrder(addresses: readonly string[]): string {
   const given = addresses.join(",");
   return given === addresses.toSorted().join(",") ? "" : given;
@@ -110,7 +110,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   },
   prefix: "mrc402/",
   id: ({ id }) => id,
-  // Holdings and listings are yet to be counted.
+  // Holdings and listings are counted later.
   follows: (_, document, state) => ({
     textsLength: keptTexts(document as unknown as UnitItemTexts).textsLength,
     ...placeInProject(state, document["mrc400"] as string),
@@ -119,7 +119,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   ...FORM,
 };
 
-/** What a holding or listing has from its item. */
+/** The members that a holding or listing takes from its item. */
 export function placeOfItem(
   state: EntryReader,
   mrc402: string,

@@ -454,7 +454,7 @@ export function operationOf(
   return operationText({ op: description.name, actor, params, decided, signatures });
 }
 
-/** The operation with a root of the state as of a block. */
+/** The operation that claims a state root as of a block. */
 export function rootOperation(height: number, root: string = "0".repeat(64)): string {
   return operationOf(stateroot, { height: String(height), root }, "");
 }
@@ -505,8 +505,8 @@ export function assertLocksSummedUp(database: Database): void {
 }
 
 /**
- * The entries of a ledger that keeps what all its blocks have changed are what those changes leave;
- * each is found by its key.
+ * Checks a ledger that keeps the changes of all its blocks: applying these changes gives its
+ * entries, and each entry is found by its key.
  */
 function assertEntries({ ledger, database }: ReturnType<typeof replay>): void {
   const left = new Map<string, string>();
@@ -526,8 +526,8 @@ function assertEntries({ ledger, database }: ReturnType<typeof replay>): void {
 }
 
 /**
- * A ledger whose tables are made from the entries of its state half-way comes to the same blocks, and
- * to the same state. Source: proofs §2.6.
+ * Checks that a ledger whose tables are made from its state entries half-way reaches the same
+ * blocks and state. Source: proofs §2.6.
  */
 function assertGoesOn(blocks: readonly Block[], wanted: ReturnType<typeof rowsOf>): void {
   const first = replay(blocks.slice(0, Math.ceil(blocks.length / 2)));
@@ -538,7 +538,7 @@ function assertGoesOn(blocks: readonly Block[], wanted: ReturnType<typeof rowsOf
   ledger.catchUp();
   assert.equal(ledger.head.id, blocks.at(-1)?.id);
   const rows = rowsOf(database);
-  // Neither what was before, nor what only helps to find something, follows from the entries.
+  // The history, and columns that only support lookups, do not follow from the entries.
   const others = ["transaction_number", "unlocks_from"];
   for (const { table } of STATE_TABLES) {
     if (!EARLIER_TABLES.some((earlier) => earlier.table === table)) {

@@ -20,7 +20,7 @@ const ONLY_BY_NAME_NUMBER = typeNumber(ONLY_BY_NAME) as number;
 
 /** What is wanted of all transactions: all conditions that are given. */
 export interface TransactionFilter {
-  /** Types of M, by their places in the list of types; undefined for all but `ONLY_BY_NAME`. */
+  /** Types of M, by their indexes in the list of types; undefined for all except `ONLY_BY_NAME`. */
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
   readonly from: number;

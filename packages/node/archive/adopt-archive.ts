@@ -5,14 +5,14 @@ import type { ArchiveReader } from "./archive-reader.ts";
 import type { ArchivedBlock } from "./archived-block.ts";
 import { WrongArchive } from "./layout.ts";
 
-/** Blocks that are executed and stored at a time, and characters of their operations. */
+/** Most blocks that are executed and stored together, and most characters of their operations. */
 const BLOCKS_AT_ONCE = 1000;
 const LENGTH_AT_ONCE = 4 << 20;
 
 /**
- * Replays the blocks of an archive that a copy lacks, signatures included, and compares what they
- * did with the archive's records. What was interrupted goes on at the next call. Throws
- * `WrongArchive`, `NotYet`, and `UnknownRules` before rules that are not known.
+ * Replays the archived blocks that a copy lacks, signatures included, and compares the results with
+ * the archive's records. An interrupted call is continued by the next one. Throws `WrongArchive`,
+ * `NotYet`, and `UnknownRules` before a block with unknown rules.
  */
 export async function adoptArchive(
   replica: Replica,
@@ -45,7 +45,7 @@ export async function adoptArchive(
   }
 }
 
-/** Throws `WrongArchive` if the copy has blocks that are not the archive's. */
+/** Throws `WrongArchive` if the copy has blocks that differ from the archive's. */
 function assertSameLedger(replica: Replica, { where, manifest }: ArchiveReader): void {
   const { ledger_id, before, last } = manifest;
   for (const [height, id] of [
@@ -55,7 +55,7 @@ function assertSameLedger(replica: Replica, { where, manifest }: ArchiveReader):
     const own = height <= replica.head.height ? replica.read().block({ height })?.id : id;
     if (own !== id) {
       throw new WrongArchive(
-        `${where}: it says that block ${height} is ${id}, and here it is ${own}: it is of another ledger, or of another history`,
+        `${where}: block ${height} is ${id} there and ${own} here: the archive is of another ledger or another history`,
       );
     }
   }

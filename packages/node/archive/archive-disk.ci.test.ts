@@ -48,7 +48,7 @@ after(() => {
   directory?.[Symbol.dispose]();
 });
 
-/** Archives without faults. Returns the content of the files, by their names. */
+/** Archives without faults. Returns the files' content by name. */
 async function archived(folder: string): Promise<ReadonlyMap<string, string>> {
   const umask = process.umask();
   const { exitCode, output } = await printed(() => archive(data, folder, BLOCKS));
@@ -86,7 +86,7 @@ for (const { fault, exit, says } of [
     says: /index could not be synced/,
   },
 ] satisfies readonly { fault: DiskFault; exit: number; says: RegExp }[]) {
-  test(`an archive whose ${fault.operation} ${fault.nth} of ${fault.file} fails goes on`, {
+  test(`an archive whose ${fault.operation} ${fault.nth} of ${fault.file} fails is completed by the next run`, {
     skip,
   }, async () => {
     const folder = join(directory.path, `fault-${fault.file.replaceAll("/", "-")}`);
@@ -100,7 +100,7 @@ for (const { fault, exit, says } of [
   });
 }
 
-test("a power cut at any moment leaves what the archive names, and the next run goes on", {
+test("after a power cut at any moment, the archive has what it names, and the next run continues", {
   skip,
 }, async (t) => {
   const random = new SeededRandom();

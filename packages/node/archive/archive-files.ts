@@ -12,13 +12,13 @@ export interface Range {
 }
 
 /**
- * The files of an archive. Both methods throw `NotYet` where a retry may help, `WrongArchive` where
- * a file is missing or shorter than it must be.
+ * The files of an archive. Both methods throw `NotYet` if a retry may help, and `WrongArchive` if a
+ * file is missing or too short.
  */
 export interface ArchiveFiles {
   /** The folder or URL, as messages name it. */
   readonly where: string;
-  /** The bytes of a file as they come. */
+  /** The bytes of a file, as a stream. */
   stream(file: string): AsyncIterable<Uint8Array>;
   /** A part of a file. */
   range(file: string, range: Range): Promise<Buffer>;
@@ -27,7 +27,10 @@ export interface ArchiveFiles {
 /** The longest time without a byte, ms. */
 const SILENCE_MS = 30_000;
 
-/** Opens a folder or a URL; `silenceMs` without a byte end a request. Throws `SettingProblem` if it is neither. */
+/**
+ * Opens a folder or a URL. A request ends after `silenceMs` without a byte. Throws `SettingProblem`
+ * if `where` is neither.
+ */
 export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
     const url = URL.parse(where);
@@ -45,7 +48,7 @@ export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles
     return new ServedFiles(url.href.replace(/\/+$/, ""), silenceMs);
   }
   if (statSync(where, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new SettingProblem(`${where} is no folder: name the folder or the URL of an archive`);
+    throw new SettingProblem(`${where} is not a folder: name the folder or the URL of an archive`);
   }
   return new LocalFiles(where);
 }
@@ -108,7 +111,7 @@ class LocalFiles implements ArchiveFiles {
   }
 }
 
-/** The files that a web server or an object store serves below a URL. */
+/** The files below a URL of a web server or an object store. */
 class ServedFiles implements ArchiveFiles {
   readonly where: string;
 
@@ -123,7 +126,7 @@ class ServedFiles implements ArchiveFiles {
     yield* this.#bytes(file, {});
   }
 
-  /** A server that does not know ranges sends the file from its beginning, as far as it is read. */
+  /** A server without ranges sends the file from its beginning, until the reader stops. */
   async range(file: string, { offset, bytes }: Range): Promise<Buffer> {
     const last = offset + bytes - 1;
     const parts: Uint8Array[] = [];
@@ -140,14 +143,14 @@ class ServedFiles implements ArchiveFiles {
     return wholePart(part, { bytes, name: `${this.where}/${file}` });
   }
 
-  /** The bytes of an answer; of one without the range, those behind what is to be skipped. */
+  /** The bytes of a response; skips the first bytes of one that ignores the range. */
   async *#bytes(
     file: string,
     { range, skipped = { bytes: 0 } }: { range?: string; skipped?: { bytes: number } },
   ): AsyncGenerator<Uint8Array> {
     const url = `${this.where}/${file}`;
     const ending = new AbortController();
-    // Only while the server is waited for, not while the caller works.
+    // Runs only while waiting for the server, not while the caller works.
     let timer: NodeJS.Timeout | undefined;
     const answered = async <T>(answer: Promise<T>): Promise<T> => {
       timer = setTimeout(() => ending.abort(), this.#silenceMs);
@@ -194,10 +197,10 @@ class ServedFiles implements ArchiveFiles {
   }
 }
 
-/** Throws unless an answer has the file, or the range of it that was asked for. */
+/** Throws unless a response has the file, or the requested range of it. */
 function assertServed(url: string, { status, headers }: Response, range: string | undefined): void {
   const encoding = headers.get("content-encoding") ?? "identity";
-  // Up to the end of a file that is shorter.
+  // A shorter file ends before the requested range does.
   const from = range?.replace("=", " ").replace(/\d+$/, "") ?? "";
   if (status === 206 && headers.get("content-range")?.startsWith(from) !== true) {
     throw new WrongArchive(
@@ -214,7 +217,7 @@ function assertServed(url: string, { status, headers }: Response, range: string 
     throw new NotYet(
       where === null
         ? `${url}: the server answers ${status}`
-        : `${url}: the server answers ${status} and names ${JSON.stringify(where).slice(0, 200)}, which is not followed`,
+        : `${url}: the server answers ${status} and names ${JSON.stringify(where).slice(0, 200)}, which is not followed: give the final URL`,
     );
   }
   if (encoding !== "identity") {

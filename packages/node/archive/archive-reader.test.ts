@@ -78,7 +78,7 @@ async function archived(to: string, height: number): Promise<void> {
   assert.equal(exitCode, 0);
 }
 
-/** A copy of an archive with one file that is different. */
+/** A copy of an archive in which one file differs. */
 function changedArchive(name: string, file: string, content: Buffer | string): string {
   const changed = folderOf(name);
   cpSync(small, changed, { recursive: true });
@@ -124,7 +124,7 @@ function rowsOf(path: string): unknown {
   }
 }
 
-test("a ledger is rebuilt from an archive, and the rest of it from a later one", async () => {
+test("a ledger is rebuilt from an archive, and continued from a later one", async () => {
   const path = folderOf("rebuilt");
   const growing = folderOf("growing");
   await archived(growing, 700);
@@ -166,7 +166,7 @@ test("an archive that the key has not signed is refused", async () => {
   }
 });
 
-test("each changed byte of manifest and blocks is refused, or changes no block", async () => {
+test("a changed byte anywhere in manifest or blocks is refused, or changes no block", async () => {
   const blocks = await blocksOf(small);
   const forged = folderOf("flipped");
   cpSync(small, forged, { recursive: true });
@@ -192,7 +192,7 @@ test("each changed byte of manifest and blocks is refused, or changes no block",
   assert(refused > 1000 && irrelevant < 700, `${refused} refused, ${irrelevant} irrelevant`);
 });
 
-test("each changed byte of what proves a transaction is refused, or changes nothing", async () => {
+test("a changed byte anywhere in a transaction's proof is refused, or changes nothing", async () => {
   // In one partial tile, and in the tree of a thousand blocks.
   for (const [from, number] of [
     [small, 1],
@@ -264,7 +264,7 @@ for (const { what, change, says } of [
   { what: "no line of a block", change: () => "{}\n", says: /does not begin with header and id/ },
   { what: "nothing", change: () => "", says: /ends before its last block/ },
 ]) {
-  test(`an archive with ${what} is refused with what is wrong`, async () => {
+  test(`an archive with ${what} is refused, and the error names the fault`, async () => {
     const file = "blocks/000.p/3";
     const text = gunzipSync(readFileSync(join(small, file))).toString("utf8");
     const changed = changedArchive(what.replaceAll(" ", "-"), file, gzipSync(change(text)));
@@ -275,7 +275,7 @@ for (const { what, change, says } of [
   });
 }
 
-test("a block that its operations do not make is refused, though all hashes fit", async () => {
+test("a block that its operations do not produce is refused, although all hashes match", async () => {
   const file = "blocks/000.p/3";
   const lines = gunzipSync(readFileSync(join(small, file)))
     .toString("utf8")
@@ -295,7 +295,7 @@ test("a block that its operations do not make is refused, though all hashes fit"
   assert.match(output, /block 2: its header's changes is 0+, but its operations come to/);
 });
 
-test("a folder and servers with and without ranges give the same", async () => {
+test("a folder and servers with and without ranges give the same blocks", async () => {
   for (const ranges of [true, false]) {
     await using server = await HostileNode.that(serving(folder, { ranges }));
     const [local, served] = [openArchive(folder), openArchive(server.url)];
@@ -316,14 +316,14 @@ test("a folder and servers with and without ranges give the same", async () => {
   }
 });
 
-test("a server that is silent is given up, and one whose bytes are read slowly is not", async () => {
+test("a silent server ends the read; slow reading of its bytes does not", async () => {
   await using silent = await HostileNode.that((response) => response.writeHead(200).write("a"));
   await assert.rejects(Array.fromAsync(openArchive(silent.url, 50).stream("x")), (thrown) => {
     assert(thrown instanceof NotYet, String(thrown));
     assert.match(thrown.message, /no byte in time/);
     return true;
   });
-  // More than the buffers on the way hold.
+  // More than the buffers in between can hold.
   const bytes = 16 << 20;
   await using quick = await HostileNode.that((response) => response.end(Buffer.alloc(bytes)));
   let read = 0;
@@ -336,8 +336,8 @@ test("a server that is silent is given up, and one whose bytes are read slowly i
   assert.equal(read, bytes);
 });
 
-test("what is no archive is refused", async () => {
-  await assert.rejects(ArchiveReader.open(folderOf("nowhere"), []), /is no folder/);
+test("a folder or URL without an archive is refused", async () => {
+  await assert.rejects(ArchiveReader.open(folderOf("nowhere"), []), /is not a folder/);
   await assert.rejects(ArchiveReader.open(data, []), /archive.json is missing/);
   await assert.rejects(ArchiveReader.open("ftp://host/a", []), /must be the URL of an archive/);
   await assert.rejects(ArchiveReader.open("http://127.0.0.1:1", []), NotYet);

@@ -27,8 +27,8 @@ const BLOCK_BYTES_MAX = 1 << 28;
 const LINE_END = 0x0a;
 
 /**
- * Reads an archive from a folder or a URL, and believes nothing of it that its manifest does not
- * commit to. Throws `WrongArchive` with what is wrong, `NotYet` where nothing answers.
+ * Reads an archive from a folder or a URL, and checks everything against its manifest. Throws
+ * `WrongArchive`, which names the fault, and `NotYet` if the server does not respond.
  */
 export class ArchiveReader {
   readonly manifest: Manifest;
@@ -39,7 +39,7 @@ export class ArchiveReader {
     this.manifest = manifest;
   }
 
-  /** With `keys` one of them must have signed the archive's tree. */
+  /** If `keys` are given, one of them must have signed the archive's tree. */
   static async open(where: string, keys: readonly string[]): Promise<ArchiveReader> {
     const files = openArchive(where);
     const bytes = await wholeFile(files, MANIFEST_FILE, MANIFEST_BYTES_MAX);
@@ -57,8 +57,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The blocks from one on, which follows the block `previous`, each with all that its id commits
-   * to; the last one is the manifest's.
+   * The blocks from `height` on; the first follows the block `previous`. Each has everything that
+   * its id commits to, and the last one is the manifest's.
    */
   async *blocks(from: number, previous: string): AsyncGenerator<ArchivedBlock> {
     const { before, last, size, root, ledger_id } = this.manifest;
@@ -90,7 +90,7 @@ export class ArchiveReader {
     return await archivedTransaction(this.#files, this.manifest, name);
   }
 
-  /** The blocks of a file from one on, unchecked but for their numbers. */
+  /** The blocks of a file from one on. Only their numbers are checked. */
   async *#chunk(chunk: number, from: number): AsyncGenerator<ArchivedBlock> {
     const { before } = this.manifest;
     const { blocks: file } = chunkFiles(chunk, before);
@@ -106,7 +106,7 @@ export class ArchiveReader {
     for (let height = chunk * CHUNK_BLOCKS; height < end; height += 1) {
       const block = this.#read(file, readBlockLine(await next()));
       if (block.header.sn !== height) {
-        throw this.#wrong(`${file} has block ${block.header.sn} in the place of block ${height}`);
+        throw this.#wrong(`${file} has block ${block.header.sn} in place of block ${height}`);
       }
       const operations: string[] = [];
       const records: string[] = [];
@@ -134,7 +134,7 @@ export class ArchiveReader {
   /** The lines of a file of blocks. */
   async *#lines(file: string): AsyncGenerator<string> {
     const unzipped = createGunzip();
-    // With the error of what is read, if there is one.
+    // Passes on the error of the source, if any.
     pipeline(Readable.from(this.#files.stream(file)), unzipped, () => undefined);
     let parts: Buffer[] = [];
     let length = 0;

@@ -29,7 +29,7 @@ let directory: TemporaryDirectory;
 let folder: string;
 let node: TestNode;
 let key: string;
-/** A payment, and what the node says of it. */
+/** A payment, and the node's responses about it. */
 let id: string;
 let shown: { readonly transaction: string; readonly proof: string };
 
@@ -61,7 +61,7 @@ after(async () => {
   directory?.[Symbol.dispose]();
 });
 
-/** A web server with the archive, until it is disposed. */
+/** A web server with the archive, which runs until it is disposed. */
 async function served(
   command: string,
   args: readonly string[],
@@ -122,7 +122,7 @@ async function servedByNginx(): Promise<AsyncDisposable & { readonly url: string
   );
 }
 
-/** What the node has said, from an archive alone. */
+/** Reads the node's responses from an archive alone. */
 async function assertServes(from: string): Promise<void> {
   const found = await printed(() => archiveGet(from, id, [key]));
   assert.equal(found.exitCode, 0, found.output);
@@ -145,7 +145,7 @@ for (const { server, start, missing } of [
   });
 }
 
-test("a node made from an archive takes later blocks from another node, and writes none behind it", async () => {
+test("a node made from an archive takes later blocks from another node, and writes none itself", async () => {
   const path = join(directory.path, "follower");
   const rebuilt = await printed(() => rebuildFromArchive(path, folder, []));
   assert.equal(rebuilt.exitCode, 0, rebuilt.output);
@@ -162,7 +162,7 @@ test("a node made from an archive takes later blocks from another node, and writ
   assert.equal(await answer.text(), (await node.get(`/block/${height}`)).text);
 });
 
-test("a transaction that is not there, and a changed one, are said", async () => {
+test("a missing transaction and a changed one are reported", async () => {
   const other = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
   await assert.rejects(archiveGet(folder, other, []), /and no transaction 0/);
   await assert.rejects(archiveGet(folder, "x", []), /must be the id of a transaction/);

@@ -24,7 +24,7 @@ export class ArchiveWriter {
   readonly #checkpointOf: (tree: SignedTree) => string;
   #manifest: Manifest | undefined;
 
-  /** `checkpointOf` signs the checkpoint of a tree, `""` where nothing can. */
+  /** `checkpointOf` signs the checkpoint of a tree; it returns `""` if it cannot. */
   constructor(
     folder: string,
     from: {
@@ -43,21 +43,21 @@ export class ArchiveWriter {
     return this.#manifest;
   }
 
-  /** The first block that it lacks. */
+  /** The first block that the archive lacks. */
   get height(): number {
     return this.#manifest?.before ?? 0;
   }
 
   /**
-   * Takes up blocks before a height, those of one file of blocks, all or none: what a kill leaves is
-   * replaced by the next run. Throws `InvalidBlock` if the ledger's blocks, records and tree are not
-   * those that its headers commit to.
+   * Adds the blocks before a height, at most to the end of one file of blocks, atomically: the next
+   * run replaces what a killed one left. Throws `InvalidBlock` if blocks, records or tree differ
+   * from what the headers commit to.
    */
   extend(heightMax: number): void {
     const chunk = Math.floor(this.height / CHUNK_BLOCKS);
     const first = chunk * CHUNK_BLOCKS;
     const before = Math.min(heightMax, first + CHUNK_BLOCKS);
-    invariant(before > this.height, "there are blocks to take up");
+    invariant(before > this.height, "there are blocks to add");
     const files = chunkFiles(chunk, before);
     const put = (file: string, bytes: Uint8Array | string): void => this.#put(file, bytes);
     const [tiles, previous] = this.#seen(() => {
@@ -76,8 +76,7 @@ export class ArchiveWriter {
       header: undefined,
     };
     for (let height = first; height < before; height += 1) {
-      // Each on a snapshot of its own: one that is held for long keeps the log of changes from being
-      // reused.
+      // Each block has its own snapshot, because a long one prevents reuse of the log of changes.
       const block = this.#seen(() => this.#blockAt(height));
       const leaves = checkedLeaves(block, { height, previous: last.id });
       if (typeof leaves === "string") {
@@ -95,11 +94,11 @@ export class ArchiveWriter {
     put(files.index, writer.finish());
     tiles.putPartial();
     const { header, id } = last;
-    invariant(header !== undefined, "a block has been taken up");
+    invariant(header !== undefined, "a block has been added");
     this.#complete({ before, last: id, size: header.size, root: header.tree });
   }
 
-  /** Names what has been written. */
+  /** Writes the manifest, which names the written files. */
   #complete(tree: Pick<Manifest, "before" | "last" | "size" | "root">): void {
     const { ledger, ledger_id } =
       this.#manifest ??
@@ -143,7 +142,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes a file whole, unless it is there. */
+  /** Writes a whole file unless it exists. */
   #put(file: string, content: Uint8Array | string): void {
     const path = this.#path(file);
     const bytes = Buffer.from(content);
@@ -168,6 +167,6 @@ function remove(path: string): void {
   try {
     rmdirSync(dirname(path));
   } catch {
-    // It has others, or is not there.
+    // The folder has other files or is missing.
   }
 }

@@ -71,7 +71,7 @@ function folderOf(name: string): string {
   return join(directory.path, name);
 }
 
-/** The content of the files of an archive, by their names. */
+/** The content of an archive's files, by name. */
 function filesOf(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
@@ -89,7 +89,7 @@ function manifestOf(folder: string): Manifest {
 
 test("an archive has the tree as the node serves it, and a manifest with its root", async () => {
   const folder = folderOf("tree");
-  assert.match(await archived(folder, BLOCKS), /has the blocks before 1210 .*: 1210 blocks more/);
+  assert.match(await archived(folder, BLOCKS), /has the blocks before 1210 .*: 1210 added;/);
   const { size, tree } = reader.newest.header;
   const { checkpoint, ...manifest } = manifestOf(folder);
   assert.deepEqual(manifest, {
@@ -127,7 +127,7 @@ test("an archive has the tree as the node serves it, and a manifest with its roo
   assert.deepEqual(found, wanted.toSorted());
 });
 
-test("each transaction is found with its proof, by what few files have", async () => {
+test("each transaction is found with its proof, from few files", async () => {
   const folder = folderOf("tree");
   const archive = await ArchiveReader.open(folder, keys.verifierKeys);
   const { size } = archive.manifest;
@@ -161,7 +161,7 @@ test("each transaction is found with its proof, by what few files have", async (
   }
 });
 
-test("archived again, an archive is as if made at once, and nothing complete is written again", async () => {
+test("an extended archive equals one made in one run, and no complete file is rewritten", async () => {
   const [folder, whole] = [folderOf("grown"), folderOf("tree-2")];
   await archived(whole, BLOCKS);
   const inodes = (): ReadonlyMap<string, number> =>
@@ -181,11 +181,11 @@ test("archived again, an archive is as if made at once, and nothing complete is 
     assert.deepEqual(chunk, [blocks, index]);
   }
   assert.deepEqual(filesOf(folder), filesOf(whole));
-  assert.match(await archived(folder, 5), /: 0 blocks more than before/);
+  assert.match(await archived(folder, 5), /: 0 added;/);
   assert.deepEqual(inodes(), known);
 });
 
-test("an archive that was cut off at any file goes on to the same files", async () => {
+test("a run cut off at any file is continued to the same files", async () => {
   const [whole, older] = [folderOf("tree-3"), folderOf("older")];
   await archived(older, 700);
   cpSync(older, whole, { recursive: true });
@@ -207,7 +207,7 @@ test("an archive that was cut off at any file goes on to the same files", async 
   }
 });
 
-test("an archive has no checkpoint of a tree that the node has not signed", async () => {
+test("an archive has no checkpoint if the node has not signed its tree", async () => {
   const other = folderOf("unsigned-data");
   cpSync(data, other, { recursive: true });
   const { size, tree } = reader.block({ height: 4 })?.header ?? { size: 0, tree: "" };
@@ -224,7 +224,7 @@ for (const { what, folder, height, says } of [
   { what: "no block", folder: "refused", height: 0, says: /must be from 1 to 1210/ },
   { what: "a block to come", folder: "refused", height: BLOCKS + 1, says: /from 0 to 1209/ },
   { what: "a folder of others", folder: "data", height: 5, says: /would be lost with/ },
-  { what: "a folder with something else", folder: ".", height: 5, says: /of no archive/ },
+  { what: "a folder with something else", folder: ".", height: 5, says: /not part of an archive/ },
 ]) {
   test(`archive refuses ${what}`, async () => {
     await assert.rejects(archived(folderOf(folder), height), says);

@@ -12,7 +12,7 @@ import {
   transactionId,
 } from "@moneta/protocol";
 
-/** A block with what its operations did. */
+/** A block with the records of its operations. */
 export interface ArchivedBlock extends Block {
   /** JCS of the record object of each transaction. Source: chain §4.4. */
   readonly records: readonly string[];
@@ -21,7 +21,7 @@ export interface ArchivedBlock extends Block {
 /** The longest line. */
 export const LINE_BYTES_MAX: number = 1 << 27;
 
-/** A transaction as a line of an archive has it. */
+/** A transaction as in a line of an archive. */
 export interface ArchivedTransaction {
   /** In canonical form. */
   readonly operation: string;
@@ -37,7 +37,7 @@ export function* linesOf(block: ArchivedBlock): Iterable<string> {
   }
 }
 
-/** Reads the first line of a block; a text that says what is wrong if it is none. */
+/** Reads the first line of a block. Returns a text that names the fault of an invalid one. */
 export function readBlockLine(
   line: string,
 ): { readonly header: Header; readonly id: string } | string {
@@ -47,7 +47,7 @@ export function readBlockLine(
     : "it does not begin with header and id";
 }
 
-/** Reads the line of a transaction; a text that says what is wrong if it is none. */
+/** Reads the line of a transaction. Returns a text that names the fault of an invalid one. */
 export function readTransactionLine(line: string): ArchivedTransaction | string {
   const { operation, record } = (parsed(line) ?? {}) as Record<string, unknown>;
   try {
@@ -56,7 +56,7 @@ export function readTransactionLine(line: string): ArchivedTransaction | string 
       record: canonicalJson(record as Json),
     };
   } catch {
-    return "a line has not operation and record of a transaction";
+    return "a line does not have the operation and record of a transaction";
   }
 }
 
@@ -83,8 +83,8 @@ export function leafTextOf(
 }
 
 /**
- * The leaf texts of a block that follows the block `previous` at a height and has what its id
- * commits to; else a text that says what is wrong.
+ * The leaf texts of a block at a height, if it follows the block `previous` and has everything that
+ * its id commits to; else a text that names the fault.
  */
 export function checkedLeaves(
   { header, id, operations, records }: ArchivedBlock,

@@ -31,22 +31,22 @@ import {
   WrongArchive,
 } from "./layout.ts";
 
-/** Some 300,000 members: a thousand blocks of 80 MB. */
+/** About 300,000 members: a thousand blocks of 80 MB. */
 const INDEX_BYTES_MAX = 16 << 20;
 
 /** A transaction with its block and its proof in the tree of the archive. */
 export interface ProvenTransaction extends ArchivedTransaction {
   readonly block: { readonly header: Header; readonly id: string };
   readonly leaf: string;
-  /** The leaf's place in the tree, from 0. */
+  /** The leaf's index in the tree, from 0. */
   readonly index: number;
   /** RFC 6962 §2.1.1, from the leaf upward. */
   readonly path: readonly Uint8Array[];
 }
 
 /**
- * A transaction of an archive, by range requests and two tiles of each level at most; undefined if
- * there is none with this id. The tree covers its leaf, and not the header that is returned with it.
+ * Reads a transaction of an archive with range requests and at most two tiles of each level;
+ * undefined if there is none with this id. The tree covers its leaf, but not the returned header.
  * Throws `WrongArchive`, also if it is not in the manifest's tree, and `NotYet`. Source: proofs §4.
  */
 export async function archivedTransaction(
@@ -62,7 +62,7 @@ export async function archivedTransaction(
   const block = chunk.read(readBlockLine(await chunk.line(height, 0)));
   const { header } = block;
   if (header.sn !== height) {
-    throw new WrongArchive(`${files.where}: it has block ${header.sn} in the place of ${height}`);
+    throw new WrongArchive(`${files.where}: it has block ${header.sn} in place of block ${height}`);
   }
   if (position >= header.count) {
     return undefined;
@@ -77,19 +77,19 @@ export async function archivedTransaction(
       `${files.where}: transaction ${position} of block ${height} is not in the tree that ${MANIFEST_FILE} names`,
     );
   }
-  // The place is that of another one, which is proven.
+  // Another transaction is at this place, and that is proven.
   if (!leaf.startsWith(`{"id":"${id}"`)) {
     return undefined;
   }
   return { ...transaction, block, leaf, index, path };
 }
 
-/** A file of blocks, of which members are read. */
+/** A file of blocks that is read by gzip members. */
 class Chunk {
   readonly #files: ArchiveFiles;
   readonly #file: string;
   readonly #members: readonly Member[];
-  /** The member that was read last. */
+  /** The last member read. */
   #known: { readonly member: Member; readonly lines: readonly string[] } | undefined;
 
   private constructor(files: ArchiveFiles, file: string, members: readonly Member[]) {
@@ -129,7 +129,7 @@ class Chunk {
     throw this.#wrong(`it does not have line ${number} of block ${height} where its index says`);
   }
 
-  /** What a line has been read to. */
+  /** The parsed form of a line. */
   read<T extends object>(read: T | string): T {
     if (typeof read === "string") {
       throw this.#wrong(read);
@@ -158,7 +158,7 @@ function membersIn(text: string, where: string): readonly Member[] {
   try {
     members = JSON.parse(text);
   } catch {
-    throw new WrongArchive(`${where} is no JSON`);
+    throw new WrongArchive(`${where} is not JSON`);
   }
   const isMember = (member: unknown): boolean =>
     Array.isArray(member) &&

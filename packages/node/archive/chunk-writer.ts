@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { WholeFile } from "../data-directory/write-whole.ts";
 
-/** Characters of text from which on a gzip member is closed: what a read of one line costs. */
+/** Characters of text after which a gzip member is closed. Bounds the cost of reading one line. */
 export const MEMBER_LENGTH = 256 << 10;
 
 /**
- * A gzip member of a file of blocks, as an index has it: block and line within the block that it
- * begins with, where it begins, bytes. Line 0 is that of the block, line n that of its transaction
- * n - 1. Source: proofs §4.
+ * A gzip member of a file of blocks, as in the index: its first block, the line within that block,
+ * its offset and length in bytes. Line 0 is the block's own, line n that of its transaction n - 1.
+ * Source: proofs §4.
  */
 export type Member = readonly [height: number, line: number, offset: number, bytes: number];
 
-/** Writes the lines of blocks as gzip members, one behind the other. */
+/** Writes the lines of blocks as consecutive gzip members. */
 export class ChunkWriter implements Disposable {
   readonly #file: WholeFile;
   readonly #members: Member[] = [];

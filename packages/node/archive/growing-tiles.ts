@@ -4,22 +4,22 @@ import { tileFile, tileLevels } from "./layout.ts";
 
 export const HASH_BYTES = 32;
 
-/** What a tree has before leaves are added. */
+/** A tree before leaves are added. */
 interface TreeEdge {
   readonly size: number;
-  /** Hashes of a tile level from one number to before another, 32 bytes each. */
+  /** Hashes of a tile level, from one number (inclusive) to another (exclusive), 32 bytes each. */
   readonly hashes: (level: number, from: number, to: number) => Uint8Array;
-  /** Leaf texts from one number to before another. */
+  /** Leaf texts from one number (inclusive) to another (exclusive). */
   readonly leafTexts: (from: number, to: number) => readonly string[];
 }
 
 /**
- * The tiles of a tree that grows at its end. It keeps what the last, partial tile of each level
- * has, and gives each complete one away. Source: C2SP tlog-tiles.
+ * The tiles of a tree that grows at its end. It keeps the last, partial tile of each level and
+ * emits each complete one. Source: C2SP tlog-tiles.
  */
 export class GrowingTiles {
   readonly #tree: MerkleTree;
-  /** Of each level, the hashes of its last tile. */
+  /** The hashes of the last tile of each level. */
   readonly #levels: Uint8Array[][];
   /** The leaf texts of the last tile, each after its length. */
   #entries: Buffer[];
@@ -61,7 +61,7 @@ export class GrowingTiles {
     });
   }
 
-  /** Gives away the last tile of each level that is partial. */
+  /** Emits the last tile of each level, if it is partial. */
   putPartial(): void {
     for (const [level, count] of tileLevels(this.#tree.size).entries()) {
       if (count % TILE_WIDTH > 0) {
@@ -94,14 +94,14 @@ export class GrowingTiles {
   }
 }
 
-/** Hashes that stand one behind the other. */
+/** Splits concatenated hashes. */
 export function hashesIn(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
     bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
   );
 }
 
-/** A leaf text as tiles of entries have it, which has less than 400 bytes. */
+/** A leaf text as in entry tiles, after its length. It has less than 400 bytes. */
 export function lengthAndText(text: string): Buffer {
   const bytes = Buffer.from(text);
   const length = Buffer.alloc(2);

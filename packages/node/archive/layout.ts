@@ -1,30 +1,30 @@
 import { TILE_WIDTH, type TileName, tileNameText } from "@moneta/protocol";
 
-/** Blocks of a file of blocks that is complete. */
+/** Blocks in a complete file of blocks. */
 export const CHUNK_BLOCKS = 1000;
 
 export const MANIFEST_FILE = "archive.json";
 export const CHECKPOINT_FILE = "tlog/checkpoint";
 
-/** The archive is not what `moneta archive` writes, or not of the ledger that it says. */
+/** The archive is not as `moneta archive` writes it, or not of the ledger that it names. */
 export class WrongArchive extends Error {
   override readonly name: string = "WrongArchive";
 }
 
 /**
- * What an archive has. Every other file but the copy of its checkpoint never changes.
- * Source: proofs §4.
+ * Content of `archive.json`. No other file changes, except the copy of the checkpoint. Source:
+ * proofs §4.
  */
 export interface Manifest {
   readonly archive: 1;
   /** The ledger's name. */
   readonly ledger: string;
   readonly ledger_id: string;
-  /** It has the blocks before this one, at least one. */
+  /** The archive has the blocks before this one, at least one. */
   readonly before: number;
   /** The id of the last of them. */
   readonly last: string;
-  /** Leaves of the ledger tree with that block, and its root, hex. */
+  /** Size of the ledger tree after that block, and its root, hex. */
   readonly size: number;
   readonly root: string;
   /** The checkpoint of that tree, a signed note; `""` without one. */
@@ -49,7 +49,7 @@ export function parseManifest(text: string, where: string): Manifest {
   try {
     manifest = JSON.parse(text);
   } catch {
-    throw new WrongArchive(`${where} is no JSON`);
+    throw new WrongArchive(`${where} is not JSON`);
   }
   const members = (manifest ?? {}) as Record<string, unknown>;
   const wrong = Object.entries(MEMBERS).find(([name, isRight]) => !isRight(members[name]));
@@ -67,7 +67,7 @@ function isPositive(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** The files of a thousand blocks, of which an archive may have the first ones alone. */
+/** The two files of a thousand blocks. An archive may have only the first of these blocks. */
 export interface ChunkFiles {
   readonly blocks: string;
   readonly index: string;
@@ -86,7 +86,7 @@ export function tileFile(level: number | "entries", tile: TileName): string {
   return `tlog/tile/${level}/${tileNameText(tile)}`;
 }
 
-/** Tile levels of a tree of a size that have hashes, with how many they have. */
+/** The tile levels of a tree of this size, each with its number of hashes. */
 export function tileLevels(size: number): readonly number[] {
   const counts: number[] = [];
   for (let count = size; count > 0; count = Math.floor(count / TILE_WIDTH)) {
@@ -95,7 +95,9 @@ export function tileLevels(size: number): readonly number[] {
   return counts;
 }
 
-/** The files of an archive that a later one of the same ledger replaces by more complete ones. */
+/**
+ * The files of an archive that a later archive of the same ledger replaces by more complete ones.
+ */
 export function partialFiles({ before, size }: Pick<Manifest, "before" | "size">): string[] {
   const { blocks, index } = chunkFiles(Math.floor(before / CHUNK_BLOCKS), before);
   const files = before % CHUNK_BLOCKS === 0 ? [] : [blocks, index];

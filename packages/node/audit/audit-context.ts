@@ -10,7 +10,7 @@ export interface AuditContext {
   /** The answers of the copy. */
   readonly own: OwnAnswers;
   readonly memory: AuditMemory;
-  /** Called when blocks have been replayed: throws a `Finding` at a wrong root of the state. */
+  /** Called after blocks have been replayed. Throws a `Finding` if a claimed state root differs. */
   readonly onPage?: () => void;
   readonly url: string;
   /** How many reads of a round are compared. */

@@ -100,7 +100,7 @@ export class Auditor {
       await this.#assertSameHead();
     }
     await followBlocks(this.#context, height);
-    // Also what an earlier run has found.
+    // Includes findings of an earlier run.
     this.#context.onPage?.();
     if (checkpoint !== undefined) {
       await compareCheckpoint(this.#context, checkpoint);

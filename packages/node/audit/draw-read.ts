@@ -97,7 +97,7 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
   return [...words];
 }
 
-/** How far back a node keeps its state, and which roots of it, is its own affair. */
+/** Each node decides how far back it keeps its state, and which roots. */
 const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
 
 /** Parameters of a read chosen among words; undefined if none fits a required one. */

@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { parsed, TestNode } from "../testing/test-node.ts";
 
-/** A lease passes on within 30 s, and a root comes a second later. */
+/** A lease moves to another node within 30 s, and a root follows a second later. */
 const WITHIN_MS = 90_000;
 
-test("proofs §2.4: three nodes make one series of roots, on which each of them agrees, also when one has gone", async () => {
+test("proofs §2.4: three nodes make one series of roots and agree on each, also after one has stopped", async () => {
   await using server = await PostgresServer.start();
   const start = (): Promise<TestNode> =>
     TestNode.start("--log", server.url, "--log-schema", "roots", "--state-roots", "1");
@@ -31,7 +31,7 @@ test("proofs §2.4: three nodes make one series of roots, on which each of them 
   );
 });
 
-/** Waits until each node has a root of what all of them have now, and has compared it. */
+/** Waits until each node has compared a root of the current state. */
 async function agreed(nodes: readonly TestNode[]): Promise<void> {
   const heights = await Promise.all(nodes.map((node) => node.height()));
   const wanted = Math.max(...heights);
@@ -51,7 +51,7 @@ async function agreed(nodes: readonly TestNode[]): Promise<void> {
   }
 }
 
-/** Height and root of each root in the ledger, the newest first. */
+/** Height and root of each claim in the ledger, newest first. */
 async function rootsOf(node: TestNode): Promise<readonly (readonly string[])[]> {
   const answer = await node.get("/transactions?type=StateRoot");
   return parsed<{ items: readonly { parameters: readonly string[] }[] }>(answer).items.map(

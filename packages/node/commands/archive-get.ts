@@ -7,7 +7,7 @@ import { transactionProofText, transactionText } from "../transaction-text.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * Prints a transaction of an archive and its proof, as a node shows them. Returns the exit code.
+ * Prints a transaction of an archive and its proof as a node returns them. Returns the exit code.
  * Source: proofs §4.
  */
 export async function archiveGet(
@@ -25,7 +25,7 @@ export async function archiveGet(
     const found = await archive.transaction(name);
     if (found === undefined) {
       throw new SettingProblem(
-        `${archive.where} has the blocks before ${before}, and no transaction ${id}`,
+        `${archive.where} has the blocks before ${before}, and no transaction ${id} in them`,
       );
     }
     const { block, record } = found;

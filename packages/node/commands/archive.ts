@@ -26,22 +26,21 @@ import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { liesIn, madeFor } from "./targets.ts";
 
-/** Locked while a run writes to an archive. */
+/** Lock file: locked while a run writes to an archive. */
 const LOCK = ".moneta-lock";
 
-/** What is in the folder of an archive, also of one whose first run was cut off. */
+/** Names in the folder of an archive, also after an interrupted first run. */
 const CONTENT = /^(blocks|index|tlog|archive\.json(\.part)?|\.moneta-lock(-journal|-wal|-shm)?)$/;
 
 /** How long commits may lag behind what has been signed, ms. */
 const LAG_MS = 5000;
 
 /**
- * Writes the blocks before a height of a node's ledger, which may run, as static files, as far as
- * the folder does not have them. What was interrupted goes on at the next run. Returns the exit
- * code. Source: proofs §4.
+ * Writes the blocks before a height as static files, unless the folder already has them. The node
+ * may run. The next run continues an interrupted one. Returns the exit code. Source: proofs §4.
  */
 export async function archive(path: string, folder: string, before: number): Promise<number> {
-  // Files are for whoever serves them.
+  // A web server of another user may have to read the files.
   process.umask(0o022);
   const directory = dataDirectory(path);
   if (!checkLedgerFile(directory.ledger)) {
@@ -60,7 +59,7 @@ export async function archive(path: string, folder: string, before: number): Pro
     const stranger = readdirSync(folder).find((name) => !CONTENT.test(name));
     if (stranger !== undefined) {
       throw new SettingProblem(
-        `${folder} has ${stranger}, which is of no archive: name a new folder, or that of an archive`,
+        `${folder} has ${stranger}, which is not part of an archive: name a new folder, or that of an archive`,
       );
     }
     using lock = takeLock(join(folder, LOCK));
@@ -114,7 +113,7 @@ async function extended(
   const { ledger_id, size, root, checkpoint } = writer.manifest as Manifest;
   const added = writer.height - first;
   console.log(
-    `${folder} has the blocks before ${writer.height} of the ledger ${ledger_id}: ${Math.max(added, 0)} blocks more than before; ${size} transactions, root ${root}`,
+    `${folder} has the blocks before ${writer.height} of the ledger ${ledger_id}: ${Math.max(added, 0)} added; ${size} transactions, root ${root}`,
   );
   console.log(
     checkpoint === ""
@@ -124,13 +123,13 @@ async function extended(
   return 0;
 }
 
-/** Throws `SettingProblem` if records and tree, which are archived too, have to be made first. */
+/** Throws `SettingProblem` if records and tree, which are archived too, must be rebuilt first. */
 function assertTables({ ledger }: DataDirectory, path: string): void {
   const database = openForReading(ledger);
   try {
     if (!areTablesCurrent(database)) {
       throw new SettingProblem(
-        `${path} has blocks, and no state and views of this version: start the node or run moneta rebuild, then archive again`,
+        `${path} has blocks, but no state and views of this version: start the node or run moneta rebuild, then archive again`,
       );
     }
   } finally {
@@ -138,13 +137,13 @@ function assertTables({ ledger }: DataDirectory, path: string): void {
   }
 }
 
-/** The manifest of the archive in a folder, if there is one. */
+/** The manifest of the archive in a folder; undefined without one. */
 function manifestIn(folder: string): Manifest | undefined {
   const file = join(folder, MANIFEST_FILE);
   return existsSync(file) ? parseManifest(readFileSync(file, "utf8"), file) : undefined;
 }
 
-/** In what way an archive is not of the blocks that the reader sees; undefined if it is of them. */
+/** Says how an archive differs from the reader's blocks; undefined if it does not. */
 function whyOther(
   { ledger_id, before, last, root }: Manifest,
   reader: LedgerReader,
@@ -159,9 +158,9 @@ function whyOther(
 }
 
 /**
- * What signs checkpoints of trees that the newest signed one has grown from; undefined where a node
- * has no key, or has signed nothing. So a key never signs a second history. Throws `SettingProblem`
- * if the ledger has not grown from the signed tree.
+ * Returns a signer for checkpoints of earlier sizes of the newest signed tree, so that a key never
+ * signs a second history. Undefined if the node has no key or has signed nothing. Throws
+ * `SettingProblem` if the ledger has not grown from the signed tree.
  */
 async function signerOf(
   directory: DataDirectory,
@@ -173,7 +172,7 @@ async function signerOf(
     return undefined;
   }
   const privateKeys = readCheckpointKeys(directory);
-  // What a node has signed may be in its redo log alone for a moment.
+  // For a moment, signed transactions may be only in the node's redo log.
   for (const began = performance.now(); ; await delay(100)) {
     reader.open(0);
     try {

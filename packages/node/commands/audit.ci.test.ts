@@ -191,7 +191,7 @@ function compared(data: string, transactions: number): Promise<void> {
   );
 }
 
-test("an audit takes blocks from an archive, and says what is wrong with one", async () => {
+test("an audit takes blocks from an archive, and names the fault of an invalid one", async () => {
   const folder = join(directory.path, "archive");
   const { exitCode } = await printed(() => archive(node.data, folder, blocks - 1));
   assert.equal(exitCode, 0);
@@ -461,7 +461,7 @@ for (const { what, change, says } of someCases(STORED)) {
   });
 }
 
-test("proofs §2.3: a wrong root of the state is found, with both roots; a right one is not", async () => {
+test("proofs §2.3: an audit reports a state root that differs, with both roots, and no equal one", async () => {
   await using rooted = await TestNode.copyOf(node, undefined, "--state-roots", "1");
   const height = await rooted.height();
   await until(

@@ -102,7 +102,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
 }
 
 /**
- * Compares the roots of the state in new blocks with those of the copy's own tree. Throws a `Finding`.
+ * Compares the state roots in new blocks with those of the copy's own tree. Throws a `Finding`.
  * Source: proofs §2.3.
  */
 function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditMemory): void {
@@ -113,7 +113,7 @@ function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditM
     const { height, root: claimed, computed } = root;
     const checkpoint = memory.state.checkpoint?.note;
     throw new Finding(
-      `the root of the state after block ${height} is claimed as ${claimed}, but computed as ${computed}`,
+      `the state root after block ${height} is claimed as ${claimed}, but computed as ${computed}`,
       checkpoint === undefined ? [] : [checkpoint],
     );
   }
@@ -138,8 +138,8 @@ function openReplica(file: string, { data, threads, verifier }: Options): Replic
 }
 
 /**
- * Replays the blocks of an archive that the copy lacks. Throws `SettingProblem` if the archive is
- * wrong, which says nothing about the node.
+ * Replays the archived blocks that the copy lacks. Throws `SettingProblem` if the archive is
+ * invalid, because that says nothing about the node.
  */
 async function takeArchive(replica: Replica, { archive, keys }: Options): Promise<void> {
   if (archive === "") {

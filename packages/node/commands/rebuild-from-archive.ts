@@ -14,9 +14,8 @@ import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * Takes the blocks that the ledger of a stopped node lacks from an archive, and replays them with
- * their signatures. What was interrupted goes on at the next run. Returns the exit code. Source:
- * proofs §4.
+ * Takes the blocks that a stopped node lacks from an archive and replays them, signatures included.
+ * The next run continues an interrupted one. Returns the exit code. Source: proofs §4.
  */
 export async function rebuildFromArchive(
   path: string,
@@ -34,7 +33,7 @@ export async function rebuildFromArchive(
       try {
         const own = replica.head.height + 1;
         if (own < before) {
-          // Whoever wrote behind them would write a second history of the archive's ledger.
+          // New blocks written here would be a second history of the archive's ledger.
           noteArchive(directory, archive.where);
         }
         const progress = new Progress("replaying blocks", before);
@@ -44,7 +43,7 @@ export async function rebuildFromArchive(
         );
         if (own < before) {
           console.log(
-            `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may write behind them`,
+            `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may continue the ledger`,
           );
         }
       } finally {
@@ -63,7 +62,7 @@ export async function rebuildFromArchive(
   }
 }
 
-/** Throws `SettingProblem` if the blocks that are there are not sound. */
+/** Throws `SettingProblem` if existing blocks are invalid. */
 function openReplica(file: string, path: string): Replica {
   let progress: Progress | undefined;
   try {

@@ -22,7 +22,7 @@ import { writeWhole } from "./write-whole.ts";
 export interface DataDirectory {
   /** Blocks, state and views: the ledger. */
   readonly ledger: string;
-  /** The state tree. It follows from the ledger, and is made again where it is missing. */
+  /** The state tree. It follows from the ledger, and is rebuilt if it is missing. */
   readonly stateTree: string;
   /** The newest block that the ledger is known to have had. */
   readonly newestBlock: string;

@@ -33,7 +33,7 @@ export class WholeFile implements Disposable {
     this.#written(() => writeFileSync(this.#descriptor as number, content));
   }
 
-  /** Gives the file its name; nothing may be written any more. */
+  /** Renames the complete file to its name; no write may follow. */
   finish(): void {
     this.#written(() => {
       syncFile(this.#descriptor as number, this.#part);

@@ -71,7 +71,7 @@ export class Replica {
       readonly checksLinks?: boolean;
       /** As of which blocks it keeps the state; by default of all. */
       readonly keepState?: KeepState;
-      /** Whether a state tree follows it. */
+      /** Whether a state tree follows this ledger. */
       readonly keepChanges?: boolean;
       /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
       readonly synchronous?: "FULL" | "NORMAL";
@@ -102,7 +102,7 @@ export class Replica {
     return this.#ledger.head;
   }
 
-  /** The state tree has what the blocks up to one have changed. */
+  /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#ledger.noteInTree(height);
   }

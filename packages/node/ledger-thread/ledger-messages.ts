@@ -23,7 +23,7 @@ export interface LedgerThreadData {
     | undefined;
   readonly verifyAtStart: "none" | "links";
   readonly keepState: KeepState;
-  /** Whether a state tree follows it. */
+  /** Whether a state tree follows the ledger. */
   readonly keepChanges: boolean;
   /** The log that other nodes append to, too; undefined for the local one. */
   readonly shared?: SharedLogData | undefined;

@@ -193,7 +193,7 @@ export class LedgerQueue extends EventEmitter<{
     return this.#storageFailure;
   }
 
-  /** The state tree has what the blocks up to one have changed. */
+  /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#thread.post({ kind: "inTree", height });
   }

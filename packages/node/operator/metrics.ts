@@ -217,11 +217,11 @@ export class Metrics {
   #countStateTree(events: OperatorEvents): void {
     const height = this.#gauge(
       "moneta_state_tree_height",
-      "Number of the newest block whose state the state tree has",
+      "Newest block whose changes the state tree has",
     );
     const wrong = this.#counter(
       "moneta_state_root_wrong",
-      "Roots of the state in blocks that are others than this node has computed",
+      "State roots in blocks that differ from those that this node computed",
     );
     events.on("stateTree", (step) => {
       height.set(step.height);

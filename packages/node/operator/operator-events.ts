@@ -54,9 +54,9 @@ export class OperatorEvents extends EventEmitter<{
   streamDropped: [
     { readonly reason: DropReason; readonly client: string; readonly waiting: number },
   ];
-  /** A step of the state tree: what it has, wrong roots in blocks, why it was made anew. */
+  /** A step of the state tree: its height, claimed roots that differ, reason of a rebuild. */
   stateTree: [Pick<FromStateTree, "height" | "wrong" | "rebuilt">];
-  /** Why the state tree cannot be right: it is made again. */
+  /** The state tree is damaged and must be rebuilt; the reason. */
   stateTreeDamaged: [string];
   /** Work that is tried again later has failed. */
   failed: [

@@ -27,7 +27,7 @@ const FAILED = {
   checkpoint: "no checkpoint can be signed now",
   auctions: "auctions could not be looked for",
   "state tree":
-    "the state tree could not be brought up to date: proofs of reads end with what it has, and it is tried again",
+    "the state tree could not be updated: proofs of reads stay as of its last root, and the node retries",
 } as const;
 
 /** A trouble that lasts, and the words for its end. */
@@ -237,11 +237,11 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
     for (const root of wrong) {
       log.error(
         root,
-        "a block claims another root of the state than this node has computed: the node that made it, or this one, has a damaged file; nothing is proven by that root (moneta verify, moneta audit)",
+        "a block claims a state root that differs from the one that this node computed: a file of this node, or of the node that made the root, is damaged; this node proves nothing by that root. Run moneta verify and moneta audit",
       );
     }
     if (rebuilt !== undefined) {
-      log.warn({ height, reason: rebuilt }, "the state tree was made anew from all entries");
+      log.warn({ height, reason: rebuilt }, "the state tree was rebuilt from all entries");
     }
   });
   events.on("failed", ({ work, error }) => log.error({ err: error }, FAILED[work]));

@@ -4,32 +4,32 @@ import type { SeededRandom } from "../testing/seeded-random.ts";
 import { BASE_TIME, type Holder, operationOf, PUBLIC_KEY } from "./base-ledger.ts";
 import type { BlockRow } from "./session-host.ts";
 
-// Keys that change and grants that end while writes are under way at other nodes. Nobody verifies
-// signatures here: a text stands for the keys that have signed. Source: authority §1.4, §5.
+// Keys change and grants end while other nodes process writes. Signatures are not verified here: a
+// text stands for the keys that signed. Source: authority §1.4, §5.
 
-/** What stands for a signature by the keys of an address with this version. */
+/** Stands for a signature by version `version` of an address's keys. */
 export function signatureBy(version: number): string {
   return version === 0 ? "MEQ=" : Buffer.from(`keys ${version}`).toString("base64");
 }
 
 const BY_AGENT = Buffer.from("agent").toString("base64");
-/** Coins that a grant lets the agent spend in all, of which each payment spends one. */
+/** Total coins that a grant lets the agent spend; each payment spends one. */
 const LIMIT = 2;
 
-/** An operation that crosses others. */
+/** An operation that runs concurrently with others. */
 export interface Crossing {
   readonly text: string;
   readonly key: string;
-  /** Codes that it is refused with if another one came first. */
+  /** Codes with which it may be refused if another one came first. */
   readonly mayBeRefused: readonly string[];
 }
 
-/** Sends operations at the same time, each until its outcome is known; which of them were done. */
+/** Sends operations concurrently until each outcome is known. Returns which of them were done. */
 export type SendTogether = (all: readonly Crossing[]) => Promise<readonly boolean[]>;
 
 /**
- * What a client does whose keys change: payments by the old keys cross the change, or payments by an
- * agent cross the end of its grant. Each call does one of these.
+ * Behaviour of a client whose keys change. Each call sends payments by the old keys concurrently
+ * with the change, or payments by an agent concurrently with the end of its grant.
  */
 export function keyChanges(
   holder: Holder,
@@ -72,10 +72,13 @@ export function keyChanges(
   };
 }
 
-/** Which operations of the log were not signed by those who may, at their places. Source: authority §1.4, §5.2. */
+/**
+ * Reports operations in the log that lacked valid signers at their position. Source: authority
+ * §1.4, §5.2.
+ */
 export function* wrongSigners(rows: ReadonlyMap<number, BlockRow>): Iterable<string> {
   const versions = new Map<string, number>();
-  /** Versions below which grants by an address are over. */
+  /** For each address, the key version below which its grants have ended. */
   const grantsFrom = new Map<string, number>();
   const grants = new Map<
     string,

@@ -100,7 +100,7 @@ function* wrongBooks(
     const isRightlyRefused = isRival
       ? refusals.has("2021") && doneByKey.get(key) === 1
       : mayBeRefused !== undefined &&
-        // A restored log may have lost a change of keys, or a grant, that its client knows of.
+        // A restored log may have lost a change of keys, or a grant, that its client knows.
         (gone.length > 0 || [...refusals].every((code) => mayBeRefused.includes(code)));
     if (refusals.size > 0 && !isRightlyRefused) {
       yield `${name} was refused ${[...refusals].join(", ")}`;

@@ -40,7 +40,7 @@ const REST_MS = 300_000;
 const RARE = 2 ** 31;
 const SETTINGS = 2 ** 32;
 const TRADES = 2 ** 33;
-/** One run in so many has a client whose keys change: none of those with a stored seed. */
+/** One run in this many has a client whose keys change; runs with a stored seed have none. */
 const KEYS = 2 ** 30 + 124;
 const KEYS_ONE_OF = 4;
 /** Temporary keys of the base ledger have numbers below this. */
@@ -199,7 +199,7 @@ export async function simulate(
   }
 }
 
-/** The client whose keys change: no other one acts for its address. */
+/** The client whose keys change. No other client acts for its address. */
 function keyClientOf(
   { holders }: BaseLedger,
   parts: Pick<

@@ -12,7 +12,7 @@ export interface BookEntry {
   readonly key: string;
   /** Whether another operation has the same key, so that one of them must be refused. */
   readonly isRival: boolean;
-  /** Of one that crosses others: the codes that it may be refused with. */
+  /** For an operation concurrent with others: the codes with which it may be refused. */
   readonly mayBeRefused: readonly string[] | undefined;
   /** Ids that it was answered with; all of them must be the same. */
   readonly ids: Set<string>;
@@ -60,7 +60,7 @@ export class SimulatedClient {
           readonly make: Make;
         }
       | {
-          /** Sends several that cross each other. */
+          /** Sends several operations concurrently. */
           readonly cross: (send: SendTogether) => Promise<void>;
         }
     ),

@@ -312,8 +312,8 @@ export class SimulatedNode {
   }
 
   /**
-   * The version of the keys by which an operation is signed, as far as this node knows; undefined for
-   * the first one, for an agent, and for what was done already.
+   * The version of the keys that signed an operation, in this node's state; undefined for the first
+   * version, for an agent, and for an operation that is already done.
    */
   #verify(text: string): KeyVersions | "misfits" {
     const { actor, params, signatures } = parseOperationText(text) as LedgerOperation;

@@ -179,7 +179,7 @@ class RunningNode {
 
   constructor(command: readonly string[], environment: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, [MAIN, ...command], {
-      // A root of the state is a block that tests do not expect.
+      // Tests do not expect the blocks of state roots.
       env: { ...surroundings(), MONETA_STATE_ROOTS: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

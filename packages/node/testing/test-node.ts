@@ -162,7 +162,7 @@ export class TestNode implements AsyncDisposable {
         ...["--shutdown-grace", "0", "--operator-listen", "public"],
         // By default tests close auctions themselves, to the second.
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
-        // A root of the state is a block that they do not expect.
+        // Tests do not expect the blocks of state roots.
         ...(this.flags.includes("--state-roots") ? [] : ["--state-roots", "0"]),
         ...this.flags,
       ],

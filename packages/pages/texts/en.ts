@@ -463,10 +463,10 @@ export const en = {
       unproven: {
         title: "Not proven",
         about:
-          "This node has no proof of it: it makes no roots of its state, or none since this is there.",
+          "This node has no proof of it: it makes no state roots, or none since this record was created.",
       },
       asOf: (block: string, when: string): string =>
-        `What this node shows of it as of block ${block}, ${when}, is what the state of the ledger has.`,
+        `What this node shows of it as of block ${block}, ${when}, agrees with the state of the ledger.`,
       isIn: (kind: ProvableKind): string =>
         ({
           transaction: "This transaction is in the ledger that",
@@ -485,7 +485,7 @@ export const en = {
         entry:
           "It shows that this entry is not made up. It does not show that no other is missing.",
         state:
-          "Not checked: whether the rules led to this state, which only a replay shows, as moneta audit does, and what has changed since that block.",
+          "Not checked: whether the rules led to this state, and what has changed since that block. Only a replay of all blocks, such as moneta audit, shows the former.",
       },
       wrong: (kind: ProvableKind): string =>
         ({
@@ -518,10 +518,10 @@ export const en = {
       results: { holds: "holds", fails: "fails", unchecked: "not checked" },
       names: {
         answer: () => "the node answers in the form of its interface",
-        entries: () => "the state entries lead to one root of the state",
+        entries: () => "the state entries lead to one state root",
         stateRoot: () => "the record in the ledger names this root and block",
         age: () => "the root is new enough",
-        shown: () => "what the node shows of that block is what the entries have",
+        shown: () => "what the node shows as of that block agrees with the entries",
         entry: () => "the entry is a record of its transaction",
         id: () => "the id is that of the leaf, the block, the position and the operation",
         time: () => "the time is that of the leaf and of the block",

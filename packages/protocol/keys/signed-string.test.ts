@@ -192,14 +192,14 @@ test("what is decided has the same text around it in every short signed string, 
   assert.deepEqual(names, ["tokencreate", "tokenupdate"]);
 });
 
-/** Texts that may hold a bar: what surrounds each of them has one form only. */
+/** Texts that may contain a bar, because the fields around each of them have only one form. */
 const WITH_BAR = [
   ...["mrc400create.data", "mrc400update.data", "mrc400update.description"],
   ...["mrc402burn.memo", "mrc402mint.memo", "mrc402create.information", "mrc402update.information"],
   "tokenupdate.info",
 ];
 
-test("no other text that a short signature covers takes a bar, which would end its field", () => {
+test("no other text covered by a short signature may contain a bar, which would end its field", () => {
   const taking = OPERATIONS.flatMap(({ name: operation, signers, parameters }: AnyOperation) => {
     const forms = signers.flatMap(({ signed, signedIf = [], signedAlso = [] }) => [
       ...signed,

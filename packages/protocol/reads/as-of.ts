@@ -29,19 +29,19 @@ const AS_OF: AsOf = {
 
 const PROOF = optionalWord("1");
 
-/** What those of them take of which entries are proven. Source: proofs §3.1. */
+/** The parameter of those reads whose entries can be proven. Source: proofs §3.1. */
 const PROVEN: Parameters = {
   proof: {
     ...PROOF,
     schema: { ...PROOF.schema, examples: ["1"] },
-    wanted: `"1": shows the stored entries with a proof that they were in the state, as of the newest root of it`,
+    wanted: `"1": shows the stored entries with a proof that they were in the state, as of its newest root`,
   },
 };
 
 /**
- * The same read, which can also be asked as of an earlier block: its handler gets a reader that shows
- * that block. `height` and `at` together are refused with 1005. With `proof=1` a read of
- * `PROVEN_ENTRIES` is no matter of its handler. Source: proofs §1, §3.
+ * The same read, which can also be asked as of an earlier block: its handler gets a reader that
+ * shows that block. `height` and `at` together are refused with 1005. A read of `PROVEN_ENTRIES`
+ * with `proof=1` does not reach its handler. Source: proofs §1, §3.
  */
 export function asOf<P extends Parameters, C extends number | string>(
   given: ListRead<P, C>,

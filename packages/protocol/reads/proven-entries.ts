@@ -1,6 +1,6 @@
 /**
- * The keys of the state entries that a read with `proof=1` proves, by the read's name; in braces its
- * parameters. Whoever checks a response derives the keys from here and from its own request. Source:
+ * The keys of the state entries that a read with `proof=1` proves, by the read's name. Braces
+ * contain its parameters. A client derives the keys from this table and its own request. Source:
  * proofs §3.1.
  */
 export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
@@ -20,7 +20,7 @@ export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
 
 /**
  * The keys of the entries that a read proves, in the order of its response; undefined if it proves
- * none, or a parameter is missing. Source: proofs §3.1.
+ * none or a parameter is missing. Source: proofs §3.1.
  */
 export function provenKeys(
   read: string,

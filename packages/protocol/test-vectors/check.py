@@ -1460,12 +1460,12 @@ def state_root(leaves, depth=0):
 
 
 def proven_root(key, shown):
-    """The root that follows from what a node shows of a key."""
+    """The root that follows from a node's proof of a key."""
     same(shown["key"], key, "the key")
     siblings, path = shown["siblings"], path_of(key)
     require(isinstance(siblings, list) and len(siblings) <= 256, "too many siblings")
     if shown["value"] is not None:
-        require("other" not in shown, "a value and another's leaf")
+        require("other" not in shown, "both a value and another leaf")
         node = state_leaf(path, sha256(canonical(shown["value"]).encode()))
     elif "other" in shown:
         other, value_hash = shown["other"]["path"], shown["other"]["hash"]
@@ -1478,13 +1478,13 @@ def proven_root(key, shown):
         node = EMPTY_PLACE
     for depth in range(len(siblings) - 1, -1, -1):
         sibling = strict_base64(siblings[depth], 32) if siblings[depth] else EMPTY_PLACE
-        require(not siblings[depth] or sibling != EMPTY_PLACE, "an empty place that is written out")
+        require(not siblings[depth] or sibling != EMPTY_PLACE, "an empty place written as zero bytes")
         node = sha256(b"\x03" + (node + sibling if path[depth] == "0" else sibling + node))
     return node
 
 
 def check_response(keys, response, verifier_key, not_before):
-    """A response with proof=1 to whoever asked for these keys."""
+    """Checks a response with proof=1 for the keys that the caller asked for."""
     same([entry["key"] for entry in response["entries"]], keys, "the keys")
     roots = {proven_root(key, entry) for key, entry in zip(keys, response["entries"])}
     require(len(roots) == 1, "the entries are of several trees")

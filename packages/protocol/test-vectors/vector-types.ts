@@ -317,7 +317,7 @@ export interface ProofVectors {
   }[];
   readonly entries: readonly {
     readonly name: string;
-    /** What the caller asked for. */
+    /** The key that the caller asked for. */
     readonly key: string;
     readonly shown: EntryProof;
     /** Hex. */

@@ -21,7 +21,7 @@ test("proofs §3.6: the root of §2.1 follows from each entry of the example", (
   assert.equal(shown.length, 2);
 });
 
-test("proofs §3.1: reads whose entries are proven have the parameters that are in the keys", () => {
+test("proofs §3.1: provable reads have all parameters that their keys contain", () => {
   for (const [name, keys] of Object.entries(PROVEN_ENTRIES)) {
     const read = READS.find((one) => one.name === name);
     const params = Object.keys(read?.parameters ?? {}).map((parameter) => [parameter, "x"]);

@@ -11,27 +11,29 @@ import {
   statePath,
 } from "./state-tree.ts";
 
-/** What a node shows of one key, so that the root of the state tree follows. Source: proofs §3.1. */
+/**
+ * A node's proof of one key, from which the root of the state tree follows. Source: proofs §3.1.
+ */
 export interface EntryProof {
   readonly key: string;
-  /** As the state has it; null if there is no such entry. */
+  /** The value in the state; null if there is no such entry. */
   readonly value: Json;
-  /** From the root down, base64 of 32 bytes; `""` is 32 zero bytes. */
+  /** From the root down, base64 of 32 bytes; `""` means 32 zero bytes. */
   readonly siblings: readonly string[];
-  /** If there is no such entry: the one leaf where it would be, hex. Absent if there is none. */
+  /** For a missing entry: the only leaf in its place, hex. Absent if the place is empty. */
   readonly other?: { readonly path: string; readonly hash: string };
 }
 
 /** The response of a read with `proof=1`. Source: proofs §3.1. */
 export interface StateProof {
-  /** Number of the block after which the entries were so. */
+  /** Number of the block after which the entries had these values. */
   readonly height: number;
-  /** Of the keys that the read proves, in their order. */
+  /** One for each key that the read proves, in order. */
   readonly entries: readonly EntryProof[];
   /** The transaction that claims the root of the tree of the entries. */
   readonly root: {
     readonly transaction: string;
-    /** Text of its leaf, its place in the ledger tree, and what leads to the tree's root. */
+    /** Text of its leaf, its index in the ledger tree, and the path to the tree's root. */
     readonly leaf: string;
     readonly index: number;
     readonly size: number;
@@ -40,17 +42,17 @@ export interface StateProof {
     /** Of type StateRoot; its parameters are height and root, in hex. */
     readonly record: Json;
   };
-  /** Text of a checkpoint of that size. */
+  /** Text of a checkpoint of this size. */
   readonly checkpoint: string;
 }
 
-/** A value, null for none, and the root of the tree that has it there, 32 bytes. */
+/** A value, or null for a missing entry, and the root that follows from it, 32 bytes. */
 export interface ProvenEntry {
   readonly value: Json;
   readonly root: Uint8Array;
 }
 
-/** An entry's proof in its form of responses; hashes have 32 bytes each. Source: proofs §3.1. */
+/** An entry's proof as in responses; hashes have 32 bytes each. Source: proofs §3.1. */
 export function entryProof({
   key,
   value,
@@ -71,19 +73,19 @@ export function entryProof({
 }
 
 /**
- * Climbs from what a node shows of `key` to the root that follows; a text says what is wrong with
- * its form. The caller has `key` from its own request, and a root that it trusts. Source: proofs
- * §3.2.
+ * Computes the root that follows from a node's proof of `key`; a text names the fault of an invalid
+ * one. The caller takes `key` from its own request, and compares the root with one that it trusts.
+ * Source: proofs §3.2.
  */
 export function provenEntry(sha256: Sha256, key: string, shown: unknown): ProvenEntry | string {
   const { siblings: texts, ...entry } = membersOf(shown);
   if (entry["key"] !== key) {
-    return `it is of another key than ${key}`;
+    return `it is not of the key ${key}`;
   }
   const siblings =
     Array.isArray(texts) && texts.length <= PATH_BITS ? texts.map(readSibling) : [undefined];
   if (!siblings.every((hash) => hash !== undefined)) {
-    return `siblings is no list of at most ${PATH_BITS} hashes in base64, each "" if it is 0`;
+    return `siblings must be a list of at most ${PATH_BITS} hashes in base64, "" for zero bytes`;
   }
   const path = statePath(sha256, key);
   const value = entry["value"] as Json;
@@ -101,7 +103,7 @@ export function provenEntry(sha256: Sha256, key: string, shown: unknown): Proven
   return { value, root };
 }
 
-/** Where the climb begins: the entry's leaf, another's, or nothing. */
+/** The hash where the climb begins: the entry's leaf, another leaf, or an empty place. */
 function lowestHash(
   sha256: Sha256,
   place: {
@@ -116,7 +118,7 @@ function lowestHash(
   if (value !== null) {
     const text = textOf(value);
     return text === undefined || other !== undefined
-      ? "it has a value and other, or a value that no entry has"
+      ? "it has both value and other, or a value that no entry can have"
       : stateLeafHash(sha256, { path, valueHash: sha256.bytes(text) });
   }
   if (other === undefined) {
@@ -124,7 +126,7 @@ function lowestHash(
   }
   const { path: otherPath, hash } = membersOf(other);
   if (!isHash(otherPath) || !isHash(hash)) {
-    return "other has no path and hash in hex";
+    return "other must have path and hash, 64 lower-case hex digits each";
   }
   const leaf = { path: fromHex(otherPath), valueHash: fromHex(hash) };
   let common = 0;
@@ -132,7 +134,7 @@ function lowestHash(
     common += 1;
   }
   return common < depth || common === PATH_BITS
-    ? "other is the leaf of the key itself, or not where that would be"
+    ? "other is the leaf of the key itself, or not in the key's place"
     : stateLeafHash(sha256, leaf);
 }
 
@@ -155,7 +157,9 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return (value ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** JCS(value); undefined for none, and for what the state cannot have, as a fraction. */
+/**
+ * JCS(value); undefined for a missing value, and for one that no entry can have, like a fraction.
+ */
 function textOf(value: Json | undefined): string | undefined {
   try {
     return canonicalJson(value as Json);

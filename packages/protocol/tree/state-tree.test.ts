@@ -56,5 +56,5 @@ test("proofs §2.1: the path of a key is its SHA-256", () =>
     "71f6f25ea3a828bcf7af9d2c53bfc2b334bc2c6a8698a3f6020cd014a6810a6d",
   ));
 
-test("a path that is there twice is a bug of the caller", () =>
+test("a path that occurs twice is a bug of the caller", () =>
   assert.throws(() => stateRoot(sha256, [BOB, ALICE, BOB]), /each path once/));

@@ -2,18 +2,20 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** Bits of a path, and with them the most siblings that an entry can have. */
+/** Bits of a path. An entry has at most as many siblings. */
 export const PATH_BITS = 256;
 
 /** The tree of no entries: 32 zero bytes. Source: proofs §2.1. */
 export const EMPTY_STATE_TREE: Uint8Array = new Uint8Array(HASH_LENGTH);
 
-/** 02 ‖ path ‖ value hash. All trees share it: a leaf is hashed before other code can write here. */
+/**
+ * 02 ‖ path ‖ value hash. A shared buffer: each leaf is hashed before other code can write here.
+ */
 const leaf: Uint8Array = Uint8Array.of(2, ...new Uint8Array(2 * HASH_LENGTH));
 /** 03 ‖ left ‖ right, as `leaf`. */
 const node: Uint8Array = Uint8Array.of(3, ...new Uint8Array(2 * HASH_LENGTH));
 
-/** Where an entry is in the tree: SHA-256 of its key, 32 bytes. Source: proofs §2.1. */
+/** Path of an entry in the tree: SHA-256 of its key, 32 bytes. Source: proofs §2.1. */
 export function statePath(sha256: Sha256, key: string): Uint8Array {
   return sha256.bytes(key);
 }
@@ -23,7 +25,7 @@ export function bitOfPath(path: Uint8Array, depth: number): 0 | 1 {
   return (((path[depth >> 3] as number) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
 
-/** An entry as the tree has it: 32 bytes each. `valueHash` is the SHA-256 of its value's JCS text. */
+/** A leaf, 32 bytes for each member. `valueHash` is the SHA-256 of its value's JCS text. */
 export interface StateLeaf {
   readonly path: Uint8Array;
   readonly valueHash: Uint8Array;
@@ -44,9 +46,9 @@ export function stateNodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Arra
 }
 
 /**
- * The root of the tree of these entries, 32 bytes, in whatever order they come; each path must be
- * there once. The definition word for word: `StateTree` of the ledger is the one for many entries.
- * Source: proofs §2.1.
+ * The root of the tree of these entries, 32 bytes. Their order does not matter; each path must
+ * occur once. This is the definition; `StateTree` of the ledger is the implementation for many
+ * entries. Source: proofs §2.1.
  */
 export function stateRoot(sha256: Sha256, entries: readonly StateLeaf[], depth = 0): Uint8Array {
   const [first] = entries;

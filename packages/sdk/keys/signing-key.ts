@@ -21,7 +21,7 @@ export interface PlacedSignature {
 /** A signing function, or a key; by its public key it is found among those of an address. */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
-/** The base64 of a public key, of PEM the part between its marks. */
+/** The base64 of a public key; of PEM, the part between the markers. */
 export function keyBody(text: string): string {
   return text.replaceAll(/-----[^-]+-----|\s/g, "");
 }

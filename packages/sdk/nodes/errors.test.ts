@@ -49,7 +49,7 @@ test("units of an item have no decimals: their message stays as it is", () => {
   );
 });
 
-test("what a grant leaves is told as what a payer lacks", () => {
+test("an exceeded grant is explained in the same form as an insufficient balance", () => {
   const amounts = { needed: 3n, left: 2n };
   const error = new ProblemError(
     explain({ code: "7005", parameter: "grant", token: "7", ...amounts } as never),

@@ -26,7 +26,9 @@ export class ProblemError extends Error {
   readonly parameter: string | undefined;
   /** Ids of the listings that match an ambiguous request (`7107`). */
   readonly listings: readonly string[];
-  /** What the payer lacks (`5000`, `5001`), or what a grant leaves less of (`7005`). */
+  /**
+   * The insufficient balance of a payer (`5000`, `5001`), or the rest of a grant's limit (`7005`).
+   */
   readonly shortfall: Shortfall | undefined;
   /** Which operation of a batch or group was refused, from 0. */
   readonly index: number | undefined;

@@ -45,14 +45,14 @@ export async function ask(
 }
 
 /**
- * In the place of a node where nothing need be asked, because keys are known; throws TypeError if
- * none is.
+ * Replaces a node for checks that need no request, because the keys are known. Throws TypeError if
+ * there is no key.
  */
 export function offline(keys: readonly string[]): Reads {
   if (keys.length === 0) {
-    throw new TypeError("keys is empty but must have a verifier key that is known beforehand");
+    throw new TypeError("keys is empty: give at least one verifier key that you know beforehand");
   }
-  return { request: () => Promise.reject(new Error("all that is needed is given")) };
+  return { request: () => Promise.reject(new Error("an offline check sends no request")) };
 }
 
 /** By names, because a page may have a second copy of the classes, from another bundle. */
@@ -154,7 +154,7 @@ function sha256HexOf(text: string | undefined): string {
   return text === undefined ? "what no block can hold" : sha256.hex(text);
 }
 
-/** Whether a value is an integer that a count can be. */
+/** Whether a value is a valid count: a safe integer from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,7 +1,7 @@
 /**
  * What was checked:
  * - `answer`: the node has answered, in the form of its interface;
- * - `entries`: the state entries are those that were asked for, and all lead to one root;
+ * - `entries`: the state entries are those requested, and all lead to one root;
  * - `stateRoot`: the record claims this root, at this height;
  * - `shown`: the record as the node shows it agrees with the entries;
  * - `age`: the root is not older than the caller allows;
@@ -93,7 +93,7 @@ const SHOWN_MAX = 200;
 export class CheckList {
   readonly #checks: Map<CheckName, Check>;
 
-  /** With checks that were made before. */
+  /** Starts with the results of earlier checks. */
   constructor(names: readonly CheckName[], made: readonly Check[] = []) {
     this.#checks = new Map(made.map((check) => [check.name, check]));
     for (const name of names) {

@@ -29,7 +29,7 @@ for (const { name, valid, ...vector } of proofVectors.reads) {
   });
 }
 
-test("proofs §3 row 3: each fault is named by the check that it concerns", async () => {
+test("proofs §3 row 3: each fault fails the check that it concerns", async () => {
   const { root } = response;
   const leaf = root.leaf.replace(/"timestamp":\d+/, '"timestamp":1');
   const faults: readonly (readonly [CheckName[], object])[] = [
@@ -70,7 +70,7 @@ test("proofs §3 row 2: a changed byte anywhere in a response is refused", async
   }
 });
 
-test("without keys a read asks the node for them, and says so", async () => {
+test("without keys a read requests them from the node, and reports it", async () => {
   const asked: string[] = [];
   const client = {
     request: async (name: string, request: object): Promise<never> => {
@@ -88,7 +88,7 @@ test("without keys a read asks the node for them, and says so", async () => {
   assert.deepEqual(failed(await verifyRead(client, { read, params }, { keys: [key] })), ["age"]);
 });
 
-test("explorer §2: what is shown as of the proven block has to agree with the entries", async () => {
+test("explorer §2: the record as of the proven block must agree with the entries", async () => {
   const [, gold] = proofVectors.reads;
   assert.deepEqual(gold?.response.entries[0]?.value, { free: "50", locked: "7", locks: 2 });
   const balances = [
@@ -120,7 +120,7 @@ test("explorer §2: what is shown as of the proven block has to agree with the e
   }
 });
 
-test("a node that has no proof of it yet is not wrong, any other refusal is", async () => {
+test("a node without a proof yet gives `unchecked`, any other refusal `wrong`", async () => {
   const refusing = (status: number, code: string) => ({
     request: (): Promise<never> =>
       Promise.reject(Object.assign(new Error("x"), { name: "ProblemError", status, code })),
@@ -135,7 +135,7 @@ test("a node that has no proof of it yet is not wrong, any other refusal is", as
   }
 });
 
-test("a read that proves nothing, and keys that are none, are errors of the caller", async () => {
+test("a read that proves nothing and invalid keys are errors of the caller", async () => {
   for (const asked of [
     { read: "tokens", params: {} },
     { read, params: { address: "x" } },

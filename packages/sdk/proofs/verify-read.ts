@@ -22,32 +22,34 @@ export interface AskedRead {
   readonly params: { readonly [name: string]: string };
 }
 
-/** State entries as they were after a block. */
+/** State entries as of a block. */
 export interface ProvenState {
   readonly height: number;
-  /** Unix seconds: when the node claimed it, at or after that block. */
+  /** Unix seconds: when the node claimed the root, at or after that block. */
   readonly time: number;
-  /** By their keys; null where there is no such entry. Source: proofs §3.1. */
+  /** Values by key; null for a missing entry. Source: proofs §3.1. */
   readonly entries: { readonly [key: string]: Json };
 }
 
-/** What has been checked of a response with `proof=1`. */
+/** The result of checking a response with `proof=1`. */
 export interface ReadReport extends ProofReport {
-  /** What is proven; undefined unless the verdict is "verified". */
+  /** The proven entries; undefined unless the verdict is "verified". */
   readonly proven: ProvenState | undefined;
 }
 
 export interface ReadProofOptions extends ProofOptions {
   /**
-   * The earliest time of the root that is allowed, Unix seconds; 60 seconds ago by default. 0 for
-   * responses that were kept, or as of an earlier block: `proven` has the time.
+   * The earliest allowed time of the root, Unix seconds; by default 60 seconds ago. Use 0 for saved
+   * responses and for earlier blocks, and read the time in `proven`.
    */
   readonly notBefore?: number | undefined;
 }
 
 const AGE_MAX = 60;
 
-/** The node has no root yet, keeps none, or does not know such proofs: nothing is wrong. */
+/**
+ * Refusals that are no fault: the node has no root yet, keeps none, or does not know such proofs.
+ */
 const UNPROVEN = /^(9404|6012|1008):/;
 
 const READ_CHECKS: readonly CheckName[] = [
@@ -64,9 +66,9 @@ const READ_CHECKS: readonly CheckName[] = [
 ];
 
 /**
- * Asks for a record with its proof, and checks it. One request, and one more without `keys`. Throws
- * TypeError for a read that proves nothing, else only where the node does not answer; a wrong proof
- * is a check that fails. Source: proofs §3.
+ * Requests a record with its proof and checks it: one request, and one more without `keys`. An
+ * invalid proof is a failed check. Throws TypeError for a read that proves nothing, otherwise only
+ * if the node does not respond. Source: proofs §3.
  */
 export async function verifyRead(
   client: Reads,
@@ -88,8 +90,9 @@ export async function verifyRead(
 }
 
 /**
- * As `verifyRead`, and checks as `shown` that what the node shows of the record as of the proven
- * block, without proof, agrees with the entries. One request more. Source: proofs §3, explorer §2.
+ * As `verifyRead`. In addition, the check `shown` compares the record that the node returns as of
+ * the proven block, without a proof, with the entries. One request more. Source: proofs §3,
+ * explorer §2.
  */
 export async function verifyShown(
   client: Reads,
@@ -115,7 +118,7 @@ export async function verifyShown(
   return { ...report, verdict, checks: all, proven: verdict === "verified" ? proven : undefined };
 }
 
-/** That the members of the entries are those of the record, and that a balance is theirs, free and locked. */
+/** Checks that the record's members agree with the entries, and a balance with their amounts. */
 function checkShown(
   checks: CheckList,
   { read, params }: AskedRead,
@@ -134,7 +137,7 @@ function checkShown(
   }
   const record = membersOf(shown);
   checks.note("shown", entries[0] !== null, "no record", shown);
-  // What units do not have of their own, they show of their project.
+  // Items of units show members of their project where their own are empty.
   const own = Object.entries(main ?? {}).filter(([, value]) => read !== "mrc402" || value !== "");
   compareMembers(checks, Object.fromEntries(own), record);
   if (read === "addressRead") {
@@ -143,7 +146,7 @@ function checkShown(
   }
 }
 
-/** Compares the members that both have. */
+/** Compares the common members. */
 function compareMembers(
   checks: CheckList,
   entry: Readonly<Record<string, unknown>> | undefined,
@@ -166,7 +169,7 @@ function amountOf({ balance }: Readonly<Record<string, unknown>>): unknown {
   return balance;
 }
 
-/** Of amounts in the smallest unit as texts; "" if one is none. */
+/** Sum of amounts in the smallest unit, as text; "" if one is invalid. */
 function sumOf(amounts: readonly unknown[]): string {
   const texts = amounts.map(String);
   return texts.every((text) => /^\d{1,41}$/.test(text))
@@ -175,9 +178,9 @@ function sumOf(amounts: readonly unknown[]): string {
 }
 
 /**
- * Checks the response of a read with `proof=1` without a node: the read that was asked, or the keys
- * of the entries, and the verifier keys, of which one has signed the checkpoint. Throws TypeError for
- * a read that proves nothing, or for keys that are none. Source: proofs §3.2.
+ * Checks the response of a read with `proof=1` without a node. The caller gives its read, or the
+ * keys of the entries, and verifier keys, one of which must have signed the checkpoint. Throws
+ * TypeError for a read that proves nothing, and for invalid verifier keys. Source: proofs §3.2.
  */
 export async function verifyResponse(
   asked: AskedRead | readonly string[],
@@ -191,7 +194,7 @@ export async function verifyResponse(
 function keysOf({ read, params }: AskedRead): readonly string[] {
   const keys = provenKeys(read, params);
   if (keys === undefined) {
-    throw new TypeError(`${read} is no read that proves entries, or a parameter is missing`);
+    throw new TypeError(`${read} is not a read that proves entries, or a parameter is missing`);
   }
   return keys;
 }
@@ -233,7 +236,7 @@ async function checkResponse(
   };
 }
 
-/** The values of the keys, and the root that all of them lead to, hex; "" if there is none such. */
+/** The values of the keys, and the root to which all of them lead, hex; "" if they do not agree. */
 function checkEntries(
   checks: CheckList,
   keys: readonly string[],
@@ -256,7 +259,7 @@ function checkEntries(
   return { entries, root };
 }
 
-/** A response in its form; the entries and the record may be anything. */
+/** A response of valid form; entries and record are unchecked. */
 interface ReceivedStateProof {
   readonly height: number;
   readonly entries: readonly unknown[];
@@ -269,7 +272,7 @@ interface ReceivedStateProof {
   readonly checkpoint: string;
 }
 
-/** Reads a response with `proof=1`; a text says what is wrong with its form. Source: proofs §3.1. */
+/** Reads a response with `proof=1`. A text names the fault of its form. Source: proofs §3.1. */
 function receivedStateProof(response: unknown): ReceivedStateProof | string {
   const { height, entries, root, checkpoint } = membersOf(response);
   const { transaction, leaf, index, size, path: texts, record } = membersOf(root);

@@ -106,9 +106,9 @@ export async function checkTransaction(
 }
 
 /**
- * Checks the response of `transactionProof` without a node: that the operation in it is in the ledger
- * whose checkpoint one of `keys` has signed; of the record it has the hash alone. Throws TypeError
- * for keys that are none. Source: chain §12.
+ * Checks the response of `transactionProof` without a node: the operation is in the ledger whose
+ * checkpoint one of `keys` signed. It proves only the hash of the record. Throws TypeError for
+ * invalid keys. Source: chain §12.
  */
 export async function verifyTransactionProof(
   response: unknown,
@@ -124,7 +124,7 @@ export async function verifyTransactionProof(
   return await checkProof(checks, name, proof, offline(options.keys), options);
 }
 
-/** Makes the checks of a proof by itself: leaf, id, operation, block, time, inclusion, checkpoint. */
+/** Checks a proof alone: leaf, id, operation, block, time, inclusion, checkpoint. */
 async function checkProof(
   checks: CheckList,
   { id, height, position }: TransactionName,
@@ -153,7 +153,7 @@ async function checkProof(
   return checks.report(checkpoint.checked);
 }
 
-/** That the leaf commits to what is shown: time and record. */
+/** Checks that the leaf commits to the shown time and record. */
 function checkShown(checks: CheckList, shown: Readonly<Record<string, unknown>>, leaf: Leaf): void {
   checks.compare("time", leaf.timestamp, shown["timestamp"]);
   const { address, effects, group, parameters, token, type, values } = shown;

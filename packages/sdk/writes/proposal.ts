@@ -639,7 +639,7 @@ function together(before: string | undefined, text: string, keyCount: number): s
   return JSON.stringify([...kept, ...own].toSorted((a, b) => a.key - b.key));
 }
 
-/** Whether an untrusted text is a signature, or those of several keys. */
+/** Whether an untrusted text is a signature, or several signatures. */
 function isSignatureText(text: string): boolean {
   try {
     const all: unknown = text.startsWith("[") && JSON.parse(text);

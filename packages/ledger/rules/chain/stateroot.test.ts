@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => ledger[Symbol.dispose]());
 
-test("proofs §2.2: a root is in the record as it was claimed, its block is the entry, and both replay", async () => {
+test("proofs §2.2: the record has the claimed root, the entry has its block, and both replay", async () => {
   const [id = ""] = await ledger.done(rootOperation(3, "ab".repeat(32)));
   assert.deepEqual(ledger.record(id), {
     type: "StateRoot",
@@ -29,17 +29,17 @@ test("proofs §2.2: a root is in the record as it was claimed, its block is the 
   assertReplaysAlike(ledger);
 });
 
-test("proofs §2.2: the block of a root is above that of the newest one, and below its own", async () => {
+test("proofs §2.2: a root's block is above that of the newest root and below the current block", async () => {
   const next = ledger.ledger.head.height + 1;
   for (const height of [0, 2, 3, next, next + 1, Number.MAX_SAFE_INTEGER]) {
     assert.equal(await ledger.refusal(rootOperation(height)), "3005 height", `${height}`);
   }
-  // Of two nodes that make one at once, the first has it.
+  // Of two nodes that make a root at the same time, the first succeeds.
   const race = [4, 4, 5].map((height) => rootOperation(height));
   assert.deepEqual(await ledger.outcomes(...race), ["done", "3005", "done"]);
 });
 
-test("proofs §2.2: lists of transactions leave roots out, where no type asks for them", async () => {
+test("proofs §2.2: lists of transactions omit roots unless `type` names them", async () => {
   const everything = { token: undefined, from: 0, before: Number.MAX_SAFE_INTEGER };
   const types = ledger.records().map(({ type }) => type);
   const roots = [...types.keys()].filter((number) => types[number] === ONLY_BY_NAME);

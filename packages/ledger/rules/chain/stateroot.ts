@@ -3,7 +3,9 @@ import { done, record, sent } from "../../records/record.ts";
 import { STATE_ROOT } from "../../state/entries.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Notes which block's state a root is of. The root itself is a claim, which no rule checks. Source: proofs §2.2. */
+/**
+ * Stores the block whose state has the root. No rule checks the root itself. Source: proofs §2.2.
+ */
 export const staterootRule: RuledOperation = ruleOf(stateroot, {
   actor: () => acting(""),
   apply(state, { height }, { operation }) {

@@ -10,7 +10,7 @@ import { pastPlaces } from "./past-rows.ts";
 /** A table whose entries are listed in the order of one of its columns. */
 export interface IndexedTable {
   readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
-  /** The column or SQL expression that is read of each row: `SHOWN_DOCUMENT` by default. */
+  /** The column or SQL expression to read from each row: `SHOWN_DOCUMENT` by default. */
   readonly text?: string;
   /** The last column of the index: by default the number of the row. */
   readonly order?: string;
@@ -29,7 +29,7 @@ export interface IndexedTable {
  */
 export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null') || ']'";
 
-/** SQL of a document as its `GET` shows it, of kinds that store nothing but `order` with it. */
+/** SQL of a document as its `GET` shows it, for kinds that store only `order` with it. */
 export const SHOWN_DOCUMENT = "json_remove(value, '$.order')";
 
 /** Values that may stand in the columns of an index: of each column at least one. */

@@ -9,7 +9,7 @@ import { parsed, said, TestNode } from "../../testing/test-node.ts";
 
 const WITHIN_MS = 20_000;
 
-/** The response of a read with a proof as of a block from `height` on, which may take a root's time. */
+/** The response of a read with a proof as of block `height` or later. Waits for a root. */
 async function proofFrom(node: TestNode, path: string, height: number): Promise<StateProof> {
   const until = Date.now() + WITHIN_MS;
   for (;;) {
@@ -37,7 +37,7 @@ function valuesOf({ entries, root, height }: StateProof): readonly Json[] {
   });
 }
 
-test("proofs §3.1, §3.3: reads show stored entries with proofs, as of the newest root or an earlier one", async () => {
+test("proofs §3.1, §3.3: reads return stored entries with proofs as of the newest or an earlier root", async () => {
   await using node = await TestNode.start("--state-roots", "1");
   const bob = await node.holder();
   const path = `/balance/${bob.address}/0`;
@@ -62,7 +62,7 @@ test("proofs §3.1, §3.3: reads show stored entries with proofs, as of the newe
   assert.deepEqual(valuesOf(created), [null]);
 });
 
-test("proofs §2.5: a tree that is damaged while the node runs proves nothing, and is made again", async () => {
+test("proofs §2.5: a tree that is damaged while the node runs proves nothing, and is rebuilt", async () => {
   await using node = await TestNode.start("--state-roots", "1");
   const bob = await node.holder({ coins: 3n });
   const path = `/balance/${bob.address}/0`;

@@ -26,9 +26,9 @@ import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
 
 /**
- * Shows the entries that a read with `proof=1` is about, as of the newest root that a checkpoint
- * covers and, with `height` or `at`, that is not above it. Refused with 9404 where there is none, with
- * 6012 where the state at that root is not kept. Source: proofs §3.
+ * Returns the entries of a read with `proof=1`, as of the newest root that a checkpoint covers;
+ * with `height` or `at`, as of the newest such root not above that block. Refused with 9404 if
+ * there is no such root, with 6012 if the state at that root is not kept. Source: proofs §3.
  */
 export function proveRead(
   { name }: AnyRead,
@@ -43,7 +43,7 @@ export function proveRead(
   if (stateTree === undefined) {
     return refuse({
       code: "9404",
-      reason: "This node makes no roots of its state, so it proves no entries",
+      reason: "This node keeps no state tree, so it proves no state entries",
     });
   }
   const keys = provenKeys(name, values as { readonly [name: string]: string });
@@ -62,7 +62,7 @@ export function proveRead(
       service.operatorEvents.emit("stateTreeDamaged", thrown.message);
       return refuse({
         code: "9404",
-        reason: "The state tree of this node is damaged: it is made again",
+        reason: "The state tree of this node is damaged and is being rebuilt: retry later",
       });
     }
   });
@@ -84,7 +84,7 @@ function prove(
     ({ height, claim }) => height <= asked && claim !== undefined && claim < size,
   );
   if (checkpoint === undefined || root?.claim === undefined) {
-    const reason = `No root of the state up to block ${asked} is in a checkpoint of this node`;
+    const reason = `No state root up to block ${asked} is in a checkpoint of this node`;
     return refuse({ code: "9404", reason });
   }
   const { height, claim } = root;
@@ -100,12 +100,12 @@ function prove(
   for (const key of keys) {
     const found = stateTree.prove(key, height);
     if (found === undefined) {
-      const reason = "The root has just made way for a newer one";
+      const reason = "A newer root has just replaced the one of this proof";
       return refuse({ code: "9002", reason, retryAfter: 1 });
     }
     const text = state.entryText(key);
     if (!sameHash(found.valueHash, text)) {
-      throw new DamagedStateTree(`it has another value of ${key} than the state`);
+      throw new DamagedStateTree(`its value of ${key} differs from the state`);
     }
     entries.push(
       entryProof({ key, value: text === undefined ? null : (JSON.parse(text) as Json), ...found }),

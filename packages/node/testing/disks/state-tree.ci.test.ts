@@ -16,7 +16,7 @@ const CUTS = byLane({ quick: 60, long: 1500 });
 const WRITES = new URL("tree-writes.ts", import.meta.url).href;
 const SOURCES = fileURLToPath(new URL("../../../cli/own-sources.mjs", import.meta.url));
 
-test("proofs §2: a power cut at any moment leaves a state tree with its last root or the next one", {
+test("proofs §2: after a power cut at any moment the state tree has its last root or the next one", {
   skip: ObservedDisk.missing() ?? false,
 }, (t) => {
   using disk = new ObservedDisk();
@@ -59,7 +59,7 @@ test("proofs §2: a power cut at any moment leaves a state tree with its last ro
       assert.equal(Buffer.from(newest.root).toString("hex"), roots[height]);
       assert.ok(tree.prove("key/1", height) !== undefined);
     }
-    // It goes on as if nothing had been.
+    // Updates continue normally.
     for (let next = height + 1; next < Math.min(height + 3, TREE_STEPS); next += 1) {
       assert.equal(Buffer.from(treeStep(tree, next).root).toString("hex"), roots[next]);
     }
@@ -67,7 +67,7 @@ test("proofs §2: a power cut at any moment leaves a state tree with its last ro
   }
 });
 
-/** A file that was only begun may be damaged: then it is removed, and the tree rebuilt. */
+/** An incomplete new file may be damaged: then it is removed, and the tree is rebuilt. */
 function openedAfter(image: string, made: number): StateTree {
   try {
     return openTree(image);

@@ -12,7 +12,7 @@ export function openTree(folder: string): StateTree {
   return StateTree.open(path, { ledgerId: "ledger", keptRoots: "day", access: "write" });
 }
 
-/** Makes the root of one step, which follows that of the step before; two steps a day. */
+/** Makes the root of one step, which must follow the previous step; two steps a day. */
 export function treeStep(tree: StateTree, height: number): KeptRoot {
   const at = { height, timestamp: height * 43_200 };
   return height === 0 || height === REBUILD
@@ -20,7 +20,7 @@ export function treeStep(tree: StateTree, height: number): KeptRoot {
     : tree.update(at, changesAt(height));
 }
 
-/** A process of its own: all steps on a disk that is observed, which notes each root that is made. */
+/** Runs in its own process: makes all steps on an observed disk and logs each root. */
 export function writeTree(folder: string, log: string): void {
   const tree = openTree(folder);
   for (let height = 0; height < TREE_STEPS; height += 1) {

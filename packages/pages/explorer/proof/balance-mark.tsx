@@ -5,17 +5,17 @@ import { useRead } from "../../ledger/use-read.ts";
 import type { CheckedBalance } from "./check-proof.ts";
 import { CheckState } from "./check-state.tsx";
 
-/** A root of the state comes about every 10 seconds: then a new balance has its proof. */
+/** A state root is made about every 10 seconds; then a new balance has its proof. */
 const AGAIN_MS = 12_000;
 const ROUNDS_MAX = 5;
 
-/** What is checked, one after the other: a page has up to a hundred balances. */
+/** The pending checks, which run one at a time: a page has up to a hundred balances. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Checks that what is shown as the balance of a token, locked or not, follows from the ledger's
- * state: a tick if so, a cross if the proof is wrong. Until the newest change is proven, a button
- * alone. Source: explorer §3.
+ * Checks that the shown balance of a token, locked or not, follows from the ledger's state. Shows a
+ * tick, or a cross if the proof is invalid; only a button until the newest change is proven.
+ * Source: explorer §3.
  */
 export function BalanceMark({
   address,

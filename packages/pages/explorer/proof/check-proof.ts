@@ -62,7 +62,7 @@ export async function checkProof(shown: Provable, options: CallOptions): Promise
   };
 }
 
-/** Whether a balance follows from the ledger's state, and how much it is then, locked or not. */
+/** Whether a balance follows from the ledger's state, and the proven amount, locked or not. */
 export interface CheckedBalance {
   readonly verdict: ProofReport["verdict"];
   /** In the smallest unit; undefined unless the verdict is "verified". */
@@ -70,8 +70,8 @@ export interface CheckedBalance {
 }
 
 /**
- * Checks what an address has of a token by the newest proof that the node has of it, by one request.
- * Throws only where the node does not answer. Source: explorer §3, proofs §3.
+ * Checks an address's balance of a token by the node's newest proof, with one request. Throws only
+ * if the node does not respond. Source: explorer §3, proofs §3.
  */
 export async function checkBalance(
   params: { readonly address: string; readonly token: string },
@@ -101,8 +101,8 @@ export async function checkBalance(
 let isRootSeen = false;
 
 /**
- * Whether the ledger has a root of its state. Proofs are asked for only then, because the browser
- * itself complains of each refusal.
+ * Whether the ledger has a state root. Only then are proofs requested, because browsers log each
+ * refused request as an error.
  */
 async function hasRoot(options: CallOptions): Promise<boolean> {
   if (!isRootSeen) {
@@ -112,13 +112,13 @@ async function hasRoot(options: CallOptions): Promise<boolean> {
   return isRootSeen;
 }
 
-/** What this browser knows of a ledger. */
+/** What this browser has stored about a ledger. */
 function knownOf(ledgerId: string): {
   readonly known: readonly string[];
   readonly earlier: ProofMemory["earlier"];
 } {
   const { keys, earlier } = rememberedProof(ledgerId);
-  // What is no key, because storage was changed by hand, would be an error of the caller.
+  // An invalid key (storage was changed by hand) would count as an error of the caller.
   return { known: keys.filter((key) => compareKeys([key], [key]) === "same"), earlier };
 }
 

@@ -7,8 +7,8 @@ import { Mark } from "./mark.tsx";
 import { ProofBox } from "./proof-box.tsx";
 
 /**
- * A button that checks a record against the ledger's state, beside it; with the verdict on it if that
- * has been done. Source: explorer §2.
+ * A button next to a record that checks it against the ledger's state. It shows the verdict after
+ * the check. Source: explorer §2.
  */
 export function CheckState({
   verdict,

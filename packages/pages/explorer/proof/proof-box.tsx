@@ -66,7 +66,7 @@ function Verdict({
   const verdict = hasShrunk ? "wrong" : report.verdict;
   const { checkpoint } = report;
   const proven = "proven" in report ? report.proven : undefined;
-  // A node that signs shows records without proof where it makes no roots of the state.
+  // A node without state roots shows records without a proof, even if it signs checkpoints.
   const isUnproven = kind === "state" && verdict === "unchecked";
   return (
     <div class={`verdict ${verdict}`}>

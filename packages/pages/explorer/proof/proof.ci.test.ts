@@ -234,7 +234,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     await node?.[Symbol.asyncDispose]();
   });
 
-  /** Waits for a root of a state in which an address has a balance. */
+  /** Waits for the root of a state in which an address has a balance. */
   async function isRooted(address: string): Promise<void> {
     const asked = { read: "balanceOfToken", params: { address, token: "0" } };
     const client = new Moneta(node.url);
@@ -259,7 +259,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     for (const name of [`Check the proof of ${address} 0`, `Check the proof of ${address}`]) {
       await page.getByRole("button", { name, exact: true }).click();
       await proof.getByRole("heading", { name: "Verified here" }).waitFor();
-      await proof.getByText("is what the state of the ledger has").waitFor();
+      await proof.getByText("agrees with the state of the ledger").waitFor();
       await page.keyboard.press("Escape");
     }
     await alterAnswers(page, /\/balance\/\w+\/0$/, forged);

@@ -1,7 +1,7 @@
 import type { Block, Transaction, TransactionRecord } from "@moneta/sdk";
 import type { AskedRead } from "@moneta/sdk/proof";
 
-/** What a view can check: a transaction, a block, an entry of a history as it is shown, a record. */
+/** What a view can check: a transaction, a block, a shown entry of a history, a record. */
 export type Provable =
   | { readonly transaction: Transaction }
   | { readonly block: Block }

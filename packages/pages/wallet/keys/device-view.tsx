@@ -18,7 +18,7 @@ import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
 import { readKeySet } from "./key-sets.ts";
 
-/** Most addresses shown: others may name this key in as many as they like. */
+/** Most addresses shown: others may name this key in any number of addresses. */
 const FOUND_MAX = 20;
 
 /** How this device comes to sign for an account of another device. Source: authority §1.5; explorer §3. */

@@ -4,8 +4,8 @@ import { Problem } from "../../parts/problem.tsx";
 import { submit } from "./writes.ts";
 
 /**
- * A button that signs and sends an operation at once, for what protects an account. It stays until
- * the view shows the effect. Source: authority §4.3, §5.4.
+ * A button that signs and sends an operation without a review, for operations that protect an
+ * account. It stays until the view shows the effect. Source: authority §4.3, §5.4.
  */
 export function OneTap({
   label,

@@ -84,7 +84,7 @@ test("mrc401 §1.4: the other name serves too, but not for another list", () => 
   assert.equal(answerTo(sample, { list: '["a"]', "list[]": '["b"]', token }), "1005 list");
 });
 
-test("each text is read as what it must be, behind the check that it is there once", () => {
+test("each text is checked for duplicates first, then by `each`", () => {
   const tokens = description(jsonTexts({ min: 1, max: 3, of: "tokens", each: tokenId() }));
   const answers = ['["1","2"]', '["1","01"]', '["01","01"]'].map((list) =>
     answerTo(tokens, { list, token: "0" }),

@@ -12,7 +12,7 @@ export function jsonTexts<T extends string = string>(options: {
   readonly max: number;
   /** What the texts are, in the plural. */
   readonly of: string;
-  /** What each text must be; by default any. */
+  /** The form of each text; by default any. */
   readonly each?: Parameter<T>;
 }): Parameter<JsonList<T>> {
   const { min, max, of, each } = options;

@@ -2,7 +2,9 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { pattern } from "../../description/parameters/texts.ts";
 
-/** Puts the root of the state tree as of an earlier block into a block: no request makes it. Source: proofs §2.2. */
+/**
+ * Puts the state root of an earlier block into a block. Only nodes make it. Source: proofs §2.2.
+ */
 export const stateroot = unsignedOperation({
   name: "stateroot",
   about: "States the root of the state tree as of an earlier block.",

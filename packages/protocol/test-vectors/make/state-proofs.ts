@@ -11,7 +11,7 @@ import { sha256 } from "./sha256.ts";
 
 type Entries = { readonly [key: string]: Json };
 
-/** Who signs a tree by its size and root, and who then checks that. */
+/** Signs a tree by its size and root, and gives the verifier key of that signature. */
 export interface Notary {
   /** A verifier key. */
   readonly key: string;
@@ -37,7 +37,7 @@ const EXAMPLES: readonly (readonly [name: string, entries: Entries])[] = [
   ["two paths with 12 equal bits", { "count/x86": 1, "count/x153": 2 }],
 ];
 
-/** A state of which entries are shown. */
+/** The state whose entries are proven. */
 const STATE: Entries = {
   [`address/${ALICE}`]: { addinfo: "кофе ☕", createdate: 1794960000, number: 1, signed: "" },
   [`balance/${ALICE}/0`]: { free: "900" },
@@ -70,13 +70,13 @@ export function entryVectors(): readonly EntryVector[] {
   const one: Entries = { "count/x153": 2 };
   const there = right("an entry", "count/x86");
   const place = right("a key in whose place is another's leaf", keyWhere(true));
-  const empty = right("a key in whose place is nothing", keyWhere(false));
+  const empty = right("a key whose place is empty", keyWhere(false));
   const own = leafOf(there.key, STATE[there.key] as Json);
   const { siblings } = there.shown;
   const forged: readonly (readonly [EntryVector, string, Partial<EntryVector>])[] = [
     [there, "another value", { shown: { ...there.shown, value: 2 } }],
-    [there, "another key of the caller", { key: "count/x153" }],
-    [there, "another key of the node", { shown: { ...there.shown, key: "count/x153" } }],
+    [there, "the caller asked for another key", { key: "count/x153" }],
+    [there, "the node names another key", { shown: { ...there.shown, key: "count/x153" } }],
     [there, "another root", { root: hex(rootOfState({})) }],
     [there, "one hash less", { shown: { ...there.shown, siblings: siblings.slice(0, -1) } }],
     [there, "one hash more", { shown: { ...there.shown, siblings: [...siblings, ""] } }],
@@ -100,7 +100,7 @@ export function entryVectors(): readonly EntryVector[] {
     ],
     [there, "a value and another's leaf", { shown: { ...there.shown, other: otherOf(own) } }],
     [there, "no value and no other", { shown: { key: there.key, value: null, siblings } }],
-    [place, "another leaf than is there", { shown: { ...place.shown, other: otherOf(own) } }],
+    [place, "a different leaf in its place", { shown: { ...place.shown, other: otherOf(own) } }],
     [
       place,
       "nothing in its place",
@@ -137,18 +137,22 @@ export function entryVectors(): readonly EntryVector[] {
     there,
     right("an object", `balance/${ALICE}/0`),
     right("a text that is not ASCII", `address/${ALICE}`),
-    right("a path with 12 bits of another", "count/x153"),
+    right("a path that shares 12 bits with another", "count/x153"),
     place,
     empty,
     {
-      name: "a key of a tree of nothing",
+      name: "a key of an empty tree",
       key: none.key,
       shown: none,
       root: hex(EMPTY),
       valid: true,
     },
     {
-      ...{ name: "a key of a tree of one other", key: none.key, shown: proofOf(none.key, one) },
+      ...{
+        name: "a key of a tree with one other leaf",
+        key: none.key,
+        shown: proofOf(none.key, one),
+      },
       ...{ root: hex(rootOfState(one)), valid: true },
     },
     ...forged.map(([{ name, ...vector }, what, change]) => ({
@@ -198,19 +202,19 @@ export function readVectors(notary: Notary): readonly ReadVector[] {
   const gold = right("", "balanceOfToken", { address: ALICE, token: GOLD }).response;
   return [
     balance,
-    right("a balance of which some is locked", "balanceOfToken", { address: ALICE, token: GOLD }),
-    right("a balance that is locked", "balanceOfToken", { address: BOB, token: "0" }),
-    right("a balance that is not there", "balanceOfToken", { address: BOB, token: GOLD }),
-    right("an address, whose keys are those that it had at first", "addressRead", {
+    right("a balance that is partly locked", "balanceOfToken", { address: ALICE, token: GOLD }),
+    right("a balance that is entirely locked", "balanceOfToken", { address: BOB, token: "0" }),
+    right("a missing balance", "balanceOfToken", { address: BOB, token: GOLD }),
+    right("an address that still has its first key", "addressRead", {
       address: ALICE,
     }),
     right("an item", "mrc401", { mrc401id: SWORD }),
     right("an item that was melted", "mrc401", { mrc401id: SHIELD }),
     right("a listing", "tokenListing", { dexid: LISTING }),
-    right("a token that is not there", "token", { token: GOLD }),
+    right("a missing token", "token", { token: GOLD }),
     changed("older than the caller allows", { not_before: TIME + 1 }),
     changed("of another token than the caller asked for", { response: gold }),
-    changed("with another entry, too", {
+    changed("with an additional entry", {
       response: { ...response, entries: [...response.entries, ...gold.entries] },
     }),
     changed("without its entry", { response: { ...response, entries: [] } }),
@@ -226,7 +230,7 @@ export function readVectors(notary: Notary): readonly ReadVector[] {
     }),
     changed("without its path", { response: { ...response, root: { ...root, path: [] } } }),
     changed("no checkpoint", { response: { ...response, checkpoint: "" } }),
-    made("a root of a state in which it is more", {
+    made("the root of a state with a larger balance", {
       recorded: [String(HEIGHT), hex(rootOfState({ ...STATE, [`balance/${ALICE}/0`]: "9" }))],
     }),
     made("a record of another type", { type: "transfer" }),
@@ -234,7 +238,7 @@ export function readVectors(notary: Notary): readonly ReadVector[] {
     made("a record with more parameters", {
       recorded: [String(HEIGHT), hex(rootOfState(STATE)), "0"],
     }),
-    changed("another record than the leaf has", {
+    changed("a record that differs from the leaf", {
       response: {
         ...response,
         root: { ...root, record: { ...(root.record as object), address: ALICE } },
@@ -295,7 +299,7 @@ function rootOfState(entries: Entries): Uint8Array {
   return stateRoot(sha256, leavesOf(entries));
 }
 
-/** What a node shows of a key, by the definition of the tree; `StateTree` finds the same. */
+/** The proof of a key, computed from the definition of the tree; `StateTree` returns the same. */
 function proofOf(key: string, entries: Entries): EntryProof {
   const path = statePath(sha256, key);
   const siblings: Uint8Array[] = [];
@@ -313,7 +317,7 @@ function proofOf(key: string, entries: Entries): EntryProof {
   return entryProof({ key, value, siblings, other: value === null ? leaves[0] : undefined });
 }
 
-/** A key that STATE does not have, where it has another's leaf or nothing. */
+/** A key that STATE does not have, whose place has another leaf or is empty. */
 function keyWhere(hasOther: boolean): string {
   for (let number = 0; ; number += 1) {
     const key = `count/y${number}`;
