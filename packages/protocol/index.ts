@@ -475,6 +475,7 @@ export {
   stateNodeHash,
   statePath,
   stateRoot,
+  stateRootAbove,
 } from "./tree/state-tree.ts";
 export {
   parseTileName,

@@ -3,7 +3,7 @@ import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
 const HASH_BYTES = 32;
 
 /** Most changes that are applied together: 16 MiB of paths and hashes. */
-export const BATCH_ENTRIES_MAX: number = 1 << 18;
+const ENTRIES_MAX = 1 << 18;
 
 /** Changed entries, sorted by path. Each occurs once: its last change counts. */
 export class EntryBatch {
@@ -19,7 +19,7 @@ export class EntryBatch {
 
   /** Whether the batch has reached its limit. */
   get isFull(): boolean {
-    return this.#count === BATCH_ENTRIES_MAX;
+    return this.#count === ENTRIES_MAX;
   }
 
   /** Adds a change. Without a value hash (32 bytes) the entry is removed. */

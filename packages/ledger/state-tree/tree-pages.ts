@@ -43,10 +43,6 @@ export function setKind(inner: Buffer, node: number, kind: number): void {
   inner[KINDS_AT + node] = kind;
 }
 
-export function isBucket(kind: number): boolean {
-  return kind > EMPTY && kind <= BUCKET_LEAVES;
-}
-
 /** The page of a node's subtree. The node must be a bucket or an inner page. */
 export function childOf(inner: Buffer, node: number): PageRef {
   return {

@@ -4,6 +4,7 @@ import {
   type StateLeaf,
   stateLeafHash,
   stateNodeHash,
+  stateRootAbove,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
 import { PAGE_BYTES, type PageFile } from "./page-file.ts";
@@ -74,14 +75,7 @@ export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   } else if (other !== undefined) {
     hash = stateLeafHash(sha256, other);
   }
-  for (let depth = siblings.length - 1; depth >= 0; depth -= 1) {
-    const sibling = siblings[depth] as Uint8Array;
-    hash =
-      bitOfPath(path, depth) === 0
-        ? stateNodeHash(sha256, hash, sibling)
-        : stateNodeHash(sha256, sibling, hash);
-  }
-  return hash;
+  return stateRootAbove(sha256, path, { hash, siblings });
 }
 
 /** Finds a path's leaf in a bucket, undefined for an empty place; adds the siblings it passes. */

@@ -7,8 +7,8 @@ import {
   PATH_BITS,
   type StateLeaf,
   stateLeafHash,
-  stateNodeHash,
   statePath,
+  stateRootAbove,
 } from "./state-tree.ts";
 
 /**
@@ -93,14 +93,7 @@ export function provenEntry(sha256: Sha256, key: string, shown: unknown): Proven
   if (typeof lowest === "string") {
     return lowest;
   }
-  const root = siblings.reduceRight(
-    (hash, sibling, depth) =>
-      bitOfPath(path, depth) === 0
-        ? stateNodeHash(sha256, hash, sibling)
-        : stateNodeHash(sha256, sibling, hash),
-    lowest,
-  );
-  return { value, root };
+  return { value, root: stateRootAbove(sha256, path, { hash: lowest, siblings }) };
 }
 
 /** The hash where the climb begins: the entry's leaf, another leaf, or an empty place. */

@@ -46,6 +46,24 @@ export function stateNodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Arra
 }
 
 /**
+ * The root that follows from the hash at the end of a path, or of its first bits, and from the
+ * sibling hashes along that path, from the root down. Source: proofs §3.2.
+ */
+export function stateRootAbove(
+  sha256: Sha256,
+  path: Uint8Array,
+  { hash, siblings }: { readonly hash: Uint8Array; readonly siblings: readonly Uint8Array[] },
+): Uint8Array {
+  return siblings.reduceRight(
+    (below, sibling, depth) =>
+      bitOfPath(path, depth) === 0
+        ? stateNodeHash(sha256, below, sibling)
+        : stateNodeHash(sha256, sibling, below),
+    hash,
+  );
+}
+
+/**
  * The root of the tree of these entries, 32 bytes. Their order does not matter; each path must
  * occur once. This is the definition; `StateTree` of the ledger is the implementation for many
  * entries. Source: proofs §2.1.
