@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StateTree, sha256 } from "@moneta/ledger";
 
+/** The id of each block. */
+const BLOCK = "b".repeat(64);
 const UPDATES = 5;
 const PROOFS = 2000;
 const [first = "1000", ...more] = process.argv.slice(2);
@@ -36,7 +38,7 @@ function measure(entries: number): void {
   const path = join(folder, "tree");
   const tree = StateTree.open(path, { ledgerId: "bench", keptRoots: "none", access: "write" });
   const rebuildS = seconds(() =>
-    tree.rebuild({ height: 0, timestamp: 0 }, all(entries), () => undefined),
+    tree.rebuild({ height: 0, timestamp: 0, block: BLOCK }, all(entries), () => undefined),
   );
   const sizes = [100, 1000, 150_000].filter((count) => count <= entries);
   let height = 0;
@@ -46,7 +48,7 @@ function measure(entries: number): void {
     const updateS = seconds(() => {
       for (let round = 0; round < UPDATES; round += 1) {
         height += 1;
-        tree.update({ height, timestamp: height }, some(entries, count, height));
+        tree.update({ height, timestamp: height, block: BLOCK }, some(entries, count, height));
       }
     });
     const { user, system } = process.cpuUsage(cpu);

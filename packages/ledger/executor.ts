@@ -493,9 +493,9 @@ export class Executor {
   }
 
   /** Writes a block's state and views. */
-  store({ block, ledgerTree, subtrees, types, changes }: Closed): void {
+  store({ block, ledgerTree, subtrees, types }: Closed): void {
+    this.changedEntries.put(block.header.sn, () => this.state.shortenedChanges());
     this.state.save();
-    this.changedEntries.put({ height: block.header.sn, changes });
     this.blocks.insert(block);
     this.#totals.add(block.header.timestamp, types);
     for (const subtree of subtrees) {

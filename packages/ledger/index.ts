@@ -72,7 +72,7 @@ export {
   type Turn,
   type TurnMeasured,
 } from "./log/block-log.ts";
-export type { ChangedEntriesOfBlock } from "./log/changed-entries.ts";
+export { type ChangedEntriesOfBlock, changedHash } from "./log/changed-entries.ts";
 export { copyLedger } from "./log/copy-ledger.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
@@ -116,7 +116,7 @@ export { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
 export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { DamagedStateTree } from "./state-tree/damaged-state-tree.ts";
-export type { KeptRoot, KeptRoots } from "./state-tree/kept-roots.ts";
+export type { BlockOfRoot, KeptRoot, KeptRoots } from "./state-tree/kept-roots.ts";
 export { type RebuildProgress, StateTree } from "./state-tree/state-tree.ts";
 export type { EntryProof } from "./state-tree/tree-proof.ts";
 export { checkLogEnd } from "./stored-check.ts";

@@ -37,8 +37,6 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
   /** How many operations it has of each type of their own record. */
   readonly types: ReadonlyMap<string, number>;
-  /** The text whose hash is the header's `changes`. */
-  readonly changes: string;
 }
 
 /**
@@ -107,7 +105,7 @@ export class BlockBuilder {
   };
 
   /** The block, with the hash of the text of its changes, and the ledger tree with it. */
-  close(changes: string): Closed {
+  close(changesText: string): Closed {
     const { protocol, height, timestamp, previous } = this.#start;
     const header: Header = {
       v: 1,
@@ -119,11 +117,11 @@ export class BlockBuilder {
       root: hex(this.#blockTree.root()),
       size: this.#ledgerTree.size,
       tree: hex(this.#ledgerTree.root()),
-      changes: sha256.hex(changes),
+      changes: sha256.hex(changesText),
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
     const ledgerTree = this.#ledgerTree;
-    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types, changes };
+    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types };
   }
 }
 

@@ -3,17 +3,22 @@ import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { openScratch } from "../database.ts";
 import { sha256 } from "../sha256.ts";
+import { TestClient } from "../testing/test-client.ts";
 import { TestLedger } from "../testing/test-ledger.ts";
-import { ChangedEntries } from "./changed-entries.ts";
+import { createProject } from "../testing/trade/creations.ts";
+import { ChangedEntries, changedHash } from "./changed-entries.ts";
 
-/** Checks the hash of each kept text against its header, and returns the heights. */
+/** Compares the kept hashes with the entries, and returns the heights of the kept blocks. */
 function keptHeights(ledger: TestLedger): readonly number[] {
-  return ledger.reading(() =>
-    [...ledger.reader.changedEntries.after(-1)].map(({ height, changes }) => {
-      assert.equal(ledger.reader.block({ height })?.header.changes, sha256.hex(changes));
-      return height;
-    }),
-  );
+  return ledger.reading(() => {
+    const kept = [...ledger.reader.changedEntries.after(-1)];
+    for (const [key, value] of new Map(kept.flatMap(({ changes }) => changes))) {
+      const text = ledger.reader.state.entryText(key);
+      assert.equal(hex(changedHash(value)), text && sha256.hex(text), key);
+    }
+    assert.ok(kept.every(({ changes }) => changes.some(([key]) => key.startsWith("balance/"))));
+    return kept.map(({ height }) => height);
+  });
 }
 
 test("proofs §2: changes of blocks are kept for the state tree and deleted a few rows per block", async () => {
@@ -57,18 +62,37 @@ test("proofs §2: changes of blocks are kept for the state tree and deleted a fe
 test("proofs §2: if the tree is too far behind, all changes are dropped, and later ones are kept", () => {
   const database = openScratch(":memory:");
   ChangedEntries.create(database);
-  const entries = new ChangedEntries(database, 10);
+  const entries = new ChangedEntries(database, 25);
   entries.keep(true);
   const put = (height: number): readonly number[] => {
-    entries.put({ height, changes: "1234" });
+    entries.put(height, () => '{"a":null}');
     return [...entries.after(-1)].map((row) => row.height);
   };
   assert.deepEqual([put(0), put(1), put(2), put(3)], [[0], [0, 1], [], [3]]);
   // Also after a restart.
-  const later = new ChangedEntries(database, 10);
+  const later = new ChangedEntries(database, 25);
   for (const height of [4, 5, 6]) {
-    later.put({ height, changes: "1234" });
+    later.put(height, () => '{"a":null}');
   }
   assert.deepEqual([...later.after(-1)], []);
   database.close();
 });
+
+test("proofs §2: a long value is kept as its hash, in a few bytes", async () => {
+  using client = await TestClient.open();
+  const { ledger } = client;
+  ledger.ledger.keepChanges(true);
+  const description = "x".repeat(4000);
+  const project = await createProject(client, ledger.treasury, {}, { description });
+  const changes = ledger.reading(() =>
+    [...ledger.reader.changedEntries.after(-1)].flatMap((block) => block.changes),
+  );
+  const value = new Map(changes).get(`mrc400/${project}`);
+  assert.equal(typeof value, "string");
+  const text = ledger.reading(() => ledger.reader.state.entryText(`mrc400/${project}`));
+  assert.equal(hex(changedHash(value as string)), sha256.hex(text ?? ""));
+});
+
+function hex(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString("hex");
+}

@@ -1,14 +1,17 @@
+import { canonicalJson, type Json } from "@moneta/protocol";
 import { type Database, type Statement, Statements } from "../database.ts";
+import { sha256 } from "../sha256.ts";
 
 /**
- * The changed entries of each block, kept until the state tree has them. `changes` is the text
- * whose hash is in the header. The heights have no gap.
+ * The changed entries of each block, kept until the state tree has them. The heights have no gap.
+ * Long values are hashes, because a small request may change an entry with a long text.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS changed_entries (
     height INTEGER PRIMARY KEY,
     -- Bytes of this text and of all texts kept before it.
     total INTEGER NOT NULL,
+    -- A JSON object: values by key, null for removed entries, a string for the hash of a value.
     changes TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS keeps_changes (only INTEGER PRIMARY KEY CHECK (only = 0)) STRICT;
@@ -28,8 +31,8 @@ const DROPPED_TOGETHER = 4;
 /** The changed entries of a block. */
 export interface ChangedEntriesOfBlock {
   readonly height: number;
-  /** JCS of the changed entries by key, null for removed ones. Source: chain §4.6. */
-  readonly changes: string;
+  /** By key, the values that `changedHash` takes. */
+  readonly changes: readonly (readonly [key: string, value: Json])[];
 }
 
 /** Changes of blocks that the state tree does not have yet. Source: proofs §2. */
@@ -72,12 +75,13 @@ export class ChangedEntries {
     this.#inTree = height;
   }
 
-  /** Stores the changes of the next block. */
-  put({ height, changes }: ChangedEntriesOfBlock): void {
+  /** Stores the changes of the next block, as `State.shortenedChanges` makes their text. */
+  put(height: number, makeText: () => string): void {
     this.#isKept ??= this.#begin(height);
     if (!this.#isKept) {
       return;
     }
+    const changes = makeText();
     this.#total += Buffer.byteLength(changes);
     this.#drop(Math.min(this.#inTree, this.#first + DROPPED_TOGETHER - 1));
     if (this.#total - this.#dropped > this.#keptMax) {
@@ -94,8 +98,9 @@ export class ChangedEntries {
     const rows = this.#statements
       .prepare("SELECT height, changes FROM changed_entries WHERE height > ? ORDER BY height")
       .iterate(height);
-    for (const row of rows) {
-      yield row as unknown as ChangedEntriesOfBlock;
+    for (const { height: of, changes } of rows) {
+      const values = JSON.parse(changes as string) as Readonly<Record<string, Json>>;
+      yield { height: of as number, changes: Object.entries(values) };
     }
   }
 
@@ -123,4 +128,12 @@ export class ChangedEntries {
     this.#total = row.total ?? 0;
     return this.#statements.prepare("SELECT only FROM keeps_changes").get() !== undefined;
   }
+}
+
+/** The SHA-256 of a changed value's JCS, 32 bytes; undefined for a removed entry. */
+export function changedHash(value: Json): Uint8Array | undefined {
+  if (value === null) {
+    return undefined;
+  }
+  return typeof value === "string" ? Uint8Array.fromHex(value) : sha256.bytes(canonicalJson(value));
 }

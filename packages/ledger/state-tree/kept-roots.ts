@@ -4,11 +4,17 @@ import type { DeadPage, TreeTop } from "./tree-update.ts";
 /** Roots that stay provable in addition to the newest two: the last of each UTC day, or none. */
 export type KeptRoots = "day" | "none";
 
-/** A root of the state tree for which the file can produce proofs. */
-export interface KeptRoot {
-  /** The block after which the state has this root, and its timestamp, Unix seconds. */
+/** The block after which the state has a root. */
+export interface BlockOfRoot {
   readonly height: number;
+  /** Unix seconds. */
   readonly timestamp: number;
+  /** Its id, 64 hex digits. After a restore the ledger may have another block at this height. */
+  readonly block: string;
+}
+
+/** A root of the state tree for which the file can produce proofs. */
+export interface KeptRoot extends BlockOfRoot {
   /** 32 bytes. */
   readonly root: Uint8Array;
   /** Running number of the transaction that claims this root; undefined until it is noted. */
@@ -30,7 +36,7 @@ export interface StoredRoot extends KeptRoot, TreeTop {
 const NEWEST = 2;
 const DAY_SECONDS = 86_400;
 const DEAD_BYTES = 8;
-const ROOT_BYTES = 80;
+const ROOT_BYTES = 112;
 /** Stored for a root without a noted claim. */
 const NO_CLAIM = -1;
 
@@ -125,6 +131,7 @@ export function encodeRoots(roots: readonly StoredRoot[]): Buffer {
       bytes.writeUInt32LE(value, at + 16 + 4 * place);
     }
     bytes.set(root.root, at + 40);
+    bytes.write(root.block, at + 80, "hex");
   }
   return bytes;
 }
@@ -146,6 +153,7 @@ export function decodeRoots(bytes: Buffer): StoredRoot[] {
       dead: deadPage === 0 ? NO_PAGE : { page: deadPage, checksum: deadSum },
       root: Uint8Array.from(bytes.subarray(at + 40, at + 72)),
       claim: claim === NO_CLAIM ? undefined : claim,
+      block: bytes.toString("hex", at + 80, at + ROOT_BYTES),
     };
   });
 }

@@ -18,6 +18,8 @@ import { entryProof, rootOfProof } from "./tree-proof.ts";
 import { TreeUpdate } from "./tree-update.ts";
 
 const LEDGER = "ledger.example/main";
+/** The id of each block. */
+const BLOCK = "b".repeat(64);
 const DAY = 86_400;
 
 type Change = readonly [key: string, valueHash: Uint8Array | undefined];
@@ -48,7 +50,7 @@ class CheckedTree implements Disposable {
 
   /** Changes the tree and, if that succeeds, the expected entries. */
   update(changes: readonly Change[], timestamp = this.height + 1): void {
-    const at = { height: this.height + 1, timestamp };
+    const at = { height: this.height + 1, timestamp, block: BLOCK };
     this.tree.update(at, changes);
     this.height += 1;
     this.entries = changed(this.entries, changes);
@@ -56,7 +58,7 @@ class CheckedTree implements Disposable {
 
   rebuild(): void {
     this.height += 1;
-    this.tree.rebuild({ height: this.height, timestamp: this.height }, this.entries, () => {});
+    this.tree.rebuild({ height: this.height, timestamp: this.height, block: BLOCK }, this.entries);
   }
 
   check(): void {
@@ -334,7 +336,7 @@ test("a changed bit in any page is detected before a root is returned", () => {
       tree = checked.open("write");
       const proof = tree.prove("key/5", checked.height);
       assert.ok(proof === undefined || hex(proof.valueHash) === hex(value(1)));
-      const { root } = tree.update({ height: checked.height + 1, timestamp: 9 }, all);
+      const { root } = tree.update({ height: checked.height + 1, timestamp: 9, block: BLOCK }, all);
       assert.equal(hex(root), expected);
     } catch (thrown) {
       assert.ok(thrown instanceof DamagedStateTree, String(thrown));
@@ -362,7 +364,7 @@ for (const { what, damage, message } of [
     fs.writeFileSync(checked.path, damage(sound));
     const use = (): void => {
       const tree = checked.open("write");
-      tree.update({ height: 1, timestamp: 1 }, [["a", undefined]]);
+      tree.update({ height: 1, timestamp: 1, block: BLOCK }, [["a", undefined]]);
     };
     assert.throws(
       use,
@@ -501,7 +503,7 @@ test("a rebuild that fails at any write leaves the tree as it was", () => {
   for (let nth = 1; failures === nth - 1; nth += 1) {
     using _disk = failing("writeSync", nth, "ENOSPC");
     try {
-      checked.tree.rebuild({ height: 7, timestamp: 7 }, entries, () => {});
+      checked.tree.rebuild({ height: 7, timestamp: 7, block: BLOCK }, entries);
     } catch (thrown) {
       assert.ok(thrown instanceof StorageFailure);
       failures += 1;

@@ -5,6 +5,7 @@ import { sha256 } from "../sha256.ts";
 import { DamagedStateTree } from "./damaged-state-tree.ts";
 import { EntryBatch } from "./entry-batch.ts";
 import {
+  type BlockOfRoot,
   decodeRoots,
   encodeRoots,
   type KeptRoot,
@@ -46,6 +47,8 @@ export class StateTree {
   readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];
+  /** What a reader has its roots from: years of them are not decoded for each proof. */
+  #decoded: Buffer | undefined;
 
   private constructor(
     path: string,
@@ -102,9 +105,7 @@ export class StateTree {
 
   /** All roots that can be proven, oldest first. */
   get kept(): readonly KeptRoot[] {
-    return this.#reading(() =>
-      this.#roots.map(({ height, timestamp, root, claim }) => ({ height, timestamp, root, claim })),
-    );
+    return this.#reading(() => this.#roots);
   }
 
   /** How many hashes updates and rebuilds of this connection have computed. */
@@ -119,7 +120,7 @@ export class StateTree {
    * last write failed, `newest` may nevertheless be the new root.
    */
   update(
-    at: { readonly height: number; readonly timestamp: number },
+    at: BlockOfRoot,
     changes: Iterable<readonly [key: string, valueHash: Uint8Array | undefined]>,
   ): KeptRoot {
     const file = this.#writable();
@@ -140,7 +141,7 @@ export class StateTree {
       const roots = withRoot(file, this.#roots, { root, dead: tree.dead, keep: this.#keep });
       file.commit(encodeRoots(roots));
       this.#roots = roots;
-      return { ...at, root: root.root, claim: undefined };
+      return root;
     } catch (thrown) {
       this.#goBack(file);
       throw thrown;
@@ -153,7 +154,7 @@ export class StateTree {
    * number of entries: a scratch file sorts them. Throws `StorageFailure`.
    */
   rebuild(
-    at: { readonly height: number; readonly timestamp: number },
+    at: BlockOfRoot,
     entries: Iterable<readonly [key: string, valueHash: Uint8Array]>,
     onProgress: (progress: RebuildProgress) => void = () => undefined,
   ): KeptRoot {
@@ -190,7 +191,7 @@ export class StateTree {
       this.#file = file;
       this.#roots = [root];
       old.close();
-      return { ...at, root: root.root, claim: undefined };
+      return root;
     } catch (thrown) {
       file.close();
       rmSync(path, { force: true });
@@ -283,7 +284,11 @@ export class StateTree {
       }
       this.close();
     }
-    this.#roots = this.#file === undefined ? [] : decodeRoots(this.#file.content);
+    const content = this.#file?.content;
+    if (content !== this.#decoded) {
+      this.#roots = content === undefined ? [] : decodeRoots(content);
+      this.#decoded = content;
+    }
   }
 
   #writable(): PageFile {
@@ -303,15 +308,12 @@ function applyAll(tree: TreeUpdate, batch: EntryBatch): void {
   batch.clear();
 }
 
-function newRoot(
-  file: PageFile,
-  at: { readonly height: number; readonly timestamp: number },
-  tree: TreeUpdate,
-): StoredRoot {
-  const { height, timestamp } = at;
+function newRoot(file: PageFile, at: BlockOfRoot, tree: TreeUpdate): StoredRoot {
+  const { height, timestamp, block } = at;
   return {
     height,
     timestamp,
+    block,
     claim: undefined,
     ...tree.top,
     commit: file.commitNumber,

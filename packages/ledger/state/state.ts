@@ -9,6 +9,7 @@ import {
 } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
+import { sha256 } from "../sha256.ts";
 import {
   BALANCE,
   type Balance,
@@ -136,6 +137,9 @@ const CACHE_BYTES = 40 * 2 ** 20;
  */
 const ADDRESS_NUMBERS = 200_000;
 
+/** Characters of a value from which on changes that wait for the state tree have its hash. */
+const LONG_VALUE = 1000;
+
 /** Addresses whose sets of keys are kept, up to twice as many. */
 const KEY_SETS = 10_000;
 
@@ -179,6 +183,13 @@ export class State implements StateReader {
   #hasChangedKeySets = false;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
+  /** The members of the text of the block's changes, and the long values among them. */
+  #members: string[] = [];
+  readonly #longValues: {
+    readonly place: number;
+    readonly key: string;
+    readonly text: string;
+  }[] = [];
   /** Long texts that the block has replaced in the tables, by the keys of their entries. */
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
@@ -1035,6 +1046,7 @@ export class State implements StateReader {
    * it has more than `most` characters. Source: chain §4.6.
    */
   changesText(most: number = Infinity): string | undefined {
+    this.#longValues.length = 0;
     const members: string[] = [];
     let length = "{}".length - ",".length;
     for (const key of [...this.#block.keys()].sort()) {
@@ -1042,15 +1054,32 @@ export class State implements StateReader {
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
       if (before !== after && !isSame(kind, before, after)) {
-        const member = `${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`;
+        const text = this.#textOf(key, kind, after);
+        const member = `${JSON.stringify(key)}:${text}`;
         length += member.length + ",".length;
         if (length > most) {
           return undefined;
         }
+        if (text.length > LONG_VALUE) {
+          this.#longValues.push({ place: members.length, key, text });
+        }
         members.push(member);
       }
     }
+    this.#members = members;
     return `{${members.join(",")}}`;
+  }
+
+  /**
+   * What `changesText` has returned, but with a JSON string in place of each value of more than
+   * `LONG_VALUE` characters: the SHA-256 of its JCS in hex. No entry's value is a string. A small
+   * request may change an entry with a long text.
+   */
+  shortenedChanges(): string {
+    for (const { place, key, text } of this.#longValues) {
+      this.#members[place] = `${JSON.stringify(key)}:"${sha256.hex(text)}"`;
+    }
+    return `{${this.#members.join(",")}}`;
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
@@ -1131,6 +1160,8 @@ export class State implements StateReader {
     }
     this.#block.clear();
     this.#texts.clear();
+    this.#members = [];
+    this.#longValues.length = 0;
     this.#written.clear();
     this.#replacedTexts.clear();
   }

@@ -174,6 +174,14 @@ test("proofs §2.5, row 8: a tree that is damaged, old or too far behind is rebu
   assert.equal(root(), due?.root);
   writeFileSync(followed.treeFile, "damaged");
   again(/./);
+  // The file of another copy of the ledger, whose newest block is a different one.
+  using other = await Followed.begin();
+  other.ledger.now += 1;
+  other.step(0);
+  await other.pay();
+  assert.equal(other.step(10).due?.height, due?.height);
+  writeFileSync(followed.treeFile, readFileSync(other.treeFile));
+  again(/which the ledger lacks/);
   // The old file: the changes of its next block were deleted meanwhile.
   await followed.pay();
   writeFileSync(followed.treeFile, before);

@@ -1,5 +1,7 @@
 import {
+  type BlockOfRoot,
   type ChangedEntriesOfBlock,
+  changedHash,
   DamagedStateTree,
   invariant,
   type KeptRoot,
@@ -9,7 +11,7 @@ import {
   StateTree,
   sha256,
 } from "@moneta/ledger";
-import { canonicalJson, type Json, type TransactionRecord } from "@moneta/protocol";
+import type { Json, TransactionRecord } from "@moneta/protocol";
 import type {
   FromStateTree,
   StateRootAt,
@@ -17,8 +19,8 @@ import type {
   WrongStateRoot,
 } from "./state-tree-messages.ts";
 
-/** Characters of changes that are taken in together. Bounds the memory. */
-const TOGETHER = 16 * 2 ** 20;
+/** Changed entries that are taken in together. Bounds the memory. */
+const TOGETHER = 1 << 17;
 
 /** After this time without a root in a block, the tree takes in the pending changes, ms. */
 const WAITS_MS = 60_000;
@@ -26,8 +28,8 @@ const WAITS_MS = 60_000;
 /** Updates take at most 1/SHARE of the time. Source: proofs §2.4. */
 const SHARE = 20;
 
-/** Text that the changes of every block with a root contain. Source: proofs §2.2. */
-const CHANGED_ROOT = '"stateroot":{';
+/** Key of the entry that every root in a block changes. Source: proofs §2.2. */
+const ROOT_KEY = STATE_ROOT.prefix;
 
 /** A root in a block. */
 interface Claim extends StateRootAt {
@@ -146,11 +148,11 @@ export class StateTreeLoop {
   /** The changes of the next blocks; stops after the block that reaches `TOGETHER` characters. */
   #blocksBehind(height: number): readonly ChangedEntriesOfBlock[] {
     const blocks: ChangedEntriesOfBlock[] = [];
-    let length = 0;
+    let count = 0;
     for (const block of this.#reader.changedEntries.after(height)) {
       blocks.push(block);
-      length += block.changes.length;
-      if (length >= TOGETHER) {
+      count += block.changes.length;
+      if (count >= TOGETHER) {
         break;
       }
     }
@@ -192,7 +194,7 @@ export class StateTreeLoop {
     tree.kept.forEach(compare);
     let changed = new Map<string, Json>();
     for (const { height, changes } of blocks) {
-      for (const [key, value] of Object.entries(JSON.parse(changes) as Record<string, Json>)) {
+      for (const [key, value] of changes) {
         changed.set(key, value);
       }
       if (claims.has(height) || (isWhole && height === last)) {
@@ -204,25 +206,23 @@ export class StateTreeLoop {
   }
 
   #update(tree: StateTree, height: number, changed: ReadonlyMap<string, Json>): KeptRoot {
-    const changes = [...changed].map(
-      ([key, value]) => [key, value === null ? undefined : hashOf(canonicalJson(value))] as const,
-    );
+    const changes = [...changed].map(([key, value]) => [key, changedHash(value)] as const);
     const root = tree.update(this.#blockAt(height), changes);
     this.#updatedMs = this.#nowMs();
     return root;
   }
 
-  #blockAt(height: number): { readonly height: number; readonly timestamp: number } {
+  #blockAt(height: number): BlockOfRoot {
     const block = this.#reader.block({ height });
     invariant(block !== undefined, "changes are kept only of existing blocks");
-    return { height, timestamp: block.header.timestamp };
+    return { height, timestamp: block.header.timestamp, block: block.id };
   }
 
   /** The roots claimed in a block, each with the number of its transaction. */
   #claimsIn({ height, changes }: ChangedEntriesOfBlock): readonly Claim[] {
     const from = this.#reader.firstTransactionOf(height);
     const before = this.#reader.firstTransactionOf(height + 1);
-    if (!changes.includes(CHANGED_ROOT) || from === undefined || before === undefined) {
+    if (!changes.some(([key]) => key === ROOT_KEY) || from === undefined || before === undefined) {
       return [];
     }
     return [...this.#reader.transactionsFrom(from, before)].flatMap(({ number, record }) => {
@@ -245,12 +245,22 @@ export class StateTreeLoop {
     return { height: heightOf(tree), wrong: [], rebuilt: reason };
   }
 
+  /** Throws `DamagedStateTree` also if the ledger was replaced by another copy since the last root. */
   #opened(): StateTree {
-    this.#tree ??= StateTree.open(this.#file, {
-      ledgerId: this.#reader.state.ledgerId,
-      keptRoots: this.#keptRoots,
-      access: "write",
-    });
+    if (this.#tree === undefined) {
+      this.#tree = StateTree.open(this.#file, {
+        ledgerId: this.#reader.state.ledgerId,
+        keptRoots: this.#keptRoots,
+        access: "write",
+      });
+      const { newest } = this.#tree;
+      if (newest !== undefined && this.#reader.block(newest)?.id !== newest.block) {
+        const { block, height } = newest;
+        throw new DamagedStateTree(
+          `has state of block ${height}, ${block}, which the ledger lacks`,
+        );
+      }
+    }
     return this.#tree;
   }
 }
@@ -259,12 +269,8 @@ function* hashesOf(
   entries: Iterable<readonly [key: string, text: string]>,
 ): Generator<readonly [key: string, valueHash: Uint8Array]> {
   for (const [key, text] of entries) {
-    yield [key, hashOf(text)];
+    yield [key, sha256.bytes(text)];
   }
-}
-
-function hashOf(text: string): Uint8Array {
-  return sha256.bytes(text);
 }
 
 /** -1 for a tree without a root. */
@@ -274,7 +280,7 @@ function heightOf(tree: StateTree): number {
 
 /** Whether a block changed any entry other than the newest root. */
 function hasOperations({ changes }: ChangedEntriesOfBlock): boolean {
-  return !/^\{"stateroot":\{"height":[0-9]+\}\}$/.test(changes);
+  return changes.some(([key]) => key !== ROOT_KEY);
 }
 
 function hex(bytes: Uint8Array): string {

@@ -81,7 +81,12 @@ function prove(
   const checkpoint = notes.newest(newest);
   const size = checkpoint?.size ?? 0;
   const root = stateTree.kept.findLast(
-    ({ height, claim }) => height <= asked && claim !== undefined && claim < size,
+    (kept) =>
+      kept.height <= asked &&
+      kept.claim !== undefined &&
+      kept.claim < size &&
+      // Until its thread has looked, the tree may be that of a copy before a restore.
+      newest.block(kept)?.id === kept.block,
   );
   if (checkpoint === undefined || root?.claim === undefined) {
     const reason = `No state root up to block ${asked} is in a checkpoint of this node`;
