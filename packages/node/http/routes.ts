@@ -26,7 +26,7 @@ import { Groups } from "./batches/groups.ts";
 import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
 import { isPast, readerAsOf, refusedPast } from "./reads/as-of.ts";
-import { CsvLists } from "./reads/csv-lists.ts";
+import { CsvLists, type WantedCsv } from "./reads/csv-lists.ts";
 import type { ReadHandler } from "./reads/read-handler.ts";
 import { READ_HANDLERS } from "./reads/reads.ts";
 import { proveRead } from "./reads/state-proofs.ts";
@@ -396,11 +396,13 @@ function readHandler(
         return sender.refuse(request, reply, statement.fault);
       }
       // A list is answered as JSON, at once or after some turns.
-      const read = async (of: object): Promise<Answer | Refused> => {
-        const reader = shownBy(description, of, service.reading());
-        return reader instanceof Refused
-          ? reader
-          : ((await handle(of, reader, service, about)) as Answer | Refused);
+      const read: WantedCsv["read"] = async (of) => {
+        const newest = service.reading();
+        const reader = shownBy(description, of, newest);
+        const { height } = reader instanceof Refused ? newest : reader;
+        const answer =
+          reader instanceof Refused ? reader : await handle(of, reader, service, about);
+        return { height, answer: answer as Answer | Refused };
       };
       return csvLists.send(request, reply, { description, columns, statement, values, read });
     }
@@ -412,7 +414,7 @@ function readHandler(
       const isProven = asksForProof(parsed.values);
       const reader = isProven ? newest : shownBy(description, parsed.values, newest);
       if (reader instanceof Refused) {
-        return sender.refuse(request, reply, reader.fault);
+        return sender.refuse(request, reply, reader.fault, newest.height);
       }
       const { height } = reader;
       const isImmutable =
@@ -424,6 +426,10 @@ function readHandler(
       const handled = isProven
         ? proveRead(description, parsed.values, { reader, service, later })
         : handle(parsed.values, reader, service, about);
+      if (handled instanceof Refused) {
+        // Not of the newest block that was answered: the snapshot may not have it yet.
+        return sender.refuse(request, reply, handled.fault, height);
+      }
       return handled instanceof Promise ? handled.then(send) : send(handled);
     });
   };

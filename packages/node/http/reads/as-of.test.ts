@@ -111,6 +111,23 @@ test("proofs §1.4: an answer never changes as of a block, or of a time with lat
   assert.equal(await cached(`at=${block("C").time}`), "no-store");
 });
 
+test("proofs §1.4: Ledger-Height is the number of that block, of a refusal and of a list as CSV too", async () => {
+  const { height } = block("A");
+  for (const { path, status, of } of [
+    { path: `/balance/${alice.address}?height=0`, status: 404, of: 0 },
+    { path: `/balance/${alice.address}?height=${height}`, status: 200, of: height },
+    { path: `/address/${alice.address}/items?height=0`, status: 404, of: 0 },
+    { path: `/token/holders/0?height=${height}`, status: 200, of: height },
+    { path: `/token/99?height=${height}`, status: 404, of: height },
+  ]) {
+    for (const accept of ["application/json", "text/csv"]) {
+      const answer = await node.get(path, { Accept: accept });
+      const found = [answer.status, answer.headers.get("ledger-height")];
+      assert.deepEqual(found, [status, String(of)], `${path} as ${accept}`);
+    }
+  }
+});
+
 test("proofs §1.2: the link to the next page of balances is as of the same block", async () => {
   const gold = { token: "7" };
   await node.restart(withTokens(7));

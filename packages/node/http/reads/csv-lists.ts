@@ -26,11 +26,14 @@ export interface WantedCsv {
   /** Of a history for people. */
   readonly statement?: StatementForm | undefined;
   /** Reads a page for such values, from the snapshot of this event-loop turn on. */
-  readonly read: (values: object) => Promise<Answer | Refused>;
+  readonly read: (values: object) => Promise<OfBlock<Answer | Refused>>;
 }
 
-/** A page, and the newest block that it reflects. */
-type Page = CsvPage & { readonly height: number };
+/** An answer, and the newest block that it reflects. */
+interface OfBlock<A> {
+  readonly answer: A;
+  readonly height: number;
+}
 
 /** Sends whole lists as CSV, page after page, one list at a time to a client. Source: chain §10. */
 export class CsvLists {
@@ -79,25 +82,25 @@ export class CsvLists {
       // Balances are counted back record by record, so those that are not wanted are read, too.
       ...(statement === undefined ? {} : { type: undefined, token: undefined, until: undefined }),
     };
-    const page = async (of: object): Promise<Page | Refused> => {
+    const page = async (of: object): Promise<OfBlock<CsvPage | Refused>> => {
       const made = await this.#page(of, wanted, statement);
-      if (!(made instanceof Refused) && made.next === undefined) {
+      if (!(made.answer instanceof Refused) && made.answer.next === undefined) {
         release(); // before the client can know that it has all
       }
       return made;
     };
-    const first = await page(values);
+    const { answer: first, height } = await page(values);
     if (first instanceof Refused) {
-      return this.#sender.refuse(request, reply, first.fault);
+      return this.#sender.refuse(request, reply, first.fault, height);
     }
-    const rest = async (next: Readonly<Record<string, string>>): Promise<Page> => {
+    const rest = async (next: Readonly<Record<string, string>>): Promise<CsvPage> => {
       for (;;) {
         // Whatever the client, other requests are handled between two pages.
         await nextTurn();
         if (this.#service.isEnding()) {
           throw new Error("the node shuts down");
         }
-        const made = await page({ ...values, ...valuesOf(description, next) });
+        const { answer: made } = await page({ ...values, ...valuesOf(description, next) });
         if (!(made instanceof Refused)) {
           return made;
         }
@@ -111,7 +114,7 @@ export class CsvLists {
     };
     return this.#sender.sendChunks(request, reply, {
       contentType: `${CSV_CONTENT_TYPE}${statement === undefined ? "" : "; profile=statement"}`,
-      height: first.height,
+      height,
       headers: { "Cache-Control": "no-store", Vary: "Accept" },
       chunks: csvChunks(columns, first, rest, form?.hasBom),
     });
@@ -131,21 +134,19 @@ export class CsvLists {
     values: object,
     { read, columns }: WantedCsv,
     statement: Statement | undefined,
-  ): Promise<Page | Refused> {
+  ): Promise<OfBlock<CsvPage | Refused>> {
     await this.#budget.turn();
-    const { height } = this.#service.reading();
-    const answer = await this.#budget.timed(() => read(values));
-    if (statement !== undefined && !(answer instanceof Refused)) {
-      const records = this.#budget.timed(() => entriesIn(answer.body));
-      const lines = await statement.lines(records as Parameters<Statement["lines"]>[0]);
-      return { lines, next: answer.next, height: answer.height ?? height };
+    const { answer, height } = await this.#budget.timed(() => read(values));
+    if (answer instanceof Refused) {
+      return { answer, height };
     }
-    return answer instanceof Refused
-      ? answer
-      : this.#budget.timed(() => ({
-          ...csvPage(answer, columns),
-          height: answer.height ?? height,
-        }));
+    const of = { height: answer.height ?? height };
+    if (statement === undefined) {
+      return { ...of, answer: this.#budget.timed(() => csvPage(answer, columns)) };
+    }
+    const records = this.#budget.timed(() => entriesIn(answer.body));
+    const lines = await statement.lines(records as Parameters<Statement["lines"]>[0]);
+    return { ...of, answer: { lines, next: answer.next } };
   }
 }
 

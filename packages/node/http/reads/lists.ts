@@ -32,5 +32,8 @@ function* pageAnswer(
   const page = yield* reader.lists.page(list, { ...values }, values.limit ?? PAGE);
   return page instanceof Refused
     ? page
-    : listPage(page.items, { list: list.read.list, values }, page.next);
+    : {
+        ...listPage(page.items, { list: list.read.list, values }, page.next),
+        height: reader.height,
+      };
 }

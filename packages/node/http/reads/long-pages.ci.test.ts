@@ -242,6 +242,16 @@ test("a page is of the block at which its first turn began, whatever is written 
   });
   assert.ok(!(answer instanceof Refused));
   assert.deepEqual([answer.height, ...seen], [before, before, before, before, before]);
+  const asOf = await pages.answer(
+    ownList(),
+    function* () {
+      yield;
+      return { ...jsonText("done"), height: 1 };
+    },
+    reading(),
+    request,
+  );
+  assert.equal(Reflect.get(asOf, "height"), 1, "the block that a page names itself");
   assert.ok((await node.height()) > before);
 });
 

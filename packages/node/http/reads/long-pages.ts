@@ -113,7 +113,7 @@ export class LongPages {
           return making.next();
         });
         if (done === true) {
-          return value instanceof Refused ? value : { ...value, height: reader.height };
+          return value instanceof Refused ? value : { height: reader.height, ...value };
         }
       }
     } finally {

@@ -323,8 +323,14 @@ export class Sender {
     return reply;
   }
 
-  refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
-    return this.#sendProblem(request, reply, { fault, of: request });
+  /** `height`: the block that a refused read reflects, by default the newest of all. */
+  refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fault: Fault,
+    height?: number,
+  ): FastifyReply {
+    return this.#sendProblem(request, reply, { fault, of: request, height });
   }
 
   /** Refuses a group for the operation at `index`, whose parameters are `of`. */
@@ -339,11 +345,21 @@ export class Sender {
   #sendProblem(
     request: FastifyRequest,
     reply: FastifyReply,
-    { fault, index, of }: { readonly fault: Fault; readonly index?: number; readonly of: object },
+    {
+      fault,
+      index,
+      of,
+      height = this.#service.height(),
+    }: {
+      readonly fault: Fault;
+      readonly index?: number;
+      readonly of: object;
+      readonly height?: number | undefined;
+    },
   ): FastifyReply {
     this.#service.operatorEvents.emit("problem", fault.code);
     const answer = problem(fault, elementId(of, fault), index);
-    return this.send(request, reply, answer, answer.status);
+    return this.send(request, reply, { ...answer, height }, answer.status);
   }
 }
 
