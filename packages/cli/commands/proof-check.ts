@@ -86,7 +86,7 @@ function tell(report: ProofReport | ReadReport, proven: unknown, output: Output)
     const failed = checks.filter(({ result }) => result === "fails");
     const texts = failed.map(
       ({ name, expected, found }) =>
-        `${name} should be ${visible(expected)} but is ${visible(found)}`,
+        `${name} should be ${visible(expected)} but found: ${visible(found)}`,
     );
     output.fail({
       exitCode: EXIT.refused,

@@ -239,6 +239,11 @@ test("archive refuses an archive of another ledger, and a ledger with a changed 
   await copyLedger(ledger.file, file, () => undefined);
   await archived(folder, 3);
   await assert.rejects(archived(folder, 2, other), /an archive whose block 2 is/);
+  writeFileSync(join(folder, "archive.json"), "x");
+  await assert.rejects(archived(folder, 2, other), {
+    name: "SettingProblem",
+    message: /archive\.json is not JSON: name a new folder$/,
+  });
   ledger.database.exec(
     "UPDATE transaction_record SET record = replace(record, 'NewWallet', 'OldWallet') WHERE number = 4",
   );

@@ -10,7 +10,7 @@ import {
   takeLock,
 } from "@moneta/ledger";
 import { ArchiveWriter } from "../archive/archive-writer.ts";
-import { MANIFEST_FILE, type Manifest, parseManifest } from "../archive/layout.ts";
+import { MANIFEST_FILE, type Manifest, parseManifest, WrongArchive } from "../archive/layout.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import {
@@ -137,10 +137,17 @@ function assertTables({ ledger }: DataDirectory, path: string): void {
   }
 }
 
-/** The manifest of the archive in a folder; undefined without one. */
+/** The manifest of the archive in a folder; undefined without one. Throws `SettingProblem`. */
 function manifestIn(folder: string): Manifest | undefined {
   const file = join(folder, MANIFEST_FILE);
-  return existsSync(file) ? parseManifest(readFileSync(file, "utf8"), file) : undefined;
+  try {
+    return existsSync(file) ? parseManifest(readFileSync(file, "utf8"), file) : undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof WrongArchive)) {
+      throw thrown;
+    }
+    throw new SettingProblem(`${thrown.message}: name a new folder`, { cause: thrown });
+  }
 }
 
 /** Says how an archive differs from the reader's blocks; undefined if it does not. */
