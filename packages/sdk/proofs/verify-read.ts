@@ -1,4 +1,5 @@
 import { type Json, provenEntry, provenKeys, toHex } from "@moneta/protocol/proof";
+import { keyBody } from "../keys/signing-key.ts";
 import {
   ask,
   canonicalText,
@@ -161,7 +162,7 @@ function compareMembers(
 
 /** The state has the body of a public key, without the lines around it. */
 function memberText(name: string, value: unknown): string {
-  const text = name === "publickey" ? String(value).replace(/-----.*?-----|\s/g, "") : value;
+  const text = name === "publickey" ? keyBody(String(value)) : value;
   return `${name} ${canonicalText(text)}`;
 }
 

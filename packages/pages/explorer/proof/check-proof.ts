@@ -13,6 +13,7 @@ import {
   verifyTransaction,
 } from "@moneta/sdk/proof";
 import { moneta } from "../../ledger/node.ts";
+import { serviceKnown } from "../../ledger/service.ts";
 import { type ProofMemory, rememberCheckpoint, rememberedProof } from "./proof-memory.ts";
 import type { Provable } from "./provable.ts";
 
@@ -77,7 +78,7 @@ export async function checkBalance(
   params: { readonly address: string; readonly token: string },
   options: CallOptions,
 ): Promise<CheckedBalance> {
-  const { ledger_id: ledgerId } = await moneta.service(options);
+  const { ledger_id: ledgerId } = await serviceKnown();
   if (!(await hasRoot(options))) {
     return { verdict: "unchecked", total: undefined };
   }
