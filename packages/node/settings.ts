@@ -170,9 +170,16 @@ function isHttp(text: string): boolean {
 
 /** Without a slash at its end; undefined if it has parts that the URL of a node cannot have. */
 function readNodeUrl(text: string): string | undefined {
+  const url = text.includes("@") ? undefined : plainHttpUrl(text);
+  return url?.href.replace(/\/+$/, "");
+}
+
+/** A URL of http or https to which paths can be appended: without user, query and fragment. */
+export function plainHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
-  const isNode = url !== null && !/[@?#]/.test(text);
-  return isNode ? url.href.replace(/\/+$/, "") : undefined;
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
+  return isPlain && !/[?#]/.test(text) ? url : undefined;
 }
 
 const SCHEMA: Kind<string> = {

@@ -588,9 +588,10 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
 }
 
 /**
- * Replay of the blocks, a restart and a rebuild lead to the same rows and ids.
+ * Replay of the blocks, a restart and a rebuild lead to the same rows and ids. With
+ * `goesOnFromEntries`, so do later blocks on tables that are made from entries.
  */
-export function assertReplaysAlike(ledger: TestLedger): void {
+export function assertReplaysAlike(ledger: TestLedger, goesOnFromEntries = true): void {
   const rows = rowsOf(ledger.database);
   const ids = ledger.blocks.map(({ id }) => id);
   const replayed = replay(ledger.blocks);
@@ -598,7 +599,9 @@ export function assertReplaysAlike(ledger: TestLedger): void {
   assert.deepEqual(rowsOf(replayed.database), rows);
   assertEntries(replayed);
   replayed.database.close();
-  assertGoesOn(ledger.blocks, rows);
+  if (goesOnFromEntries) {
+    assertGoesOn(ledger.blocks, rows);
+  }
   ledger.restart();
   assert.equal(ledger.ledger.head.id, ids.at(-1));
   ledger.rebuild();

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileProblem, NotYet, withoutPasswords } from "@moneta/ledger";
-import { SettingProblem } from "../settings.ts";
+import { plainHttpUrl, SettingProblem } from "../settings.ts";
 import { WrongArchive } from "./layout.ts";
 
 /** A part of a file. */
@@ -33,14 +33,8 @@ const SILENCE_MS = 30_000;
  */
 export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
-    const url = URL.parse(where);
-    if (
-      url === null ||
-      !["http:", "https:"].includes(url.protocol) ||
-      url.username !== "" ||
-      url.search !== "" ||
-      url.hash !== ""
-    ) {
+    const url = plainHttpUrl(where);
+    if (url === undefined) {
       throw new SettingProblem(
         `${withoutPasswords(where)} must be the URL of an archive, such as https://archive.example/main, without user, query or fragment`,
       );

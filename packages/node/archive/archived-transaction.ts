@@ -26,6 +26,7 @@ import {
   chunkFiles,
   MANIFEST_FILE,
   type Manifest,
+  parsedJson,
   tileFile,
   tileLevels,
   WrongArchive,
@@ -154,12 +155,7 @@ class Chunk {
 
 /** The members of an index. */
 function membersIn(text: string, where: string): readonly Member[] {
-  let members: unknown;
-  try {
-    members = JSON.parse(text);
-  } catch {
-    throw new WrongArchive(`${where} is not JSON`);
-  }
+  const members = parsedJson(text, where);
   const isMember = (member: unknown): boolean =>
     Array.isArray(member) &&
     member.length === 4 &&

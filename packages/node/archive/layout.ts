@@ -45,18 +45,22 @@ const MEMBERS: Readonly<Record<keyof Manifest, (value: unknown) => boolean>> = {
 
 /** Reads a manifest, which is at `where`. Throws `WrongArchive`. */
 export function parseManifest(text: string, where: string): Manifest {
-  let manifest: unknown;
-  try {
-    manifest = JSON.parse(text);
-  } catch {
-    throw new WrongArchive(`${where} is not JSON`);
-  }
+  const manifest = parsedJson(text, where);
   const members = (manifest ?? {}) as Record<string, unknown>;
   const wrong = Object.entries(MEMBERS).find(([name, isRight]) => !isRight(members[name]));
   if (wrong !== undefined) {
     throw new WrongArchive(`${where} is not what moneta archive writes: ${wrong[0]}`);
   }
   return manifest as Manifest;
+}
+
+/** The JSON of a file, which is at `where`. Throws `WrongArchive`. */
+export function parsedJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WrongArchive(`${where} is not JSON`);
+  }
 }
 
 function isHash(value: unknown): boolean {

@@ -1,10 +1,8 @@
 import { parseTransactionId } from "@moneta/protocol";
 import { ArchiveReader } from "../archive/archive-reader.ts";
-import { WrongArchive } from "../archive/layout.ts";
-import { printable } from "../follower/finding.ts";
 import { SettingProblem } from "../settings.ts";
 import { transactionProofText, transactionText } from "../transaction-text.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
  * Prints a transaction of an archive and its proof as a node returns them. Returns the exit code.
@@ -19,7 +17,7 @@ export async function archiveGet(
   if (name === undefined) {
     throw new SettingProblem(`${id} must be the id of a transaction, 64 lower-case hex digits`);
   }
-  try {
+  return await unlessWrong(async () => {
     const archive = await ArchiveReader.open(from, keys);
     const { before, root, size, checkpoint } = archive.manifest;
     const found = await archive.transaction(name);
@@ -35,11 +33,5 @@ export async function archiveGet(
     });
     console.log(`{"transaction":${transactionText(id, block, record)},"proof":${proof}}`);
     return EXIT.done;
-  } catch (thrown) {
-    if (!(thrown instanceof WrongArchive)) {
-      throw thrown;
-    }
-    console.error(printable(`invalid: ${thrown.message}`));
-    return EXIT.invalid;
-  }
+  });
 }

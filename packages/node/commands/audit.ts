@@ -18,7 +18,7 @@ import { Finding, printable } from "../follower/finding.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "../follower/node-client.ts";
 import { Replica } from "../follower/replica.ts";
 import { Progress } from "../progress.ts";
-import { optionFault, SettingProblem } from "../settings.ts";
+import { optionFault, plainHttpUrl, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
 import { StateTreeLoop } from "../state-tree/state-tree-loop.ts";
 import { verifierKeyOption } from "./command-options.ts";
@@ -280,14 +280,8 @@ function parsed(args: readonly string[]) {
 }
 
 function urlOf(text: string): URL {
-  const url = URL.parse(text);
-  if (
-    url === null ||
-    !["http:", "https:"].includes(url.protocol) ||
-    url.username !== "" ||
-    url.search !== "" ||
-    url.hash !== ""
-  ) {
+  const url = plainHttpUrl(text);
+  if (url === undefined) {
     throw new SettingProblem(
       `${withoutPasswords(text)} must be the URL of a node, such as https://ledger.example, without user, query or fragment`,
     );

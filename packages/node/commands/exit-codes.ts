@@ -1,4 +1,6 @@
 import { failureOf } from "@moneta/ledger";
+import { WrongArchive } from "../archive/layout.ts";
+import { printable } from "../follower/finding.ts";
 
 /** Exit codes of the commands that run and check nodes. Source: docs/operating.md. */
 export const EXIT = {
@@ -70,6 +72,19 @@ function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
     causes.unshift(each);
   }
   return causes;
+}
+
+/** Runs a command with an archive. Returns its exit code: 1 if the archive is wrong, and says how. */
+export async function unlessWrong(run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof WrongArchive)) {
+      throw thrown;
+    }
+    console.error(printable(`invalid: ${thrown.message}`));
+    return EXIT.invalid;
+  }
 }
 
 /**

@@ -2,16 +2,14 @@ import { availableParallelism } from "node:os";
 import { checkLedgerFile, InvalidBlock } from "@moneta/ledger";
 import { adoptArchive } from "../archive/adopt-archive.ts";
 import { ArchiveReader } from "../archive/archive-reader.ts";
-import { WrongArchive } from "../archive/layout.ts";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { noteArchive } from "../data-directory/log-source.ts";
-import { printable } from "../follower/finding.ts";
 import { Replica } from "../follower/replica.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
  * Takes the blocks that a stopped node lacks from an archive and replays them, signatures included.
@@ -22,7 +20,7 @@ export async function rebuildFromArchive(
   from: string,
   keys: readonly string[],
 ): Promise<number> {
-  try {
+  return await unlessWrong(async () => {
     const archive = await ArchiveReader.open(from, keys);
     const { before, ledger_id, size, root } = archive.manifest;
     const directory = makeDataDirectory(path);
@@ -53,13 +51,7 @@ export async function rebuildFromArchive(
       lock.close();
     }
     return EXIT.done;
-  } catch (thrown) {
-    if (!(thrown instanceof WrongArchive)) {
-      throw thrown;
-    }
-    console.error(printable(`invalid: ${thrown.message}`));
-    return EXIT.invalid;
-  }
+  });
 }
 
 /** Throws `SettingProblem` if existing blocks are invalid. */
