@@ -32,6 +32,7 @@ import {
   soleKey,
   type TemporaryKey,
   type Texts,
+  VALID_SECONDS_MAX,
 } from "@moneta/protocol";
 import { invariant } from "./invariant.ts";
 import { type KeyClaim, keyClaims, recoveryKeys } from "./key-claims.ts";
@@ -220,6 +221,9 @@ export function refuseKeys(
     }
     if (state.time > key.expiry) {
       return refuse({ code: "2020", parameter, reason: "it has expired" });
+    }
+    if (key.expiry - state.time > VALID_SECONDS_MAX) {
+      return refuse({ code: "2020", parameter, reason: "it expires more than a day from now" });
     }
     if (isOurs !== undefined && !isOurs(key, name)) {
       const reason = "this deployment has not issued it, or for another operation";

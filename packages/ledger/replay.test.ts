@@ -350,6 +350,13 @@ for (const { what, change } of [
     }),
   },
   {
+    what: "a key that expires more than a day later",
+    change: (operation: LedgerOperation, ledger: TestLedger) => ({
+      ...operation,
+      params: { ...operation.params, checkkey: ledger.key(operation.actor as Address, T + 86_411) },
+    }),
+  },
+  {
     what: "the operation before it again",
     change: (_: LedgerOperation, ledger: TestLedger) =>
       (ledger.blocks[2] as Block).operations[0] as string,

@@ -79,6 +79,8 @@ test("cluster §5: a clock that goes back an hour, and forth again, ends no fres
     (time) => parsed(all.issue(1, time)).expiry - 600,
   );
   assert.deepEqual(expiries, [at, at, at + 5, at - 400 * day, at]);
+  all.issue(1, at + hour);
+  assert.equal(parsed(all.issue(1, at, { seconds: day })).expiry, at + day);
 });
 
 test("conventions §5.1: of ten thousand keys of one address and second no two are equal", () => {

@@ -9,6 +9,7 @@ import {
   type TemporaryKey,
   taggedText,
   untaggedKey,
+  VALID_SECONDS_MAX,
 } from "@moneta/protocol";
 import { HmacSha256 } from "./hmac-sha256.ts";
 
@@ -19,7 +20,6 @@ import { HmacSha256 } from "./hmac-sha256.ts";
  */
 const COUNT_DIGITS = 3;
 const COUNTS = 62 ** COUNT_DIGITS;
-const DAY = 86_400;
 
 /**
  * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
@@ -72,11 +72,12 @@ export class TemporaryKeys {
   ): string {
     const { restrictedTo = "", seconds = this.#seconds } = options;
     // A clock that goes back, and forth again, must not end fresh keys. A day is no such step.
-    this.#latest = this.#latest - at > DAY ? at : Math.max(this.#latest, at);
+    this.#latest = this.#latest - at > VALID_SECONDS_MAX ? at : Math.max(this.#latest, at);
     this.#count = (this.#count + 1) % COUNTS;
     const drawn = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH - COUNT_DIGITS, randomByte);
     const random = `${encodeBase62Number(this.#count, COUNT_DIGITS)}${drawn}`;
-    const untagged = untaggedKey({ addressNumber, expiry: this.#latest + seconds, random });
+    const expiry = Math.min(this.#latest + seconds, at + VALID_SECONDS_MAX);
+    const untagged = untaggedKey({ addressNumber, expiry, random });
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 
