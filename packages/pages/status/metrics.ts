@@ -1,126 +1,102 @@
+/** A sample: its labels as the node writes them, such as `code="4001"`, and its value. */
 export interface Sample {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: string;
   readonly value: number;
 }
 
-/** Samples of a node, by the names of their metrics. */
-export type Metrics = ReadonlyMap<string, readonly Sample[]>;
+/** What a node measured: when, Unix seconds, and its samples by the names of their metrics. */
+export interface Measured {
+  readonly time: number;
+  readonly metrics: ReadonlyMap<string, readonly Sample[]>;
+}
 
-/** A node has some 2,000 lines; more than this is no node of ours. */
+/** A node has some 2,000 lines. */
 const LINES_MAX = 50_000;
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads the text format of Prometheus. Lines that are no samples are left out. */
-export function parseMetrics(text: string): Metrics {
+/** Reads the text format of Prometheus. Skips lines that are not samples. */
+export function parseMetrics(text: string, time: number): Measured {
   const metrics = new Map<string, Sample[]>();
   for (const line of text.split("\n", LINES_MAX)) {
-    const [, name, labelText = "", valueText = ""] = SAMPLE.exec(line) ?? [];
-    const value = valueText === "+Inf" ? Number.POSITIVE_INFINITY : Number(valueText);
-    if (name === undefined || Number.isNaN(value)) {
-      continue;
-    }
-    const labels = Object.fromEntries(
-      [...labelText.matchAll(LABEL)].map(([, label, escaped = ""]) => [label, unescaped(escaped)]),
-    );
-    const samples = metrics.get(name);
-    if (samples === undefined) {
-      metrics.set(name, [{ labels, value }]);
-    } else {
-      samples.push({ labels, value });
+    const [, name, labels = "", value = ""] = SAMPLE.exec(line) ?? [];
+    if (name !== undefined && Number.isFinite(Number(value))) {
+      const samples = metrics.get(name) ?? [];
+      samples.push({ labels, value: Number(value) });
+      metrics.set(name, samples);
     }
   }
-  return metrics;
+  return { time, metrics };
 }
 
-function unescaped(text: string): string {
-  return text.replaceAll(/\\(.)/g, (_, character) => (character === "n" ? "\n" : character));
-}
-
-/** Which samples of a metric are meant; all by default. */
-export type Select = (labels: Readonly<Record<string, string>>) => boolean;
-
-/** The sum of a metric's values; undefined if the node does not measure it. */
-export function total(metrics: Metrics, name: string, select?: Select): number | undefined {
-  const samples = metrics.get(name);
-  return samples
-    ?.filter(({ labels }) => select === undefined || select(labels))
+/** The sum of a metric's samples, or of those with such labels; undefined without the metric. */
+export function total({ metrics }: Measured, name: string, labels = /^/): number | undefined {
+  return metrics
+    .get(name)
+    ?.filter((sample) => labels.test(sample.labels))
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The metrics of a node at a time, ms. */
-export interface Measured {
-  readonly timeMs: number;
-  readonly metrics: Metrics;
+const WINDOW_SECONDS = 60;
+
+/**
+ * What a measurement is compared with: the oldest of the last minute since the node was started.
+ * Without one the start itself, so that the first measurement has all figures.
+ */
+export function baseOf(now: Measured, earlier: readonly Measured[]): Measured {
+  const started = total(now, "process_start_time_seconds");
+  const base = earlier.find(
+    (one) =>
+      now.time - one.time <= WINDOW_SECONDS && total(one, "process_start_time_seconds") === started,
+  );
+  return base ?? { time: started ?? now.time, metrics: new Map() };
 }
 
-/** By how much a counter grew; what it has now if the node was started again in between. */
-export function increase(
-  before: Measured,
-  after: Measured,
-  name: string,
-  select?: Select,
-): number | undefined {
-  const now = total(after.metrics, name, select);
-  const earlier = total(before.metrics, name, select) ?? 0;
-  return now === undefined ? undefined : now >= earlier ? now - earlier : now;
-}
-
-/** How fast a counter grew, a second. */
+/** How fast a counter grows, a second. */
 export function rate(
   before: Measured,
-  after: Measured,
+  now: Measured,
   name: string,
-  select?: Select,
+  labels?: RegExp,
 ): number | undefined {
-  const grown = increase(before, after, name, select);
-  const seconds = (after.timeMs - before.timeMs) / 1000;
-  return grown === undefined || seconds <= 0 ? undefined : grown / seconds;
+  const count = total(now, name, labels);
+  const grown = count === undefined ? 0 : count - (total(before, name, labels) ?? 0);
+  const seconds = now.time - before.time;
+  return count === undefined || seconds <= 0 ? undefined : grown / seconds;
 }
 
 /**
- * A quantile of what a histogram counted in between, interpolated in its bucket as Prometheus does;
- * undefined if it counted nothing.
+ * The 99th percentile of what a histogram of seconds counted in between, interpolated in its bucket
+ * as Prometheus does; undefined if it counted nothing.
  */
-export function quantile(
+export function percentile99(
   before: Measured,
-  after: Measured,
-  { name, q, select }: { readonly name: string; readonly q: number; readonly select?: Select },
+  now: Measured,
+  name: string,
+  labels = /^/,
 ): number | undefined {
   const buckets = new Map<number, number>();
-  const add = ({ metrics }: Measured, sign: 1 | -1): void => {
-    for (const { labels, value } of metrics.get(`${name}_bucket`) ?? []) {
-      if (select === undefined || select(labels)) {
-        const le = labels["le"] === "+Inf" ? Number.POSITIVE_INFINITY : Number(labels["le"]);
-        buckets.set(le, (buckets.get(le) ?? 0) + sign * value);
+  for (const [measured, sign] of [
+    [now, 1],
+    [before, -1],
+  ] as const) {
+    for (const { labels: all, value } of measured.metrics.get(`${name}_bucket`) ?? []) {
+      if (labels.test(all)) {
+        const bound = Number(/\ble="([^"]+)"/.exec(all)?.[1]?.replace("+Inf", "Infinity"));
+        buckets.set(bound, (buckets.get(bound) ?? 0) + sign * value);
       }
     }
-  };
-  add(after, 1);
-  const restarted = [...buckets.keys()].some(
-    (le) =>
-      (total(before.metrics, `${name}_bucket`, (labels) => Number(labels["le"]) === le) ?? 0) >
-      (total(after.metrics, `${name}_bucket`, (labels) => Number(labels["le"]) === le) ?? 0),
-  );
-  if (!restarted) {
-    add(before, -1);
   }
-  const sorted = [...buckets].sort(([a], [b]) => a - b);
-  const all = sorted.at(-1)?.[1] ?? 0;
-  if (all <= 0) {
-    return undefined;
-  }
-  let from = 0;
-  let below = 0;
-  for (const [le, count] of sorted) {
-    if (count >= q * all) {
-      return Number.isFinite(le) && count > below
-        ? from + ((le - from) * (q * all - below)) / (count - below)
+  const rank = 0.99 * (buckets.get(Number.POSITIVE_INFINITY) ?? 0);
+  let [from, below] = [0, 0];
+  for (const [bound, count] of [...buckets].sort(([a], [b]) => a - b)) {
+    if (rank > 0 && count >= rank) {
+      // More than the last bound is not known.
+      return Number.isFinite(bound)
+        ? from + ((bound - from) * (rank - below)) / (count - below)
         : from;
     }
-    from = le;
-    below = count;
+    [from, below] = [bound, count];
   }
-  return from;
+  return undefined;
 }

@@ -1,52 +1,70 @@
 import { type FaultCode, KINDS_OF_PROBLEM } from "@moneta/protocol";
-import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { View } from "../frame/view.tsx";
+import { moneta, NODE_URL } from "../ledger/node.ts";
 import { numberText } from "../parts/amount-text.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { locale, t } from "../texts/texts.ts";
-import { CONDITIONS, FIGURES, type Figure, isAlarming, thresholdOf, type Unit } from "./figures.ts";
-import { aMinuteBefore, type Measurements, useMeasurements } from "./measure.ts";
-import { type Measured, type Sample, total } from "./metrics.ts";
+import { FIGURES, type Figure, levelOf, type Unit } from "./figures.ts";
+import { baseOf, type Measured, parseMetrics, total } from "./metrics.ts";
 import "./status-view.css";
 
-/** `writes` of a node that takes writes. Source: cluster §4. */
+const EVERY_MS = 5000;
+/** The page keeps values for so long. */
+const HISTORY_SECONDS = 3600;
+
+/** The member `writes` of a node that takes writes. Source: cluster §4. */
 const ACCEPTED = "accepted";
+
+/** The answer of `/ready`. Source: cluster §4. */
+interface Ready {
+  readonly writes?: string;
+  readonly log?: "shared" | "followed";
+  readonly detail?: string;
+}
+
+/** The values of all figures at a time, Unix seconds. */
+interface Point {
+  readonly time: number;
+  readonly values: readonly (number | undefined)[];
+}
+
+interface Measurements {
+  /** The last hour, the newest last. */
+  readonly points: readonly Point[];
+  /** The last minute, the newest last: what the next one is compared with. */
+  readonly minute: readonly Measured[];
+  readonly ready: Ready;
+  readonly problem: "closed" | "unreachable" | undefined;
+}
 
 /** The health and load of a node, for its operator. Source: explorer §4. */
 export function StatusView(): JSX.Element {
   const measurements = useMeasurements();
-  const { history, problem, hasOtherNodes } = measurements;
-  const texts = t().status;
-  const now = history.at(-1);
-  const figures = useMemo(
-    () =>
-      FIGURES.filter(({ isOfLog }) => !isOfLog || hasOtherNodes).map((figure) => ({
-        figure,
-        values: pointsOf(figure, history),
-      })),
-    [history, hasOtherNodes],
-  );
+  const { points, minute, ready, problem } = measurements;
+  const now = minute.at(-1);
   return (
-    <View title={texts.title}>
-      <p class="quiet">{texts.about}</p>
-      {problem !== undefined ? (
-        <p class="problem" role="alert">
-          {texts[problem]}
-        </p>
+    <View title={t().status.title}>
+      {now === undefined && problem === undefined ? (
+        <Loading />
       ) : (
-        now !== undefined && <Health measurements={measurements} figures={figures} />
+        <Health measurements={measurements} />
       )}
-      {now === undefined ? (
-        problem === undefined && <Loading />
-      ) : (
+      {now !== undefined && (
         <>
           <dl class="figures">
-            {figures.map(({ figure, values }) => (
-              <FigureTile key={figure.name} figure={figure} values={values} history={history} />
-            ))}
+            {FIGURES.map((figure, index) =>
+              figure.isOfLog && ready.log === undefined ? null : (
+                <FigureTile
+                  key={figure.name}
+                  figure={figure}
+                  times={points.map(({ time }) => time)}
+                  values={points.map(({ values }) => values[index])}
+                />
+              ),
+            )}
           </dl>
-          <p class="quiet">{texts.verifiers[verifierOf(now)]}</p>
           <Errors now={now} />
         </>
       )}
@@ -54,90 +72,115 @@ export function StatusView(): JSX.Element {
   );
 }
 
-/** What verifies the signatures of the node. */
-function verifierOf({ metrics }: Measured): "native" | "platform" {
-  return metrics.get("moneta_info")?.[0]?.labels["verifier"] === "native" ? "native" : "platform";
+/** Measures the node every five seconds for as long as the view is shown. */
+function useMeasurements(): Measurements {
+  const [measurements, set] = useState<Measurements>({
+    ...{ points: [], minute: [], ready: {}, problem: undefined },
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const measure = async (): Promise<void> => {
+      try {
+        const within = AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS * 2)]);
+        const [figures, health] = await Promise.all(
+          ["metrics", "ready"].map((path) => fetch(`${NODE_URL}/${path}`, { signal: within })),
+        );
+        const text = figures?.ok ? await figures.text() : "";
+        const answer = ((await health?.json()) ?? {}) as Ready;
+        const now = parseMetrics(text, moneta.clock.now());
+        if (!now.metrics.has("moneta_height")) {
+          set((before) => ({ ...before, ready: answer, problem: "closed" }));
+        } else {
+          set(({ points, minute, ready }) => ({
+            points: [
+              ...points.filter(({ time }) => time > now.time - HISTORY_SECONDS),
+              {
+                time: now.time,
+                values: FIGURES.map(({ value }) => value(now, baseOf(now, minute))),
+              },
+            ],
+            minute: [...minute.filter(({ time }) => time > now.time - 60), now],
+            // A node that is not ready has not said which log it has.
+            ready: health?.ok ? answer : { ...ready, ...answer },
+            problem: undefined,
+          }));
+        }
+      } catch {
+        if (!signal.aborted) {
+          set((before) => ({ ...before, problem: "unreachable" }));
+        }
+      }
+      // After the answer, so that a later measurement never overtakes an earlier one.
+      timer = setTimeout(() => void measure(), EVERY_MS);
+      if (signal.aborted) {
+        clearTimeout(timer);
+      }
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void measure();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return measurements;
 }
 
-interface MeasuredFigure {
-  readonly figure: Figure;
-  /** The newest last. */
-  readonly values: readonly (number | undefined)[];
-}
-
-/** The health of the node in one sentence, and the conditions that an operator has to end. */
+/** The health of the node in one sentence with its reason. */
 function Health({
-  measurements: { history, unready, writes = ACCEPTED },
-  figures,
+  measurements: { points, minute, ready, problem },
 }: {
   readonly measurements: Measurements;
-  readonly figures: readonly MeasuredFigure[];
 }): JSX.Element {
-  const texts = t().status;
-  const [first, now] = [history[0], history.at(-1)];
-  const conditions =
-    first === undefined || now === undefined
-      ? []
-      : CONDITIONS.filter(({ holds }) => holds(now, first));
-  const alarming = figures
-    .filter(({ figure, values }) => isAlarming(figure, values.at(-1)))
-    .map(({ figure }) => texts.figures[figure.name].name);
-  const isWell = unready === undefined && conditions.length + alarming.length === 0;
-  const kind = !isWell ? "bad" : writes === ACCEPTED ? "good" : "";
+  const { health, figures, ...texts } = t().status;
+  const now = minute.at(-1);
+  const past = FIGURES.filter(
+    (figure, index) => levelOf(figure, points.at(-1)?.values[index]) === "bad",
+  ).map(({ name }) => figures[name].name);
+  const [level, sentence] =
+    problem !== undefined
+      ? ["bad", texts[problem]]
+      : ready.detail !== undefined
+        ? ["bad", health.nothing(ready.detail)]
+        : ready.writes !== undefined && ready.writes !== ACCEPTED
+          ? [ready.log === "followed" ? "good" : "bad", health.reads(ready.writes)]
+          : past.length > 0
+            ? ["bad", health.past(past.join(", "))]
+            : now !== undefined && (total(now, "moneta_unknown_protocol_version") ?? 0) > 0
+              ? ["warn", health.rulesUnknown]
+              : ["good", health.all];
   return (
-    <div role="status">
-      <p>
-        <span class={`badge ${kind}`}>
-          {unready !== undefined
-            ? texts.serves.nothing(unready)
-            : writes !== ACCEPTED
-              ? texts.serves.reads(writes)
-              : isWell
-                ? texts.serves.all
-                : texts.serves.allBut(alarming.join(", "))}
-        </span>
-      </p>
-      {conditions.map(({ name, alert }) => (
-        <p key={name} class="problem">
-          {texts.conditions[name]} <code>{alert}</code>
-        </p>
-      ))}
-    </div>
+    <p class={`health ${level}`} role={problem === undefined ? "status" : "alert"}>
+      {sentence}
+    </p>
   );
 }
 
-function FigureTile({
-  figure,
-  values,
-  history,
-}: MeasuredFigure & { readonly history: readonly Measured[] }): JSX.Element {
+interface FigureProps {
+  readonly figure: Figure;
+  /** Unix seconds, the newest last. */
+  readonly times: readonly number[];
+  readonly values: readonly (number | undefined)[];
+}
+
+function FigureTile({ figure, times, values }: FigureProps): JSX.Element {
   const { name, unit, alert } = figure;
-  const texts = t().status;
+  const { figures, none, above, below } = t().status;
   const value = values.at(-1);
-  const alarming = isAlarming(figure, value);
-  const threshold = thresholdOf(figure);
   return (
-    <div class={alarming ? "tile figure alarming" : "tile figure"}>
-      <dt>{texts.figures[name].name}</dt>
+    <div class={`tile figure ${levelOf(figure, value)}`}>
+      <dt>{figures[name].name}</dt>
       <dd>
-        <span class="figure-value">
-          {value !== undefined
-            ? figureText(value, unit)
-            : history.length === 1 // most are of the time between two
-              ? texts.measuring
-              : texts.nothing}
-        </span>
-        {alarming && <span class="badge bad">{texts.alarming}</span>}
-        <Line values={values} unit={unit} threshold={threshold} history={history} />
-        <span class="figure-meaning">
-          {texts.figures[name].means}
-          {alert !== undefined && threshold !== undefined && (
+        <span class="value">{value === undefined ? none : figureText(value, unit)}</span>
+        <Line figure={figure} times={times} values={values} />
+        <span class="quiet small">
+          {figures[name].means}
+          {alert && (
             <>
               {" "}
-              {"above" in alert
-                ? texts.alertAbove(figureText(threshold, unit))
-                : texts.alertBelow(figureText(threshold, unit))}{" "}
-              <code>{alert.name}</code>
+              <code>{alert.name}</code>{" "}
+              {(alert.isBelow ? below : above)(figureText(alert.threshold, unit))}
             </>
           )}
         </span>
@@ -146,82 +189,44 @@ function FigureTile({
   );
 }
 
-/** Points of a line; more cannot be told apart. */
-const POINTS_MAX = 120;
-
-function pointsOf(
-  { value }: Figure,
-  history: readonly Measured[],
-): readonly (number | undefined)[] {
-  const step = Math.ceil(history.length / POINTS_MAX);
-  const first = history[0];
-  return history
-    .map((now, index) => ({ now, index }))
-    .filter(({ index }) => (history.length - 1 - index) % step === 0)
-    .map(({ now, index }) => {
-      const minute = aMinuteBefore(history, index);
-      return minute === undefined || first === undefined ? undefined : value(now, minute, first);
-    });
-}
-
 const WIDTH = 240;
-const HEIGHT = 40;
-/** A threshold is drawn if the line comes so near to it: otherwise the line would be flat. */
-const THRESHOLD_SHOWN_FROM = 0.25;
+const HEIGHT = 48;
 
-/**
- * The values of the hour as a line from zero, with the value at its top, its time and the threshold.
- * The line is hidden from screen readers, because the figure is beside it.
- */
-function Line({
-  values,
-  unit,
-  threshold,
-  history,
-}: {
-  readonly values: readonly (number | undefined)[];
-  readonly unit: Unit;
-  readonly threshold: number | undefined;
-  readonly history: readonly Measured[];
-}): JSX.Element {
-  const largest = Math.max(...values.map((value) => value ?? 0));
-  const isThresholdShown = threshold !== undefined && largest >= threshold * THRESHOLD_SHOWN_FROM;
-  const top = Math.max(largest, isThresholdShown ? threshold : 0, Number.MIN_VALUE);
-  const heightOf = (value: number): number =>
-    HEIGHT - 1 - (Math.max(0, value) / top) * (HEIGHT - 2);
-  const points = values
-    .map((value, index) =>
-      value === undefined
-        ? undefined
-        : `${(index / Math.max(1, values.length - 1)) * WIDTH},${heightOf(value)}`,
-    )
-    .filter((point) => point !== undefined);
-  const seconds = ((history.at(-1)?.timeMs ?? 0) - (history[0]?.timeMs ?? 0)) / 1000;
+/** The values of the hour from zero, with both axes and the values past the threshold shaded. */
+function Line({ figure: { unit, alert }, times, values }: FigureProps): JSX.Element {
+  const largest = Math.max(0, ...values.map((value) => value ?? 0));
+  const top = Math.max(largest, unit === "percent" ? 1 : 2 * (alert?.threshold ?? 0)) || 1;
+  const [from = 0, to = 0] = [times[0], times.at(-1)];
+  const y = (value: number): number => HEIGHT * (1 - value / top);
+  const points = values.flatMap((value, index) =>
+    value === undefined
+      ? []
+      : [`${(WIDTH * ((times[index] ?? 0) - from)) / (to - from || 1)},${y(value)}`],
+  );
   return (
-    <span class="figure-line">
-      <span>{largest > 0 && figureText(top, unit)}</span>
+    <span class="figure-line" aria-hidden="true">
+      <span>{figureText(top, unit)}</span>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {isThresholdShown && (
-          <line x1="0" x2={WIDTH} y1={heightOf(threshold)} y2={heightOf(threshold)} />
+        {alert !== undefined && alert.threshold > 0 && (
+          <rect
+            width={WIDTH}
+            y={alert.isBelow ? y(alert.threshold) : 0}
+            height={alert.isBelow ? HEIGHT - y(alert.threshold) : y(alert.threshold)}
+          />
         )}
         <polyline points={points.join(" ")} />
       </svg>
-      <span>{seconds > 0 && figureText(-seconds, "seconds")}</span>
-      <span>{t().status.now}</span>
+      <span>{figureText(0, unit)}</span>
+      <span>
+        <time>{timeText(from)}</time> <time>{timeText(to)}</time>
+      </span>
     </span>
   );
 }
 
-const MILLISECOND = { unit: "millisecond", length: 0.001 };
-/** The units of durations, and from how many seconds on each is used. */
-const DURATIONS = [
-  { unit: "day", from: 172_800, length: 86_400 },
-  { unit: "hour", from: 7200, length: 3600 },
-  { unit: "minute", from: 120, length: 60 },
-  { unit: "second", from: 1, length: 1 },
-];
-
-const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"] as const;
+function timeText(time: number): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(time * 1000);
+}
 
 /** A figure with its unit, in the reader's locale, to three digits. */
 function figureText(value: number, unit: Unit): string {
@@ -229,113 +234,54 @@ function figureText(value: number, unit: Unit): string {
     new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3, ...options }).format(number);
   switch (unit) {
     case "count":
-      return format(value, { maximumFractionDigits: 1, roundingPriority: "morePrecision" });
+      return format(value);
     case "perSecond":
       return t().status.perSecond(format(value));
     case "percent":
       return format(value, { style: "percent" });
-    case "days":
-      return format(value, { style: "unit", unit: "day", unitDisplay: "long" });
-    case "seconds": {
-      const { unit: name, length } =
-        DURATIONS.find(({ from }) => Math.abs(value) >= from) ?? MILLISECOND;
-      return format(value / length, { style: "unit", unit: name });
-    }
-    case "bytes": {
-      const step = Math.min(BYTES.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
-      return format(value / 1000 ** step, { style: "unit", unit: BYTES[step] ?? "byte" });
-    }
+    case "seconds":
+      return value < 1
+        ? format(value * 1000, { style: "unit", unit: "millisecond" })
+        : format(value, { style: "unit", unit: "second" });
+    case "bytes":
+      return format(value / 1e9, { style: "unit", unit: "gigabyte" });
   }
 }
 
-/** Errors since the start of the node: by code, and by path and status. */
+const ERRORS_MAX = 20;
+
+/** Errors since the start of the node, by code. */
 function Errors({ now }: { readonly now: Measured }): JSX.Element {
-  const texts = t().status;
-  const name = "moneta_http_request_duration_seconds_count";
-  const byPath = mostCounted(now, name, ({ status }) => /^[45]/.test(status ?? ""));
-  const byCode = mostCounted(now, "moneta_problems_total", () => true);
-  const answers = total(now.metrics, name) ?? 0;
-  return (
-    <>
-      <Counts
-        caption={texts.errorsByCode}
-        note={texts.ofAnswers(numberText(answers))}
-        heads={[texts.code, texts.error]}
-        rows={byCode.map(({ labels: { code = "" }, value }) => ({
-          cells: [code, titleOf(code)],
-          value,
-        }))}
-      />
-      <Counts
-        caption={texts.errorsByPath}
-        note={texts.ofAnswers(numberText(answers))}
-        heads={[texts.status, texts.route]}
-        rows={byPath.map(({ labels, value }) => {
-          const route = `${labels["method"]} ${labels["route"] || texts.noRoute}`;
-          return { cells: [labels["status"], <code key="route">{route}</code>], value };
-        })}
-      />
-    </>
-  );
-}
-
-function titleOf(code: string): string {
-  return Object.hasOwn(KINDS_OF_PROBLEM, code) ? KINDS_OF_PROBLEM[code as FaultCode].title : "";
-}
-
-function mostCounted(
-  { metrics }: Measured,
-  name: string,
-  isMeant: (labels: Sample["labels"]) => boolean,
-): readonly Sample[] {
-  return (metrics.get(name) ?? [])
-    .filter(({ labels }) => isMeant(labels))
+  const { errors, code, error, count, ofAnswers, noErrors } = t().status;
+  const rows = [...(now.metrics.get("moneta_problems_total") ?? [])]
+    .map(({ labels, value }) => ({ fault: /"(\w+)"/.exec(labels)?.[1] ?? "", value }))
     .sort((a, b) => b.value - a.value)
-    .slice(0, 20);
-}
-
-interface CountsProps {
-  readonly caption: string;
-  readonly note: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly {
-    readonly cells: readonly ComponentChildren[];
-    readonly value: number;
-  }[];
-}
-
-function Counts({ caption, note, heads, rows }: CountsProps): JSX.Element {
-  const { count, noErrors } = t().status;
+    .slice(0, ERRORS_MAX);
+  const answers = total(now, "moneta_http_request_duration_seconds_count") ?? 0;
   return (
     <section class="list">
       <header>
-        <h2>{caption}</h2>
-        <span class="quiet">{note}</span>
+        <h2>{errors}</h2>
+        <span class="quiet">{ofAnswers(numberText(answers))}</span>
       </header>
       {rows.length === 0 ? (
         <p class="empty">{noErrors}</p>
       ) : (
-        <table aria-label={caption}>
+        <table aria-label={errors}>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th scope="col" key={head}>
-                  {head}
-                </th>
-              ))}
+              <th scope="col">{error}</th>
+              <th scope="col">{code}</th>
               <th scope="col" class="number">
                 {count}
               </th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ cells, value }, index) => (
-              <tr key={index}>
-                {cells.map((cell, column) => (
-                  <td data-head={heads[column]} key={heads[column]}>
-                    {cell}
-                  </td>
-                ))}
+            {rows.map(({ fault, value }) => (
+              <tr key={fault}>
+                <td class="main">{KINDS_OF_PROBLEM[fault as FaultCode]?.title ?? ""}</td>
+                <td data-head={code}>{fault}</td>
                 <td data-head={count} class="number">
                   {numberText(value)}
                 </td>

@@ -22,33 +22,32 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await node?.[Symbol.asyncDispose]();
   });
 
-  test("it shows figures, what they mean, and errors by code and by path", async () => {
+  test("it shows health, the values of all figures at once, and errors with their titles", async () => {
     assert.equal((await node.get("/token/99")).status, 404);
+    await node.holder({ coins: 5n });
     await using opened = await OpenedPage.open(browser, node.url, "/status");
     const { page } = opened;
     await page.getByText("Healthy: this node serves reads and writes.").waitFor();
-    await page.getByText("Share of the operations that may be pending").waitFor();
-    const { verifier } = JSON.parse((await node.get("/")).text) as { readonly verifier: string };
-    await page.getByText(new RegExp(`^The ${verifier}( verifier)? verifies signatures`)).waitFor();
-    await page.getByRole("row", { name: "404 GET /token/:token 1" }).waitFor();
-    await page.getByRole("row", { name: "4001 Token not found 1", exact: true }).waitFor();
+    assert.equal(await page.locator(".figure").count(), 10);
+    assert.equal(await page.locator(".figure.good").count(), 10);
+    assert.equal(await page.getByText("none", { exact: true }).count(), 0);
+    await page.getByText("MonetaQueueFillsUp above 50%").waitFor();
+    await page.getByRole("row", { name: "Token not found 4001 1", exact: true }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
 
-  test("what is of the time between two measurements is said to be measured, after the first one", async () => {
+  test("a figure past its threshold is the reason in the sentence of health", async () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
-    let measured = 0;
     await page.route("**/metrics", async (route) => {
-      measured += 1;
-      if (measured === 1) {
-        await route.fallback();
-      }
+      const text = await (await route.fetch()).text();
+      const body = text.replace(/^(process_resident_memory_bytes) .*$/m, "$1 3100000000");
+      await route.fulfill({ body });
     });
     await page.goto(`${node.url}/status`);
-    await page.getByText("measuring …", { exact: true }).first().waitFor();
-    assert.equal(await page.getByText("no data", { exact: true }).count(), 0);
+    await page.getByText("but a threshold is passed: Memory.").waitFor();
+    await page.locator(".figure.bad").getByText("3.1 GB").waitFor();
   });
 
   test("a slow answer is waited for: the next measurement does not overtake it", async () => {
@@ -74,7 +73,6 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await using follower = await TestNode.start("--log", node.url);
     await using opened = await OpenedPage.open(browser, follower.url, "/status");
     const { page } = opened;
-    await page.getByText("Heard from the log").waitFor();
     await page
       .getByText("This node serves reads, and no writes: this node follows another one")
       .waitFor();
@@ -82,7 +80,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.complaints, []);
     await using other = await OpenedPage.open(browser, node.url, "/status");
     await other.page.getByText("Ledger thread").waitFor();
-    assert.equal(await other.page.getByText("Heard from the log").count(), 0);
+    assert.equal(await other.page.getByText("MonetaLogBehind").count(), 0);
   });
 
   test("where /metrics is closed, it says so and shows nothing", async () => {

@@ -1102,88 +1102,40 @@ export const en = {
   },
   status: {
     title: "Status of this node",
-    about:
-      "Measured every five seconds while this page is open, and kept for an hour in this page alone.",
-    serves: {
+    health: {
       all: "Healthy: this node serves reads and writes.",
-      allBut: (figures: string): string =>
-        figures === ""
-          ? "This node serves reads and writes, but needs its operator:"
-          : `This node serves reads and writes, but has passed a threshold: ${figures}.`,
+      past: (figures: string): string =>
+        `This node serves reads and writes, but a threshold is passed: ${figures}.`,
+      rulesUnknown:
+        "This node serves reads and writes, but it must be upgraded: rules are announced that its software does not know.",
       reads: (reason: string): string => `This node serves reads, and no writes: ${reason}`,
       nothing: (reason: string): string => `Not ready: ${reason}`,
     },
     closed:
       "This address does not have the figures of the node. The operator's address does (--operator-listen), by default at http://127.0.0.1:20923/status on the node's machine.",
-    unreachable: "The node does not answer. The page goes on asking.",
-    verifiers: {
-      native: "The native verifier verifies signatures.",
-      platform:
-        "The platform verifies signatures. The native verifier (npm run build:native) takes 0.7 of its CPU time for P-256, 0.28 for P-384, 0.22 for P-521.",
-    },
-    measuring: "measuring …",
-    nothing: "no data",
-    alarming: "look here",
-    alertAbove: (value: string): string => `Above ${value}, an alert fires:`,
-    alertBelow: (value: string): string => `Below ${value}, an alert fires:`,
-    now: "now",
-    perSecond: (value: string): string => `${value} a second`,
-    errorsByCode: "Errors by code, since the node was started",
-    errorsByPath: "Errors by path, since the node was started",
+    unreachable: "The node does not respond. The page keeps trying.",
+    none: "none",
+    above: (value: string): string => `above ${value}`,
+    below: (value: string): string => `below ${value}`,
+    perSecond: (value: string): string => `${value}/s`,
+    errors: "Errors since the node was started",
     code: "Code",
     error: "Error",
+    count: "Count",
     ofAnswers: (count: string): string => `of ${count} responses`,
     noErrors: "No response was an error.",
-    status: "Status",
-    route: "Path",
-    count: "Count",
-    noRoute: "(no known path)",
-    conditions: {
-      cannotWrite: "Nothing can be written now. The reason is above and in the node's log.",
-      diskFull: "Less than 5 % of the disk is free. The node stops writing when it is full.",
-      clockJumped: "The clock has jumped by more than five minutes.",
-      rulesUnknown: "Rules are announced that this software does not know: upgrade it.",
-      logDiverged: "The log lacks blocks that this node has shown. It serves nothing meanwhile.",
-      logRefused: "The log has a block that this node's software does not come to.",
-      logInDoubt: "Whether a block of this node is in the log is not known yet.",
-    },
     figures: {
+      requests: { name: "Requests", means: "Responses, reads and writes." },
+      slowest: { name: "Response time, p99", means: "Without event streams." },
+      faults: { name: "Faults", means: "Responses with status 500 since the start." },
       writes: { name: "Writes", means: "Operations that were done." },
-      slowest: {
-        name: "Response time, 99th percentile",
-        means: "One response in a hundred took more.",
-      },
-      queue: {
-        name: "Queue",
-        means: "Share of the operations that may be pending. When it is full, writes get 503.",
-      },
-      mainThread: {
-        name: "Main thread, 99th percentile",
-        means: "How long requests wait before they are read.",
-      },
-      ledgerThread: {
-        name: "Ledger thread",
-        means: "Share of the time in which it executes and stores. At 100 % it limits writes.",
-      },
-      sync: { name: "Sync of a block, 99th percentile", means: "Time until the disk has it." },
-      diskDays: {
-        name: "The disk lasts",
-        means: "At the rate since this page was opened, ten minutes at least, an hour at most.",
-      },
+      queue: { name: "Queue", means: "Share that is in use. When it is full, writes get 503." },
+      mainThread: { name: "Main thread, p99", means: "Delay of its event loop." },
+      ledgerThread: { name: "Ledger thread", means: "Share of time. 100 % limits writes." },
+      sync: { name: "Block sync, p99", means: "Time until it is durable." },
+      disk: { name: "Free disk", means: "When it is full, the node stops writing." },
       memory: { name: "Memory", means: "Of the whole process." },
-      webhooks: {
-        name: "Webhooks behind",
-        means: "Transactions that have not been delivered to webhooks.",
-      },
-      faults: {
-        name: "Faults",
-        means: "Responses with status 500 since the start. The log has each.",
-      },
-      logAge: {
-        name: "Heard from the log",
-        means: "How long ago the shared log, or the node that is followed, has answered.",
-      },
-      logLag: { name: "Behind the log", means: "Blocks that this node still lacks." },
+      logLag: { name: "Behind the log", means: "Blocks that this node lacks." },
     },
   },
 };

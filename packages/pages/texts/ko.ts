@@ -1177,81 +1177,42 @@ export const ko: Texts = {
   },
   status: {
     title: "이 노드의 상태",
-    about: "이 페이지가 열려 있는 동안 5초마다 측정하며, 한 시간 분량을 이 페이지에만 보관합니다.",
-    serves: {
+    health: {
       all: "정상: 이 노드는 읽기와 쓰기를 제공합니다.",
-      allBut: (figures: string): string =>
-        figures === ""
-          ? "이 노드는 읽기와 쓰기를 제공하지만 운영자의 조치가 필요합니다:"
-          : `이 노드는 읽기와 쓰기를 제공하지만 한계값을 넘은 수치가 있습니다: ${figures}`,
+      past: (figures: string): string =>
+        `이 노드는 읽기와 쓰기를 제공하지만 한계값을 넘은 수치가 있습니다: ${figures}`,
+      rulesUnknown:
+        "이 노드는 읽기와 쓰기를 제공하지만 업그레이드해야 합니다. 이 소프트웨어가 모르는 규칙이 예고되었습니다.",
       reads: (reason: string): string => `이 노드는 읽기만 제공합니다. 쓰기 불가: ${reason}`,
       nothing: (reason: string): string => `준비되지 않음: ${reason}`,
     },
     closed:
       "이 주소에서는 노드의 수치를 제공하지 않습니다. 수치는 운영자용 주소(--operator-listen)에 있으며, 기본값은 노드가 실행되는 컴퓨터의 http://127.0.0.1:20923/status 입니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
-    verifiers: {
-      native: "서명은 네이티브 검증기가 검증합니다.",
-      platform:
-        "서명은 플랫폼이 검증합니다. 네이티브 검증기(npm run build:native)를 쓰면 CPU 시간이 P-256은 0.7배, P-384는 0.28배, P-521은 0.22배로 줄어듭니다.",
-    },
-    measuring: "측정 중 …",
-    nothing: "데이터 없음",
-    alarming: "확인 필요",
-    alertAbove: (value: string): string => `${value}을(를) 넘으면 울리는 경보:`,
-    alertBelow: (value: string): string => `${value} 미만이면 울리는 경보:`,
-    now: "지금",
-    perSecond: (value: string): string => `초당 ${value}`,
-    errorsByCode: "노드 시작 이후 코드별 오류",
-    errorsByPath: "노드 시작 이후 경로별 오류",
+    none: "없음",
+    above: (value: string): string => `${value} 초과`,
+    below: (value: string): string => `${value} 미만`,
+    perSecond: (value: string): string => `${value}/초`,
+    errors: "노드 시작 이후의 오류",
     code: "코드",
     error: "오류",
+    count: "건수",
     ofAnswers: (count: string): string => `전체 응답 ${count}건 중`,
     noErrors: "오류 응답이 없습니다.",
-    status: "상태 코드",
-    route: "경로",
-    count: "건수",
-    noRoute: "(알 수 없는 경로)",
-    conditions: {
-      cannotWrite: "지금은 쓸 수 없습니다. 원인은 위와 노드의 로그에 있습니다.",
-      diskFull: "디스크의 남은 공간이 5% 미만입니다. 가득 차면 노드가 쓰기를 멈춥니다.",
-      clockJumped: "시계가 5분 넘게 어긋났습니다.",
-      rulesUnknown: "이 소프트웨어가 모르는 규칙이 예고되었습니다. 업그레이드하십시오.",
-      logDiverged:
-        "이 노드가 이미 보여 준 블록이 로그에 없습니다. 그동안 아무것도 제공하지 않습니다.",
-      logRefused: "로그에 이 노드의 소프트웨어로는 나올 수 없는 블록이 있습니다.",
-      logInDoubt: "이 노드의 블록이 로그에 있는지 아직 알 수 없습니다.",
-    },
     figures: {
+      requests: { name: "요청", means: "읽기와 쓰기의 응답입니다." },
+      slowest: { name: "응답 시간, p99", means: "이벤트 스트림은 제외합니다." },
+      faults: { name: "내부 오류", means: "시작 이후 상태 코드 500의 응답입니다." },
       writes: { name: "쓰기", means: "완료된 작업입니다." },
-      slowest: {
-        name: "응답 시간, 99백분위",
-        means: "응답 100건 중 1건은 이보다 오래 걸렸습니다.",
-      },
       queue: {
         name: "대기열",
-        means: "대기할 수 있는 작업 수에 대한 비율입니다. 가득 차면 쓰기에 503으로 응답합니다.",
+        means: "사용 중인 비율입니다. 가득 차면 쓰기에 503으로 응답합니다.",
       },
-      mainThread: { name: "주 스레드, 99백분위", means: "요청이 읽히기까지 기다리는 시간입니다." },
-      ledgerThread: {
-        name: "원장 스레드",
-        means: "실행과 저장에 쓰인 시간의 비율입니다. 100%이면 쓰기의 한계입니다.",
-      },
-      sync: { name: "블록 동기화, 99백분위", means: "디스크에 기록될 때까지의 시간입니다." },
-      diskDays: {
-        name: "디스크 사용 가능 기간",
-        means: "이 페이지를 연 이후(최소 10분, 최대 한 시간)의 속도 기준입니다.",
-      },
+      mainThread: { name: "주 스레드, p99", means: "이벤트 루프의 지연입니다." },
+      ledgerThread: { name: "원장 스레드", means: "시간 비율입니다. 100%이면 쓰기의 한계입니다." },
+      sync: { name: "블록 동기화, p99", means: "디스크에 기록될 때까지의 시간입니다." },
+      disk: { name: "남은 디스크", means: "가득 차면 노드가 쓰기를 멈춥니다." },
       memory: { name: "메모리", means: "프로세스 전체의 메모리입니다." },
-      webhooks: { name: "밀린 웹훅", means: "웹훅에 아직 전달되지 않은 거래입니다." },
-      faults: {
-        name: "내부 오류",
-        means: "시작 이후 상태 코드 500의 응답입니다. 로그에 모두 기록됩니다.",
-      },
-      logAge: {
-        name: "로그의 마지막 응답",
-        means: "공유 로그나 따라가는 노드가 마지막으로 응답한 지 지난 시간입니다.",
-      },
       logLag: { name: "로그보다 뒤처진 블록", means: "이 노드에 아직 없는 블록 수입니다." },
     },
   },
