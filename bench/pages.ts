@@ -2,7 +2,7 @@ import { Agent, get } from "node:http";
 import { report } from "./progress.ts";
 import { below, pick } from "./random.ts";
 import { Service } from "./service.ts";
-import { CATEGORIES, GROUPS, type Known, WideLedger } from "./wide-ledger.ts";
+import { CATEGORIES, GROUPS, type Known, nameOf, WideLedger } from "./wide-ledger.ts";
 
 /** How long a page of a list takes on a ledger of two sizes. */
 export interface PageFigures {
@@ -76,6 +76,11 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "what anybody owns": ({ addresses }) => `/address/${pick(addresses)}/items`,
   "multi-unit items of a creator": ({ creators }) => `/mrc402?creator=${pick(creators)}&limit=5`,
   "holders of a multi-unit item": ({ unitItems }) => `/mrc402/holders/${pick(unitItems)}?limit=5`,
+  "search for a word": () => `/search?text=${word()}`,
+  "search for a letter": () => "/search?text=s&limit=20",
+  "search for words that few names have together": () => `/search?text=sword ${word()} ${word()}`,
+  "search for a shortened id": ({ projects }) =>
+    `/search?text=${pick(projects).id.slice(7, 13)}..${pick(projects).id.slice(-4)}`,
   "units that somebody has": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
 };
 
@@ -130,7 +135,8 @@ async function measure(
       const body = await answer(url, agent);
       if (asked >= 0) {
         times.push(performance.now() - started);
-        entries += (JSON.parse(body) as { items: unknown[] }).items.length;
+        const read = JSON.parse(body) as unknown[] | { readonly items: unknown[] };
+        entries += (Array.isArray(read) ? read : read.items).length;
       }
     }
     measured.push({ list, ms: median(times), entries: entries / ASKED });
@@ -152,6 +158,11 @@ function answer(url: string, agent: Agent): Promise<string> {
       );
     }).on("error", reject);
   });
+}
+
+/** As items of the ledger are called: `nameOf`. */
+function word(): string {
+  return nameOf(below(1_000_000)).split(" ")[2] as string;
 }
 
 function someTime({ time, size }: Known): number {

@@ -30,6 +30,11 @@ const CREATORS = 20;
 const COINS_EACH = "10000000000000";
 const BLOCK_OPERATIONS = 500;
 
+/** What an item is called: three words, of which the last is that of one in 4,999, and its number. */
+export function nameOf(item: number): string {
+  return `Sword of ${(item % 4999).toString(36)} ${item}`;
+}
+
 export const GROUPS = 50;
 export const CATEGORIES = 5;
 
@@ -196,6 +201,7 @@ export class WideLedger {
     const { id: mrc400id, owner } = pick(this.#projects.slice(-CREATORS));
     const itemdata = Array.from({ length: 10 }, (_, index) => ({
       groupid: `group ${(batch * 10 + index) % GROUPS}`,
+      attributes: { name: nameOf(batch * 10 + index) },
       ...(index === 0 ? { sell_price: "100" } : {}),
       ...(index === 1
         ? { auction_start_price: "100", auction_end: String(this.#time + 86_400) }

@@ -398,6 +398,7 @@ test("a token from its draft to its end", async () => {
   assert.match(await user.moneta("token", "show", "1"), /^supply +1000\.5 GLD #1$/m);
   assert.equal(await user.moneta("token", "image", "1"), readFileSync(image, "utf8"));
   assert.match(await user.moneta("token", "list", "--symbol", "GLD"), /Gold/);
+  assert.match(await user.moneta("search", "gol"), /^token +Gold +GLD +1$/m);
   await user.moneta("token", "increase", "1", "100");
   await user.moneta("token", "burn", "1", "0.5", "--memo", "yearly");
   assert.equal(await user.moneta("token", "supply", "1"), "1100\n");

@@ -130,4 +130,5 @@ export type { List } from "./views/lists/list-view.ts";
 export type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 export { LISTS } from "./views/lists/lists.ts";
 export { orderTradeJson } from "./views/order-trades.ts";
+export type { FoundId, FoundName } from "./views/search.ts";
 export { tokenView } from "./views/token-view.ts";

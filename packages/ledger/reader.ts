@@ -29,6 +29,7 @@ import { ListView } from "./views/lists/list-view.ts";
 import type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 import { OrderBook } from "./views/order-book.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
+import { SearchView } from "./views/search.ts";
 import { TotalView } from "./views/totals.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
@@ -71,6 +72,7 @@ export class LedgerReader {
   readonly dueAuctions: DueAuctionView;
   readonly transactions: TransactionView;
   readonly history: HistoryView;
+  readonly search: SearchView;
   readonly totals: TotalView;
   readonly tree: TreeView;
   /** Changes of blocks that the state tree does not have yet. */
@@ -109,6 +111,7 @@ export class LedgerReader {
     this.orderBook = new OrderBook(this.#database);
     this.orderTrades = new OrderTradeView(this.#database, "read");
     this.dueAuctions = new DueAuctionView(this.#database);
+    this.search = new SearchView(this.#database);
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
     this.changedEntries = new ChangedEntries(this.#database);

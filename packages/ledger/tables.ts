@@ -65,7 +65,7 @@ export function tablesSql(): string[] {
 function sourcesOf(folders: readonly string[]): string[] {
   return folders.flatMap((folder) => {
     const path = join(import.meta.dirname, folder);
-    return readdirSync(path)
+    return readdirSync(path, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .sort()
       .map((name) => readFileSync(join(path, name), "utf8"));

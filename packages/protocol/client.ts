@@ -35,6 +35,12 @@ export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { hasAtMost } from "./text/code-points.ts";
 export { hasForbiddenControl } from "./text/control-characters.ts";
+export {
+  itemName,
+  type NamedItem,
+  ownItemName,
+  shortItemNumber,
+} from "./text/item-name.ts";
 export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";

@@ -86,6 +86,7 @@ import {
 import { events } from "./reads/chain/events.ts";
 import { groupRead } from "./reads/chain/group.ts";
 import { addressTransactions, itemTransactions, transactions } from "./reads/chain/history.ts";
+import { search } from "./reads/chain/search.ts";
 import { service } from "./reads/chain/service.ts";
 import { totals } from "./reads/chain/totals.ts";
 import { transaction } from "./reads/chain/transaction.ts";
@@ -233,6 +234,7 @@ export const READS: readonly AnyRead[] = [
   addressTransactions,
   itemTransactions,
   totals,
+  search,
   transactionProof,
   checkpoint,
   checkpointKey,

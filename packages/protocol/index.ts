@@ -290,6 +290,13 @@ export {
   itemTransactions,
   transactions,
 } from "./reads/chain/history.ts";
+export {
+  FOUND_DEFAULT,
+  FOUND_MAX,
+  type Found,
+  SEARCH_LENGTH_MAX,
+  search,
+} from "./reads/chain/search.ts";
 export { service } from "./reads/chain/service.ts";
 export {
   TOTAL_STEPS,
@@ -428,6 +435,12 @@ export {
   peoplesCsvLine,
   signedCsvLine,
 } from "./text/csv.ts";
+export {
+  itemName,
+  type NamedItem,
+  ownItemName,
+  shortItemNumber,
+} from "./text/item-name.ts";
 export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";

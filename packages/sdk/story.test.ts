@@ -232,6 +232,9 @@ async function tokens({ moneta, alice, bob }: Cast): Promise<string> {
   assert.deepEqual([...(await moneta.tokenImage({ token }))].slice(0, 4), [0x89, 0x50, 0x4e, 0x47]);
   const { items } = await moneta.tokens({ owner: alice.address, symbol: "GLD" });
   assert.equal(items[0]?.totalsupply, 100_300n);
+  assert.deepEqual(await moneta.search({ text: "gol" }), [
+    { kind: "token", id: token, name: "Gold", symbol: "GLD" },
+  ]);
   const holders = await Array.fromAsync(
     everyItem((cursor) => moneta.tokenHolders({ token, limit: 1, cursor })),
   );

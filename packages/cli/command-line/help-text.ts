@@ -56,6 +56,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
       "transactions",
       "group",
       "totals",
+      "search",
       "watch",
       "proof",
       "rules",

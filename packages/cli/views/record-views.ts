@@ -372,6 +372,8 @@ export const BLOCKS: View = {
   columns: ["sn", "timestamp", "transactions:count", "bytes:size", "id"],
 };
 
+export const FOUND: View = { columns: ["kind", "name", "symbol", "attribute", "id"] };
+
 export const TOTALS: View = {
   columns: ["timestamp", "transactions:count", "types"],
   shown: ({ time, types, ...others }) => ({

@@ -10,6 +10,7 @@ import {
 } from "@moneta/protocol";
 import { type DocumentForm, documentForm } from "./document.ts";
 import type { LongTextsOf } from "./long-texts.ts";
+import type { NamesOf } from "./names/name-table.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -113,6 +114,8 @@ export interface DocumentTable<V> {
   readonly longTexts?: LongTextsOf<V>;
   /** What lists find by attribute, in a table named by `attributeTable`. */
   attributesOf?(value: V): Attributed;
+  /** What a search finds its entries by. */
+  readonly names?: NamesOf<V>;
   /**
    * Lists that are shown as of an earlier block: the column whose value all entries of a list have,
    * and the column of their order, or `number`.

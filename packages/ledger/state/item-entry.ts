@@ -1,8 +1,11 @@
 import {
   type Address,
   type HeldAs,
+  itemNumber,
+  type NamedItem,
   NO_METADATA,
   NO_RATE,
+  ownItemName,
   rateText,
   shownItem,
   type TokenId,
@@ -101,6 +104,11 @@ export function holderOf({
   return owner === "MELTED" ? "" : owner || projectOwner;
 }
 
+/** An item without a name is found by its number. */
+export function namesOfItem(item: NamedItem): readonly string[] {
+  return [ownItemName(item) || itemNumber(item.id).replace(/^0+(?=.)/, "")];
+}
+
 /** Conditions as a column has them: numbers, because many indexes do. */
 export const CONDITIONS = {
   idle: 0,
@@ -129,6 +137,7 @@ const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>, "groupedSince" 
 export const ITEM: DocumentKind<Item> = {
   table: {
     name: "item",
+    names: { kind: "item", number: ({ order }) => order, of: namesOfItem },
     rowNumber: ({ order }) => order,
     attributesOf: (item) => item,
     pastLists: [{ column: "holder", order: "number" }],

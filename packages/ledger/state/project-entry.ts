@@ -123,6 +123,7 @@ const FORM = documentForm<Project, HeldAs<typeof shownProject.schema>, "order">(
 export const PROJECT: DocumentKind<Project> = {
   table: {
     name: "project",
+    names: { kind: "project", number: ({ order }) => order, of: ({ name }) => [name] },
     rowNumber: ({ order }) => order,
     longTexts: FORM.longTexts,
     columns: {

@@ -28,6 +28,13 @@ import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { KEY_SET, KEY_USE } from "./key-set-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
+import {
+  addAttributeName,
+  createNameTable,
+  NAME_TABLE,
+  removeAttributeName,
+  saveNames,
+} from "./names/name-table.ts";
 import { ITEM_OFFER, OPEN_OFFERS, UNIT_OFFER } from "./offer-entry.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { HELD, POLICY, PROJECT } from "./project-entry.ts";
@@ -72,6 +79,10 @@ const DOCUMENT_KINDS = [
 const DOCUMENT_TABLES: readonly DocumentTable<unknown>[] = [
   ...new Set(DOCUMENT_KINDS.map(({ table }) => table)),
 ];
+
+const ATTRIBUTE_TABLES = DOCUMENT_TABLES.filter(
+  ({ attributesOf }) => attributesOf !== undefined,
+).map(attributeTable);
 
 /** The tables of the kinds that have state entries. */
 const ENTRY_TABLES = new Set(
@@ -148,11 +159,12 @@ export const STATE_TABLES: readonly {
     key: "key",
     columns: "*",
   })),
-  ...DOCUMENT_TABLES.filter(({ attributesOf }) => attributesOf !== undefined).map((table) => ({
-    table: attributeTable(table),
+  ...ATTRIBUTE_TABLES.map((table) => ({
+    table,
     key: "project, attribute, number",
     columns: "*",
   })),
+  NAME_TABLE,
   ...EARLIER_TABLES.map((table) => ({ ...table, columns: "*" })),
 ];
 
@@ -181,6 +193,7 @@ export function createStateTables(database: Database): void {
   for (const table of DOCUMENT_TABLES) {
     createDocumentTable(database, table);
   }
+  createNameTable(database);
   EarlierEntries.create(database);
 }
 
@@ -645,6 +658,9 @@ export class StateTables {
       invariant(changes === 1, "what was there before the block has a row");
     }
     this.#saveAttributes(kind, before, after);
+    if (kind.table.names !== undefined) {
+      saveNames(this.#statements, kind.table.names, before, after);
+    }
     return texts;
   }
 
@@ -655,22 +671,33 @@ export class StateTables {
     if (now?.projectOrder === undefined || now.attributes === earlier?.attributes) {
       return;
     }
-    const had = attributeTexts(earlier?.attributes ?? {});
-    const has = attributeTexts(now.attributes);
-    const write = (sql: string, attributes: readonly string[]): void => {
-      for (const attribute of attributes) {
-        const row = [now.projectOrder as number, attribute, table.rowNumber?.(after) as number];
-        this.#statements.prepare(sql).run(...row);
-      }
-    };
+    const had = new Set(attributeTexts(earlier?.attributes ?? {}));
+    const has = new Set(attributeTexts(now.attributes));
+    const { projectOrder } = now;
+    const number = table.rowNumber?.(after) as number;
     const name = attributeTable(table);
-    write(
-      `DELETE FROM ${name} WHERE project = ? AND attribute = ? AND number = ?`,
-      had.filter((one) => !has.includes(one)),
-    );
-    write(
-      `INSERT INTO ${name} VALUES (?, ?, ?)`,
-      has.filter((one) => !had.includes(one)),
+    for (const attribute of had.difference(has)) {
+      this.#statements
+        .prepare(`DELETE FROM ${name} WHERE project = ? AND attribute = ? AND number = ?`)
+        .run(projectOrder, attribute, number);
+      if (!this.#hasAttribute(projectOrder, attribute)) {
+        removeAttributeName(this.#statements, projectOrder, attribute);
+      }
+    }
+    for (const attribute of has.difference(had)) {
+      this.#statements
+        .prepare(`INSERT INTO ${name} VALUES (?, ?, ?)`)
+        .run(projectOrder, attribute, number);
+      addAttributeName(this.#statements, projectOrder, attribute);
+    }
+  }
+
+  #hasAttribute(project: number, attribute: string): boolean {
+    return ATTRIBUTE_TABLES.some(
+      (name) =>
+        this.#statements
+          .prepare(`SELECT 1 FROM ${name} WHERE project = ? AND attribute = ? LIMIT 1`)
+          .get(project, attribute) !== undefined,
     );
   }
 

@@ -49,6 +49,11 @@ const FORM = documentForm<TokenEntry, ShownToken>(shownToken, {
 export const TOKEN: DocumentKind<TokenEntry> = {
   table: {
     name: "token",
+    names: {
+      kind: "token",
+      number: ({ id }) => Number(id),
+      of: ({ id, symbol, name }) => [`${id} ${symbol}`, name],
+    },
     longTexts: FORM.longTexts,
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },

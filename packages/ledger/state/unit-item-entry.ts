@@ -9,7 +9,7 @@ import {
 import { invariant } from "../invariant.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
-import { WITHOUT_POLICY } from "./item-entry.ts";
+import { namesOfItem, WITHOUT_POLICY } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { placeInProject } from "./project-entry.ts";
 
@@ -99,6 +99,7 @@ const FORM = documentForm<
 export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
+    names: { kind: "unitItem", number: ({ order }) => order, of: namesOfItem },
     rowNumber: ({ order }) => order,
     attributesOf: (item) => item,
     longTexts: FORM.longTexts,

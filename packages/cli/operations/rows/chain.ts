@@ -11,6 +11,7 @@ import {
   groupRead,
   height,
   protocol,
+  search,
   service,
   tile,
   totals,
@@ -59,6 +60,7 @@ export const CHAIN: readonly Row[] = [
     times: ["since", "until"],
     view: views.TRANSACTIONS,
   },
+  { words: "search", description: search, args: ["text"], view: views.FOUND },
   { words: "totals", description: totals, times: ["since", "until"], view: views.TOTALS },
   {
     words: "watch",

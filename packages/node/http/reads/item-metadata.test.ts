@@ -115,7 +115,7 @@ test("mrc401 §20: multi-unit items of a project and standing alone have documen
   assert.match(potion.image ?? "", /^https:\/\/rpg.example\/image\/0{32}deadcafe$/);
   assert.match(potion.external_url ?? "", /\/potion\/0{32}deadcafe$/);
   const plainDocument = await documentOf(`/mrc402/${plain}`);
-  assert.match(plainDocument.name, /^Meta-RPG #[0-9A-Za-z]{8}$/);
+  assert.match(plainDocument.name, /^Meta-RPG #[0-9a-f]{6}$/);
   assert.equal(plainDocument.attributes.length, 1);
   const alone = await units.alone(o, { name: "Print", imageurl: "https://a.example/i.png" });
   const print = await documentOf(`/mrc402/${alone}`);

@@ -1,13 +1,10 @@
 import type { Item, Project, UnitItem } from "@moneta/ledger";
-import { type ItemMetadata, itemNumber, withItemNumber } from "@moneta/protocol";
-
-/** How many characters of an item's number stand behind the name of its project. */
-const NUMBER_SHOWN = 8;
+import { type ItemMetadata, itemName, withItemNumber } from "@moneta/protocol";
 
 /** The metadata of an item of a project. Source: mrc401 §20. */
 export function metadataOfItem(item: Item, project: Project): ItemMetadata {
   return metadata(item, {
-    name: numbered(project.name, item.id),
+    name: itemName(item, project.name),
     description: project.texts.read().description,
     image: item.item_image_url || project.item_image_url || project.image_url,
     page: project.url,
@@ -17,7 +14,7 @@ export function metadataOfItem(item: Item, project: Project): ItemMetadata {
 /** The metadata of a multi-unit item, which may stand alone. Source: mrc401 §20. */
 export function metadataOfUnits(item: UnitItem, project: Project | undefined): ItemMetadata {
   return metadata(item, {
-    name: item.name || numbered(project?.name ?? "", item.id),
+    name: itemName(item, project?.name ?? ""),
     description: item.texts.read().description || (project?.texts.read().description ?? ""),
     image:
       item.image_url ||
@@ -28,11 +25,7 @@ export function metadataOfUnits(item: UnitItem, project: Project | undefined): I
   });
 }
 
-function numbered(name: string, id: string): string {
-  return `${name} #${itemNumber(id).slice(-NUMBER_SHOWN)}`;
-}
-
-/** Attributes `name` and `description` that are texts go before what else the item is called. */
+/** Attributes `name` and `description` that are texts are no attributes here. */
 function metadata(
   { id, attributes }: Pick<Item | UnitItem, "id" | "attributes">,
   own: {
@@ -42,11 +35,11 @@ function metadata(
     readonly page: string;
   },
 ): ItemMetadata {
-  const { name, description } = attributes;
+  const { description } = attributes;
   const isMember = ([member, value]: [string, unknown]): boolean =>
     (member === "name" || member === "description") && typeof value === "string";
   return {
-    name: typeof name === "string" ? name : own.name,
+    name: own.name,
     description: typeof description === "string" ? description : own.description,
     ...(own.image !== "" && { image: withItemNumber(own.image, id) }),
     ...(own.page !== "" && { external_url: withItemNumber(own.page, id) }),

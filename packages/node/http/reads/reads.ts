@@ -39,6 +39,7 @@ import {
   Refused,
   refuse,
   restriction,
+  search,
   service as serviceRead,
   TOTAL_STEPS,
   TOTAL_STEPS_MAX,
@@ -69,6 +70,7 @@ import {
   showTransactionProof,
 } from "./proof-reads.ts";
 import { handled, type ReadHandler, type Values } from "./read-handler.ts";
+import { findAll } from "./search.ts";
 import { showToken, showTokenImage, showTotalSupply } from "./tokens.ts";
 
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -88,6 +90,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   handled(transaction, showTransaction),
   handled(groupRead, showGroup),
   handled(totals, listTotals),
+  handled(search, findAll),
   handled(transactionProof, showTransactionProof),
   handled(checkpoint, showCheckpoint),
   handled(checkpointKey, showCheckpointKey),

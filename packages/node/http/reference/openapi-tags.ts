@@ -80,6 +80,7 @@ const GROUPS: readonly Group[] = [
     description: "What happened, newest first, of an address, of an item or of all, and how much.",
     has: /^(transactions|addressTransactions|itemTransactions|totals)$/,
   },
+  { name: "Search", description: "Finds things by name or id.", has: /^search$/ },
   {
     name: "Events",
     description: "What happens, as it happens.",

@@ -174,6 +174,8 @@ async function sendTokenExamples(story: Story, node: TestNode): Promise<void> {
   await createToken(story);
   await createToken(story);
   await sendPages(story, "GET /tokens");
+  await story.send("GET /search");
+  await story.send("GET /search", { without: ["kind", "limit"] });
   await sendPages(story, "GET /token/holders/{token}");
   await story.send("GET /token/{token}");
   await story.send("GET /token/{token}/image");

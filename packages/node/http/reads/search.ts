@@ -1,0 +1,167 @@
+import {
+  type FoundName,
+  ITEM,
+  invariant,
+  type LedgerReader,
+  PROJECT,
+  UNIT_ITEM,
+} from "@moneta/ledger";
+import {
+  FOUND_DEFAULT,
+  type Found,
+  parseTransactionId,
+  type search,
+  type TokenId,
+} from "@moneta/protocol";
+import { type Answer, json } from "../responses/answer.ts";
+import { metadataOfItem, metadataOfUnits } from "./item-metadata.ts";
+import type { Values } from "./read-handler.ts";
+
+const NAMES = ["token", "project", "item", "unitItem", "attribute"] as const;
+
+/** Shorter heads of ids would be those of too many. */
+const HEAD_MIN = 4;
+
+/** Source: explorer §6. */
+export function findAll(
+  { text, kind, limit = FOUND_DEFAULT }: Values<typeof search>,
+  reader: LedgerReader,
+): Answer {
+  const given = text.trim();
+  const kinds = NAMES.filter(
+    (name) => kind === "" || (name === "unitItem" ? "item" : name) === kind,
+  );
+  const named = kinds.flatMap((name) => reader.search.byName(name, given, limit));
+  const found = [
+    ...idsFound(given, limit, reader).filter((one) => kind === "" || one.kind === kind),
+    ...named.map((one) => shownName(one, reader)),
+    ...(kind === "" || kind === "item" ? numberedItems(given, limit, reader) : []),
+  ];
+  return json([
+    ...new Map(found.map((one) => [`${one.kind} ${one.id} ${one.attribute}`, one])).values(),
+  ]);
+}
+
+/** What a text that may be an id, whole or shortened, is the id of. */
+function idsFound(given: string, limit: number, reader: LedgerReader): readonly Found[] {
+  const [, digits] = /^#?([0-9][0-9,.\u00a0\u202f ]*)$/.exec(given) ?? [];
+  if (digits !== undefined) {
+    const height = Number(digits.replaceAll(/[^0-9]/g, ""));
+    return height <= reader.height ? [{ kind: "block", id: String(height), name: "" }] : [];
+  }
+  const [, block, place, end = ""] =
+    /^(\d{1,15})-(\d{1,9})(?:…|\.\.+)?([0-9a-f]*)$/.exec(given) ?? [];
+  if (block !== undefined) {
+    return transactionAt({ height: Number(block), position: Number(place) }, end, reader);
+  }
+  if (/^[0-9a-fA-F]{64}$/.test(given)) {
+    return ofHash(given.toLowerCase(), reader);
+  }
+  const [, head = "", tail = ""] =
+    /^([0-9A-Za-z_]+)(?:(?:…|\.\.+)([0-9A-Za-z_]*))?$/.exec(given) ?? [];
+  const [, ofKind = ""] = /^((?:MRC|DEX|OFF|TRD)[0-9]{3}_|MT)/.exec(head) ?? [];
+  // A word is a name; it may be a part of an id if its kind or its end is there too.
+  if (head.length - ofKind.length < HEAD_MIN || (ofKind === "" && tail === "")) {
+    return [];
+  }
+  if (ofKind === "TRD040_") {
+    const trade = reader.orderTrades.get(head);
+    return trade === undefined ? [] : [{ kind: "trade", id: head, name: "" }];
+  }
+  const short = reader.search.byId(head, tail, limit).map(({ kind, id }) => {
+    switch (kind) {
+      case "project":
+        return shownName({ kind, id, attribute: "" }, reader);
+      case "item":
+        return itemFound(id, reader);
+      default:
+        return { kind, id, name: "" };
+    }
+  });
+  const numbered = ofKind === "" ? reader.search.byName("item", head, limit) : [];
+  return [
+    ...short,
+    ...numbered.filter(({ id }) => id.endsWith(tail)).map((one) => shownName(one, reader)),
+  ];
+}
+
+function ofHash(id: string, reader: LedgerReader): readonly Found[] {
+  const name = parseTransactionId(id);
+  const isTransaction = name !== undefined && reader.transaction(name) !== undefined;
+  return [
+    ...(isTransaction ? [{ kind: "transaction" as const, id, name: "" }] : []),
+    ...(reader.block({ id }) === undefined ? [] : [{ kind: "block" as const, id, name: "" }]),
+    ...(reader.groupTransactions(id) === undefined
+      ? []
+      : [{ kind: "group" as const, id, name: "" }]),
+  ];
+}
+
+/** The transaction at a place, if its id ends so. */
+function transactionAt(
+  { height, position }: { readonly height: number; readonly position: number },
+  end: string,
+  reader: LedgerReader,
+): readonly Found[] {
+  const block = reader.block({ height });
+  if (block === undefined || position >= block.header.count) {
+    return [];
+  }
+  const first = block.header.size - block.header.count;
+  const id = reader.transactionIdOf(first + position) ?? "";
+  return id.endsWith(end) ? [{ kind: "transaction", id, name: "" }] : [];
+}
+
+/** Items that have no name, by that of their project and their number. */
+function numberedItems(given: string, limit: number, reader: LedgerReader): readonly Found[] {
+  const [, name, number] = /^(.*\S)\s*#\s*([0-9A-Za-z]{1,40})$/s.exec(given) ?? [];
+  if (name === undefined || number === undefined) {
+    return [];
+  }
+  const projects = reader.search.byName("project", name, limit);
+  const ids = projects.flatMap(({ id }) => reader.search.itemsNumbered(id, number, limit));
+  return ids.slice(0, limit).map((id) => itemFound(id, reader));
+}
+
+function shownName({ kind, id, attribute }: FoundName, reader: LedgerReader): Found {
+  const { state } = reader;
+  switch (kind) {
+    case "token":
+      return tokenFound(id as TokenId, reader);
+    case "item":
+    case "unitItem":
+      return itemFound(id, reader);
+    case "project":
+    case "attribute": {
+      const { name, image_url } = there(state.find(PROJECT, id));
+      const of = kind === "attribute" ? { attribute } : pictured(image_url);
+      return { kind, id, name, ...of };
+    }
+  }
+}
+
+function tokenFound(id: TokenId, { state }: LedgerReader): Found {
+  const { name, symbol } = there(state.token(id));
+  return { kind: "token", id, name, symbol };
+}
+
+function itemFound(id: string, { state }: LedgerReader): Found {
+  const item = state.find(ITEM, id);
+  if (item !== undefined) {
+    const { name, image } = metadataOfItem(item, there(state.find(PROJECT, item.mrc400)));
+    return { kind: "item", id, name, ...pictured(image) };
+  }
+  const units = there(state.find(UNIT_ITEM, id));
+  const project = units.mrc400 === "" ? undefined : state.find(PROJECT, units.mrc400);
+  const { name, image } = metadataOfUnits(units, project);
+  return { kind: "item", id, name, ...pictured(image) };
+}
+
+function pictured(image = ""): Pick<Found, "image"> | object {
+  return image === "" ? {} : { image };
+}
+
+function there<V>(value: V | undefined): V {
+  invariant(value !== undefined, "what was found is there");
+  return value;
+}

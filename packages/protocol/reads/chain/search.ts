@@ -1,0 +1,63 @@
+import { GOLD } from "../../description/examples.ts";
+import { read } from "../../description/operation.ts";
+import { optional } from "../../description/parameter.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { optionalWord } from "../../description/parameters/words.ts";
+import {
+  text as anyText,
+  type HeldAs,
+  listOf,
+  noted,
+  oneOf,
+  record,
+} from "../../description/shown.ts";
+
+/** Code points of a text that is searched for. */
+export const SEARCH_LENGTH_MAX = 120;
+/** How much of each kind is found at most, and by default. */
+export const FOUND_MAX = 20;
+export const FOUND_DEFAULT = 5;
+
+const foundSchema = record(
+  "Found",
+  {
+    kind: oneOf(
+      ...(["address", "transaction", "block", "group", "token", "project", "item"] as const),
+      ...(["attribute", "listing", "offer", "order", "trade", "seal"] as const),
+    ),
+    id: noted(anyText, "its id; of an attribute that of the project whose items have it"),
+    name: noted(anyText, "what it is called; of an attribute, its project; empty if nothing"),
+    symbol: noted(anyText, "of a token"),
+    attribute: noted(anyText, "name, colon and value, as lists of items take it"),
+    image: noted(anyText, "URL of its picture, or the path of a token's; absent for none"),
+  },
+  ["kind", "id", "name"],
+);
+
+type FoundMembers = HeldAs<typeof foundSchema>;
+
+/** Something that a text means on this ledger. */
+export type Found = Pick<FoundMembers, "kind" | "id" | "name"> & Partial<FoundMembers>;
+
+/** Finds things by name or by a part of an id. Source: explorer §6. */
+export const search = read({
+  name: "search",
+  title: "Search by name or id",
+  route: "GET /search",
+  about:
+    "Finds tokens, projects, items and attributes by the beginning of their names, symbols or any of their words, and everything by its id, whole or shortened. Exact matches come first, then the oldest.",
+  parameters: {
+    text: text({ max: SEARCH_LENGTH_MAX }),
+    kind: optionalWord("token", "project", "item", "attribute"),
+    limit: optional(boundedInteger({ min: 1n, max: BigInt(FOUND_MAX) })),
+  },
+  example: { text: "gold", kind: "token", limit: "5" },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "what the text may mean: ids first, then at most `limit` of each kind",
+    schema: { title: "FoundList", ...listOf(foundSchema) },
+    example: [{ kind: "token", id: GOLD, name: "Gold", symbol: "GLD" }],
+  },
+});

@@ -1,0 +1,29 @@
+import { itemNumber } from "./item-number.ts";
+
+/** A number of at most so many characters is shown whole; of others the first six are. */
+const WHOLE_MAX = 8;
+const NUMBER_SHOWN = 6;
+
+/** The number of an item in short, without zeros in front. Source: mrc401 §20. */
+export function shortItemNumber(id: string): string {
+  const number = itemNumber(id).replace(/^0+(?=.)/, "");
+  return number.length <= WHOLE_MAX ? number : number.slice(0, NUMBER_SHOWN);
+}
+
+/** What an item may be called by; `name` is a multi-unit item's own. */
+export interface NamedItem {
+  readonly id: string;
+  readonly attributes: { readonly [name: string]: unknown };
+  readonly name?: string;
+}
+
+/** The name that an item has itself, in its attributes or as a multi-unit item; `""` if none. */
+export function ownItemName({ attributes, name = "" }: NamedItem): string {
+  const { name: given } = attributes;
+  return typeof given === "string" && given.trim() !== "" ? given : name;
+}
+
+/** What an item is called: by its own name, or by its project's with its number. Source: mrc401 §20. */
+export function itemName(item: NamedItem, projectName: string): string {
+  return ownItemName(item) || `${projectName} #${shortItemNumber(item.id)}`;
+}
