@@ -38,12 +38,12 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.deepEqual(elsewhere, []);
   }
 
-  test("an address shows what comes free when, and a payment as soon as it is made", async () => {
+  test("an address shows its unlock schedule, and a payment as soon as it is made", async () => {
     const { cast, coins } = world;
     const locked = await whoHasLocks();
     await using opened = await open(`/address/${locked}`);
     const { page } = opened;
-    const locks = page.getByText("comes free", { exact: true });
+    const locks = page.getByText("unlocks", { exact: true });
     await locks.nth(2).waitFor();
     assert.equal(await page.locator(".lock-point").count(), await locks.count());
 
@@ -136,7 +136,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await offer.getByRole("button", { name: `${price} TST`, exact: true }).waitFor();
     const bids = page.getByRole("region", { name: "Bids" });
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
-    const life = page.getByRole("region", { name: "Life" });
+    const life = page.getByRole("region", { name: "Activity" });
     await life.getByText("new item").waitFor();
     const views = page.getByRole("navigation", { name: "Explorer" });
     assert.deepEqual(await views.locator("[aria-current]").allInnerTexts(), ["Items"]);
@@ -193,7 +193,11 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await state.getByText("open", { exact: true }).waitFor();
     await state.getByText("17 TST").waitFor();
     await page.getByText("a sale fee of at most 5 %").waitFor();
-    await page.getByRole("region", { name: "Life" }).getByText("offered 17 TST").first().waitFor();
+    await page
+      .getByRole("region", { name: "Activity" })
+      .getByText("offered 17 TST")
+      .first()
+      .waitFor();
     await cast.chiara.mrc401unoffer({ offerid });
     await state.getByText("withdrawn", { exact: true }).waitFor();
     isClean(opened);
@@ -272,7 +276,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.getByRole("table", { name: "Holders" }).locator(".share").first().waitFor();
     await page.getByRole("link", { name: "On the market" }).click();
     await page.getByRole("table", { name: "Units on the market" }).waitFor();
-    await page.getByRole("link", { name: "Life", exact: true }).click();
+    await page.getByRole("link", { name: "Activity", exact: true }).click();
     await page.locator(".time-line li").first().waitFor();
     isClean(opened);
   });
@@ -293,7 +297,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an entry of the life of an item is checked where it stands", async () => {
     await using opened = await open(`/item/${world.items.traded}`);
     const { page } = opened;
-    const life = page.getByRole("region", { name: "Life" });
+    const life = page.getByRole("region", { name: "Activity" });
     const check = life.getByRole("button", { name: /^Check the proof of the entry / });
     await check.first().waitFor();
     assert.equal(await check.count(), await life.getByRole("listitem").count());
@@ -373,13 +377,11 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await pairs.getByText(`0.45 ${bean}`).waitFor();
     await pairs.getByRole("link", { name: `${shell} / ${bean}` }).click();
     await page.getByRole("heading", { level: 1, name: `Order book ${shell} / ${bean}` }).waitFor();
-    await page
-      .getByRole("img", { name: `Price of one ${shell} in ${bean}, the newest 3` })
-      .waitFor();
+    await page.getByRole("img", { name: `Price of one ${shell} in ${bean}, the last 3` }).waitFor();
     const tile = (name: string) => page.locator(".tile", { hasText: name });
     await tile("Best ask").getByText(`0.6 ${bean}`).waitFor();
     await tile("Spread").getByText(`0.15 ${bean}`).waitFor();
-    await tile("Newest price").getByText(`0.5 ${bean}`).waitFor();
+    await tile("Last price").getByText(`0.5 ${bean}`).waitFor();
 
     const asks = page.getByRole("table", { name: "Asks" });
     const sale = { ...pair, side: "SELL", price: 55n, qtt: 20_0000n } as const;
@@ -387,7 +389,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await tile("Best ask").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Asks");
     assert.deepEqual(await column(asks, "Price"), [`0.55 ${bean}`, `0.6 ${bean}`, `0.65 ${bean}`]);
-    assert.deepEqual(await column(asks, "Down to here"), [
+    assert.deepEqual(await column(asks, "Cumulative"), [
       `20 ${shell}`,
       `120 ${shell}`,
       `360 ${shell}`,
@@ -398,7 +400,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.deepEqual(bars, [6, 33, 100]);
 
     await shop.mrc040request({ ...pair, side: "BUY", price: 55n, qtt: 5_0001n });
-    await tile("Newest price").getByText(`0.55 ${bean}`).waitFor();
+    await tile("Last price").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Trades");
     const trades = page.getByRole("table", { name: "Trades" });
     // Rounded up for whoever sells: 0.55 x 5.0001 is 2.750055.
@@ -442,10 +444,10 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.waitForURL(`**/transaction/${trade.transaction_id}`);
     await page.locator(`main a[href$="/order/${cancelled}"]`).first().click();
     await page.waitForURL(`**/order/${cancelled}`);
-    const life = page.getByRole("region", { name: "Life" });
-    await life.getByText(/and has 40 SHELL #\d+ back/).waitFor();
+    const life = page.getByRole("region", { name: "Activity" });
+    await life.getByText(/and got 40 SHELL #\d+ back/).waitFor();
     assert.equal(await life.getByRole("listitem").count(), 5);
-    const trades = page.getByRole("table", { name: "Trades while it waited" });
+    const trades = page.getByRole("table", { name: "Fills" });
     assert.equal(await trades.locator("tbody tr").count(), 3);
 
     await search(waiting);
@@ -453,7 +455,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const facts = page.locator(".facts > div");
     const fact = (name: string) => facts.filter({ has: page.getByText(name, { exact: true }) });
     await fact("Held").getByText("100 SHELL").waitFor();
-    await page.getByText("Others have a better price, and come first.").waitFor();
+    await page.getByText("Orders with a better price are filled first.").waitFor();
     await world.cast.studio.mrc040cancel({ mrc040id: waiting });
     await page.locator("main .offer").getByText("cancelled").waitFor();
     await fact("Held").getByText("0 SHELL").waitFor();
@@ -507,7 +509,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await fact("Opened")
       .getByText(/ago|now/)
       .waitFor();
-    const life = page.getByRole("region", { name: "Life" });
+    const life = page.getByRole("region", { name: "Activity" });
     const opening = life.getByText("was opened by the key");
     // Lists wait for the reader, who has just moved.
     const newer = life.locator(".new-entries");

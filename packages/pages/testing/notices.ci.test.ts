@@ -74,7 +74,7 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
     await page.goto(`${node.url}/wallet/item/${id}`);
     await page.getByRole("link", { name: "Bid", exact: true }).waitFor();
     await page.goto(`${node.url}/explorer/address/${bidder}`);
-    await page.getByText("comes free", { exact: true }).waitFor();
+    await page.getByText("unlocks", { exact: true }).waitFor();
   });
 });
 

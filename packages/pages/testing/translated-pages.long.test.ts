@@ -79,7 +79,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       await page.getByRole("heading", { name: "지금의 원장" }).waitFor();
       await change();
       await page.locator("html[lang=ko] select:has(option[value=ko])").selectOption("en");
-      await page.getByRole("heading", { name: "The ledger now" }).waitFor();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
       await isAsLoadedAnew(opened);
 
       // From view to view.

@@ -125,11 +125,11 @@ export const ko: Texts = {
         GrantEnd: sentence("권한 종료", "{address}이(가) 부여한 권한을 끝냈습니다"),
         transfer: sentence(
           "송금",
-          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: “{memo}”]",
+          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[({unlockdate}까지 잠김)][: “{memo}”]",
         ),
         receive: sentence(
           "송금",
-          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[(사용 가능: {unlockdate})][: “{memo}”]",
+          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[({unlockdate}까지 잠김)][: “{memo}”]",
         ),
         multi_transfer: sentence(
           "여러 건 송금",
@@ -641,8 +641,8 @@ export const ko: Texts = {
       rawTransaction: "거래 JSON",
       rawProof: "증명 JSON",
       flow: {
-        title: "돈이 간 곳",
-        who: "누구",
+        title: "자금 흐름",
+        who: "주소",
         role: "자격",
         amount: "금액",
         share: "비율",
@@ -661,7 +661,7 @@ export const ko: Texts = {
       },
       effects: {
         title: "영향",
-        who: "대상",
+        who: "주소",
         what: "내용",
         type: "유형",
         change: "변화",
@@ -674,7 +674,7 @@ export const ko: Texts = {
       label: "원장 검색",
       placeholder: "주소, 거래, 블록, 토큰, 아이템 …",
       title: (text: string): string => `검색: ${text}`,
-      nothing: "이 원장에 맞는 것이 없습니다.",
+      nothing: (text) => `“${text}”에 대한 결과가 없습니다.`,
       several: "여러 개가 맞습니다",
       canBe: "다음을 검색할 수 있습니다:",
       forms: [
@@ -706,12 +706,12 @@ export const ko: Texts = {
       },
     },
     home: {
-      title: "지금의 원장",
+      title: "개요",
       allTransactions: "모든 거래",
       allBlocks: "모든 블록",
       tiles: {
         newest: "최신 블록",
-        made: "생성",
+        made: "최근 블록",
         transactions: "거래 수",
         checkpoint: "서명 키",
         unsigned: "서명 없음",
@@ -913,7 +913,7 @@ export const ko: Texts = {
       group: "그룹",
       transferable: "이전",
       transferables: {
-        Permanent: "영구히 자유로움",
+        Permanent: "영구히 가능",
         Bound: "보유자에게 귀속됨",
         Temporary: "자유롭지만 귀속될 수 있음",
       },
@@ -954,7 +954,7 @@ export const ko: Texts = {
       highestBidder: "최고 입찰자",
       noBid: "아직 입찰이 없습니다",
       startPrice: "시작 가격",
-      step: "입찰 단위",
+      step: "최소 입찰 단위",
       buyNow: "즉시 구매 가격",
       existing: "수량",
       holders: "보유자",
@@ -1055,7 +1055,7 @@ export const ko: Texts = {
       price: "가격",
       quantity: "수량",
       orders: "주문 수",
-      depth: "여기까지",
+      depth: "누적",
       at: "가격:",
       total: "전체 금액",
       traded: "체결",
@@ -1067,7 +1067,7 @@ export const ko: Texts = {
       cancelled: "취소",
       isBest: "같은 쪽에서 가장 좋은 가격입니다.",
       isBehind: "더 좋은 가격의 주문이 먼저입니다.",
-      taker: "거래한 쪽",
+      taker: "테이커",
       cost: "금액",
       trades: "체결",
       noTrades: "아직 거래되지 않았습니다.",

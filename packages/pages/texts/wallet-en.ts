@@ -5,17 +5,17 @@ export const walletEn = {
   swap: {
     name: "Swap",
     about:
-      "Operations of several people that are done together or not at all. Nobody has to go first, and nobody holds anything in between.",
+      "Operations of several people that are executed together or not at all. Neither side has to go first, and no third party holds anything.",
     propose: "Propose a swap",
     proposeText:
-      "Say what you give and what you want for it. You sign it, and send the file to the other side, who looks at it and signs as well.",
+      "Enter what you give and what you want for it. You sign the proposal and send its file to the other side, who reviews it and signs as well.",
     with: "With",
     sides: {
       gives: (number: number): string => (number === 1 ? "You give" : `You give, ${number}`),
       gets: (number: number): string => (number === 1 ? "You get" : `You get, ${number}`),
     },
-    more: { gives: "Give something more", gets: "Get something more" },
-    less: "Leave the last one out",
+    more: { gives: "Add to what you give", gets: "Add to what you get" },
+    less: "Remove the last one",
     kind: "What",
     kinds: { tokens: "Tokens", item: "An item" },
     token: "Token",
@@ -26,28 +26,28 @@ export const walletEn = {
     units: "Units",
     valid: "Time to sign",
     validHint:
-      "Take the shortest that both need: whoever signs last can wait so long and see how prices change.",
+      "Choose the shortest time that works. Until it expires, the last signer can watch prices before deciding.",
     validities: { 600: "10 minutes", 3600: "1 hour", 21600: "6 hours", 86400: "1 day" },
-    open: "Look at one that somebody sent",
-    openText: "Nothing is signed before you have seen what you would give and get.",
+    open: "Open a proposal that you received",
+    openText: "You see what you would give and get before you sign.",
     file: "File of the proposal",
     tooLarge: "This file is too large to be a proposal.",
-    noProposal: (reason: string): string => `This is no proposal to be trusted: ${reason}`,
+    noProposal: (reason: string): string => `This proposal cannot be trusted: ${reason}`,
     count: (count: number): string =>
       count === 1 ? "One operation" : `${count} operations, all or none`,
-    effects: "If it were done now",
+    effects: "If it were executed now",
     gives: "gives",
     gets: "gets",
     nothing: "gives and gets nothing",
     forecast:
-      "This is the node's forecast. Until it is done, anybody may change prices, fees and balances.",
+      "This is the node's forecast. Prices, fees and balances can change until it is executed.",
     noForecast: "This node makes no forecasts: read the operations themselves before you sign.",
     unfinishedForecast: "The node has not finished its forecast.",
     wouldBeRefused: (index: number | undefined): string =>
       index === undefined
-        ? "Now it would be refused."
-        : `Now operation ${index + 1} would be refused, and so nothing would be done.`,
-    until: "Can be done until",
+        ? "It would be refused now."
+        : `Operation ${index + 1} would be refused now, so nothing would be executed.`,
+    until: "Can be executed until",
     signers: "Signatures",
     signed: "signed",
     notSigned: "not yet",
@@ -57,17 +57,17 @@ export const walletEn = {
       "Your signature covers all operations, their order and the other signers: nobody can change, add or remove one. It counts only after all have signed.",
     notYours: "None of these operations needs a signature of this account.",
     sign: "Sign",
-    submit: "Have it done",
+    submit: "Execute",
     save: "Save the file",
-    passOn: "Others have still to sign: save the file and send it to them.",
+    passOn: "Other signatures are missing: save the file and send it to the other signers.",
     title: (others: string): string => (others === "" ? "Proposal" : `Swap with ${others}`),
     warnings: {
-      long: "There is more than an hour to sign. Whoever signs last can wait so long and see how prices change.",
-      expired: "The time to sign is over: this can no longer be done. Propose it again.",
+      long: "There is more than an hour to sign. Until it expires, the last signer can watch prices before deciding.",
+      expired: "The time to sign has expired: this can no longer be executed. Propose it again.",
       unguarded: (number: number, missing: string): string =>
         `Operation ${number} would pay any price, or for any lot, because these are missing: ${missing}. The wallet does not sign that.`,
       open: (number: number, depends: string): string =>
-        `Operation ${number} depends on how things are when it is done: ${depends}.`,
+        `Operation ${number} depends on the state of the ledger when it is executed: ${depends}.`,
       unknownTerms:
         "It is not on the ledger yet: the owner of its project may change its fees, and bind it if that is allowed.",
       depends: {
@@ -86,7 +86,7 @@ export const walletEn = {
       history: "History",
       accounts: "Accounts",
     },
-    production: "Production: what you sign here is final and worth what it says.",
+    production: "Production: what you sign here is final and moves real value.",
     notStored:
       "This browser could not store it, so nothing was sent. Its storage may be full, or closed to this site.",
     noStorage:
@@ -115,12 +115,12 @@ export const walletEn = {
     opening: "The key is made and kept. Waiting for the ledger to answer with its address.",
     account: "Account",
     form: {
-      missing: "Fill this in.",
+      missing: "Required.",
       optional: "(optional)",
       tooLong: (length: string, max: string): string =>
         `This has ${length} characters, and at most ${max} are kept.`,
       noAddress:
-        "This is no address: it begins with MT and has 40 characters. One of them may be mistyped.",
+        "This is not an address. An address begins with MT and has 40 characters; one may be mistyped.",
       noToken: "The id of a token is a number, such as 0 for the native coin.",
       lookAlike: {
         coin: (token: string, other: string): string =>
@@ -153,7 +153,7 @@ export const walletEn = {
       reviewTitle: "Before you sign",
       account: "Account",
       covers: (ledger: string): string =>
-        `Your signature covers all of this and the ledger ${ledger} alone: nobody can change a part of it, use it twice or on another ledger.`,
+        `Your signature covers all of this, on the ledger ${ledger} only. It cannot be changed, used twice, or used on another ledger.`,
       exactly: "Exactly what is signed",
       sign: "Sign and send",
       signing: "Signing …",
@@ -161,7 +161,7 @@ export const walletEn = {
       another: "Do another",
     },
     writes: {
-      title: "Just now",
+      title: "Recent operations",
       sending: "sent",
       sendingText: "Waiting for the ledger …",
       unanswered: (attempts: number): string =>
@@ -182,7 +182,7 @@ export const walletEn = {
       otherKey:
         "the proof is signed with another key than this browser knows: look at the transaction",
       unchecked: "checking the proof",
-      dismiss: (title: string): string => `Take “${title}” out of this list`,
+      dismiss: (title: string): string => `Remove “${title}” from this list`,
     },
     send: {
       title: "Send",
@@ -190,7 +190,7 @@ export const walletEn = {
       token: "Token",
       amount: "Amount",
       memo: "Memo",
-      memoHint: "Anybody can read it, for ever.",
+      memoHint: "Public and permanent.",
       more: "Lock date and tag",
       unlockdate: "Locked until",
       tags: "Tag",
@@ -207,13 +207,13 @@ export const walletEn = {
     home: {
       locked: "locked",
       moreTokens: (count: number): string => `and ${counted(count, "more token", "more tokens")}`,
-      empty: "This account has nothing yet. Show its address to whoever wants to pay you.",
+      empty: "This account is empty. Share its address to receive payments.",
       faucet: "Get test coins",
       faucetGave: (amount: string): string => `${amount} are yours`,
       faucetUnknown: "No answer: look at your balance before you ask again.",
       whileAway: "While you were away",
       you: "You",
-      allNews: "All of it is in the history",
+      allNews: "View all in the history",
       seen: "Got it",
     },
     receive: {
@@ -223,7 +223,7 @@ export const walletEn = {
       qr: (address: string): string => `QR code for a payment to ${address}`,
       qrTooLong:
         "The link is too long for a QR code: shorten the memo, or pass the link on as text.",
-      any: "The payer chooses token and amount.",
+      any: "The payer chooses the token and the amount.",
       asked: (amount: string): string => `Asks for ${amount}.`,
       ask: "Ask for an amount",
       amount: "Amount",
@@ -311,7 +311,7 @@ export const walletEn = {
       sealing: "Encrypting …",
       checkTitle: "Now check the file",
       checkText: (name: string): string =>
-        `Choose ${name} where you have saved it. It is opened with your passphrase to see that it is whole; only then are the keys closed.`,
+        `Choose ${name} where you have saved it. It is opened with your passphrase to see that it is whole; only then do the keys become non-exportable.`,
       file: "Back-up file",
       again: "Save it again",
       otherFile:
@@ -344,7 +344,7 @@ export const walletEn = {
       noFile: "Choose the back-up file first.",
       open: "Restore",
       opening: "Opening …",
-      done: (count: number): string => `${counted(count, "account is", "accounts are")} back`,
+      done: (count: number): string => `${counted(count, "account", "accounts")} restored`,
       elsewhere: (count: number): string =>
         `${counted(count, "account", "accounts")} of another ledger in it: open the wallet of a node of that ledger to restore them.`,
       home: "Go to the wallet",
@@ -394,7 +394,7 @@ export const walletEn = {
     added: (code: string): string => `Add the key ${code}`,
     removeTitle: "Remove a key",
     removeText:
-      "Such as that of a device which was lost or sold. It signs nothing here any more, and nobody may act for you any more.",
+      "For example the key of a device that was lost or sold. It can no longer sign for this account. All grants end, too.",
     which: "Which one",
     tooFew: "The keys that remain would not be enough to sign.",
     removed: (code: string): string => `Remove the key ${code}`,
@@ -409,7 +409,7 @@ export const walletEn = {
       "If you lose all your devices, these people can give the account a new key of yours. Take family or friends who have an account here, or another account of your own whose key you keep elsewhere.",
     helpers: "Who can help",
     helperAddresses: "Their addresses",
-    helperHint: "One in each line, 16 at most",
+    helperHint: "One per line, at most 16",
     helpersNeeded: "How many of them are needed",
     needed: "How many are needed",
     oneHelps: "One of them is enough.",
@@ -524,34 +524,34 @@ export const walletEn = {
       },
       tokenburn: {
         says: (thing: string): string => `Burn ${thing}`,
-        explain: "Takes tokens that you hold out of existence. Only you can, as their issuer.",
+        explain: "Destroys tokens that you hold. Only their issuer can do this.",
       },
       tokenupdate: {
-        says: (thing: string): string => `Change what ${thing} says of itself`,
+        says: (thing: string): string => `Change the description of ${thing}`,
         explain: "Replaces the website, the information and the picture of your token.",
       },
       tokensetbase: {
-        says: (thing: string): string => `Set what ${thing} is traded for by orders`,
+        says: (thing: string): string => `Set the token in which ${thing} is priced`,
         explain:
-          "Chooses the one token that yours is paid for with in an order book. 0, the native coin, is what every token begins with.",
+          "Chooses the token in which orders price yours. At first it is 0, the native coin.",
       },
       tokenaddtarget: {
         says: (thing: string): string => `Admit a token to be traded for ${thing} by orders`,
         explain: "Lets orders trade another token for yours, if its owner wants it too.",
       },
       tokenremovetarget: {
-        says: (thing: string): string => `Stop that a token is traded for ${thing} by orders`,
+        says: (thing: string): string => `Stop trading a token for ${thing} by orders`,
         explain: "Closes the order book of a token that was traded for yours.",
       },
       mrc040create: {
         says: (thing: string): string => `Order: ${thing}`,
         explain:
-          "Trades at once with orders that wait at your price or a better one. The rest waits in the book with what it needs held for it, until others trade with it or you cancel it.",
+          "Trades with open orders at your price or better. The remainder stays in the book, with its funds held, until it is filled or you cancel it.",
       },
       mrc040request: {
-        says: (thing: string): string => `At once: ${thing}`,
+        says: (thing: string): string => `Market order: ${thing}`,
         explain:
-          "Trades with orders that wait at your price or a better one, the best first. Nothing of it waits: what is not there is left.",
+          "Trades with open orders at your price or better, the best first. The remainder is cancelled.",
       },
       mrc040exchange: {
         says: (thing: string): string => `Trade ${thing} with the order`,
@@ -605,14 +605,12 @@ export const walletEn = {
         explain: "Settles an auction whose time is over.",
       },
       mrc400create: {
-        says: (thing: string): string => `Open the project ${thing}`,
-        explain:
-          "A project is what items belong to. Its owner and those with a role make the items.",
+        says: (thing: string): string => `Create the project ${thing}`,
+        explain: "Items belong to a project. Its owner and addresses with a role create them.",
       },
       mrc400update: {
         says: (thing: string): string => `Change the project ${thing}`,
-        explain:
-          "Changes what the project says, who has a role, and which token its items trade for.",
+        explain: "Changes the description, the roles, and the token in which items are priced.",
       },
       mrc401create: {
         says: (thing: string): string => `Create an item in ${thing}`,
@@ -659,7 +657,7 @@ export const walletEn = {
       },
       mrc401melt: {
         says: (thing: string): string => `Melt ${thing}`,
-        explain: "Ends the item for good, and pays its reserve out to you, less the fee.",
+        explain: "Destroys the item and pays its reserve to you, less the fee.",
       },
       mrc401offer: {
         says: (thing: string): string => `Offer to buy: ${thing}`,
@@ -712,14 +710,14 @@ export const walletEn = {
       },
       mrc402burn: {
         says: (thing: string): string => `Burn ${thing}`,
-        explain: "Takes units that you hold out of existence, and gives their reserve back to you.",
+        explain: "Destroys units that you hold and returns their reserve to you.",
       },
       mrc402melt: {
         says: (thing: string): string => `Melt ${thing}`,
-        explain: "Ends units for good, and pays their reserve out to you, less the fee.",
+        explain: "Destroys units and pays their reserve to you, less the fee.",
       },
       mrc402update: {
-        says: (thing: string): string => `Change what ${thing} says of itself`,
+        says: (thing: string): string => `Change the description of ${thing}`,
         explain: "Replaces the website and the information of your item.",
       },
       mrc402itemupdate: {
@@ -759,14 +757,14 @@ export const walletEn = {
     },
     buttons: {
       token: "Create a token",
-      project: "Open a project",
+      project: "Create a project",
       units: "Create units",
       increase: "Issue more",
       burn: "Burn",
       update: "Change",
       terms: "Change terms",
       sell: "Put on sale",
-      request: "Ask for some",
+      request: "Request to buy",
       auction: "Auction",
       buy: "Buy",
       accept: "Sell to it",
@@ -776,7 +774,7 @@ export const walletEn = {
       "cancel-auction": "Cancel the auction",
       finish: "Close the auction",
       order: "Place an order",
-      trade: "Trade at once",
+      trade: "Market order",
       take: "Trade with it",
       "cancel-order": "Cancel the order",
       "set-base": "Set its order book",
@@ -799,7 +797,7 @@ export const walletEn = {
       amount: "Amount",
       atleast: "You receive at least",
       attributes: "Attributes",
-      auction_bidding_unit: "Step of bids",
+      auction_bidding_unit: "Minimum bid increment",
       auction_buynow_price: "Buy-now price",
       auction_end: "End of the auction",
       auction_extend: "Seconds that a late bid prolongs the auction by",
@@ -808,7 +806,7 @@ export const walletEn = {
       auction_start_price: "Start price",
       auction_token: "Token of the bids",
       baseToken: "Traded for the token",
-      bidding: "Step of bids",
+      bidding: "Minimum bid increment",
       buynow: "Buy-now price",
       category: "Category",
       closes: "May change hands until",
@@ -817,7 +815,7 @@ export const walletEn = {
       copyright_registration_country: "Copyright: country of the registration",
       copyright_registration_number: "Copyright: number of the registration",
       creatorcommission: "Your commission on each sale, in percent",
-      data: "Data for programs",
+      data: "Metadata (JSON)",
       decimal: "Decimals",
       description: "Description",
       end: "Ends at",
@@ -877,7 +875,7 @@ export const walletEn = {
       url: "Website (URL)",
     },
     hints: {
-      attributes: "One in each line, such as level: 7. Numbers, true and false are read as such.",
+      attributes: "One per line, such as level: 7. Numbers, true and false keep their type.",
       cooldown: "Of what is created from now on. 3600 is an hour.",
       extend: "A bid with less time left moves the end so far away; 300 is five minutes.",
       face_price: "The price printed on it, which bounds later prices where the project says so.",
@@ -887,19 +885,19 @@ export const walletEn = {
       decimal: "How far one can be divided: 2 as cents, 0 not at all. It never changes.",
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
-      initialreserve: "One token in each line: its id and the amount, such as 0 1.5",
+      initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
       item_image_url: "Empty: the pattern of the project.",
       item_url: "Empty: the pattern of the project.",
       itemimageurl: "{id} stands for the number of the item.",
       itemurl: "{id} stands for the number of the item.",
-      memo: "Anybody can read it, for ever.",
-      partner: "One in each line: the address, and partner, seller or creator.",
+      memo: "Public and permanent.",
+      partner: "One per line: ADDRESS ROLE (partner, seller or creator).",
       reserve:
-        "One in each line: the address, the amount, and perhaps a date until which it is locked, such as 2027-01-31T12:00. The rest is yours.",
+        "One per line: ADDRESS AMOUNT [LOCKED UNTIL], such as 2027-01-31T12:00. You receive the rest.",
       sell_fee: "Paid on sales and auctions, not on transfers or swaps.",
       shareholder:
-        "One in each line: the address and the percentage, at most 10. Paid on sales and auctions, not on transfers or swaps.",
-      socialmedia: "One in each line: the name and the URL.",
+        "One per line: ADDRESS PERCENTAGE, at most 10 lines. Paid on sales and auctions, not on transfers or swaps.",
+      socialmedia: "One per line: NAME URL.",
     },
     options: {
       Permanent: "always",
@@ -923,7 +921,7 @@ export const walletEn = {
     },
     fills: { all: "All", lowest: "Lowest bid", buyNow: "Buy now" },
     faults: {
-      missing: "Fill this in.",
+      missing: "Required.",
       url: "Write a whole URL that begins with https:// or http://. That of an item or a project may begin with ipfs:// or ar://",
       picture:
         "Write a whole URL that begins with https://, http://, ipfs:// or ar://. In a data: URL # is written %23",
@@ -953,7 +951,7 @@ export const walletEn = {
       named: (line: number): string =>
         `Line ${line} needs a name and a value with a colon between them, such as level: 7.`,
       price: "This price cannot be paid exactly for any part of a token: round it.",
-      nothing: "Nothing is different from what is there.",
+      nothing: "You have not changed anything.",
     },
     unitsOf: (units: string, name: string): string => `${units} of ${name}`,
     anyOf: (group: string, project: string): string =>
@@ -969,22 +967,21 @@ export const walletEn = {
     whenSold: (name: string): string => `When sold: ${name}`,
     good: "Good to know",
     notes: {
-      anybody: "Anybody may close it. Nothing needs to be signed for it.",
+      anybody: "Anybody can close it, without a signature.",
       bookMayChange:
-        "This is the book as it is now. Before your order arrives others may come first; no price will be worse than yours.",
-      cancelLater: "You can cancel what waits at any time.",
-      changeLater: "You can change or take it back later.",
+        "This is the book as it is now. Other orders may arrive before yours; you never trade at a worse price than yours.",
+      cancelLater: "You can cancel the open remainder at any time.",
+      changeLater: "You can edit it later.",
       endMoves: "An end that is too early or too late is moved to the nearest one allowed.",
       final: "This cannot be undone.",
       fromNextListing: "A new fee on sales holds from the next listing on.",
-      issuedToYou: "The supply is issued to you, but for the parts of others.",
-      laterItems:
-        "A new policy is for what is created from now on. What exists keeps the one it was created with.",
-      leavesSale: "It leaves the sale.",
-      mayStop: "One operation makes at most 100 trades. If more wait, the rest is not ordered.",
+      issuedToYou: "You receive the supply, except what others receive.",
+      laterItems: "A new policy applies to items created from now on. Existing items keep theirs.",
+      leavesSale: "It is taken off sale.",
+      mayStop: "One operation makes at most 100 trades. The remainder after that is not ordered.",
       neverChanges: "Symbol, decimals, rates and reserve never change afterwards.",
-      neverWaits: "Nothing of it waits.",
-      nothingElse: "Nothing else of a token can ever be changed.",
+      neverWaits: "The remainder is cancelled.",
+      nothingElse: "No other property of a token can be changed.",
       offAuction: "It stays with its holder.",
       offSale: "It stays with its holder.",
       olderItems:
@@ -992,50 +989,51 @@ export const walletEn = {
       onTheseTerms:
         "It can be accepted only while fees are not above those of now, and while the item can change hands as now.",
       onlyTheseRoles: "Nobody else will have a role.",
-      opensWithBase: "The book is open once the owner of that token admits yours.",
-      opensWithTarget: "The book is open once that token is set to be traded for yours.",
-      ordersStay:
-        "Orders of a book that closes stay where they are with what they hold, and can be cancelled.",
-      outbid: "If somebody bids more, your bid comes back at once.",
-      priceIsHeld: "You can withdraw it at any time. After its end the price comes back by itself.",
-      requesterPaysFee: "A commission is paid by whoever asked, on top.",
+      opensWithBase: "The book opens when the owner of that token admits yours.",
+      opensWithTarget: "The book opens when that token is priced in yours.",
+      ordersStay: "Orders of a closed book keep their funds and can be cancelled.",
+      outbid: "If you are outbid, your bid is returned immediately.",
+      priceIsHeld:
+        "You can withdraw it at any time. After its end the price is returned automatically.",
+      requesterPaysFee: "The requester pays the commission on top.",
       reserveGoesAlong: "Its reserve goes along with it.",
       restOpen: "The rest of the offer stays open for others.",
       restStays: "Everything else stays as it is.",
+      unsellLater: "You can take what is not sold off the market at any time.",
       untilBid: "You can cancel it until somebody bids.",
-      yourProject: "The project is yours, for good.",
+      yourProject: "You own the project; ownership cannot be transferred.",
     },
     more: "More",
     tooMuch: (spendable: string): string =>
       `This is more than you can spend, which is ${spendable}: the ledger will refuse it.`,
     notOpen: "The ledger would refuse this now, as far as this page can see.",
-    actions: "What you can do",
-    nothingToDo: "There is nothing that this account can do with it now.",
-    allActions: "« Everything that can be done",
-    inExplorer: "All about it in the explorer",
-    made: "What was made:",
+    actions: "Actions",
+    nothingToDo: "This account has no actions for it now.",
+    allActions: "« All actions",
+    inExplorer: "View in the explorer",
+    made: "Created:",
     steps: {
       creating: "The draft is saved. Now the token is created from it.",
       done: (token: string): string => `The token was created: #${token}`,
-      left: "Only its draft is saved so far: the token is not there yet.",
+      left: "Only the draft is saved. The token does not exist yet.",
       createNow: "Create it now",
     },
     finishing: "Closing …",
-    finished: "It is closed.",
+    finished: "Closed.",
     chooseFile: "Choose a picture file",
     fileFailed: "This file is no picture that the browser can read.",
     fileTaken: (kilobytes: string): string => `The picture takes ${kilobytes} KB in the ledger.`,
     table: {
-      text: "One item in each line, with the names of the columns in the first line, as a spreadsheet saves CSV. All are created together, or none.",
+      text: "One item per line; the first line has the column names. All are created together, or none.",
       paste: "Table (CSV)",
       file: "Or choose a CSV file",
-      columns: "Columns that may be there",
+      columns: "Possible columns",
       example: "Fill in an example",
       preview: "Preview",
       line: "Line",
       item: "Item",
       wrong: (count: number): string =>
-        `${counted(count, "line has", "lines have")} a mistake. Nothing can be sent until it is mended.`,
+        `${counted(count, "line has", "lines have")} an error. Correct it before you send.`,
       says: (count: number, project: string): string =>
         `Create ${counted(count, "item", "items")} in ${project}`,
       count: "Items",
@@ -1049,12 +1047,12 @@ export const walletEn = {
     nav: { tokens: "Tokens", items: "Items", market: "Market" },
     tokens: {
       title: "Tokens",
-      mine: "What you have",
+      mine: "Your tokens",
       none: "This account has no tokens yet.",
       issued: "Tokens that you have issued",
       noneIssued: "This account has issued no token.",
       token: "Token",
-      spendable: "To spend",
+      spendable: "Available",
       locked: "Locked",
       supply: "Supply",
     },
@@ -1063,7 +1061,7 @@ export const walletEn = {
       tabs: { items: "Items", units: "Units", projects: "Projects" },
       items: "Your items",
       noItems:
-        "This account has no items yet. Buy one on the market, or open a project and make some.",
+        "This account has no items yet. Buy one on the market, or create a project and make some.",
       units: "Your units",
       noUnits: "This account has no units yet.",
       projects: "Your projects",
@@ -1095,7 +1093,7 @@ export const walletEn = {
       bidItems: "Items that you bid highest for",
       bidUnits: "Units that you bid highest for",
       bidTokens: "Tokens that you bid highest for",
-      none: "There is nothing now.",
+      none: "Nothing here now.",
       show: "Show",
       sale: "on sale",
       auction: "on auction",
@@ -1118,7 +1116,7 @@ export const walletEn = {
       item: "Of",
       kind: "Kind",
       reserve: "Reserve",
-      mayMove: "May change hands",
+      mayMove: "Transferable",
       free: "Free units",
       onSale: "On sale",
       onAuction: "On auction",
@@ -1126,7 +1124,7 @@ export const walletEn = {
       owner: "Owner",
       supply: "Supply",
       youHave: "You have",
-      trust: "Your mark",
+      trust: "Trust",
       trusted: "trusted",
       trustIt: "Mark as trusted",
       trustNoMore: "Remove the mark",

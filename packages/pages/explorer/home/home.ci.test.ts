@@ -32,7 +32,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await blocks.getByRole("link", { name: "1", exact: true }).click();
     await page.getByRole("heading", { name: "Block 1" }).waitFor();
     await page.goBack();
-    await page.getByRole("heading", { name: "The ledger now" }).waitFor();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
@@ -71,7 +71,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
     const { page } = opened;
     await page.clock.setFixedTime(at * 1000);
     await page.reload();
-    const made = page.locator(".tile", { hasText: "Made" }).locator("time");
+    const made = page.locator(".tile", { hasText: "Last block" }).locator("time");
     await made.waitFor();
     assert.equal(await made.innerText(), "now");
   });

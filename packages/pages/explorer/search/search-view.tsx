@@ -32,7 +32,7 @@ export function SearchView(): JSX.Element {
       heading={<UntrustedText text={title} max={TITLE_MAX} />}
     >
       <Shown read={read}>
-        {(found) => (found.length === 0 ? <Nothing /> : <Several found={found} />)}
+        {(found) => (found.length === 0 ? <Nothing text={text} /> : <Several found={found} />)}
       </Shown>
     </View>
   );
@@ -57,11 +57,14 @@ function Several({ found }: { readonly found: readonly Found[] }): JSX.Element {
   );
 }
 
-function Nothing(): JSX.Element {
+function Nothing({ text }: { readonly text: string }): JSX.Element {
   const texts = t().explorer.search;
+  const nothing = texts.nothing(text.slice(0, TITLE_MAX));
   return (
-    <section class="card stack" aria-label={texts.nothing}>
-      <p>{texts.nothing}</p>
+    <section class="card stack" aria-label={nothing}>
+      <p>
+        <UntrustedText text={nothing} max={TITLE_MAX + 30} />
+      </p>
       <p>{texts.canBe}</p>
       <ul>
         {texts.forms.map((form) => (

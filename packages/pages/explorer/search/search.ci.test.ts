@@ -51,12 +51,12 @@ describe("the search", { skip: withoutChromium() }, () => {
     }
 
     await searchFor("0");
-    await page.getByRole("heading", { name: "Several fit" }).waitFor();
-    const several = page.getByRole("region", { name: "Several fit" });
+    await page.getByRole("heading", { name: "Several results" }).waitFor();
+    const several = page.getByRole("region", { name: "Several results" });
     assert.equal(await several.getByRole("link").count(), 2);
 
     await searchFor("no such thing \u202e");
-    await page.getByText("Nothing on this ledger fits.").waitFor();
+    await page.getByText("No results for “no such thing").waitFor();
     await page.getByText("the id of a transaction, a block or a group: 64 hex digits").waitFor();
     assert.equal(await page.getByRole("heading", { level: 1 }).getByText("U+202E").count(), 1);
     const refused = opened.complaints.filter((one) => !/status of 404/.test(one));

@@ -229,7 +229,7 @@ export const ITEM_OPERATIONS = [
     fixed: id,
     isOffered: isListable,
     rates: feeOnSale,
-    notes: ["changeLater"],
+    notes: ["unsellLater"],
   }),
   operationForm({
     name: "mrc401auction",

@@ -56,6 +56,7 @@ export type NoteEffect =
   | "reserveGoesAlong"
   | "restOpen"
   | "restStays"
+  | "unsellLater"
   | "untilBid"
   | "yourProject";
 

@@ -50,7 +50,7 @@ const DEAL = {
       ...(step === undefined ? {} : { min_trade_unit: String(step.unit), price: step.price }),
     };
   },
-  notes: ["changeLater"],
+  notes: ["unsellLater"],
 } as const;
 
 const whole = (reserve: readonly Pair[] | undefined): unknown =>

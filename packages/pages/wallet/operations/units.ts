@@ -183,7 +183,7 @@ export const UNIT_OPERATIONS = [
     fixed: id,
     isOffered: mayList,
     rates: saleRates,
-    notes: ["changeLater"],
+    notes: ["unsellLater"],
   }),
   operationForm({
     name: "mrc402auction",

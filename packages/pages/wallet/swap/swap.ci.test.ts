@@ -91,7 +91,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     const his = signing.locator(".forecast-party", { hasText: "you" });
     await his.getByText(/^gets 2 TST$/).waitFor();
     await signing.getByRole("button", { name: "Sign", exact: true }).click();
-    await signing.getByRole("button", { name: "Have it done" }).click();
+    await signing.getByRole("button", { name: "Execute" }).click();
     await signing.locator(".swap-proposal").getByText("checked by proof").waitFor();
     assert.equal((await moneta.mrc401({ mrc401id: item })).owner, alice.address);
     const [entry] = await moneta.balanceOfToken({ address: bob.address, token: 0 });

@@ -139,7 +139,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
 
   test("an item is made, sold to another browser, auctioned, bid for, closed, melted", async () => {
     await alice.goto("/wallet/items");
-    await alice.press("link", "Open a project");
+    await alice.press("link", "Create a project");
     await alice.fill({
       name: "Skerry",
       category: "game",
@@ -196,7 +196,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", "Close the auction");
     await bob.waitFor("gets 0.25 TST");
     await bob.press("button", "Close the auction");
-    await bob.waitFor("It is closed.");
+    await bob.waitFor("Closed.");
     assert.deepEqual(
       [await coins(alice), await coins(bob)],
       [997n * COIN + 25_000_000n, 998n * COIN - 25_000_000n],
@@ -303,7 +303,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.fill({
       itemdata: `name,attribute:seat,to,face_price,sell_fee\nEvening,7,${bob.address},100,10\nEvening,8,nobody,100,10`,
     });
-    await alice.waitFor("1 line has a mistake.");
+    await alice.waitFor("1 line has an error.");
     await alice.fill({
       itemdata: `name,attribute:seat,to,face_price,sell_fee\nEvening,7,${bob.address},100,10`,
     });
@@ -377,9 +377,9 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", "Create items from a table");
     await alice.fill({ itemdata: "groupid,sell_price\nShips,4\nShips,four" });
     await alice.waitFor("“four” is not an amount");
-    await alice.waitFor("1 line has a mistake.");
+    await alice.waitFor("1 line has an error.");
     await alice.press("button", "Review");
-    await alice.waitFor("Nothing can be sent until it is mended.");
+    await alice.waitFor("Correct it before you send.");
     await alice.fill({ itemdata: "groupid,sell_price\nShips,4\nShips,4.5" });
     await alice.sign();
     const { items } = await moneta.mrc401Items({ groupid: "Ships", state: "sale" });
