@@ -3,6 +3,7 @@ export {
   type DescribedAmount,
   type DescribedRecord,
   describe,
+  hasForbiddenControl,
   isRestOfNumber,
   itemNumber,
   localTimeText,

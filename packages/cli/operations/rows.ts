@@ -1,4 +1,7 @@
-import type { Row } from "./row.ts";
+import { FORM, type Parameters } from "@moneta/protocol";
+import { of } from "./amount-of.ts";
+import { membersOf } from "./element.ts";
+import type { AmountOf, Row } from "./row.ts";
 import { CHAIN } from "./rows/chain.ts";
 import { COINS } from "./rows/coins.ts";
 import { ITEMS } from "./rows/items.ts";
@@ -16,4 +19,15 @@ export const ROWS: readonly Row[] = [
   ...UNITS,
   ...SEALS,
   ...CHAIN,
-];
+].map((row) => ({ ...row, amounts: { ...describedAmounts(row), ...row.amounts } }));
+
+/** The tokens of amounts that other parameters have, as the description says. */
+function describedAmounts(row: Row): Readonly<Record<string, AmountOf>> {
+  const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, { schema }]) => {
+      const form = schema[FORM];
+      return form?.kind === "amount" && form.of !== undefined ? [[name, of(form.of)]] : [];
+    }),
+  );
+}

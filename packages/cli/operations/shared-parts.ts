@@ -1,6 +1,5 @@
 import type { Params } from "../session/session.ts";
 import type { Members } from "../views/view.ts";
-import { of } from "./amount-of.ts";
 import type { Row } from "./row.ts";
 
 /** Every command has --url, so parameters of this name get another flag. */
@@ -11,12 +10,6 @@ export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit
 /** Source: mrc401 §2.6. */
 export const FEES_OF_SALES =
   "Fees and commissions are paid on sales and auctions, not on transfers, alone or in a group.";
-
-export const newItemAmounts = {
-  face_price: of("face_token"),
-  initial_reserve: of("initial_token"),
-  sell_price: of("sell_token"),
-};
 
 /** Changes of one item, or by a list of several of one project. */
 export const changedItems = {

@@ -823,6 +823,7 @@ export const walletEn = {
       face_price: "Face price",
       face_token: "Token of the face price",
       expiredate: "Melting is possible from",
+      frozen: "Stays as it is from",
       groupid: "Group",
       image: "Picture",
       imageurl: "Picture (URL)",
@@ -842,6 +843,7 @@ export const walletEn = {
       maxsellfee: "Only if the fee on sales is at most, in percent",
       melt_fee: "Fee on melting for the owner of the project, in percent",
       memo: "Memo",
+      metadatahash: "Hash of its document (SHA-256)",
       minqtt: "Only if at least this much is traded",
       name: "Name",
       opens: "May change hands from",
@@ -883,6 +885,8 @@ export const walletEn = {
       to: "An address that holds it from the beginning. Empty: as usual.",
       creatorcommission: "Paid on sales and auctions, not on transfers or swaps.",
       decimal: "How far one can be divided: 2 as cents, 0 not at all. It never changes.",
+      frozen:
+        "From then on attributes, picture, website and hash cannot change. It cannot be moved later.",
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
       initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
@@ -891,6 +895,7 @@ export const walletEn = {
       itemimageurl: "{id} stands for the number of the item.",
       itemurl: "{id} stands for the number of the item.",
       memo: "Public and permanent.",
+      metadatahash: "64 hex digits, to compare the document at its website with.",
       partner: "One per line: ADDRESS ROLE (partner, seller or creator).",
       reserve:
         "One per line: ADDRESS AMOUNT [LOCKED UNTIL], such as 2027-01-31T12:00. You receive the rest.",

@@ -816,6 +816,7 @@ export const walletKo: WalletTexts = {
       face_price: "액면가",
       face_token: "액면가의 토큰",
       expiredate: "녹일 수 있는 시각",
+      frozen: "고정되는 시각",
       groupid: "그룹",
       image: "그림",
       imageurl: "그림 (URL)",
@@ -835,6 +836,7 @@ export const walletKo: WalletTexts = {
       maxsellfee: "판매 수수료가 이 퍼센트 이하일 때만",
       melt_fee: "녹일 때 프로젝트 소유자가 받는 수수료 (퍼센트)",
       memo: "메모",
+      metadatahash: "문서의 해시 (SHA-256)",
       minqtt: "적어도 이만큼 거래될 때만",
       name: "이름",
       opens: "양도할 수 있는 첫 시각",
@@ -878,6 +880,7 @@ export const walletKo: WalletTexts = {
       sell_fee: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       decimal:
         "한 개를 얼마나 나눌 수 있는지 정합니다. 2는 센트처럼, 0은 나눌 수 없습니다. 나중에 바꿀 수 없습니다.",
+      frozen: "이때부터 속성, 그림, 웹사이트, 해시를 바꿀 수 없습니다. 더 늦출 수 없습니다.",
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
       image: "URL 또는 파일입니다. 작은 그림은 원장에 보관됩니다.",
       initialreserve: "한 줄에 토큰 하나씩, 토큰 번호와 수량을 적습니다. 예: 0 1.5",
@@ -886,6 +889,7 @@ export const walletKo: WalletTexts = {
       itemimageurl: "{id}는 아이템 번호를 뜻합니다.",
       itemurl: "{id}는 아이템 번호를 뜻합니다.",
       memo: "누구나 영원히 읽을 수 있습니다.",
+      metadatahash: "16진수 64자리: 웹사이트의 문서를 읽는 누구나 비교할 수 있습니다.",
       partner: "한 줄에 하나씩, 주소와 partner, seller, creator 가운데 하나를 적습니다.",
       reserve:
         "한 줄에 하나씩, 주소와 수량을 적고 필요하면 잠금이 풀리는 날짜를 적습니다. 예: 2027-01-31T12:00. 나머지는 자신의 것입니다.",

@@ -12,6 +12,9 @@ export type FormHint =
   | { readonly kind: "rate"; readonly max: string; readonly decimals: number }
   | { readonly kind: "choice"; readonly options: readonly string[] }
   | { readonly kind: "whole"; readonly max: number }
+  /** `of` is the parameter that has its token, of the same entry if there is one. */
+  | { readonly kind: "amount"; readonly min: number; readonly of?: string }
+  | { readonly kind: "time"; readonly max: number }
   | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
 
 /** A JSON Schema, as OpenAPI 3.1 shows it. */

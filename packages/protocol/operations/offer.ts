@@ -15,7 +15,7 @@ export const OPEN_OFFERS_MAX = 1000;
 
 /** The parameters of offers of both kinds. Source: offers §2. */
 export const offerTerms = {
-  price: amount({ min: 1n }),
+  price: amount({ min: 1n, of: "token" }),
   token: tokenId(),
   end: offerEnd(),
   ...acceptedTerms,

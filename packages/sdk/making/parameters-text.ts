@@ -13,23 +13,24 @@ interface FormJson {
   readonly [member: string]: unknown;
 }
 
+/** Operations of the wallet's forms that are drawn from descriptions. */
+const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
+
 /**
  * The text of the wallet's `parameters.ts`: what each operation takes, by its name; `NAME[]` has the
  * members of an entry of its list.
  */
 export function parametersText(): string {
-  const lines = OPERATIONS.filter(({ name }) => /^(?:token|mrc)/.test(name)).flatMap(
-    (operation) => {
-      const { name, parameters } = operation;
-      const actor = isSigned(operation) ? signersOf(operation)[0]?.address : undefined;
-      const { itemdata, ...others } = parameters as Parameters;
-      const members = itemdata?.members;
-      return [
-        line(name, formsOf(others, actor)),
-        ...(members === undefined ? [] : [line(`${name}[]`, formsOf(members, undefined))]),
-      ];
-    },
-  );
+  const lines = OPERATIONS.filter(({ name }) => HAS_FORM.test(name)).flatMap((operation) => {
+    const { name, parameters } = operation;
+    const actor = isSigned(operation) ? signersOf(operation)[0]?.address : undefined;
+    const { itemdata, transferlist = itemdata, ...others } = parameters as Parameters;
+    const members = transferlist?.members;
+    return [
+      line(name, formsOf(others, actor)),
+      ...(members === undefined ? [] : [line(`${name}[]`, formsOf(members, undefined))]),
+    ];
+  });
   return `import type { ParameterForm } from "./parameter-form.ts";
 
 /** By operation and parameter; \`NAME[]\` has the members of an entry of its list. */
@@ -77,19 +78,21 @@ function formOf(schema: Schema, cutAt?: number): FormJson {
   if (type === "object") {
     return {
       kind: "pairs",
-      max: schema["maxProperties"] ?? 500,
+      ...(schema["maxProperties"] === undefined ? {} : { max: schema["maxProperties"] }),
       key: formOf((schema["propertyNames"] ?? {}) as Schema),
       value: formOf(schema["additionalProperties"] as Schema),
     };
   }
   if (type === "array") {
-    return { kind: "pairs", max: schema["maxItems"] };
+    const { properties } = schema["items"] as { readonly properties?: Record<string, Schema> };
+    const [key, value, time] = Object.values(properties ?? {}).map((one) => formOf(one));
+    return { kind: "pairs", max: schema["maxItems"], key, value, time };
   }
   if (hint?.kind === "rate") {
     return { ...hint, pattern };
   }
   if (hint !== undefined) {
-    return ["address", "choice", "units", "whole"].includes(hint.kind)
+    return ["address", "amount", "choice", "time", "units", "whole"].includes(hint.kind)
       ? hint
       : { ...hint, ...limits };
   }
@@ -97,8 +100,6 @@ function formOf(schema: Schema, cutAt?: number): FormJson {
     return { kind: "choice", options };
   }
   switch (format) {
-    case "amount":
-      return { kind: "amount" };
     case "token-id":
       return { kind: "token" };
     case "unix-time":

@@ -212,7 +212,6 @@ export const COINS: readonly Row[] = [
     description: transfer,
     args: ["to", "amount"],
     defaults: { token: "0" },
-    amounts: { amount: of("token") },
     details: "moneta multitransfer pays several at once.",
   },
   {

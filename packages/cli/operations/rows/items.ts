@@ -26,16 +26,10 @@ import {
   projects,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { guarded, of } from "../amount-of.ts";
+import { guarded } from "../amount-of.ts";
 import * as offers from "../offers.ts";
 import type { Row } from "../row.ts";
-import {
-  changedItems,
-  FEES_OF_SALES,
-  newItemAmounts,
-  PAGE_URL,
-  SMALLEST_UNITS,
-} from "../shared-parts.ts";
+import { changedItems, FEES_OF_SALES, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
 /** Ids of items, one after the other. */
@@ -61,12 +55,6 @@ export const ITEMS: readonly Row[] = [
     description: mrc401Create,
     args: ["mrc400id", "itemdata"],
     element: { list: "itemdata", without: ["id"], countedWithout: "item_id" },
-    amounts: {
-      ...newItemAmounts,
-      auction_start_price: of("auction_token"),
-      auction_bidding_unit: of("auction_token"),
-      auction_buynow_price: of("auction_token"),
-    },
     prints: ["mrc401ids"],
     details: `A token that is left out is the native coin. ${FEES_OF_SALES} ${SMALLEST_UNITS}`,
   },
@@ -87,7 +75,6 @@ export const ITEMS: readonly Row[] = [
     titles: { id: "item" },
     element: { list: "itemdata" },
     defaults: { token: "0" },
-    amounts: { price: of("token") },
     details: SMALLEST_UNITS,
   },
   { ...listedItems, words: "item unsell", description: mrc401Unsell },
@@ -109,7 +96,6 @@ export const ITEMS: readonly Row[] = [
     titles: { id: "item", start: "start-price" },
     element: { list: "itemdata" },
     defaults: { token: "0" },
-    amounts: { start: of("token"), bidding: of("token"), buynow: of("token") },
     details: SMALLEST_UNITS,
   },
   { ...listedItems, words: "item unauction", description: mrc401Unauction },
@@ -132,7 +118,6 @@ export const ITEMS: readonly Row[] = [
     args: ["id", "price"],
     titles: { id: "item" },
     defaults: { token: "0" },
-    amounts: { price: of("token") },
     prints: ["offerid"],
     details: offers.HELD,
   },

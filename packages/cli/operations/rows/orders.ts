@@ -11,13 +11,12 @@ import {
   pendingOrders,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { of, ofOrder } from "../amount-of.ts";
+import { ofOrder } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 
 const priced = {
   args: ["side", "basetoken", "targettoken", "qtt", "price"],
   titles: { basetoken: "base", targettoken: "token", qtt: "amount" },
-  amounts: { qtt: of("targettoken"), price: of("basetoken") },
 } as const;
 
 const PRICE = "The price is that of one whole token, in the base.";
@@ -35,7 +34,6 @@ export const ORDERS: readonly Row[] = [
     words: "order request",
     description: mrc040Request,
     ...priced,
-    amounts: { ...priced.amounts, minqtt: of("targettoken") },
     flagNames: { minqtt: "min" },
     details: PRICE,
   },

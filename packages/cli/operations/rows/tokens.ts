@@ -27,7 +27,7 @@ import {
   totalSupply,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { newToken, of, ofListing } from "../amount-of.ts";
+import { newToken, ofListing } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 import { PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
@@ -35,7 +35,6 @@ import * as trades from "../trade.ts";
 const tokenOffer = {
   args: ["mrc010id", "amount", "price"],
   defaults: { token: "0" },
-  amounts: { amount: of("mrc010id"), price: of("token") },
   isPricedPerToken: true,
   prints: ["mrc010dexid"],
   details:
@@ -67,13 +66,11 @@ export const TOKENS: readonly Row[] = [
     words: "token burn",
     description: tokenBurn,
     args: ["token", "amount"],
-    amounts: { amount: of("token") },
   },
   {
     words: "token increase",
     description: tokenIncrease,
     args: ["token", "amount"],
-    amounts: { amount: of("token") },
   },
   { words: "token update", description: tokenUpdate, args: ["token"], flagNames: PAGE_URL },
   { words: "token setbase", description: tokenSetBase, args: ["token", "baseToken"] },
@@ -133,12 +130,6 @@ export const TOKENS: readonly Row[] = [
     prints: ["mrc010dexid"],
     args: ["mrc010id", "amount", "auction_start_price"],
     defaults: { token: "0" },
-    amounts: {
-      amount: of("mrc010id"),
-      auction_start_price: of("token"),
-      auction_bidding_unit: of("token"),
-      auction_buynow_price: of("token"),
-    },
   },
   { words: "token unauction", trade: {}, description: mrc010Unauction, args: ["dexid"] },
   {

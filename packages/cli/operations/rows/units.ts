@@ -28,16 +28,10 @@ import {
   unitOffers,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
-import { guarded, of } from "../amount-of.ts";
+import { guarded } from "../amount-of.ts";
 import * as offers from "../offers.ts";
 import type { Row } from "../row.ts";
-import {
-  changedItems,
-  FEES_OF_SALES,
-  newItemAmounts,
-  PAGE_URL,
-  SMALLEST_UNITS,
-} from "../shared-parts.ts";
+import { changedItems, FEES_OF_SALES, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
 const listingOrItem = { args: ["id", "amount"] } as const;
@@ -73,7 +67,6 @@ export const UNITS: readonly Row[] = [
       without: ["id"],
       countedWithout: "item_id",
     },
-    amounts: newItemAmounts,
     prints: ["mrc402id", "mrc402ids"],
     details: `Without PROJECT it is an item that stands alone, which needs --name, --page-url and --imageurl, and has no --item-id, --groupid, --sell-price and such. ${FEES_OF_SALES} ${SMALLEST_UNITS}`,
   },
@@ -96,7 +89,6 @@ export const UNITS: readonly Row[] = [
     about:
       "Puts units of an item on sale, or of several items, all or none. Each offer is a listing of its own.",
     args: ["id", "amount", "price"],
-    amounts: { price: of("token") },
   },
   {
     ...listedUnits,
@@ -121,11 +113,6 @@ export const UNITS: readonly Row[] = [
     description: mrc402Auction,
     about: "Puts units of an item on auction as one lot, or lots of several items, all or none.",
     args: ["id", "amount", "auction_start_price"],
-    amounts: {
-      auction_start_price: of("token"),
-      auction_bidding_unit: of("token"),
-      auction_buynow_price: of("token"),
-    },
   },
   {
     ...listedUnits,
@@ -153,7 +140,6 @@ export const UNITS: readonly Row[] = [
     args: ["id", "amount", "price"],
     titles: { id: "item" },
     defaults: { token: "0" },
-    amounts: { price: of("token") },
     prints: ["offerid"],
     details: offers.HELD,
   },

@@ -1,4 +1,10 @@
-import { parseAddress, readDecimal, readTime, type TimeFault } from "@moneta/sdk";
+import {
+  hasForbiddenControl,
+  parseAddress,
+  readDecimal,
+  readTime,
+  type TimeFault,
+} from "@moneta/sdk";
 import { localNumber, readNumber } from "../../parts/number-text.ts";
 import type { ParameterForm } from "./parameter-form.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -8,13 +14,9 @@ export interface Field extends ParameterForm {
   readonly initial?: string;
   /** Shown only after "more". */
   readonly isMore?: boolean;
-  /** Of an amount: the id of its token, or the name of the field that has the id. */
-  readonly of?: string;
   /** Of an amount of a token that does not exist yet: the field with its decimals. */
   readonly decimalsIn?: string;
   readonly value?: Field;
-  /** Of pairs: each may end with a time, and names may repeat. */
-  readonly isDated?: boolean;
   /** Of pairs: what stands between name and value; a blank or a comma if absent. */
   readonly separator?: ":";
   /** What can be filled in with one tap. */
@@ -66,20 +68,6 @@ export interface Reading {
 /** What a text means, or why it means nothing. */
 export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault };
 
-/** The token of an amount, of fields whose amounts are all of one that stands beside them. */
-const TOKEN_OF: Readonly<Record<string, string>> = {
-  price: "token",
-  start: "token",
-  bidding: "token",
-  buynow: "token",
-  auction_start_price: "token",
-  auction_bidding_unit: "token",
-  auction_buynow_price: "token",
-  face_price: "face_token",
-  initial_reserve: "initial_token",
-  sell_price: "sell_token",
-};
-
 /**
  * The fields of an operation by their names, in this order, as its description has them. `+` hides
  * one behind "more", `!` makes a needed one of one that the API lets absent. `more` adds what only
@@ -97,12 +85,10 @@ export function fieldsOf(
     if (parameter === undefined) {
       throw new TypeError(`${operation} has no parameter ${name}`);
     }
-    const of = TOKEN_OF[name];
     const known: Field = { ...parameter, ...more[name] };
     const first = known.kind === "token" ? "0" : (known.options?.[0] ?? "");
     const field: Field = {
       initial: first,
-      ...(of === undefined ? {} : { of }),
       ...(marked.startsWith("+") ? { isMore: true } : {}),
       // Names of attributes may have blanks, and none has a colon.
       ...(name === "attributes" ? { separator: ":" } : {}),
@@ -141,6 +127,9 @@ export function readField(field: Field, text: string, reading: Reading): ReadTex
   if (given === "") {
     return field.isNeeded === true ? fault({ what: "missing" }) : { value: undefined };
   }
+  if (hasForbiddenControl(given)) {
+    return fault({ what: "form" });
+  }
   const { kind, max, pattern, options = [] } = field;
   const { locale } = reading;
   switch (kind) {
@@ -151,7 +140,7 @@ export function readField(field: Field, text: string, reading: Reading): ReadTex
           : reading.decimals(tokenOf(field, reading.texts) ?? "");
       return decimals === undefined
         ? fault({ what: "noToken" })
-        : readAmount(given, { decimals, locale, min: 0n });
+        : readAmount(given, { decimals, locale, min: BigInt(field.min ?? 0) });
     }
     case "units":
       return readWhole(given, { locale, max: UNITS_MAX });
@@ -175,7 +164,7 @@ export function readField(field: Field, text: string, reading: Reading): ReadTex
     case "address":
       return parseAddress(given) === undefined ? fault({ what: "address" }) : { value: given };
     case "time": {
-      const read = readTime(given);
+      const read = readTime(given, typeof max === "number" ? { max } : {});
       return typeof read === "number" ? { value: read } : fault({ what: "time", why: read });
     }
     case "choice":
@@ -269,9 +258,9 @@ export interface Pair {
 
 /** Pairs, one in each line. Each name may occur once unless they have times. */
 function readPairs(field: Field, given: string, reading: Reading): ReadText<readonly Pair[]> {
-  const { key = { kind: "text" }, value = { kind: "text" }, isDated = false, separator } = field;
-  const max = Number(field.max);
+  const { key = { kind: "text" }, value = { kind: "text" }, time, separator } = field;
   const found: Pair[] = [];
+  const keys = new Set<string>();
   for (const [index, text] of given.split("\n").entries()) {
     const line = index + 1;
     const [, name, rest] = (separator === ":" ? NAMED : PAIR).exec(text) ?? [];
@@ -282,23 +271,26 @@ function readPairs(field: Field, given: string, reading: Reading): ReadText<read
       return fault({ what: separator === ":" ? "named" : "pair", line });
     }
     // A comma may also stand before decimals.
-    const dated = isDated ? /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(rest) : null;
+    const dated = time !== undefined ? /^(.*?)[\s,;]+([0-9]{4}-.*|@.*)$/.exec(rest) : null;
     const first = readField({ ...key, isNeeded: true }, name, reading);
     const ofKey = key.kind === "token" ? { ...value, of: name } : value;
     const second = readField(ofKey, dated?.[1] ?? rest, reading);
-    const time = readField({ kind: "time" }, dated?.[2] ?? "", reading);
-    for (const read of [first, second, time]) {
+    const until = readField({ kind: "time", ...time }, dated?.[2] ?? "", reading);
+    for (const read of [first, second, until]) {
       if ("fault" in read) {
         return fault({ what: "line", line, fault: read.fault });
       }
     }
-    if (!isDated && found.some(({ key: before }) => before === name)) {
+    if (time === undefined && keys.has(name)) {
       return fault({ what: "line", line, fault: { what: "twice", text: name } });
     }
-    const at = "value" in time ? (time.value as number | undefined) : undefined;
+    const at = "value" in until ? (until.value as number | undefined) : undefined;
+    keys.add(name);
     found.push({ key: name, value: "value" in second ? second.value : undefined, time: at });
   }
-  return found.length > max ? fault({ what: "lines", max }) : { value: found };
+  return typeof field.max === "number" && found.length > field.max
+    ? fault({ what: "lines", max: field.max })
+    : { value: found };
 }
 
 /** The text of a field of pairs. */

@@ -20,12 +20,7 @@ const BEHIND_TITLE = /^\s*?[^\n,;\t]+([,;\t])/;
 export const itemColumns = fieldsOf(
   "mrc401create[]",
   `${NEW_ITEM} item_id auction_start_price auction_token auction_bidding_unit auction_buynow_price auction_end auction_extend`,
-  {
-    transferable: TRANSFERABLE,
-    auction_start_price: { of: "auction_token" },
-    auction_bidding_unit: { of: "auction_token" },
-    auction_buynow_price: { of: "auction_token" },
-  },
+  { transferable: TRANSFERABLE },
 );
 
 /** A column whose cells are the values of one attribute: `attribute:level`, or `name` in short. */

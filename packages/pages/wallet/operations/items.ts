@@ -1,9 +1,9 @@
 import {
-  type AttributeValue,
   attributeText,
   attributeValue,
   guardsOf,
   type Item,
+  localTimeText,
   type Project,
 } from "@moneta/sdk";
 import { isSaleOpen } from "../../ledger/sale-window.ts";
@@ -24,7 +24,7 @@ export function mayCreate(
 
 /** The fields of a new item, in the order of its form. Source: mrc401 §7 */
 export const NEW_ITEM =
-  "item_image_url item_url groupid attributes to initial_reserve initial_token sell_fee melt_fee transferable +face_price +face_token +expiredate sell_price sell_token +sell_start +sell_end";
+  "item_image_url item_url groupid attributes to initial_reserve initial_token sell_fee melt_fee transferable +face_price +face_token +expiredate +metadatahash +frozen sell_price sell_token +sell_start +sell_end";
 
 /** The fields of a new thing of a project, whose policy may need a face price. Source: policies §5 */
 export function newFields(fields: string, { policy }: Pick<Project, "policy">): string {
@@ -72,11 +72,21 @@ export function withAttributes({ attributes }: Values): Values {
       };
 }
 
-/** The lines of attributes as a form shows them first. */
-export function attributeLines(attributes: Readonly<Record<string, AttributeValue>>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => `${name}: ${attributeText(value)}`)
-    .join("\n");
+/** A time as a form shows it first; 0 is none. */
+export const timeText = (time = 0): string => (time === 0 ? "" : localTimeText(time));
+
+/** What an item says of itself, as the form of its update shows it first. */
+export function metadataTexts({
+  attributes,
+  metadatahash,
+  frozen,
+}: Pick<Item, "attributes" | "frozen" | "metadatahash">) {
+  const lines = Object.entries(attributes).map(([name, one]) => `${name}: ${attributeText(one)}`);
+  return {
+    attributes: { initial: lines.join("\n") },
+    metadatahash: { initial: metadatahash },
+    frozen: { initial: timeText(frozen) },
+  };
 }
 
 const isIdle = ({ sell_date, auction_date, melting_date }: Item): boolean =>
@@ -125,11 +135,13 @@ interface Changeable {
     Item,
     | "attributes"
     | "creator"
+    | "frozen"
     | "groupid"
     | "id"
     | "item_image_url"
     | "item_url"
     | "meltint_fee"
+    | "metadatahash"
     | "mrc400"
     | "sell_fee"
     | "transferable"
@@ -142,7 +154,7 @@ export const ITEM_UPDATE = {
   // The project's owner alone sets fees and whether it may change hands. Source: mrc401 §2.5
   fields: ({ item, project }: Changeable, { address }: Acting) =>
     address === project?.owner
-      ? `item_image_url item_url groupid attributes sell_fee melt_fee${item.transferable === "Temporary" ? " transferable" : ""}`
+      ? `item_image_url item_url groupid attributes sell_fee melt_fee${item.transferable === "Temporary" ? " transferable" : ""} +metadatahash +frozen`
       : "item_image_url item_url groupid attributes",
   isEntry: true,
   sendsChanges: true,
@@ -150,7 +162,7 @@ export const ITEM_UPDATE = {
     item_image_url: { initial: item.item_image_url },
     item_url: { initial: item.item_url },
     groupid: { initial: item.groupid },
-    attributes: { initial: attributeLines(item.attributes) },
+    ...metadataTexts(item),
     sell_fee: { initial: item.sell_fee },
     melt_fee: { initial: item.meltint_fee },
     transferable: { options: ["Temporary", "Permanent", "Bound"] },

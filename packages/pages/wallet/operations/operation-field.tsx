@@ -65,7 +65,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
   const about = (texts.hints as Readonly<Record<string, string>>)[name];
   const hint =
-    field.isDated === true
+    field.time !== undefined
       ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
       : about;
   // What depends on a token that is not known yet is checked before signing.

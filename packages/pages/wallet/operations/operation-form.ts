@@ -127,10 +127,21 @@ export function described({ name, isEntry = false }: OperationForm): string {
 
 export function formFields(form: OperationForm, subject: Subject, by: Acting): Fields {
   const { fields: names = "" } = form;
-  return fieldsOf(
+  if (names === "") {
+    return {};
+  }
+  const fixed = form.fixed?.(subject) ?? {};
+  const fields = fieldsOf(
     described(form),
     typeof names === "string" ? names : names(subject, by),
     form.more?.(subject, by),
+  );
+  // The token of an amount may be one that the subject has.
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const token = fixed[field.of ?? ""];
+      return [name, token === undefined ? field : { ...field, of: String(token) }];
+    }),
   );
 }
 

@@ -479,9 +479,6 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await faults(owner, { ...on, texts: { maxprice: "0" } }), {
       maxprice: "3005",
     });
-    assert.deepEqual(await faults(owner, { ...on, texts: { maxheld: "1000001" } }), {
-      maxheld: "large",
-    });
     // A bound on prices needs a face price, and the review has both.
     const ticket = { place: "project", id: String(tickets), action: "new-item" } as const;
     assert.deepEqual(await faults(owner, ticket), { face_price: "missing" });
@@ -642,6 +639,14 @@ describe("a form announces what the ledger does", () => {
     await act(owner, { ...on, texts: { sell_fee: "5", transferable: "Bound", groupid: "Badges" } });
     const { sell_fee, transferable, groupid } = await moneta.mrc401({ mrc401id: id });
     assert.deepEqual([sell_fee, transferable, groupid], ["5", "Bound", "Badges"]);
+    const metadatahash = "0f".repeat(32);
+    const frozen = { frozen: "2026-05-12T18:30:00Z", item_url: "ipfs://bafy/1", metadatahash };
+    await act(owner, { ...on, texts: frozen });
+    const shown = await moneta.mrc401({ mrc401id: id });
+    assert.deepEqual(
+      [shown.metadatahash, shown.frozen],
+      [metadatahash, Date.parse(frozen.frozen) / 1000],
+    );
     assert.deepEqual(await faults(owner, on), { item_image_url: "nothing" });
     assert.deepEqual(await offered(owner, "item", id), ["update", "melt"]);
     const { mrc401ids } = await artist.mrc401create({ mrc400id: project, itemdata: [{}] });
@@ -649,19 +654,6 @@ describe("a form announces what the ledger does", () => {
   });
 
   test("units are created, minted, given, sold in parts, burned, melted", async () => {
-    const answer = await act(artist, {
-      place: "project",
-      id: project,
-      action: "new-units",
-      texts: {
-        name: "Potion",
-        totalsupply: "100",
-        initialreserve: `0 0.5\n${gold} 0`,
-        creatorcommission: "5",
-        shareholder: `${rival.address} 3`,
-      },
-    }).catch((error: Error) => error.message);
-    assert.match(String(answer), /initialreserve.1 is "0"/);
     await owner.transfer({ to: artist.address, token: gold, amount: 10_000n });
     const created = await act(artist, {
       place: "project",
@@ -694,20 +686,10 @@ describe("a form announces what the ledger does", () => {
     const update = { ...on, action: "update" } as const;
     const country = { copyright_registration_country: "KR" };
     assert.deepEqual(
-      await faults(artist, { ...update, texts: { copyright_registration_country: "Korea" } }),
-      { copyright_registration_country: "country" },
-    );
-    assert.deepEqual(
       await faults(artist, { ...update, texts: { copyright_registration_country: "XX" } }),
       { copyright_registration_country: "3005" },
     );
     await act(artist, { ...update, texts: { information: "Drink me", ...country } });
-    // As the node: no leading zeros, links of any length that it keeps.
-    assert.deepEqual(await faults(owner, { ...terms, texts: { sell_fee: "007.5" } }), {
-      sell_fee: "rate",
-    });
-    const link = `https://forum.example/${"a".repeat(300)}`;
-    await act(artist, { ...update, texts: { socialmedia: `forum ${link}` } });
     await act(artist, { ...update, texts: { socialmedia: "" } });
     assert.deepEqual(await faults(artist, update), { url: "nothing" });
     const shown = await moneta.mrc402({ mrc402id: id });

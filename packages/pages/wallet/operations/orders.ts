@@ -7,13 +7,7 @@ type OrderSubject = Subjects["order"];
 
 const WISH = "side qtt price";
 
-/** Quantities are of the target, prices of the base. */
-const units = ({ book: { basetoken, targettoken } }: Pick<PairSubject, "book">) => ({
-  side: { options: ["BUY", "SELL"] },
-  qtt: { of: targettoken },
-  minqtt: { of: targettoken },
-  price: { of: basetoken },
-});
+const SIDES = () => ({ side: { options: ["BUY", "SELL"] } });
 
 const pair = ({ book: { basetoken, targettoken } }: PairSubject): Values => ({
   basetoken,
@@ -32,7 +26,7 @@ export const ORDER_OPERATIONS = [
     on: "pair",
     action: "order",
     fields: WISH,
-    more: units,
+    more: SIDES,
     fixed: pair,
     isOffered: ({ book }) => book.open,
     notes: ["bookMayChange", "mayStop", "cancelLater"],
@@ -42,7 +36,7 @@ export const ORDER_OPERATIONS = [
     on: "pair",
     action: "trade",
     fields: `${WISH} +minqtt`,
-    more: units,
+    more: SIDES,
     fixed: pair,
     isOffered: ({ book }) => book.open && book.bids.length + book.asks.length > 0,
     notes: ["bookMayChange", "mayStop", "neverWaits"],

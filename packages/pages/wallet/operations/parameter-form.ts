@@ -17,8 +17,15 @@ export interface ParameterForm {
     | "pairs"
     | "country";
   readonly isNeeded?: boolean;
-  /** Code points of a text, lines of pairs, the largest whole number, the highest percentage. */
+  /**
+   * Code points of a text, lines of pairs, the largest whole number, the highest percentage, the last
+   * time.
+   */
   readonly max?: number | string;
+  /** The smallest amount. */
+  readonly min?: number;
+  /** Of an amount: the parameter that has the id of its token, or in a form that id. */
+  readonly of?: string;
   /** Of a percentage. */
   readonly decimals?: number;
   /** What a text must match. */
@@ -28,4 +35,6 @@ export interface ParameterForm {
   /** Of pairs. */
   readonly key?: ParameterForm;
   readonly value?: ParameterForm;
+  /** Of pairs that may each end with a time, and whose names may repeat. */
+  readonly time?: ParameterForm;
 }

@@ -1,5 +1,6 @@
-import { localTimeText, type Project } from "@moneta/sdk";
+import type { Project } from "@moneta/sdk";
 import { type Pair, pairLines, type Values } from "./fields.ts";
+import { timeText } from "./items.ts";
 import { operationForm } from "./operation-form.ts";
 import type { WithPolicy } from "./subject.ts";
 
@@ -34,9 +35,6 @@ function withPolicy(values: Values, before: Project["policy"]): Values {
 /** The policy that is signed, with all of its members; undefined if it stays as it is. */
 const signedPolicy = ({ policy }: Values): WithPolicy | undefined =>
   policy === undefined ? undefined : { policy: policy as Project["policy"] };
-
-const timeText = (time: number | undefined): string =>
-  time === undefined ? "" : localTimeText(time);
 
 export function pairsObject(pairs: readonly Pair[] = []): Values {
   return Object.fromEntries(pairs.map(({ key, value }) => [key, value]));

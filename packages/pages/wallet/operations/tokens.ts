@@ -24,7 +24,7 @@ const hasSome = ({ token: { id } }: TokenSubject, by: Acting): boolean =>
 /** An amount of the token, with all that can be spent to fill in. */
 const own = ({ token: { id } }: TokenSubject, { spendable }: Acting): Partial<Field> => {
   const all = spendable(id);
-  return { of: id, ...(all === undefined ? {} : { fills: [{ what: "all", amount: all }] }) };
+  return all === undefined ? {} : { fills: [{ what: "all", amount: all }] };
 };
 
 /** Coins pay for tokens; for coins some token has to be named. */
@@ -33,6 +33,7 @@ const payToken = ({ token: { id } }: TokenSubject): Partial<Field> => ({
 });
 
 const idOf = ({ token: { id } }: TokenSubject): Values => ({ token: id });
+const mrc010id = ({ token: { id } }: TokenSubject): Values => ({ mrc010id: id });
 
 const stepOf = (values: Values, { token: { decimal } }: TokenSubject) =>
   priceStep(values["price"] as bigint, decimal);
@@ -40,13 +41,13 @@ const stepOf = (values: Values, { token: { decimal } }: TokenSubject) =>
 /** Offers and requests: the wire has the price of the smallest part that can be paid exactly. */
 const DEAL = {
   fields: `amount token price ${PLATFORM}`,
+  fixed: mrc010id,
   check: (values: Values, subject: TokenSubject): Readonly<Record<string, FieldFault>> =>
     stepOf(values, subject) === undefined ? { price: { what: "price" } } : {},
   convert: (values: Values, subject: TokenSubject): Values => {
     const step = stepOf(values, subject);
     return {
       ...values,
-      mrc010id: subject.token.id,
       ...(step === undefined ? {} : { min_trade_unit: String(step.unit), price: step.price }),
     };
   },
@@ -108,11 +109,7 @@ export const TOKEN_OPERATIONS = [
     more: () => ({
       decimal: { initial: "2" },
       totalsupply: { decimalsIn: "decimal" },
-      reserve: {
-        key: { kind: "address" },
-        value: { kind: "amount", decimalsIn: "decimal" },
-        isDated: true,
-      },
+      reserve: { value: { kind: "amount", min: 1, decimalsIn: "decimal" } },
     }),
     convert: (values) => ({ ...values, reserve: whole(values["reserve"] as readonly Pair[]) }),
     isOffered: () => true,
@@ -134,7 +131,7 @@ export const TOKEN_OPERATIONS = [
     name: "mrc010reqsell",
     on: "token",
     action: "request",
-    more: (subject) => ({ amount: { of: subject.token.id }, token: payToken(subject) }),
+    more: (subject) => ({ token: payToken(subject) }),
     isOffered: () => true,
   }),
   operationForm({
@@ -147,7 +144,7 @@ export const TOKEN_OPERATIONS = [
       token: payToken(subject),
       auction_end_date: { initial: usualEnd(by) },
     }),
-    fixed: ({ token: { id } }) => ({ mrc010id: id }),
+    fixed: mrc010id,
     isOffered: hasSome,
     notes: ["untilBid"],
   }),
@@ -156,7 +153,6 @@ export const TOKEN_OPERATIONS = [
     on: "token",
     action: "increase",
     fields: "amount +memo",
-    more: ({ token: { id } }) => ({ amount: { of: id } }),
     fixed: idOf,
     isOffered: isOwner,
   }),

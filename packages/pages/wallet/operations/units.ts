@@ -3,11 +3,11 @@ import { isSaleOpen } from "../../ledger/sale-window.ts";
 import { auctionFills, mayBid, usualEnd } from "./auction-lots.ts";
 import { type Field, type Pair, pairLines, type Values } from "./fields.ts";
 import {
-  attributeLines,
   ITEM_UPDATE,
   itemMembers,
   mayCreate,
   mayUpdate,
+  metadataTexts,
   newFields,
   newPolicy,
   TRANSFERABLE,
@@ -32,7 +32,7 @@ const LONG = `+information +data +socialmedia ${COPYRIGHT.map((name) => `+${name
 
 /** The fields of a new multi-unit item of either form. Source: mrc402 §4, §5 */
 const NEW =
-  "attributes to initialreserve creatorcommission shareholder +expiredate +category +description";
+  "attributes to initialreserve creatorcommission shareholder +expiredate +metadatahash +frozen +category +description";
 
 const NEW_OF_PROJECT = `name! url imageurl totalsupply! ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token +sell_start +sell_end ${PLATFORM}`;
 
@@ -252,7 +252,7 @@ export const UNIT_OPERATIONS = [
       [
         "url information data socialmedia",
         // Those of an item of a project are among its terms.
-        ...(item.mrc400 === "" ? ["attributes"] : []),
+        ...(item.mrc400 === "" ? ["attributes", "+metadatahash", "+frozen"] : []),
         ...COPYRIGHT.filter((name) => item[name] === ""),
       ].join(" "),
     more: ({ item }) => ({
@@ -260,7 +260,7 @@ export const UNIT_OPERATIONS = [
       information: { initial: item.information },
       data: { initial: item.data },
       socialmedia: { initial: pairLines(item.socialmedia) },
-      attributes: { initial: attributeLines(item.attributes) },
+      ...metadataTexts(item),
     }),
     fixed: mrc402id,
     sendsChanges: true,

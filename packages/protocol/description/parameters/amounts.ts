@@ -9,15 +9,19 @@ interface AmountBounds {
   readonly min: 0n | 1n;
   /** 10^40 if absent. */
   readonly max?: bigint;
+  /** The parameter that has its token, of the same entry if there is one. */
+  readonly of?: string;
   /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
   readonly zero?: ZeroCode;
 }
 
 /** An amount in the smallest unit of its token, `min` to 10^40. Source: conventions §1.6. */
-export function amount({ min, max = AMOUNT_MAX, zero }: AmountBounds): Parameter<Amount> {
+export function amount({ min, max = AMOUNT_MAX, zero, of }: AmountBounds): Parameter<Amount> {
   const range = max === AMOUNT_MAX ? "10^40 in the token's smallest unit" : `${max}`;
   const wanted = `an integer from ${min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
-  const inner = digits({ wanted, min, max, format: "amount", toValue: (value) => value });
+  const read = digits({ wanted, min, max, format: "amount", toValue: (value) => value });
+  const hint = { kind: "amount", min: Number(min), ...(of === undefined ? {} : { of }) } as const;
+  const inner = { ...read, schema: { ...read.schema, [FORM]: hint } };
   return zero === undefined
     ? inner
     : {

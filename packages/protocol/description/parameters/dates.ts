@@ -1,4 +1,4 @@
-import type { Parameter } from "../parameter.ts";
+import { FORM, type Parameter } from "../parameter.ts";
 import { digits } from "./integers.ts";
 
 export const UNLOCK_DATE_MAX = 2147483647;
@@ -23,7 +23,7 @@ export function optionalDate(): Parameter<number> {
 /** A time in Unix seconds, 0 to `max`; `zero` says what 0 means. */
 function date(max: number, zero: string): Parameter<number> {
   const form = `a time in Unix seconds from 0 to ${max}`;
-  return digits({
+  const read = digits({
     wanted: `${form}; 0 ${zero}`,
     form,
     max: BigInt(max),
@@ -31,6 +31,7 @@ function date(max: number, zero: string): Parameter<number> {
     code: "1102",
     toValue: Number,
   });
+  return { ...read, schema: { ...read.schema, [FORM]: { kind: "time", max } } };
 }
 
 /** From when on a sealed text may be opened. Source: protocols §6. */

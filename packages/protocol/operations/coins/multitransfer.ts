@@ -24,7 +24,7 @@ export const multitransfer = signedOperation({
       max: 100,
       members: {
         address: address(),
-        amount: amount({ min: 0n }),
+        amount: amount({ min: 0n, of: "token" }),
         unlockdate: unlockDate(),
         tag: optional(text({ cutAt: 64 }), ""),
         memo: optional(text({ cutAt: 2048 }), ""),

@@ -19,7 +19,7 @@ export const transfer = signedOperation({
     from: address(),
     to: address(),
     token: tokenId(),
-    amount: amount({ min: 1n }),
+    amount: amount({ min: 1n, of: "token" }),
     checkkey: aliased(temporaryKey(), "tkey"),
     tags: optional(aliased(text({ cutAt: 64 }), "tag"), ""),
     memo: optional(text({ cutAt: 2048 }), ""),

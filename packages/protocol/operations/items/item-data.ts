@@ -112,7 +112,7 @@ export const itemMeltFee = optional(
 
 /** The price that a policy bounds later prices by, and its token. Source: policies §3. */
 export const facePriceMembers = {
-  face_price: optional(amount({ min: 1n }), ZERO),
+  face_price: optional(amount({ min: 1n, of: "face_token" }), ZERO),
   face_token: optional(tokenId(), NATIVE_COIN),
 } as const;
 

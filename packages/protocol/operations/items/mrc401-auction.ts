@@ -13,10 +13,10 @@ import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   id: recordId("an item"),
-  start: amount({ min: 1n }),
+  start: amount({ min: 1n, of: "token" }),
   token: tokenId(),
-  bidding: optional(amount({ min: 1n })),
-  buynow: optional(aliased(amount({ min: 0n }), "bnynow"), ZERO),
+  bidding: optional(amount({ min: 1n, of: "token" })),
+  buynow: optional(aliased(amount({ min: 0n, of: "token" }), "bnynow"), ZERO),
   end: optional(movedAuctionEnd(), 0n),
   extend: softClose,
 } as const;

@@ -17,7 +17,7 @@ export const mrc401Bid = signedOperation({
     "Bids for an item that is on auction; a bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     mrc401id: recordId("an item"),
-    amount: amount({ min: 1n }),
+    amount: amount({ min: 1n, of: "token" }),
     token: optional(tokenId()),
     buyer: optional(aliased(address(), "bidder", "address")),
     ...itemGuards,

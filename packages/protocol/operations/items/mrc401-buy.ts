@@ -18,7 +18,7 @@ export const mrc401Buy = signedOperation({
   parameters: {
     mrc401id: recordId("an item"),
     buyer: optional(aliased(address(), "address")),
-    price: optional(amount({ min: 0n })),
+    price: optional(amount({ min: 0n, of: "token" })),
     token: optional(tokenId()),
     ...itemGuards,
     tkey: temporaryKey(),

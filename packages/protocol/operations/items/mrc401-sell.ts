@@ -10,7 +10,7 @@ import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   id: recordId("an item"),
-  price: aliased(amount({ min: 1n }), "amount"),
+  price: aliased(amount({ min: 1n, of: "token" }), "amount"),
   token: tokenId(),
   ...saleWindow,
 } as const;

@@ -20,7 +20,7 @@ export const mrc040Request = signedOperation({
     tkey: temporaryKey(),
     requester: address(),
     ...terms,
-    minqtt: optional(amount({ min: 1n }), 1n as Amount),
+    minqtt: optional(amount({ min: 1n, of: "targettoken" }), 1n as Amount),
   },
   example: { requester: BOB, ...termsExample, side: "BUY", qtt: "100", minqtt: "50" },
   actor: "requester",

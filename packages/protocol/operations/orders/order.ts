@@ -10,8 +10,8 @@ export const terms = {
   side: word("SELL", "BUY"),
   basetoken: tokenId(),
   targettoken: tokenId(),
-  price: amount({ min: 1n, zero: "1104" }),
-  qtt: amount({ min: 1n, zero: "1107" }),
+  price: amount({ min: 1n, zero: "1104", of: "basetoken" }),
+  qtt: amount({ min: 1n, zero: "1107", of: "targettoken" }),
 };
 
 export const termsExample = {

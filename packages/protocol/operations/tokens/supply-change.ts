@@ -10,7 +10,7 @@ import { tokenResult } from "../../description/results.ts";
 const parameters = {
   tkey: temporaryKey(),
   token: tokenId(),
-  amount: amount({ min: 1n, zero: "1206" }),
+  amount: amount({ min: 1n, zero: "1206", of: "token" }),
   memo: optional(text({ cutAt: 2048 }), ""),
 };
 

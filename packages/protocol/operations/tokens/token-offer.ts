@@ -11,7 +11,7 @@ import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platfor
 const parameters = {
   mrc010id: tokenId(),
   address: address(),
-  amount: amount({ min: 1n, zero: "1107" }),
+  amount: amount({ min: 1n, zero: "1107", of: "mrc010id" }),
   min_trade_unit: wordOrFirst(
     "1",
     "10",
@@ -24,7 +24,7 @@ const parameters = {
     "100000000",
   ),
   token: tokenId(),
-  price: amount({ min: 1n, zero: "1104" }),
+  price: amount({ min: 1n, zero: "1104", of: "token" }),
   ...platformParameters,
   tkey: temporaryKey(),
 };

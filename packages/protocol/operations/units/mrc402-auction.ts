@@ -11,11 +11,11 @@ import { signedSoftClose, softClose } from "../listing-times.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
-  start: amount({ min: 1n }),
+  start: amount({ min: 1n, of: "token" }),
   token: tokenId(),
   amount: optional(quantity({ zero: "1108" })),
-  bidding: optional(amount({ min: 1n })),
-  buynow: optional(aliased(amount({ min: 0n }), "bnynow"), ZERO),
+  bidding: optional(amount({ min: 1n, of: "token" })),
+  buynow: optional(aliased(amount({ min: 0n, of: "token" }), "bnynow"), ZERO),
   end: optional(
     auctionDate("is the shortest auction; what is out of bounds is moved into them"),
     0n,
@@ -38,10 +38,10 @@ export const mrc402Auction = signedOperation({
     terms,
     own: {
       amount: optional(quantity({ zero: "1108" })),
-      auction_start_price: optional(amount({ min: 1n })),
+      auction_start_price: optional(amount({ min: 1n, of: "token" })),
       token: optional(tokenId()),
-      auction_bidding_unit: optional(amount({ min: 1n }), ONE),
-      auction_buynow_price: optional(amount({ min: 0n }), ZERO),
+      auction_bidding_unit: optional(amount({ min: 1n, of: "token" }), ONE),
+      auction_buynow_price: optional(amount({ min: 0n, of: "token" }), ZERO),
       auction_start_date: optional(auctionDate("is now"), 0n),
       auction_end_date: optional(auctionDate("is a day after the start"), 0n),
       extend: signedSoftClose,

@@ -19,7 +19,7 @@ export const mrc402Bid = signedOperation({
     "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
-    amount: amount({ min: 1n }),
+    amount: amount({ min: 1n, of: "token" }),
     token: optional(tokenId()),
     buyer: optional(aliased(address(), "bidder", "address")),
     ...itemGuards,

@@ -22,7 +22,7 @@ export const mrc402Buy = signedOperation({
     id: recordId("a listing, or a multi-unit item"),
     buyer: optional(aliased(address(), "address")),
     amount: optional(quantity({ zero: "1107" })),
-    price: optional(amount({ min: 0n })),
+    price: optional(amount({ min: 0n, of: "token" })),
     token: optional(tokenId()),
     ...itemGuards,
     tkey: temporaryKey(),

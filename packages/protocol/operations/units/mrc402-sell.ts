@@ -9,7 +9,7 @@ import { saleWindow, saleWindowExample, signedSaleWindow } from "../listing-time
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
-  price: amount({ min: 1n }),
+  price: amount({ min: 1n, of: "token" }),
   token: tokenId(),
   amount: optional(quantity({ zero: "1107" })),
   ...saleWindow,
@@ -32,7 +32,7 @@ export const mrc402Sell = signedOperation({
     terms,
     own: {
       amount: optional(quantity({ zero: "1107" })),
-      price: optional(amount({ min: 1n })),
+      price: optional(amount({ min: 1n, of: "token" })),
       token: optional(tokenId()),
       ...signedSaleWindow,
     },
