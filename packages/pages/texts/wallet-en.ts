@@ -231,26 +231,15 @@ export const walletEn = {
     sendMany: {
       title: "Send to many",
       list: "Payments as CSV",
-      listHint: (zone: string, mark: string): string =>
-        `One line per payment: address, amount, and optionally memo, tag, lock date. Cells copied from a spreadsheet also work. Write decimals after “${mark}” and lock dates as 2030-01-01 or 2030-01-01T18:00+09:00; without an offset the time zone is ${zone}. At most 100 lines.`,
-      preview: "Payments",
-      line: "Line",
+      listHint: (zone: string, mark: string, max: number): string =>
+        `One line per payment: address, amount, and optionally memo, tag, lock date. Cells copied from a spreadsheet also work. Write decimals after “${mark}” and lock dates as 2030-01-01 or 2030-01-01T18:00+09:00; without an offset the time zone is ${zone}. At most ${max} lines.`,
+      payment: "Payment",
       lines: (count: number): string => counted(count, "payment", "payments"),
-      wrongLines: (count: number): string =>
-        `${counted(count, "line is", "lines are")} wrong: mend or remove ${count === 1 ? "it" : "them"}.`,
-      tooMany: (max: string): string => `One operation takes at most ${max} payments.`,
       none: "There is no payment in it.",
       confirmMemos: "Confirm the memos of digits, or write the amounts with their decimals.",
       doubtfulMemos: (lines: string, example: string): string =>
         `Line ${lines}: the memo consists of digits. “${example}” is an amount and a memo here, not one amount with decimals.`,
       memosAreMeant: "These are memos: send the amounts as they are shown above.",
-      faults: {
-        own: "your own address",
-        past: "The lock date is past: it would not lock.",
-        tag: "tag too long",
-        memo: "memo too long",
-        columns: "too many cells",
-      },
       count: "Payments",
       sum: "Sum",
       payments: "All or none",

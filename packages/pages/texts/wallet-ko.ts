@@ -229,25 +229,15 @@ export const walletKo: WalletTexts = {
     sendMany: {
       title: "여러 곳에 보내기",
       list: "CSV 형식의 송금 목록",
-      listHint: (zone: string, mark: string): string =>
-        `한 줄에 하나씩: 주소, 금액, 그리고 필요하면 메모, 태그, 잠금 날짜. 스프레드시트에서 복사한 셀도 됩니다. 소수점은 “${mark}”로, 잠금 날짜는 2030-01-01 또는 2030-01-01T18:00+09:00처럼 쓰십시오. UTC와의 차이를 쓰지 않으면 시간대는 ${zone}입니다. 최대 100줄입니다.`,
-      preview: "송금 목록",
-      line: "줄",
+      listHint: (zone: string, mark: string, max: number): string =>
+        `한 줄에 하나씩: 주소, 금액, 그리고 필요하면 메모, 태그, 잠금 날짜. 스프레드시트에서 복사한 셀도 됩니다. 소수점은 “${mark}”로, 잠금 날짜는 2030-01-01 또는 2030-01-01T18:00+09:00처럼 쓰십시오. UTC와의 차이를 쓰지 않으면 시간대는 ${zone}입니다. 최대 ${max}줄입니다.`,
+      payment: "송금",
       lines: (count: number): string => `송금 ${count}건`,
-      wrongLines: (count: number): string => `${count}줄이 잘못되었습니다. 고치거나 지우십시오.`,
-      tooMany: (max: string): string => `한 번에 최대 ${max}건까지 보낼 수 있습니다.`,
       none: "송금이 없습니다.",
       confirmMemos: "숫자뿐인 메모를 확인하거나, 금액을 소수점과 함께 쓰십시오.",
       doubtfulMemos: (lines: string, example: string): string =>
         `${lines}번째 줄: 메모가 숫자뿐입니다. 여기에서 “${example}”는 소수가 있는 금액 하나가 아니라 금액과 메모입니다.`,
       memosAreMeant: "메모가 맞습니다. 위에 보이는 금액대로 보냅니다.",
-      faults: {
-        own: "자신의 주소",
-        past: "잠금 날짜가 지나서 잠기지 않습니다.",
-        tag: "너무 긴 태그",
-        memo: "너무 긴 메모",
-        columns: "셀이 너무 많음",
-      },
       count: "송금",
       sum: "합계",
       payments: "모두 실행되거나 모두 실행되지 않음",

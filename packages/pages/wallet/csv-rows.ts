@@ -1,4 +1,12 @@
 import Papa from "papaparse";
+import {
+  type FieldFault,
+  type Fields,
+  initialTexts,
+  type Reading,
+  readFields,
+  type Values,
+} from "./operations/fields.ts";
 
 /** A row of a table that was pasted. */
 export interface CsvRow {
@@ -6,6 +14,16 @@ export interface CsvRow {
   readonly line: number;
   /** Without blanks around them. */
   readonly cells: readonly string[];
+}
+
+/** One line of a table: what it means, or what is wrong with it. */
+export interface CsvLine {
+  /** As an editor counts. */
+  readonly line: number;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly values: Values | undefined;
+  /** By column. */
+  readonly faults: Readonly<Record<string, FieldFault>>;
 }
 
 /** No operation takes nearly as many; what is behind them is not read. */
@@ -31,4 +49,24 @@ export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
     const trimmed = cells.map((one) => one.trim());
     return trimmed.every((one) => one === "") ? [] : [{ line, cells: trimmed }];
   });
+}
+
+/** Reads the cells of a row that stand below `names`, each as the field of its column. */
+export function readCsvLine(
+  { line, cells }: CsvRow,
+  names: readonly string[],
+  { columns, known }: { readonly columns: Fields; readonly known: Omit<Reading, "texts"> },
+): CsvLine {
+  const initial = initialTexts(columns, known.locale);
+  const texts = Object.fromEntries(
+    Object.keys(columns).map((name) => [name, cells[names.indexOf(name)] || (initial[name] ?? "")]),
+  );
+  // A comma before decimals makes a cell of its own.
+  const isLonger = cells.slice(names.length).some((cell) => cell !== "");
+  const read = isLonger
+    ? { faults: { [names.at(-1) ?? ""]: { what: "cells" } as const } }
+    : readFields(columns, { texts, ...known });
+  return "faults" in read
+    ? { line, texts, values: undefined, faults: read.faults }
+    : { line, texts, values: read.values, faults: {} };
 }

@@ -17,17 +17,18 @@ interface FormJson {
 const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
 
 /**
- * The text of the wallet's `parameters.ts`: what each operation takes, by its name; `NAME[]` has the
- * members of an entry of its list.
+ * The text of the wallet's `parameters.ts`: what each operation takes, by its name, a list of
+ * entries by the name `itemdata`; `NAME[]` has the members of an entry.
  */
 export function parametersText(): string {
   const lines = OPERATIONS.filter(({ name }) => HAS_FORM.test(name)).flatMap((operation) => {
     const { name, parameters } = operation;
     const actor = isSigned(operation) ? signersOf(operation)[0]?.address : undefined;
     const { itemdata, transferlist = itemdata, ...others } = parameters as Parameters;
-    const members = transferlist?.members;
+    const { members, schema } = transferlist ?? {};
+    const list = { itemdata: { kind: "pairs", max: schema?.["maxItems"] } };
     return [
-      line(name, formsOf(others, actor)),
+      line(name, { ...formsOf(others, actor), ...(members === undefined ? {} : list) }),
       ...(members === undefined ? [] : [line(`${name}[]`, formsOf(members, undefined))]),
     ];
   });

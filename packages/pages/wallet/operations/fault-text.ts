@@ -37,6 +37,8 @@ export function faultText(fault: FieldFault): string {
       return texts[fault.what](fault.line);
     case "address":
       return walletTexts().wallet.form.noAddress;
+    case "past":
+      return walletTexts().wallet.form.past;
     case "time":
       return walletTexts().wallet.form.times[fault.why];
     default:

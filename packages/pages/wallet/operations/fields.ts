@@ -37,7 +37,15 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Why a text does not mean anything; the texts have a sentence for each. */
 export type FieldFault =
   | {
-      readonly what: "missing" | "address" | "url" | "picture" | "bar" | "noToken" | "country";
+      readonly what:
+        | "missing"
+        | "address"
+        | "url"
+        | "picture"
+        | "bar"
+        | "noToken"
+        | "country"
+        | "past";
     }
   | { readonly what: "time"; readonly why: TimeFault }
   | {
@@ -98,6 +106,11 @@ export function fieldsOf(
     return [name, field] as const;
   });
   return Object.fromEntries(all);
+}
+
+/** How many entries one operation takes at most. */
+export function entriesMax(operation: string): number {
+  return Number(PARAMETERS[operation]?.["itemdata"]?.max);
 }
 
 const AMOUNT_MAX = 10n ** 40n;

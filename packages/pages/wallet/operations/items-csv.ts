@@ -1,18 +1,16 @@
-import { csvRows } from "../csv-rows.ts";
+import { type CsvLine, csvRows, readCsvLine } from "../csv-rows.ts";
 import {
+  entriesMax,
   type FieldFault,
   type Fields,
   fieldsOf,
-  initialTexts,
   type Pair,
   type Reading,
-  readFields,
   type Values,
 } from "./fields.ts";
 import { itemMembers, NEW_ITEM, TRANSFERABLE } from "./items.ts";
 
-/** How many items one operation creates at most. Source: mrc401 §1.4 */
-export const ITEMS_MAX = 100;
+const ITEMS_MAX = entriesMax("mrc401create");
 
 const BEHIND_TITLE = /^\s*?[^\n,;\t]+([,;\t])/;
 
@@ -39,16 +37,6 @@ function columnsOf(titles: readonly string[]): Fields {
   };
 }
 
-/** One line of the table: an item, or what is wrong with it. */
-export interface CsvLine {
-  /** As an editor counts. */
-  readonly line: number;
-  readonly texts: Readonly<Record<string, string>>;
-  readonly values: Values | undefined;
-  /** By column. */
-  readonly faults: Readonly<Record<string, FieldFault>>;
-}
-
 export interface ItemsCsv {
   readonly lines: readonly CsvLine[];
   /** What is wrong with the table as a whole. */
@@ -59,7 +47,7 @@ export interface ItemsCsv {
  * Reads items from CSV with the names of the columns in the first line, separated by commas,
  * semicolons or tabs. Each column `attribute:NAME` is an attribute. Amounts are in decimals of their token. Reads one line more than may be sent.
  */
-export function readItemsCsv(csv: string, known: Pick<Reading, "decimals" | "locale">): ItemsCsv {
+export function readItemsCsv(csv: string, known: Omit<Reading, "texts">): ItemsCsv {
   const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""), BEHIND_TITLE);
   const names = head?.cells ?? [];
   const rows = all.slice(0, ITEMS_MAX + 1);
@@ -75,29 +63,7 @@ export function readItemsCsv(csv: string, known: Pick<Reading, "decimals" | "loc
         : rows.length > ITEMS_MAX
           ? { what: "lines", max: ITEMS_MAX }
           : undefined;
-  const initial = initialTexts(columns, known.locale);
-  const lines = rows.map(({ line, cells }): CsvLine => {
-    const texts = Object.fromEntries(
-      Object.keys(columns).map((name) => [
-        name,
-        cells[names.indexOf(name)] || (initial[name] ?? ""),
-      ]),
-    );
-    const read = readFields(columns, { texts, ...known });
-    if (cells.slice(names.length).some((cell) => cell !== "")) {
-      // A comma before decimals makes a cell of its own.
-      return {
-        line,
-        texts,
-        values: undefined,
-        faults: { [names.at(-1) ?? ""]: { what: "cells" } },
-      };
-    }
-    return "faults" in read
-      ? { line, texts, values: undefined, faults: read.faults }
-      : { line, texts, values: read.values, faults: {} };
-  });
-  return { lines, fault };
+  return { lines: rows.map((row) => readCsvLine(row, names, { columns, known })), fault };
 }
 
 /** Whether every line of the table is an item. */

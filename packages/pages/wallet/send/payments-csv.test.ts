@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PAYMENTS_MAX, parsePayments } from "./payments-csv.ts";
 
-const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
-const OPTIONS = { from: ALICE, decimals: 2, locale: "en", now: 1_800_000_000 };
+const OPTIONS = { decimals: 2, locale: "en", now: 1_800_000_000 };
 
-/** The kind of each line's fault; of a wrong date why it is. */
+/** The kind of each line's first fault; of a wrong date why it is. */
 function faultsOf(text: string, options = OPTIONS): readonly (string | undefined)[] {
-  return parsePayments(text, options).map(({ fault }) =>
-    typeof fault === "object" ? (fault.what === "time" ? fault.why : fault.what) : fault,
-  );
+  return parsePayments(text, options).map(({ faults }) => {
+    const [fault] = Object.values(faults);
+    return fault?.what === "time" ? fault.why : fault?.what;
+  });
 }
 
 test("commas, semicolons and cells of a spreadsheet are read, with or without a header", () => {
@@ -33,21 +33,18 @@ test("commas, semicolons and cells of a spreadsheet are read, with or without a 
 
 test("each wrong line says what is wrong, and no more lines are read than show that there are too many", () => {
   const lines = [
-    `${BOB},0`,
     `${BOB},0,only a memo`,
     `${BOB},1.234`,
     `${BOB},1e3`,
     `${BOB},-1`,
-    `${ALICE},1`,
     `MTnobody,1`,
     `${BOB},1,,,tomorrow`,
     `${BOB},1,,,,more`,
     `${BOB},1,,${"x".repeat(65)}`,
   ];
   assert.deepEqual(faultsOf(lines.join("\n")), [
-    "small",
     undefined,
-    ...["decimals", "amount", "amount", "own", "address", "form", "columns", "tag"],
+    ...["decimals", "amount", "amount", "address", "form", "cells", "long"],
   ]);
   const many = `${BOB},1\n`.repeat(5000);
   assert.equal(parsePayments(many, OPTIONS).length, PAYMENTS_MAX + 1);
@@ -56,7 +53,10 @@ test("each wrong line says what is wrong, and no more lines are read than show t
 test("a first line with a wrong address is no header, which would leave somebody unpaid", () => {
   for (const wrong of [BOB.slice(1), BOB.toLowerCase(), "Bob", ""]) {
     const [first, second] = parsePayments(`${wrong},5\n${BOB},1`, OPTIONS);
-    assert.deepEqual([first?.fault, second?.payment?.amount], [{ what: "address" }, 100n]);
+    assert.deepEqual(
+      [first?.faults, second?.payment?.amount],
+      [{ address: { what: wrong === "" ? "missing" : "address" } }, 100n],
+    );
   }
   const [line, ...others] = parsePayments(`Address,Amount,Memo\n${BOB},1`, OPTIONS);
   assert.deepEqual([line?.line, line?.payment?.amount, others], [2, 100n, []]);

@@ -19,8 +19,10 @@ import { TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { useFreeBalance } from "../home/free-balance.ts";
 import { walletLink } from "../links.ts";
+import { fieldsOf } from "../operations/fields.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
-import { UNLOCK_DATE_MAX } from "./payments-csv.ts";
+
+const { memo: MEMO, tags: TAGS, unlockdate: LOCK } = fieldsOf("transfer", "memo tags unlockdate");
 
 /** Sends an amount of a token to an address, perhaps as a payment request asks. Source: explorer §3. */
 export function SendView(): JSX.Element {
@@ -70,7 +72,7 @@ export function SendView(): JSX.Element {
           name="memo"
           label={texts.memo}
           hint={texts.memoHint}
-          max={2048}
+          max={Number(MEMO?.max)}
           lines={2}
           optional
         />
@@ -79,7 +81,7 @@ export function SendView(): JSX.Element {
           <TimeField
             form={form}
             name="unlockdate"
-            max={UNLOCK_DATE_MAX}
+            max={Number(LOCK?.max)}
             label={texts.unlockdate}
             optional
           />
@@ -88,7 +90,7 @@ export function SendView(): JSX.Element {
             name="tags"
             label={texts.tags}
             hint={texts.tagsHint}
-            max={64}
+            max={Number(TAGS?.max)}
             optional
           />
         </details>

@@ -1,23 +1,16 @@
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
-import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import { CsvPreview, onLine } from "../fields/csv-preview.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { readerZone } from "../fields/time-field.tsx";
 import { faultText } from "../operations/fault-text.ts";
 import { initialTexts } from "../operations/fields.ts";
-import {
-  type CsvLine,
-  isSendable,
-  itemColumns,
-  itemdataOf,
-  readItemsCsv,
-} from "../operations/items-csv.ts";
+import { isSendable, itemColumns, itemdataOf, readItemsCsv } from "../operations/items-csv.ts";
 import { Made } from "../operations/operation-card.tsx";
 import { decimalsNow, readDecimals } from "../operations/reading.ts";
 import type { Subjects } from "../operations/subject.ts";
@@ -28,7 +21,7 @@ const FILE_BYTES_MAX = 4_000_000;
 
 const TOKEN_COLUMNS = ["face_token", "initial_token", "sell_token", "auction_token"] as const;
 
-const USUAL: Readonly<Record<string, string>> = initialTexts(itemColumns, "en");
+const USUAL = initialTexts(itemColumns, "en");
 
 const EXAMPLE = `name,groupid,attribute:level,sell_fee,sell_price
 Dawn,Swords,7,2.5,12
@@ -96,10 +89,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
         form={form}
         operation="mrc401create"
         propose={propose}
-        explain={({ parameter, message }) => {
-          const line = table?.lines[Number(/\[([0-9]+)\]/.exec(parameter ?? "")?.[1])]?.line;
-          return line === undefined ? message : walletTexts().operations.faults.line(line, message);
-        }}
+        explain={onLine(table?.lines)}
         done={({ state: { result } }) => <Made result={result} />}
       >
         <TextField form={form} name="itemdata" label={texts.paste} lines={8} />
@@ -122,57 +112,10 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
               {table.fault !== undefined && <p class="problem">{faultText(table.fault)}</p>}
               {wrong > 0 && <p class="problem">{texts.wrong(wrong)}</p>}
             </div>
-            <Preview lines={table.lines} />
+            <CsvPreview lines={table.lines} head={texts.item} usual={USUAL} />
           </section>
         )}
       </WriteForm>
     </>
-  );
-}
-
-function Preview({ lines }: { readonly lines: readonly CsvLine[] }): JSX.Element {
-  const texts = walletTexts().operations.table;
-  return (
-    <EntryTable<CsvLine>
-      caption={texts.preview}
-      entries={lines}
-      keyOf={({ line }) => String(line)}
-      columns={[
-        { head: texts.line, kind: "main", cell: ({ line }) => numberText(line) },
-        { head: texts.item, cell: ({ texts: cells }) => <Cells cells={cells} /> },
-        { head: texts.check, cell: ({ faults }) => <Faults faults={faults} /> },
-      ]}
-    />
-  );
-}
-
-/** What a line says, without what every item has. */
-function Cells({ cells }: { readonly cells: CsvLine["texts"] }): JSX.Element {
-  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
-  const said = Object.entries(cells).filter(([name, cell]) => cell !== "" && cell !== USUAL[name]);
-  return (
-    <ul class="plain">
-      {said.map(([name, cell]) => (
-        <li key={name}>
-          <span class="quiet">{labels[name] ?? name}:</span> <UntrustedText text={cell} max={60} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Faults({ faults }: Pick<CsvLine, "faults">): JSX.Element {
-  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
-  const entries = Object.entries(faults);
-  return entries.length === 0 ? (
-    <span class="badge good">✓</span>
-  ) : (
-    <ul class="plain">
-      {entries.map(([name, fault]) => (
-        <li key={name} class="error">
-          {labels[name] ?? name}: <UntrustedText text={faultText(fault)} />
-        </li>
-      ))}
-    </ul>
   );
 }

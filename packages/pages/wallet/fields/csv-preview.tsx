@@ -1,0 +1,76 @@
+import type { JSX } from "preact";
+import { numberText } from "../../parts/amount-text.tsx";
+import { EntryTable } from "../../parts/lists/entry-table.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { CsvLine } from "../csv-rows.ts";
+import { faultText } from "../operations/fault-text.ts";
+
+interface Props {
+  readonly lines: readonly CsvLine[];
+  /** What a line is, such as an item. */
+  readonly head: string;
+  /** Of columns, where they differ from those of fields. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Cells that are not shown, because every line has them. */
+  readonly usual?: Readonly<Record<string, string>>;
+}
+
+/** The lines of a pasted table, each with what it says and what is wrong with it. Source: explorer §3 */
+export function CsvPreview({ lines, head, labels = {}, usual = {} }: Props): JSX.Element {
+  const texts = walletTexts().operations.table;
+  const all: Readonly<Record<string, string>> = { ...walletTexts().operations.fields, ...labels };
+  const labelOf = (name: string): string => all[name] ?? name;
+  return (
+    <EntryTable<CsvLine>
+      caption={texts.preview}
+      entries={lines}
+      keyOf={({ line }) => String(line)}
+      columns={[
+        { head: texts.line, kind: "main", cell: ({ line }) => numberText(line) },
+        {
+          head,
+          cell: ({ texts: cells }) => (
+            <ul class="plain">
+              {Object.entries(cells)
+                .filter(([name, cell]) => cell !== "" && cell !== usual[name])
+                .map(([name, cell]) => (
+                  <li key={name}>
+                    <span class="quiet">{labelOf(name)}:</span>{" "}
+                    <UntrustedText text={cell} max={60} />
+                  </li>
+                ))}
+            </ul>
+          ),
+        },
+        {
+          head: texts.check,
+          cell: ({ faults }) => {
+            const wrong = Object.entries(faults);
+            return wrong.length === 0 ? (
+              <span class="badge good">✓</span>
+            ) : (
+              <ul class="plain">
+                {wrong.map(([name, fault]) => (
+                  <li key={name} class="error">
+                    {labelOf(name)}: <UntrustedText text={faultText(fault)} />
+                  </li>
+                ))}
+              </ul>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}
+
+/** The words for a refusal of an entry: on which line of the table it stands. */
+export function onLine(
+  lines: readonly CsvLine[] = [],
+): (problem: { readonly parameter?: string | undefined; readonly message: string }) => string {
+  return ({ parameter = "", message }) => {
+    const line = lines[Number(/\[([0-9]+)\]/.exec(parameter)?.[1])]?.line;
+    return line === undefined ? message : walletTexts().operations.faults.line(line, message);
+  };
+}
