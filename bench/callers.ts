@@ -1,8 +1,7 @@
 import { Moneta, ProblemError } from "@moneta/sdk";
 import type { Answer, ConnectionEvents, Lane } from "./connection.ts";
 import { signText } from "./curves.ts";
-import type { Payment } from "./requests.ts";
-import type { Payer } from "./wire.ts";
+import type { Payer, Payment } from "./requests.ts";
 
 const DONE: Answer = { status: 200, body: Buffer.alloc(0) };
 

@@ -6,12 +6,11 @@ import { makeKeyPair } from "./curves.ts";
 import { answers, type Latency, type Load, type LoadOptions, load, type Requests } from "./load.ts";
 import type { ClusterSettings } from "./measurement.ts";
 import { type Population, populate } from "./population.ts";
-import { processTreeMicroseconds } from "./process-tree.ts";
 import { note, report } from "./progress.ts";
 import { createAddress } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { type ThreadUsage, threadsDuring, watchOthers } from "./usage.ts";
+import { perOperation, processTreeMicroseconds, type ThreadUsage, usageDuring } from "./usage.ts";
 
 /** Where blocks are stored, and by how many nodes. */
 interface Setup {
@@ -134,52 +133,39 @@ async function measureScenario(
   report(`${title}: measuring`);
   const before = await costSoFar(cluster);
   const pids = cluster.services.map(({ pid }) => pid);
-  const others = watchOthers();
-  const own = process.cpuUsage();
-  const { result: top, threads } = await threadsDuring(pids, () =>
+  const { result: top, usage } = await usageDuring(pids, () =>
     loadAll(cluster, requests, { connections, secondsMax: seconds }),
   );
   if (top.fullSeconds < seconds) {
     const ended = top.fullSeconds.toFixed(1);
     note(`${title}: the requests for a node ran out after ${ended} of ${seconds} s`);
   }
-  const generator = process.cpuUsage(own);
   const after = await costSoFar(cluster);
-  const used = {
-    engine: after.engineMicroseconds - before.engineMicroseconds,
-    standby: after.standbyMicroseconds - before.standbyMicroseconds,
-  };
-  const nodesMicroseconds = threads.reduce((sum, { microseconds }) => sum + microseconds, 0);
-  const othersCores = others(nodesMicroseconds + used.engine + used.standby);
 
   const perSecond = top.perSecond / 2;
   const evenly = await prepare(cluster, scenario, perSecond * seconds);
   report(`${title}: measuring at half of the rate`);
   const half = await loadAll(cluster, evenly, { connections, perSecond });
 
-  const perOperation = (amount: number): number => amount / top.operations;
+  const each = (name: keyof Cost): number => (after[name] - before[name]) / top.operations;
+  const { threads, generatorMicroseconds, othersCores } = perOperation(usage, top.operations);
+  const engineMicroseconds = each("engineMicroseconds");
+  const standbyMicroseconds = each("standbyMicroseconds");
+  const servers = ((engineMicroseconds + standbyMicroseconds) * top.perSecond) / 1e6;
   const blocks = after.height - before.height;
   const failed = [warmUp, top, half].find(({ failures }) => failures > 0);
   return {
     scenario: scenario.name,
-    operations: top.operations,
-    perSecond: top.perSecond,
-    latency: top.latency,
-    halfRateLatency: half.latency,
-    threads: threads.map((thread) => ({
-      ...thread,
-      microseconds: perOperation(thread.microseconds),
-    })),
-    engineMicroseconds: perOperation(used.engine),
-    standbyMicroseconds: perOperation(used.standby),
-    generatorMicroseconds: perOperation(generator.user + generator.system),
+    ...{ operations: top.operations, perSecond: top.perSecond },
+    ...{ latency: top.latency, halfRateLatency: half.latency },
+    ...{ threads, generatorMicroseconds, engineMicroseconds, standbyMicroseconds },
     blocksPerSecond: blocks / top.seconds,
     operationsPerBlock: top.operations / blocks,
     roundTripsPerBlock:
       cluster.engine &&
       (after.transactions - before.transactions + after.turns - before.turns) / blocks,
-    engineBytesPerOperation: cluster.engine && perOperation(after.walBytes - before.walBytes),
-    othersCores,
+    engineBytesPerOperation: cluster.engine && each("walBytes"),
+    othersCores: Math.max(0, othersCores - servers),
     failures: warmUp.failures + top.failures + half.failures,
     firstFailure: failed?.firstFailure,
   };

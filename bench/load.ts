@@ -1,8 +1,7 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { openCallers } from "./callers.ts";
 import { type Answer, Connection, type ConnectionEvents, type Lane } from "./connection.ts";
-import { LineStream } from "./line-stream.ts";
-import type { Payer } from "./wire.ts";
+import type { Payer } from "./requests.ts";
 
 export interface Requests {
   /** Sent in this order. The load ends when all of them are answered. */
@@ -11,8 +10,6 @@ export interface Requests {
   readonly after?: readonly number[];
   /** Operations in one request; 1 by default. */
   readonly operationsEach?: number;
-  /** Whether they are chunks with a line each, sent over so many streams of operations. */
-  readonly streams?: number;
   /** Who pays, if they are calls of the client library (`callOf`): through one pipeline. */
   readonly payer?: Payer;
 }
@@ -128,18 +125,12 @@ class Run {
 
   /** Throws if not all can be opened. `#lanes` are those that are open, in any case. */
   async #open(events: ConnectionEvents): Promise<void> {
-    const { port, connections: count, streams, payer } = this.#options;
+    const { port, connections: count, payer } = this.#options;
     if (payer !== undefined) {
       this.#lanes = openCallers(port, payer, count, events);
       return;
     }
-    const opening =
-      streams === undefined
-        ? Array.from({ length: count }, async () => [await Connection.open(port, events)])
-        : Array.from({ length: streams }, async () => {
-            const { lanes } = await LineStream.open(port, Math.ceil(count / streams), events);
-            return lanes;
-          });
+    const opening = Array.from({ length: count }, () => Connection.open(port, events));
     const opened = await Promise.allSettled(opening);
     this.#lanes = opened.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
     await Promise.all(opening);

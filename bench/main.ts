@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { type ClusterFigures, runCluster } from "./cluster.ts";
-import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
@@ -15,8 +14,7 @@ import { type Population, type PopulationSize, populate } from "./population.ts"
 import { report, reportNothing } from "./progress.ts";
 import { runsOnCluster, SCENARIOS, type Scenario } from "./scenarios.ts";
 import { nodeEnvironment, Service } from "./service.ts";
-import { clusterTables, comparisonTable, figureTables, pagesTable, worstTable } from "./tables.ts";
-import { QUIET_CORES } from "./usage.ts";
+import { clusterTables, figureTables, pagesTable, worstTable } from "./tables.ts";
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
@@ -34,8 +32,6 @@ const HELP = `usage: npm run bench -- [flags]
   --transactions N        in the scenario pages (default 1000000)
   --ledger-size N         make the ledger larger by so many transfers before measuring, past
                           HTTP and signatures (default 0)
-  --attempts N            measure a scenario again, up to so often, while others use the
-                          machine; the quietest counts (default 1)
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
   --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
                           over a PostgreSQL of its own, and on 1 to N with a synchronous standby
@@ -54,7 +50,6 @@ const FLAGS = {
     connections: { type: "string", default: "128" },
     transactions: { type: "string", default: "1000000" },
     "ledger-size": { type: "string", default: "0" },
-    attempts: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },
     cluster: { type: "string" },
     service: {
@@ -98,7 +93,6 @@ function wantedOf() {
       warmUpSeconds: flags.quick ? 1 : 2,
       verifySeconds: flags.quick ? 0.5 : 2,
     },
-    attempts: whole("attempts", flags.attempts),
     transactions: whole("transactions", flags.transactions),
     ledgerSize: flags["ledger-size"] === "0" ? 0 : whole("ledger-size", flags["ledger-size"]),
   };
@@ -111,27 +105,46 @@ interface Results {
   readonly cluster: ClusterFigures[];
   readonly worst: WorstFigures[];
   pages?: Pages;
+  failed?: string;
 }
 
 /** Ends with 1 if anything fails. What was measured before an error is shown and written, too. */
 async function bench(wanted: Wanted): Promise<void> {
   const results: Results = { figures: [], cluster: [], worst: [] };
-  let failed: string | undefined;
   try {
     await measureAll(wanted, results);
   } catch (error) {
-    failed = explained(error);
+    results.failed = explained(error);
   }
   reportNothing();
-  show(wanted.scenarios, results, failed);
-  if (failed !== undefined) {
-    process.stderr.write(`FAILED: ${failed}\n`);
-    process.exit(1);
+  const { figures, cluster, pages, worst, failed } = results;
+  if (figures.length + cluster.length + worst.length > 0 || pages !== undefined) {
+    const tables = [
+      ...(figures.length > 0 ? [figureTables(figures)] : []),
+      ...(cluster.length > 0 ? [clusterTables(cluster)] : []),
+      ...(pages === undefined ? [] : [pagesTable(pages)]),
+      ...(worst.length > 0 ? [worstTable(worst)] : []),
+    ];
+    process.stdout.write(`${tables.join("\n")}\n`);
+    process.stdout.write(`All of it: ${writeResult(results)}\n`);
   }
+  const failures = [
+    ...[...figures, ...cluster]
+      .filter((each) => each.failures > 0)
+      .map((each) => `${each.failures} requests, the first one with ${each.firstFailure}`),
+    ...worst
+      .filter(({ block, transfer }) => block === undefined || transfer === undefined)
+      .map(({ name }) => `the node did not answer during "${name}"`),
+    ...(failed === undefined ? [] : [failed]),
+  ];
+  for (const failure of failures) {
+    process.stderr.write(`FAILED: ${failure}\n`);
+  }
+  process.exit(failures.length > 0 ? 1 : 0);
 }
 
 async function measureAll(
-  { nodesMax, scenarios, hasPages, worstCases, extent, attempts, transactions, ledgerSize }: Wanted,
+  { nodesMax, scenarios, hasPages, worstCases, extent, transactions, ledgerSize }: Wanted,
   results: Results,
 ): Promise<void> {
   const size = flags.quick
@@ -150,49 +163,21 @@ async function measureAll(
   if (hasPages) {
     results.pages = await runPages(transactions, { ...node, data: join(directory, "wide") });
   }
-  if (scenarios.length > 0 || worstCases.length > 0) {
-    const population = await makePopulation(node, scenarios, size);
-    const settings: Settings = { ...node, ...extent, population };
-    if (ledgerSize > 0) {
-      const payers = population.payers.p256.map(({ address }) => address);
-      await grow(node.data, ledgerSize, { payers, payees: population.payees });
-    }
-    for (const scenario of scenarios) {
-      results.figures.push(await measureInQuiet(scenario, settings, attempts));
-    }
-    if (worstCases.length > 0) {
-      for await (const figures of runWorst(worstCases, settings)) {
-        results.worst.push(figures);
-      }
-    }
-  }
-}
-
-function show(scenarios: readonly Scenario[], results: Results, failed: string | undefined): void {
-  const { figures, cluster, pages, worst } = results;
-  const compared = comparisons(scenarios, figures);
-  const tables = [
-    ...(figures.length > 0 ? [figureTables(figures)] : []),
-    ...(compared.length > 0 ? [comparisonTable(compared)] : []),
-    ...(cluster.length > 0 ? [clusterTables(cluster)] : []),
-    ...(pages ? [pagesTable(pages)] : []),
-    ...(worst.length > 0 ? [worstTable(worst)] : []),
-  ];
-  if (tables.length === 0) {
+  if (scenarios.length + worstCases.length === 0) {
     return;
   }
-  const file = writeResult({ figures, comparisons: compared, cluster, pages, worst, failed });
-  process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
-  for (const { failures, firstFailure } of [...figures, ...cluster]) {
-    if (failures > 0) {
-      process.stderr.write(`FAILED: ${failures} requests, the first one with ${firstFailure}\n`);
-      process.exitCode = 1;
-    }
+  const population = await makePopulation(node, scenarios, size);
+  const settings: Settings = { ...node, ...extent, population };
+  if (ledgerSize > 0) {
+    const payers = population.payers.p256.map(({ address }) => address);
+    await grow(node.data, ledgerSize, { payers, payees: population.payees });
   }
-  for (const { name, block, transfer } of worst) {
-    if (block === undefined || transfer === undefined) {
-      process.stderr.write(`FAILED: the node did not answer during "${name}"\n`);
-      process.exitCode = 1;
+  for (const scenario of scenarios) {
+    results.figures.push(await measure(scenario, settings));
+  }
+  if (worstCases.length > 0) {
+    for await (const figures of runWorst(worstCases, settings)) {
+      results.worst.push(figures);
     }
   }
 }
@@ -233,11 +218,11 @@ function assertFitsCluster(names: readonly string[]): void {
   if (unfit.length > 0) {
     throw new Error(`--cluster measures only ${fit.join(", ")}, not ${unfit.join(", ")}`);
   }
-  const ignored = (["transactions", "ledger-size", "attempts"] as const).filter(
+  const ignored = (["transactions", "ledger-size"] as const).find(
     (name) => flags[name] !== FLAGS.options[name].default,
   );
-  if (ignored.length > 0) {
-    throw new Error(`--cluster goes without --${ignored.join(", --")}`);
+  if (ignored !== undefined) {
+    throw new Error(`--cluster goes without --${ignored}`);
   }
 }
 
@@ -257,41 +242,19 @@ function whole(flag: string, text: string): number {
   return value;
 }
 
-/** The quietest of the attempts; one that fails ends them and is the one that is shown. */
-async function measureInQuiet(
-  scenario: Scenario,
-  settings: Settings,
-  attempts: number,
-): Promise<Figures> {
-  const figures = await measure(scenario, settings);
-  if (attempts <= 1 || figures.failures > 0 || figures.othersCoresMax <= QUIET_CORES) {
-    return figures;
-  }
-  const again = await measureInQuiet(scenario, settings, attempts - 1);
-  const isBetter = again.failures > 0 || again.othersCoresMax < figures.othersCoresMax;
-  return isBetter ? again : figures;
-}
-
 async function makePopulation(
   node: { main: string; data: string },
   scenarios: readonly Scenario[],
   size: Omit<PopulationSize, "needs">,
 ): Promise<Population> {
-  const needs = new Set(scenarios.flatMap(({ needs }) => needs ?? []));
+  const needs = new Set(scenarios.flatMap((scenario) => scenario.needs ?? []));
   report("creating and funding addresses");
   await using service = await Service.start(node);
   const curves = new Set(scenarios.flatMap(({ curve }) => curve ?? []));
   return await populate(service.port, curves, { ...size, needs });
 }
 
-function writeResult(result: {
-  figures: readonly Figures[];
-  comparisons: readonly Comparison[];
-  cluster: readonly ClusterFigures[];
-  pages: Pages | undefined;
-  worst: readonly WorstFigures[];
-  failed: string | undefined;
-}): string {
+function writeResult(results: Results): string {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();
@@ -301,7 +264,7 @@ function writeResult(result: {
     name.startsWith("MONETA_"),
   );
   const settings = { ...flags, ...Object.fromEntries(variables) };
-  const content = { at, commit: commit(), machine, settings, ...result };
+  const content = { at, commit: commit(), machine, settings, ...results };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
   return file;
 }
@@ -320,12 +283,11 @@ function explained(error: unknown): string {
 /** What is measured; undefined outside a git checkout. */
 function commit(): string | undefined {
   try {
+    const cwd = import.meta.dirname;
     return execFileSync("git", ["describe", "--always", "--dirty"], {
-      cwd: import.meta.dirname,
-      stdio: ["ignore", "pipe", "ignore"],
-    })
-      .toString()
-      .trim();
+      cwd,
+      encoding: "utf8",
+    }).trim();
   } catch {
     return undefined;
   }

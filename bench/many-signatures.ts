@@ -1,7 +1,6 @@
 import { type KeyPair, makeKeyPair, signText } from "./curves.ts";
 import { answers } from "./load.ts";
-import { createAddress, getTemporaryKeys } from "./requests.ts";
-import { fullText, post } from "./wire.ts";
+import { createAddress, getTemporaryKeys, post } from "./requests.ts";
 
 /** As many as an address may have. Source: authority §1.1. */
 const KEYS = 16;
@@ -50,4 +49,14 @@ async function signaturesOf(
     return { key: place, signature: signature.toString("base64") };
   });
   return JSON.stringify(await Promise.all(all));
+}
+
+/** What a full signature signs. Source: conventions §4.5. */
+function fullText(
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  ledgerId: string,
+): string {
+  const members = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `moneta|1|${ledgerId}|${operation}|${JSON.stringify(Object.fromEntries(members))}`;
 }

@@ -1,11 +1,10 @@
 import { type Load, type LoadOptions, load } from "./load.ts";
-import { nativeVerifyRate } from "./native-verify-rate.ts";
 import { OpenStreams } from "./open-streams.ts";
 import type { Population, PopulationSize } from "./population.ts";
 import { report } from "./progress.ts";
 import { type Scenario, signOnce } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { folderBytes, type Usage, usageDuring } from "./usage.ts";
+import { folderBytes, perOperation, type Usage, usageDuring } from "./usage.ts";
 import { type VerifyRate, verifyRate } from "./verify-rate.ts";
 
 export interface Settings {
@@ -34,7 +33,8 @@ export interface MeasuredLoad extends Load {
 /** The closed loop, and what is known beside it. */
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
-  readonly recipientsPerSecond: number;
+  /** The scenario of which the rate is to be compared with this one's. */
+  readonly comparedWith: string | undefined;
   /**
    * The machine's raw rate before and after, and the scenario's signatures per second as a part of
    * their mean.
@@ -42,8 +42,6 @@ export interface Figures extends MeasuredLoad {
   readonly verify:
     | { readonly before: VerifyRate; readonly after: VerifyRate; readonly ratio: number }
     | undefined;
-  /** The native verifier's raw rate, and the scenario's signatures per second as a part of it. */
-  readonly nativeVerify: { readonly raw: VerifyRate; readonly ratio: number } | undefined;
   /** Cores that others had in whichever of its parts they had most: what the figures are worth. */
   readonly othersCoresMax: number;
   /** The open loop at half of the rate of the closed one. */
@@ -66,14 +64,13 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
   const { signedOnce, warmUp, top, half } = await loadService(scenario, settings);
   const bytesAfter = folderBytes(data);
   const after = await rawRate(scenario, settings);
-  const native = await nativeRate(scenario, settings);
 
   const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
   const operations = all.reduce((sum, each) => sum + each.operations, signedOnce);
   return {
     scenario: scenario.name,
+    comparedWith: scenario.comparedWith,
     ...top,
-    recipientsPerSecond: top.perSecond * scenario.recipients,
     verify:
       before === undefined || after === undefined
         ? undefined
@@ -82,12 +79,8 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
             after,
             ratio: (top.perSecond * scenario.signed * 2) / (before.perSecond + after.perSecond),
           },
-    nativeVerify: native && {
-      raw: native,
-      ratio: (top.perSecond * scenario.signed) / native.perSecond,
-    },
     othersCoresMax: Math.max(
-      ...[before, after, native, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
+      ...[before, after, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
     ),
     halfRate: half,
     diskBytesPerOperation: (bytesAfter - bytesBefore) / operations,
@@ -148,14 +141,8 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
 }
 
 async function measuredLoad(pid: number, options: LoadOptions): Promise<MeasuredLoad> {
-  const { result, usage } = await usageDuring(pid, () => load(options));
-  const perOperation = (microseconds: number) => microseconds / result.operations;
-  const threads = usage.threads.map((thread) => ({
-    ...thread,
-    microseconds: perOperation(thread.microseconds),
-  }));
-  const generatorMicroseconds = perOperation(usage.generatorMicroseconds);
-  return { ...result, usage: { ...usage, threads, generatorMicroseconds } };
+  const { result, usage } = await usageDuring([pid], () => load(options));
+  return { ...result, usage: perOperation(usage, result.operations) };
 }
 
 async function rawRate(
@@ -167,15 +154,4 @@ async function rawRate(
   }
   report(`${name}: measuring the raw rate of the machine`);
   return await verifyRate(curve, verifySeconds);
-}
-
-async function nativeRate(
-  { name, curve }: Scenario,
-  { verifySeconds }: Settings,
-): Promise<VerifyRate | undefined> {
-  if (curve === undefined) {
-    return undefined;
-  }
-  report(`${name}: measuring the raw rate of the native verifier`);
-  return await nativeVerifyRate(curve, verifySeconds);
 }

@@ -1,16 +1,14 @@
 import { type Curve, type KeyPair, makeKeyPair } from "./curves.ts";
 import { answers } from "./load.ts";
 import {
-  askFaucet,
   createAddress,
-  createToken,
-  type Draft,
-  getBalance,
+  get,
   getTemporaryKeys,
   multitransfer,
-  saveToken,
+  operation,
+  type Payer,
+  post,
 } from "./requests.ts";
-import { operation, type Payer } from "./wire.ts";
 
 export interface Population {
   /**
@@ -135,24 +133,34 @@ async function openProjects(port: number, owners: readonly Payer[]): Promise<str
  */
 async function issueTokens(port: number, holders: readonly Payer[]): Promise<string[]> {
   const owners = holders.filter((_, n) => n % RECIPIENTS_MAX === 0);
-  const drafts = owners.map((_, n) => ({
-    name: `Bench ${n}`,
-    reserve: holders
-      .slice(n * RECIPIENTS_MAX, (n + 1) * RECIPIENTS_MAX)
-      .map(({ address }) => ({ address, amount: UNITS_EACH })),
-  }));
   const turns = await takeTurns(port, owners, owners.length);
-  const saves = turns.map(({ payer, temporaryKey }, n) =>
-    saveToken(payer, temporaryKey, drafts[n] as Draft),
-  );
+  const saves = turns.map(({ payer, temporaryKey }, n) => {
+    const held = holders.slice(n * RECIPIENTS_MAX, (n + 1) * RECIPIENTS_MAX);
+    const reserve = held.map(({ address }) => ({ address, value: String(UNITS_EACH) }));
+    const totalsupply = String(UNITS_EACH * held.length);
+    const terms = {
+      symbol: "B",
+      name: `Bench ${n}`,
+      totalsupply,
+      reserve: JSON.stringify(reserve),
+    };
+    return operation("tokensave", payer, temporaryKey, terms);
+  });
+  // A draft is answered with a temporary key.
   const temporaryKeys = await answers(port, await Promise.all(saves));
   const creates = owners.map((owner, n) =>
-    createToken(owner, temporaryKeys[n] as string, (drafts[n] as Draft).name),
+    operation(
+      "tokencreate",
+      owner,
+      temporaryKeys[n] as string,
+      {},
+      { decided: { name: `Bench ${n}` } },
+    ),
   );
   await answers(port, await Promise.all(creates));
   const balances = await answers(
     port,
-    holders.map(({ address }) => getBalance(address)),
+    holders.map(({ address }) => get(`/balance/${address}`)),
   );
   return balances.map(onlyToken);
 }
@@ -174,7 +182,7 @@ function onlyToken(balances: string): string {
  */
 async function fund(port: number, payers: readonly Payer[]): Promise<void> {
   const [funder] = (await makePayers(port, "p256", 1)) as [Payer];
-  await answers(port, [askFaucet(funder.address, FAUCET_MAX)]);
+  await answers(port, [post(`/faucet?address=${funder.address}&amount=${FAUCET_MAX}`)]);
   const turns = await takeTurns(port, [funder], Math.ceil(payers.length / RECIPIENTS_MAX));
   const requests = turns.map(({ payer, temporaryKey }, n) =>
     multitransfer(

@@ -1,25 +1,83 @@
-// Requests about addresses and tokens.
-import { sha256 } from "@moneta/ledger";
-import { groupId } from "@moneta/protocol";
+// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one
+// costs a `write`.
+import {
+  routed,
+  signedText,
+  soleSigned,
+} from "../packages/node/testing/requests/signed-request.ts";
 import { type KeyPair, signText } from "./curves.ts";
-import { get, message, operation, type Payer, post, signature64 } from "./wire.ts";
+import { answers } from "./load.ts";
+
+export interface Payer {
+  readonly address: string;
+  readonly key: KeyPair;
+}
 
 export interface Payment {
   readonly address: string;
   readonly amount: number;
 }
 
-/** Who pays how much in a swap, and the temporary key of the payment. */
-export interface Side {
-  readonly payer: Payer;
-  readonly temporaryKey: string;
-  readonly amount: number;
+const FORM = "application/x-www-form-urlencoded";
+
+export function get(path: string): Buffer {
+  return message("GET", path);
 }
 
-/** A token that is to be, and who gets how much of it. */
-export interface Draft {
-  readonly name: string;
-  readonly reserve: readonly Payment[];
+export function post(path: string, form = ""): Buffer {
+  return message("POST", path, { [FORM]: form });
+}
+
+/** Of a path in ASCII and a body of a type. */
+export function message(
+  method: string,
+  path: string,
+  content: Readonly<Record<string, string>> = {},
+  headers = "",
+): Buffer {
+  const [[type, body] = ["", ""]] = Object.entries(content);
+  const typed = body === "" ? "" : `Content-Type: ${type}\r\n`;
+  const length = method === "GET" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${typed}${length}${headers}\r\n${body}`,
+  );
+}
+
+function json(path: string, body: string, headers = ""): Buffer {
+  return message("POST", path, { "application/json": body }, headers);
+}
+
+/**
+ * A signed operation in a form: its route, actor and signed string are those of its description. It
+ * has a full signature for the ledger, if one is named.
+ */
+export async function operation(
+  name: string,
+  { address, key }: Payer,
+  temporaryKey: string,
+  params: Readonly<Record<string, string>>,
+  {
+    ledgerId,
+    decided = {},
+  }: { ledgerId?: string; decided?: Readonly<Record<string, string>> } = {},
+): Promise<Buffer> {
+  const sole = soleSigned(name);
+  const { signer } = sole;
+  const all = {
+    ...(signer.address === undefined ? {} : { [signer.address]: address }),
+    ...params,
+    [signer.temporaryKey]: temporaryKey,
+    ...(ledgerId === undefined ? {} : { signed: "full" }),
+  };
+  const text = signedText(sole, all, { ledgerId: ledgerId ?? "", actor: address, decided });
+  const signature = (await signText(key, text)).toString("base64");
+  const { method, path, params: form } = routed(sole, { ...all, signature });
+  return message(method, path, { [FORM]: String(new URLSearchParams(form)) });
+}
+
+export async function ledgerIdOf(port: number): Promise<string> {
+  const [body] = await answers(port, [get("/")]);
+  return (JSON.parse(body as string) as { readonly ledger_id: string }).ledger_id;
 }
 
 export function createAddress(key: KeyPair): Buffer {
@@ -27,51 +85,32 @@ export function createAddress(key: KeyPair): Buffer {
   return post("/address", `publickey=${encodeURIComponent(pem)}`);
 }
 
-export function askFaucet(address: string, amount: number): Buffer {
-  return post(`/faucet?address=${address}&amount=${amount}`);
-}
-
-export function getTemporaryKey(address: string): Buffer {
-  return get(`/nonce/${address}`);
-}
-
 /** Answered with a JSON array, `count` at most 1000. */
 export function getTemporaryKeys(address: string, count: number): Buffer {
   return get(`/nonce/${address}?count=${count}`);
 }
 
-export function getBalance(address: string): Buffer {
-  return get(`/balance/${address}`);
-}
-
-export async function transfer(
-  payer: Payer,
-  temporaryKey: string,
-  payment: Payment,
-): Promise<Buffer> {
-  const { address: to, amount } = payment;
-  const signed = [payer.address, to, "0", amount, temporaryKey].join("|");
-  const signature = await signature64(payer.key, signed);
-  return post(
-    `/transfer?from=${payer.address}&to=${to}&token=0&amount=${amount}` +
-      `&checkkey=${temporaryKey}&signature=${signature}`,
-  );
-}
-
-/** The element of a batch, or the line of a stream, that is such a transfer. */
-export async function transferText(
-  payer: Payer,
+async function signedTransfer(
+  { address: from, key }: Payer,
   checkkey: string,
   { address: to, amount }: Payment,
-): Promise<string> {
-  const params = { from: payer.address, to, token: "0", amount: String(amount), checkkey };
-  const signed = Object.values(params).join("|");
-  const signature = (await signText(payer.key, signed)).toString("base64");
-  return JSON.stringify({ operation: "transfer", ...params, signature });
+): Promise<Readonly<Record<string, string>>> {
+  const params = { from, to, token: "0", amount: String(amount), checkkey };
+  const signature = await signText(key, Object.values(params).join("|"));
+  return { ...params, signature: signature.toString("base64") };
+}
+
+export async function transfer(...terms: Parameters<typeof signedTransfer>): Promise<Buffer> {
+  return post(`/transfer?${new URLSearchParams(await signedTransfer(...terms))}`);
+}
+
+/** The element of a batch that is such a transfer. */
+export async function transferText(...terms: Parameters<typeof signedTransfer>): Promise<string> {
+  return JSON.stringify({ operation: "transfer", ...(await signedTransfer(...terms)) });
 }
 
 export function batchOf(elements: readonly string[]): Buffer {
-  return postOperations("/batch", elements);
+  return json("/batch", `{"operations":[${elements.join(",")}]}`);
 }
 
 export function bundledPayments(payer: Payer, payments: readonly Payment[]): readonly object[] {
@@ -88,130 +127,42 @@ export async function bundleOf(
 ): Promise<Buffer> {
   const body = JSON.stringify({ actor: payer.address, tkey, operations });
   const signature = await signText(payer.key, `moneta|1|${ledgerId}|bundle|${body}`);
-  const headers = [
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    `Moneta-Signature: ${signature.toString("base64")}`,
-  ];
-  return message("POST", "/bundle", `${headers.join("\r\n")}\r\n`, body);
+  return json("/bundle", body, `Moneta-Signature: ${signature.toString("base64")}\r\n`);
 }
 
-/**
- * A group of payments: each pays the next one, and the last the first. The signatures fit only if
- * they are made for the ledger that the group is for.
- */
-export async function payAround(
-  sides: readonly Side[],
-  { ledgerId, signedFor = ledgerId }: { readonly ledgerId: string; readonly signedFor?: string },
-): Promise<Buffer> {
-  // In canonical JSON names are in this order. It is what a full signature covers.
-  const paid = sides.map(({ amount, temporaryKey, payer }, index) => ({
-    amount: String(amount),
-    checkkey: temporaryKey,
-    from: payer.address,
-    signed: "full",
-    to: (sides[(index + 1) % sides.length] as Side).payer.address,
-    token: "0",
-  }));
-  const group = groupId(
-    paid.map((params) => ({ op: "transfer", params })),
-    { ledgerId, sha256 },
-  );
-  const elements = await Promise.all(
-    sides.map(async ({ payer }, index) => {
-      const { amount, checkkey, from, ...rest } = paid[index] as (typeof paid)[number];
-      const params = { amount, checkkey, from, group, ...rest };
-      const text = `moneta|1|${signedFor}|transfer|${JSON.stringify(params)}`;
-      const signature = (await signText(payer.key, text)).toString("base64");
-      return JSON.stringify({ operation: "transfer", ...params, signature });
-    }),
-  );
-  return postOperations("/group", elements);
-}
-
-function postOperations(path: string, elements: readonly string[]): Buffer {
-  const body = `{"operations":[${elements.join(",")}]}`;
-  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return message("POST", path, headers, body);
-}
-
-/**
- * In a form body, as clients send it: the list for 100 recipients is 14 kB of percent-encoded JSON.
- */
-export async function multitransfer(
-  payer: Payer,
-  temporaryKey: string,
-  payments: readonly Payment[],
-): Promise<Buffer> {
-  const list = JSON.stringify(
-    payments.map(({ address, amount }) => ({ address, amount: `${amount}`, unlockdate: "0" })),
-  );
-  const signature = await signature64(
-    payer.key,
-    [payer.address, list, "0", temporaryKey].join("|"),
-  );
-  return post(
-    "/multitransfer",
-    `from=${payer.address}&transferlist=${encodeURIComponent(list)}&token=0` +
-      `&checkkey=${temporaryKey}&signature=${signature}`,
-  );
-}
-
-/**
- * In a JSON body, where the list is text: with long memos that is much shorter than
- * percent-encoded.
- */
-export async function multitransferAsText(
-  payer: Payer,
-  temporaryKey: string,
-  payments: readonly (Payment & { readonly memo: string })[],
-): Promise<Buffer> {
-  const body = JSON.stringify(await signedMultitransfer(payer, temporaryKey, payments));
-  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return message("POST", "/multitransfer", headers, body);
-}
-
-export async function batchOfMultitransfers(
-  turns: readonly { readonly payer: Payer; readonly temporaryKey: string }[],
-  payments: readonly Payment[],
-): Promise<Buffer> {
-  const elements = await Promise.all(
-    turns.map(async ({ payer, temporaryKey }) =>
-      JSON.stringify({
-        operation: "multitransfer",
-        ...(await signedMultitransfer(payer, temporaryKey, payments)),
-      }),
-    ),
-  );
-  return postOperations("/batch", elements);
-}
-
-async function signedMultitransfer(
-  payer: Payer,
-  temporaryKey: string,
-  payments: readonly Payment[],
-): Promise<Readonly<Record<string, string>>> {
-  const transferlist = JSON.stringify(
+/** What stands in the list of a multitransfer. */
+export function transferlistOf(
+  payments: readonly (Payment & { readonly memo?: string })[],
+): string {
+  return JSON.stringify(
     payments.map(({ amount, ...each }) => ({ ...each, amount: `${amount}`, unlockdate: "0" })),
   );
-  const params = { from: payer.address, transferlist, token: "0", checkkey: temporaryKey };
-  const text = Object.values(params).join("|");
-  return { ...params, signature: (await signText(payer.key, text)).toString("base64") };
 }
 
-/** Answered with a temporary key. */
-export function saveToken(
-  owner: Payer,
+/** In a form body, as clients send it. */
+export function multitransfer(
+  payer: Payer,
   temporaryKey: string,
-  { name, reserve }: Draft,
+  payments: readonly Payment[],
 ): Promise<Buffer> {
-  const entries = reserve.map(({ address, amount }) => ({ address, value: `${amount}` }));
-  const totalsupply = `${reserve.reduce((sum, { amount }) => sum + amount, 0)}`;
-  const terms = { symbol: name, name, totalsupply, reserve: JSON.stringify(entries) };
-  return operation("tokensave", owner, temporaryKey, terms);
+  const params = { transferlist: transferlistOf(payments), token: "0" };
+  return operation("multitransfer", payer, temporaryKey, params);
 }
 
-/** Answered with nothing: the header `Location` has the token's id. */
-export function createToken(owner: Payer, temporaryKey: string, name: string): Promise<Buffer> {
-  return operation("tokencreate", owner, temporaryKey, {}, { decided: { name } });
+/** In a JSON body, which is much shorter with long memos; in a batch if there are several. */
+export async function multitransfersAsText(
+  turns: readonly { readonly payer: Payer; readonly temporaryKey: string }[],
+  payments: Parameters<typeof transferlistOf>[0],
+): Promise<Buffer> {
+  const transferlist = transferlistOf(payments);
+  const texts = await Promise.all(
+    turns.map(async ({ payer, temporaryKey: checkkey }) => {
+      const params = { from: payer.address, transferlist, token: "0", checkkey };
+      const signature = await signText(payer.key, Object.values(params).join("|"));
+      return { ...params, signature: signature.toString("base64") };
+    }),
+  );
+  return texts.length === 1
+    ? json("/multitransfer", JSON.stringify(texts[0]))
+    : batchOf(texts.map((each) => JSON.stringify({ operation: "multitransfer", ...each })));
 }

@@ -1,17 +1,222 @@
 // Requests that depend on each other: rounds of the same steps, many of which are under way at a
 // time.
+
+import { randomBytes } from "node:crypto";
+import { derivedId } from "@moneta/ledger";
 import { mapInBatches } from "./batches.ts";
 import type { Requests } from "./load.ts";
-import { takeTurns } from "./population.ts";
-import type { Payer } from "./wire.ts";
+import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
+import { ledgerIdOf, operation, type Payer } from "./requests.ts";
 
-export interface Step<Round> {
-  /**
-   * The earlier step of the same round that has to be answered before this one is sent, -1 if none
-   * has.
-   */
+/** What the steps of one round are made of. */
+interface Round {
+  readonly seller: Payer;
+  /** What the seller has, if the trade needs it. */
+  readonly token: string;
+  readonly project: string;
+  readonly platform: string;
+  readonly keys: readonly string[];
+  readonly buyers: readonly Turn[];
+  readonly ledgerId: string;
+}
+
+interface Step {
+  /** The step of the round that has to be answered before this one is sent, -1 if none has. */
   readonly after: number;
-  readonly request: (round: Round) => Promise<Buffer>;
+  readonly operation: string;
+  readonly by: Turn;
+  readonly params: Readonly<Record<string, string>>;
+  readonly isFull?: boolean;
+}
+
+/** A trade: how many temporary keys of the seller and turns of buyers a round takes. */
+export interface Trade {
+  readonly needs?: Need;
+  readonly keys: number;
+  readonly buyers: number;
+  /** Steps in the same order in each round. */
+  readonly stepsOf: (round: Round) => readonly Step[];
+}
+
+/** Units that are bought, transferred or minted at once, and the price of one. */
+const PART = "10";
+const PRICE = "10";
+const URL_TEXT = "https://bench.example/";
+
+const platformOf = ({ platform }: Round): Readonly<Record<string, string>> => ({
+  ...{ platform_name: "Bench", platform_url: URL_TEXT },
+  ...{ platform_commission: "2.5", platform_address: platform },
+});
+
+const BUYS = 6;
+
+/** A listing is put up, parts of it are bought, and the last part is taken back. */
+export const MARKET: Trade = {
+  ...{ needs: "tokens", keys: 2, buyers: BUYS },
+  stepsOf(round) {
+    const { seller, token, keys, buyers } = round;
+    const dexid = derivedId("DEX010", seller.address, keys[0] as string);
+    const listing = { mrc010id: token, amount: String((BUYS + 1) * Number(PART)), price: PRICE };
+    return [
+      step(-1, "mrc010sell", own(round, 0), { ...listing, token: "0", ...platformOf(round) }),
+      ...buyers.map((by, n) => step(n, "mrc010buy", by, { dexid, amount: PART })),
+      step(BUYS, "mrc010unsell", own(round, 1), { dexid }),
+    ];
+  },
+};
+
+/** An item of many units is made, sold in parts, transferred, minted and melted. */
+export const UNIT_ITEMS: Trade = {
+  ...{ keys: 4, buyers: BUYS + 1 },
+  stepsOf(round) {
+    const { seller, platform, keys, buyers } = round;
+    const [melter, ...others] = buyers as [Turn, ...Turn[]];
+    const [createKey = "", sellKey = ""] = keys;
+    const mrc402id = derivedId("MRC402", seller.address, createKey);
+    const id = derivedId("DEX402", seller.address, sellKey, "0");
+    const given = { mrc402id, toAddr: melter.payer.address, amount: PART };
+    return [
+      step(-1, "mrc402create", own(round, 0), {
+        ...{ name: "Bench", url: URL_TEXT, imageurl: `${URL_TEXT}item.png`, data: "{}" },
+        ...{ totalsupply: "100", creatorcommission: "2.5" },
+        shareholder: JSON.stringify({ [platform]: "1" }),
+        initialreserve: JSON.stringify({ 0: "1" }),
+      }),
+      step(0, "mrc402sell", own(round, 1), {
+        ...{ id: mrc402id, amount: String(BUYS * Number(PART)), price: PRICE, token: "0" },
+        ...platformOf(round),
+      }),
+      step(0, "mrc402transfer", own(round, 2), given),
+      step(0, "mrc402mint", own(round, 3), { mrc402id, amount: PART }),
+      step(2, "mrc402melt", melter, { mrc402id, amount: PART }),
+      ...others.map((by) => step(1, "mrc402buy", by, { id, amount: PART })),
+    ];
+  },
+};
+
+/** Items of a round that are sold and auctioned, and how many are put up at once. */
+const SOLD = 80;
+const AUCTIONED = 20;
+const TOGETHER = 10;
+/** The lowest bid, one above it, and the one that ends the auction. */
+const BIDS = ["100", "110", "200"];
+
+/** Items are made, put up for sale and on auction, bought and bid for. */
+export const ITEMS: Trade = {
+  needs: "projects",
+  keys: 1 + (SOLD + AUCTIONED) / TOGETHER,
+  buyers: SOLD + BIDS.length * AUCTIONED,
+  stepsOf(round) {
+    const { project, keys, buyers } = round;
+    const items = numbersOf(SOLD + AUCTIONED).map((item_id) => ({
+      ...{ item_id, groupid: "sword", sell_fee: "2.5", melt_fee: "2.5" },
+      ...{ initial_reserve: "1", initial_token: "0" },
+    }));
+    const ids = items.map(({ item_id }) => `${project}_${item_id}`);
+    const [start = "", , buynow = ""] = BIDS;
+    const listings = keys.slice(1).map((_, batch) => {
+      const isSale = batch < SOLD / TOGETHER;
+      const terms = isSale ? { price: "100" } : { start, bidding: "10", buynow };
+      const elements = ids
+        .slice(batch * TOGETHER, (batch + 1) * TOGETHER)
+        .map((id) => ({ id, ...terms, token: "0" }));
+      const itemdata = JSON.stringify(elements);
+      return step(0, isSale ? "mrc401sell" : "mrc401auction", own(round, 1 + batch), { itemdata });
+    });
+    const listingOf = (item: number): number => 1 + Math.floor(item / TOGETHER);
+    const buys = ids
+      .slice(0, SOLD)
+      .map((mrc401id, n) => step(listingOf(n), "mrc401buy", buyers[n] as Turn, { mrc401id }));
+    const bids = BIDS.flatMap((amount, turn) =>
+      ids.slice(SOLD).map((mrc401id, n) => {
+        const place = turn * AUCTIONED + n;
+        const after =
+          turn === 0 ? listingOf(SOLD + n) : 1 + listings.length + SOLD + place - AUCTIONED;
+        const bid = { mrc401id, amount, token: "0" };
+        return step(after, "mrc401bid", buyers[SOLD + place] as Turn, bid);
+      }),
+    );
+    return [create(round, items), ...listings, ...buys, ...bids];
+  },
+};
+
+const OFFERED = 50;
+
+/** Items are made, and offers for them are made and accepted. */
+export const OFFERS: Trade = {
+  ...{ needs: "projects", keys: 1 + OFFERED, buyers: OFFERED },
+  stepsOf(round) {
+    const { project, buyers } = round;
+    const items = numbersOf(OFFERED).map((item_id) => ({
+      ...{ item_id, groupid: "sword", sell_fee: "2.5" },
+    }));
+    const end = String(Math.floor(Date.now() / 1000) + 86_400);
+    const offers = items.map(({ item_id }, n) => {
+      const terms = { id: `${project}_${item_id}`, price: "100", token: "0", end };
+      return { ...step(0, "mrc401offer", buyers[n] as Turn, terms), isFull: true };
+    });
+    const acceptances = buyers.map(({ payer, temporaryKey }, n) => {
+      const offerid = derivedId("OFF401", payer.address, temporaryKey);
+      const by = own(round, 1 + n);
+      return { ...step(1 + n, "mrc401acceptoffer", by, { offerid }), isFull: true };
+    });
+    return [create(round, items), ...offers, ...acceptances];
+  },
+};
+
+function step(after: number, operation: string, by: Turn, params: Step["params"]): Step {
+  return { after, operation, by, params };
+}
+
+function own({ seller, keys }: Round, key: number): Turn {
+  return { payer: seller, temporaryKey: keys[key] as string };
+}
+
+function create(round: Round, items: readonly object[]): Step {
+  const params = { mrc400id: round.project, itemdata: JSON.stringify(items) };
+  return step(-1, "mrc401create", own(round, 0), params);
+}
+
+function numbersOf(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomBytes(20).toString("hex"));
+}
+
+/** At least `count` requests of a trade between those who sell and those who buy. */
+export async function prepareTrade(
+  { keys: keyCount, buyers: buyerCount, stepsOf }: Trade,
+  { traders: { sellers, buyers, platform }, tokens, projects }: Population,
+  port: number,
+  count: number,
+): Promise<Requests> {
+  const ledgerId = await ledgerIdOf(port);
+  const roundOf = (n: number, keys: readonly string[], turns: readonly Turn[]): Round => ({
+    seller: sellers[n % sellers.length] as Payer,
+    token: tokens[n % sellers.length] ?? "",
+    project: projects[n % sellers.length] ?? "",
+    ...{ platform, keys, buyers: turns, ledgerId },
+  });
+  const nobody = { payer: sellers[0] as Payer, temporaryKey: "" };
+  const some = roundOf(0, Array(keyCount).fill(""), Array(buyerCount).fill(nobody));
+  const rounds = Math.ceil(count / stepsOf(some).length);
+  const own = await takeTurns(
+    port,
+    sellers,
+    Math.ceil(rounds / sellers.length) * sellers.length * keyCount,
+  );
+  const turns = await takeTurns(port, buyers, rounds * buyerCount);
+  const all = Array.from({ length: rounds }, (_, n) => {
+    // The turns of a seller are as far apart as there are sellers.
+    const first = Math.floor(n / sellers.length) * keyCount * sellers.length + (n % sellers.length);
+    const keys = Array.from(
+      { length: keyCount },
+      (_each, key) => own[first + key * sellers.length]?.temporaryKey as string,
+    );
+    return roundOf(n, keys, turns.slice(n * buyerCount, (n + 1) * buyerCount));
+  });
+  return await interleave(
+    all.map((round) => stepsOf(round)),
+    ledgerId,
+  );
 }
 
 /**
@@ -25,61 +230,32 @@ const APART = 512;
  * All steps of all rounds. In every wave a new group of rounds begins, and those before go on, so
  * that all kinds of requests are under way at any time.
  */
-export async function interleave<Round>(
-  rounds: readonly Round[],
-  steps: readonly Step<Round>[],
+async function interleave(
+  rounds: readonly (readonly Step[])[],
+  ledgerId: string,
 ): Promise<Requests> {
-  const abreast = Math.ceil(APART / steps.length);
-  const depths = depthsOf(steps);
+  const abreast = Math.ceil(APART / (rounds[0]?.length ?? 1));
   const order = rounds
-    .flatMap((round, n) =>
-      steps.map((step, index) => {
-        const depth = depths[index] as number;
-        return {
-          round,
-          step,
-          depth,
-          wave: Math.floor(n / abreast) + depth,
-          first: n * steps.length,
-          index,
-        };
-      }),
-    )
+    .flatMap((steps, n) => {
+      const depths: number[] = [];
+      return steps.map((one, index) => {
+        const depth = one.after === -1 ? 0 : (depths[one.after] as number) + 1;
+        depths.push(depth);
+        const first = n * steps.length;
+        return { one, depth, wave: Math.floor(n / abreast) + depth, first, index };
+      });
+    })
     .sort((a, b) => a.wave - b.wave || a.depth - b.depth);
   const places: number[] = [];
   for (const [place, { first, index }] of order.entries()) {
     places[first + index] = place;
   }
   return {
-    requests: await mapInBatches(order, ({ round, step }) => step.request(round)),
-    after: order.map(({ step, first }) =>
-      step.after === -1 ? -1 : (places[first + step.after] as number),
+    requests: await mapInBatches(order, ({ one: { operation: name, by, params, isFull } }) =>
+      operation(name, by.payer, by.temporaryKey, params, isFull ? { ledgerId } : {}),
+    ),
+    after: order.map(({ one: { after }, first }) =>
+      after === -1 ? -1 : (places[first + after] as number),
     ),
   };
-}
-
-/** `each` temporary keys for each of `count` rounds, which are the payers' in turn. */
-export async function takeKeys(
-  port: number,
-  payers: readonly Payer[],
-  count: number,
-  each: number,
-): Promise<string[][]> {
-  const keys: string[][] = Array.from({ length: count }, () => []);
-  for (let n = 0; n < each; n += 1) {
-    const turns = await takeTurns(port, payers, count); // the same payers in the same order
-    for (const [round, { temporaryKey }] of turns.entries()) {
-      keys[round]?.push(temporaryKey);
-    }
-  }
-  return keys;
-}
-
-/** How many steps have to be answered before each of them. */
-function depthsOf<Round>(steps: readonly Step<Round>[]): readonly number[] {
-  const depths: number[] = [];
-  for (const { after } of steps) {
-    depths.push(after === -1 ? 0 : (depths[after] as number) + 1);
-  }
-  return depths;
 }

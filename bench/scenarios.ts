@@ -1,29 +1,22 @@
 import { mapInBatches } from "./batches.ts";
 import { callOf } from "./callers.ts";
 import type { Curve } from "./curves.ts";
-import { prepareItems, TRADE_SHARE } from "./items.ts";
-import { chunkOf } from "./line-stream.ts";
 import { answers, type Requests } from "./load.ts";
-import { BUY_SHARE, prepareMarket } from "./market.ts";
-import { ACCEPTED_SHARE, prepareOffers } from "./offers.ts";
-import { prepareOrders, REQUEST_SHARE } from "./orders.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { below, pick } from "./random.ts";
 import {
   batchOf,
   bundledPayments,
   bundleOf,
-  getBalance,
-  getTemporaryKey,
+  get,
+  ledgerIdOf,
   multitransfer,
+  type Payer,
   type Payment,
-  payAround,
-  type Side,
   transfer,
   transferText,
 } from "./requests.ts";
-import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
-import { get, type Payer } from "./wire.ts";
+import { ITEMS, MARKET, OFFERS, prepareTrade, type Trade, UNIT_ITEMS } from "./rounds.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -32,7 +25,6 @@ export interface Scenario {
    */
   readonly curve?: Curve;
   readonly signed: number;
-  readonly recipients: number;
   /** Connections instead of so many; as many if it is not there. */
   readonly connectionsOf?: (connections: number) => number;
   /**
@@ -54,8 +46,6 @@ export interface Scenario {
 
 const BATCH = 100;
 const CALLERS = 256;
-/** Streams of operations, as many as one client may have. */
-const STREAMS = 4;
 
 export const transfersP256: Scenario = transfers("p256", {
   perSecondMax: 20_000,
@@ -78,11 +68,10 @@ export const SCENARIOS: readonly Scenario[] = [
         count,
       ),
   },
-  trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
-  trade("orders", { recipients: REQUEST_SHARE, needs: "tokens", prepare: prepareOrders }),
-  trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
-  trade("offers", { recipients: ACCEPTED_SHARE, needs: "projects", prepare: prepareOffers }),
-  trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareUnitItems }),
+  trade("market", MARKET),
+  trade("items", ITEMS),
+  trade("offers", OFFERS),
+  trade("mrc402", UNIT_ITEMS),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
   batches("p256", 20_000),
@@ -105,37 +94,20 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     ...transfersP256,
-    name: "batch-stream",
-    hasHalfRate: false,
-    comparedWith: transfersP256.name,
-    prepare: async (population, port, count) => ({
-      requests: (await transferTexts("p256", population, port, count)).map(chunkOf),
-      streams: STREAMS,
-    }),
-  },
-  {
-    ...transfersP256,
-    name: "group-swap",
-    hasHalfRate: false,
-    comparedWith: transfersP256.name,
-    prepare: prepareSwaps,
-  },
-  {
     name: "multitransfer",
-    curve: "p256",
-    signed: 1,
-    recipients: 100,
-    perSecondMax: 1_500,
+    signed: 1 / BATCH,
+    perSecondMax: 60_000,
     hasHalfRate: false,
     prepare: async (population, port, count) => ({
-      requests: await mapInBatches(
-        await takeTurns(port, population.payers.p256, count),
-        async (turn) => await payMany(turn, population, 100),
-      ),
+      ...(await eachTurn("p256", population, port, Math.ceil(count / BATCH), (turn) =>
+        multitransfer(turn.payer, turn.temporaryKey, somePayments(population)),
+      )),
+      operationsEach: BATCH,
     }),
   },
-  reads("nonce", getTemporaryKey),
-  reads("balance", getBalance),
+  reads("nonce", (address) => `/nonce/${address}`),
+  reads("balance", (address) => `/balance/${address}`),
+  reads("history", (address) => `/address/${address}/transactions`),
 ];
 
 /** Whether a scenario writes, and needs nothing that only a single node is given. */
@@ -151,15 +123,24 @@ function transfers(
     name: `transfer-${curve}`,
     curve,
     signed: 1,
-    recipients: 1,
     ...expected,
-    prepare: async (population, port, count) => ({
-      requests: await mapInBatches(
-        await takeTurns(port, population.payers[curve], count),
-        async (turn) => await payOne(turn, population),
+    prepare: (population, port, count) =>
+      eachTurn(curve, population, port, count, ({ payer, temporaryKey }) =>
+        transfer(payer, temporaryKey, somePayment(population.payees)),
       ),
-    }),
   };
+}
+
+/** A request for each of `count` turns of the payers of a curve. */
+async function eachTurn(
+  curve: Curve,
+  { payers }: Population,
+  port: number,
+  count: number,
+  request: Parameters<typeof mapInBatches<Turn, Buffer>>[1],
+): Promise<Requests> {
+  const turns = await takeTurns(port, payers[curve], count);
+  return { requests: await mapInBatches(turns, request) };
 }
 
 /**
@@ -171,10 +152,17 @@ export async function signOnce(
   population: Population,
   port: number,
 ): Promise<number> {
-  const payers = curve === undefined ? [] : population.payers[curve];
-  const turns = await takeTurns(port, payers, payers.length);
-  await answers(port, await mapInBatches(turns, async (turn) => await payOne(turn, population)));
-  return turns.length;
+  if (curve === undefined) {
+    return 0;
+  }
+  const count = population.payers[curve].length;
+  const { requests } = await transfers(curve, { perSecondMax: 0, hasHalfRate: false }).prepare(
+    population,
+    port,
+    count,
+  );
+  await answers(port, requests);
+  return count;
 }
 
 /** Transfers in batches, or as many more as make the last one whole. */
@@ -183,7 +171,6 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
     name: `batch-${curve}`,
     curve,
     signed: 1,
-    recipients: 1,
     perSecondMax,
     // A node has 64 operations of each under way: with as many as for single requests there would
     // be 25,600 transfers, and a measurement would see two rounds of them.
@@ -192,7 +179,10 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
     comparedWith: `transfer-${curve}`,
     prepare: async (population, port, count) => {
       const whole = Math.ceil(count / BATCH) * BATCH;
-      const texts = await transferTexts(curve, population, port, whole);
+      const turns = await takeTurns(port, population.payers[curve], whole);
+      const texts = await mapInBatches(turns, ({ payer, temporaryKey }) =>
+        transferText(payer, temporaryKey, somePayment(population.payees)),
+      );
       const requests = Array.from({ length: whole / BATCH }, (_, n) =>
         batchOf(texts.slice(n * BATCH, (n + 1) * BATCH)),
       );
@@ -211,8 +201,7 @@ function bundles(curve: Curve): Scenario {
       const ledgerId = await ledgerIdOf(port);
       const turns = await takeTurns(port, population.payers[curve], Math.ceil(count / BATCH));
       const requests = await mapInBatches(turns, async ({ payer, temporaryKey }) => {
-        const payments = Array.from({ length: BATCH }, () => somePayment(population.payees));
-        const operations = bundledPayments(payer, payments);
+        const operations = bundledPayments(payer, somePayments(population));
         return await bundleOf(payer, temporaryKey, operations, ledgerId);
       });
       return { requests, operationsEach: BATCH };
@@ -220,86 +209,28 @@ function bundles(curve: Curve): Scenario {
   };
 }
 
-/** Payments in pairs of two payers who swap, so that figures are of a payment. */
-async function prepareSwaps(
-  { payers }: Population,
-  port: number,
-  count: number,
-): Promise<Requests> {
-  const ledgerId = await ledgerIdOf(port);
-  const turns = await takeTurns(port, payers.p256, 2 * Math.ceil(count / 2));
-  const sides = turns.map((turn) => ({ ...turn, amount: someAmount() }));
-  const pairs = sides.flatMap((one, n) =>
-    n % 2 === 0 ? [[one, sides[n + 1] as Side] as const] : [],
-  );
+function trade(name: string, terms: Trade): Scenario {
   return {
-    requests: await mapInBatches(pairs, async (pair) => await payAround(pair, { ledgerId })),
-    operationsEach: 2,
-  };
-}
-
-export async function ledgerIdOf(port: number): Promise<string> {
-  const [body] = await answers(port, [get("/")]);
-  return (JSON.parse(body as string) as { readonly ledger_id: string }).ledger_id;
-}
-
-async function transferTexts(
-  curve: Curve,
-  population: Population,
-  port: number,
-  count: number,
-): Promise<readonly string[]> {
-  const turns = await takeTurns(port, population.payers[curve], count);
-  return await mapInBatches(turns, async ({ payer, temporaryKey }) =>
-    transferText(payer, temporaryKey, somePayment(population.payees)),
-  );
-}
-
-function trade(
-  name: string,
-  particulars: Pick<Scenario, "recipients" | "needs" | "prepare">,
-): Scenario {
-  return {
-    name,
-    curve: "p256",
-    signed: 1,
-    perSecondMax: 20_000,
-    hasHalfRate: false,
+    ...{ name, curve: "p256", signed: 1, perSecondMax: 20_000, hasHalfRate: false },
     comparedWith: transfersP256.name,
-    ...particulars,
+    ...(terms.needs && { needs: terms.needs }),
+    prepare: (population, port, count) => prepareTrade(terms, population, port, count),
   };
 }
 
-function reads(name: string, request: (address: string) => Buffer): Scenario {
+function reads(name: string, path: (address: string) => string): Scenario {
   return {
-    name,
-    signed: 0,
-    recipients: 0,
-    perSecondMax: 30_000,
-    hasHalfRate: false,
+    ...{ name, signed: 0, perSecondMax: 30_000, hasHalfRate: false },
     prepare: async ({ payees }, _, count) => ({
-      requests: Array.from({ length: count }, () => request(pick(payees))),
+      requests: Array.from({ length: count }, () => get(path(pick(payees)))),
     }),
   };
 }
 
-async function payOne({ payer, temporaryKey }: Turn, { payees }: Population): Promise<Buffer> {
-  return await transfer(payer, temporaryKey, somePayment(payees));
-}
-
-async function payMany(
-  { payer, temporaryKey }: Turn,
-  { payees }: Population,
-  recipients: number,
-): Promise<Buffer> {
-  const payments = Array.from({ length: recipients }, () => somePayment(payees));
-  return await multitransfer(payer, temporaryKey, payments);
-}
-
 function somePayment(payees: readonly string[]): Payment {
-  return { address: pick(payees), amount: someAmount() };
+  return { address: pick(payees), amount: 1 + below(999) };
 }
 
-function someAmount(): number {
-  return 1 + below(999);
+function somePayments({ payees }: Population): readonly Payment[] {
+  return Array.from({ length: BATCH }, () => somePayment(payees));
 }

@@ -1,20 +1,23 @@
-// What a process uses, from Linux' /proc.
+// What processes use, from Linux' /proc.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+const TICK_MICROSECONDS = 10_000;
+
 export interface Usage {
   /**
-   * The process' threads, those of one name, but for a number at its end, together, the busiest
+   * The processes' threads, those of one name, but for a number at its end, together, the busiest
    * first.
    */
   readonly threads: readonly ThreadUsage[];
   /** CPU of our own process: the load generator's. */
   readonly generatorMicroseconds: number;
   /**
-   * Cores that neither the process nor ours had: other processes, the system's own threads, the
+   * Cores that neither the processes nor ours had: other processes, the system's own threads, the
    * machine's neighbours.
    */
   readonly othersCores: number;
+  /** Of the first process. */
   readonly memory: {
     readonly beforeBytes: number;
     readonly afterBytes: number;
@@ -29,54 +32,58 @@ export interface ThreadUsage {
   readonly microseconds: number;
 }
 
-/** So much of the cores others may have without being noticed in the figures. */
-export const QUIET_CORES: number = 0.15;
-
-/** CPU and memory of process `pid`, and CPU of ours, while `work` goes on. */
+/** CPU and memory of processes, and CPU of ours, while `work` goes on. */
 export async function usageDuring<T>(
-  pid: number,
+  pids: readonly number[],
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly usage: Usage }> {
-  const usageSince = watchUsage(pid);
+  const usageSince = watchUsage(pids);
   const result = await work();
   return { result, usage: usageSince() };
 }
 
 /**
- * Begins to watch CPU and memory of process `pid`, and CPU of ours. The function that it returns
- * says what has been used since then, and throws if the process has ended.
+ * Begins to watch CPU and memory of processes, and CPU of ours. The function that it returns says
+ * what has been used since then, and throws if one has ended.
  */
-export function watchUsage(pid: number): () => Usage {
-  const beforeBytes = statusBytes(pid, "VmRSS");
-  const threads = threadTimes(pid);
+export function watchUsage(pids: readonly number[]): () => Usage {
+  const [first = 0] = pids;
+  const times = (): ThreadTimes => new Map(pids.flatMap((pid) => [...threadTimes(pid)]));
+  const beforeBytes = statusBytes(first, "VmRSS");
+  const threads = times();
   const own = process.cpuUsage();
   const others = watchOthers();
   return () => {
-    const used = usedSince(threads, threadTimes(pid));
-    const othersCores = others(used.reduce((sum, { microseconds }) => sum + microseconds, 0));
+    const used = usedSince(threads, times());
     const { user, system } = process.cpuUsage(own);
     return {
       threads: used,
       generatorMicroseconds: user + system,
-      othersCores,
+      othersCores: others(sumOf(used)),
       memory: {
         beforeBytes,
-        afterBytes: statusBytes(pid, "VmRSS"),
-        peakBytes: statusBytes(pid, "VmHWM"),
+        afterBytes: statusBytes(first, "VmRSS"),
+        peakBytes: statusBytes(first, "VmHWM"),
       },
     };
   };
 }
 
-/** CPU of the threads of several processes, together by name, while `work` goes on. */
-export async function threadsDuring<T>(
-  pids: readonly number[],
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly threads: readonly ThreadUsage[] }> {
-  const times = (): ThreadTimes => new Map(pids.flatMap((pid) => [...threadTimes(pid)]));
-  const before = times();
-  const result = await work();
-  return { result, threads: usedSince(before, times()) };
+/** CPU of all threads. */
+export function sumOf(threads: readonly ThreadUsage[]): number {
+  return threads.reduce((sum, { microseconds }) => sum + microseconds, 0);
+}
+
+/** The same with CPU of one of so many operations. */
+export function perOperation(usage: Usage, operations: number): Usage {
+  return {
+    ...usage,
+    threads: usage.threads.map((thread) => ({
+      ...thread,
+      microseconds: thread.microseconds / operations,
+    })),
+    generatorMicroseconds: usage.generatorMicroseconds / operations,
+  };
 }
 
 /**
@@ -132,7 +139,7 @@ function busyMicroseconds(): number {
     .split(/ +/)
     .slice(1)
     .map(Number);
-  return (user + nice + system + irq + softirq + steal) * 10_000; // a tick is 10 ms
+  return (user + nice + system + irq + softirq + steal) * TICK_MICROSECONDS;
 }
 
 function statusBytes(pid: number, field: "VmRSS" | "VmHWM"): number {
@@ -142,4 +149,39 @@ function statusBytes(pid: number, field: "VmRSS" | "VmHWM"): number {
     throw new Error(`/proc/${pid}/status has no ${field}`);
   }
   return Number(kilobytes) * 1024;
+}
+
+/** CPU time of a process and its descendants since they began, those that have ended included. */
+export function processTreeMicroseconds(pid: number): number {
+  const { ticks, endedTicks } = timesOf(pid);
+  const children = childrenOf(pid).reduce((sum, child) => sum + processTreeMicroseconds(child), 0);
+  return (ticks + endedTicks) * TICK_MICROSECONDS + children;
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, "utf8")
+        .split(" ")
+        .filter((id) => id !== "")
+        .map(Number),
+    );
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
+}
+
+function timesOf(pid: number): { readonly ticks: number; readonly endedTicks: number } {
+  try {
+    // What follows the program's name, which may have spaces: state is the first field.
+    const [, fields = ""] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
+      .split(" ")
+      .slice(11, 15)
+      .map(Number);
+    return { ticks: user + system, endedTicks: endedUser + endedSystem };
+  } catch {
+    return { ticks: 0, endedTicks: 0 };
+  }
 }

@@ -1,28 +1,27 @@
 // The worst requests we know: add a case here, as one entry.
-import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Address, BUNDLE_MAX, bundledKey, bundleWeight, GROUP_MAX } from "@moneta/protocol";
+import { derivedId } from "@moneta/ledger";
+import { type Address, BUNDLE_MAX, bundledKey, bundleWeight } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { growKinds } from "../packages/node/testing/many-kinds.ts";
+import { pastHttp } from "../packages/node/testing/past-http.ts";
 import { mapInBatches } from "./batches.ts";
-import { growBusyItem } from "./busy-item.ts";
+import { growMaturedLocks } from "./grow.ts";
 import { answers } from "./load.ts";
-import { growLongItems } from "./long-items.ts";
 import { wrongAtLast } from "./many-signatures.ts";
-import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import {
-  batchOfMultitransfers,
   bundledPayments,
   bundleOf,
+  get,
+  ledgerIdOf,
+  message,
   multitransfer,
-  multitransferAsText,
-  payAround,
+  multitransfersAsText,
+  operation,
+  type Payer,
 } from "./requests.ts";
-import { ledgerIdOf } from "./scenarios.ts";
-import { updateOfNothing } from "./token-searches.ts";
-import { message, operation, type Payer } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
@@ -59,7 +58,7 @@ export interface WorstCase {
 
 export const WORST_CASES: readonly WorstCase[] = [
   ofBusyItem("auctionfinish by the id of an item with 10,000 listings", async ({ item }) =>
-    message("GET", `/mrc402/auctionfinish/${item}`),
+    get(`/mrc402/auctionfinish/${item}`),
   ),
   ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
     operation("mrc402buy", buyer, tkey, { id: item }),
@@ -82,15 +81,6 @@ export const WORST_CASES: readonly WorstCase[] = [
     prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
   },
   {
-    name: "token/update without token: fits none of 64 tokens",
-    prepare: async ({ port }) => [await updateOfNothing(port)],
-  },
-  {
-    name: "token/update without token: fits none of 64 tokens, 200 connections",
-    connections: 200,
-    prepare: async ({ port }) => [await updateOfNothing(port)],
-  },
-  {
     name: "batch of 64 multitransfers to 100 payees, done",
     isSentOnce: true,
     async prepare({ port, population: { payers, payees }, seconds }) {
@@ -99,7 +89,7 @@ export const WORST_CASES: readonly WorstCase[] = [
       const batches = Array.from({ length: BATCHES_PER_SECOND * seconds }, (_, n) =>
         turns.slice(n * BATCHED, (n + 1) * BATCHED),
       );
-      return await mapInBatches(batches, (each) => batchOfMultitransfers(each, payments));
+      return await mapInBatches(batches, (each) => multitransfersAsText(each, payments));
     },
   },
   bundlesOf("500 payments", (payer, { payees }) =>
@@ -109,9 +99,8 @@ export const WORST_CASES: readonly WorstCase[] = [
     ),
   ),
   bundlesOf("a project with 49 unit items on sale", ({ address }, _, temporaryKey) => {
-    const parts = ["MRC400", address, bundledKey(temporaryKey, 0)].join("|");
-    const id = createHash("sha256").update(parts).digest("hex").slice(0, 33);
-    const create = { operation: "mrc402create", creator: address, mrc400id: `MRC400_${id}` };
+    const mrc400id = derivedId("MRC400", address, bundledKey(temporaryKey, 0));
+    const create = { operation: "mrc402create", creator: address, mrc400id };
     const element = { item_url: URL_TEXT, groupid: "g", totalsupply: "10" };
     const count = Math.floor((BUNDLE_MAX - 2) / bundleWeight(create.operation, 1));
     const itemdata = Array(count).fill({ ...element, sell_price: "5", sell_token: "0" });
@@ -147,15 +136,6 @@ export const WORST_CASES: readonly WorstCase[] = [
       return [await wrongAtLast(port, { ledgerId: await ledgerIdOf(port), to })];
     },
   },
-  {
-    name: "group of 16 operations: no signature fits",
-    async prepare({ port, population }) {
-      const turns = await takeTurns(port, population.payers.p256, GROUP_MAX);
-      const sides = turns.map((turn) => ({ ...turn, amount: 1 }));
-      const ledgerId = await ledgerIdOf(port);
-      return [await payAround(sides, { ledgerId, signedFor: "another" })];
-    },
-  },
 ];
 
 const POLICY = JSON.stringify({ maxheld: 1000, maxprice: "110", transfers: "market" });
@@ -165,8 +145,7 @@ const OFFERS_PASSED = 1000;
 
 /** The project that the first operation of a bundle opens. */
 function projectId({ address }: Payer, temporaryKey: string): string {
-  const parts = ["MRC400", address, bundledKey(temporaryKey, 0)].join("|");
-  return `MRC400_${createHash("sha256").update(parts).digest("hex").slice(0, 33)}`;
+  return derivedId("MRC400", address, bundledKey(temporaryKey, 0));
 }
 
 /** Updates that each change 100 items, whose policy each of them asks. */
@@ -227,7 +206,7 @@ async function listOfLateItem(port: number, population: Population): Promise<Buf
       ...{ mrc400id, itemdata: JSON.stringify([{ item_id: number }]) },
     }),
   ]);
-  return message("GET", `/mrc401/offers?id=${mrc400id}_${number}&order=price&token=0`);
+  return get(`/mrc401/offers?id=${mrc400id}_${number}&order=price&token=0`);
 }
 
 const URL_TEXT = "https://project.example/";
@@ -275,14 +254,11 @@ async function largeMultitransfers(
 ): Promise<readonly Buffer[]> {
   const turns = await takeTurns(port, payers.p256, count);
   const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
-  return await Promise.all(
-    turns.map(({ payer, temporaryKey }) => multitransferAsText(payer, temporaryKey, payments)),
-  );
+  return await Promise.all(turns.map((turn) => multitransfersAsText([turn], payments)));
 }
 
 const HISTORY_KINDS = 20_000;
 const ASKED_TOKENS = 20_000;
-
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;
 /** Each takes away 10 of the locks of every payee. */
@@ -303,7 +279,10 @@ function maturedLocks(): Omit<WorstCase, "name"> {
   };
 }
 
-/** A request that is refused, and may be sent again as it is. */
+const LISTINGS = 5000;
+const LISTED_TOGETHER = 500;
+
+/** A request about an item with 5,000 sales and 5,000 auctions; refused, and sent again as it is. */
 function ofBusyItem(
   name: string,
   request: (stage: {
@@ -316,8 +295,22 @@ function ofBusyItem(
   return {
     name,
     async grow({ data, population }) {
-      const [seller] = population.traders.sellers;
-      item = await growBusyItem(data, seller?.address as Address);
+      const seller = population.traders.sellers[0]?.address as Address;
+      await pastHttp(data, seller, async ({ make, execute }) => {
+        const totalsupply = String(2 * LISTINGS);
+        const created = make("mrc402create", { ...unitItemOf(seller), totalsupply });
+        await execute([created.text]);
+        item = derivedId("MRC402", seller, created.tkey);
+        const terms = { seller, id: item, amount: "1", token: "0" };
+        for (let made = 0; made < 2 * LISTINGS; made += LISTED_TOGETHER) {
+          const listings = Array.from({ length: LISTED_TOGETHER }, (_, number) =>
+            number % 2 === 0
+              ? make("mrc402sell", { ...terms, price: "5" })
+              : make("mrc402auction", { ...terms, auction_start_price: "5" }),
+          );
+          await execute(listings.map(({ text }) => text));
+        }
+      });
     },
     async prepare({ port, population }) {
       const [turn] = await takeTurns(port, population.traders.buyers, 1);
@@ -327,14 +320,29 @@ function ofBusyItem(
   };
 }
 
+function unitItemOf(creator: Address): Readonly<Record<string, string>> {
+  return { creator, name: "Bench", url: URL_TEXT, imageurl: `${URL_TEXT}i.png` };
+}
+
+const LONG_ITEMS = 100;
+/** As long as a text of an item may be, and as many bytes. */
+const LONG = "🪙".repeat(40_960);
+
 /** Names 100 items with as long texts as they may have, and is refused for its temporary key. */
 function ofLongItems(): WorstCase {
-  let ids: readonly string[] = [];
+  const ids: string[] = [];
   return {
     name: "unsell of 100 items with texts as long as may be, unsigned",
     async grow({ data, population }) {
-      const [seller] = population.traders.sellers;
-      ids = await growLongItems(data, seller?.address as Address);
+      const seller = population.traders.sellers[0]?.address as Address;
+      await pastHttp(data, seller, async ({ make, execute }) => {
+        while (ids.length < LONG_ITEMS) {
+          const texts = { totalsupply: "100", data: LONG, information: LONG };
+          const { text, tkey } = make("mrc402create", { ...unitItemOf(seller), ...texts });
+          await execute([text]);
+          ids.push(derivedId("MRC402", seller, tkey));
+        }
+      });
     },
     async prepare() {
       const itemdata = encodeURIComponent(JSON.stringify(ids));
@@ -354,7 +362,7 @@ function ofLongHistory(name: string, connections = 1): WorstCase {
       await growKinds(data, owner as Address, HISTORY_KINDS);
     },
     async prepare() {
-      return [message("GET", `/address/${owner}/transactions`)];
+      return [get(`/address/${owner}/transactions`)];
     },
   };
 }
@@ -369,7 +377,7 @@ function ofAskedTokens(name: string, connections = 1): WorstCase {
       await growAskedTokens(data, seller?.address as Address, ASKED_TOKENS);
     },
     async prepare() {
-      return [message("GET", "/mrc401?state=all")];
+      return [get("/mrc401?state=all")];
     },
   };
 }
@@ -379,12 +387,8 @@ function unsigned({ name, method, make }: CostlyRequest): WorstCase {
     name,
     async prepare() {
       const { path, body } = make();
-      if (body === undefined) {
-        return [message(method, path)];
-      }
-      const type = body.type === "json" ? "json" : "x-www-form-urlencoded";
-      const headers = `Content-Type: application/${type}\r\nContent-Length: ${Buffer.byteLength(body.text)}\r\n`;
-      return [Buffer.concat([message(method, path, headers), Buffer.from(body.text)])];
+      const type = body?.type === "json" ? "json" : "x-www-form-urlencoded";
+      return [message(method, path, { [`application/${type}`]: body?.text ?? "" })];
     },
   };
 }

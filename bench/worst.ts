@@ -4,10 +4,9 @@ import { mapInBatches } from "./batches.ts";
 import { load } from "./load.ts";
 import { type Population, takeTurns } from "./population.ts";
 import { report } from "./progress.ts";
-import { transfer } from "./requests.ts";
+import { get, transfer } from "./requests.ts";
 import { Service } from "./service.ts";
 import { type Usage, watchUsage } from "./usage.ts";
-import { get } from "./wire.ts";
 import type { WorstCase } from "./worst-cases.ts";
 
 /** What somebody else sees of a node that is sent costly requests. */
@@ -102,7 +101,7 @@ async function measureWorst(
     await service.longestTurnMs();
 
     report(`${name}: measuring`);
-    const usageSince = watchUsage(pid);
+    const usageSince = watchUsage([pid]);
     const attack = await Attack.begin({ port, connections, areClients, requests, isSentOnce });
     const started = performance.now();
     const [block, transferred] = await Promise.all([

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { cleanUpAtExit } from "../../packages/node/testing/exit-cleanup.ts";
-import { processTreeMicroseconds } from "../process-tree.ts";
+import { processTreeMicroseconds } from "../usage.ts";
 
 // What all systems do: payers pay 1 to any of many payees, or all to one.
 
