@@ -9,6 +9,7 @@ import { transfer } from "../operations/coins/transfer.ts";
 import { tokenCreate } from "../operations/tokens/token-create.ts";
 import { tokenSave } from "../operations/tokens/token-save.ts";
 import { tokenUpdate } from "../operations/tokens/token-update.ts";
+import { mrc402Create } from "../operations/units/mrc402-create.ts";
 import { ALICE, accepted, BOB, KEY } from "../testing/requests.ts";
 import { DECIDED, type Signer, signedAround, signedStrings, type Texts } from "./signed-string.ts";
 
@@ -164,6 +165,45 @@ test("tokens §4, §6: what is decided and who acts stand in the signed string a
     [`7|https://a.example/|i|ipfs://b/1|${KEY}`],
   );
 });
+
+/** Fields of the three forms of a creation, and which of them decide it. Source: mrc402 §4. */
+const SHORT = "creator|name|url|imageurl|category|itemurl|itemimageurl|data|tkey".split("|");
+const COPYRIGHT =
+  "copyright_registration_country|copyright_registrar|copyright_registration_number";
+const PLATFORM = "platform_name|platform_url|platform_address|platform_commission";
+const LONG = `creator|name|creatorcommission|totalsupply|decimal|url|imageurl|shareholder|initialreserve|expiredate|data|information|socialmedia|${COPYRIGHT}|tkey`;
+const EXTRA = `allowtoken|category|description|itemurl|itemimageurl|${PLATFORM}`.split("|");
+const EXTRA_LONG = [...LONG.split("|").slice(0, -1), ...EXTRA, "tkey"];
+const LONG_IF =
+  `totalsupply|decimal|creatorcommission|shareholder|initialreserve|expiredate|information|socialmedia|${COPYRIGHT}|${PLATFORM}`.split(
+    "|",
+  );
+
+for (const field of [...LONG_IF, ...EXTRA, "data"]) {
+  test(`mrc402 §4: the form in which a creation with ${field} is signed, alone and with totalsupply`, () => {
+    const signed = (...given: readonly string[]): readonly string[] => {
+      const all = ["creator", "name", "url", "imageurl", "tkey", ...given];
+      const params = Object.fromEntries(all.map((name) => [name, `<${name}>`]));
+      return signedStrings(mrc402Create.signers[0] as Signer, params, {
+        ...{ ledgerId: LEDGER, actor: ALICE, decided: {} },
+      });
+    };
+    const joined = (fields: readonly string[], ...given: readonly string[]): readonly string[] => [
+      fields
+        .map((name) =>
+          [...given, "creator", "name", "url", "imageurl", "tkey"].includes(name)
+            ? `<${name}>`
+            : "",
+        )
+        .join("|"),
+    ];
+    const isExtra = EXTRA.includes(field);
+    const long = isExtra ? EXTRA_LONG : LONG.split("|");
+    assert.deepEqual(signed(field), joined(LONG_IF.includes(field) ? long : SHORT, field));
+    const both = [field, "totalsupply"];
+    assert.deepEqual(signed(...both), joined(long, ...both));
+  });
+}
 
 test("what is decided has the same text around it in every short signed string, of every operation that decides what is signed", () => {
   const names: string[] = [];

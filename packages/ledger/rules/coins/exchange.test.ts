@@ -1,37 +1,153 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { type Address, exchange, tokenCreate, tokenSave } from "@moneta/protocol";
 import type { SignatureClaim } from "../../replay.ts";
+import type { Params } from "../../testing/admitted.ts";
 import { checkCatalogue } from "../../testing/catalogue.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 
-// POST /exchange, protocols §3. The rows of §4 are packages/node/http/writes/coins/exchange.test.ts's; here are
-// the rule's own checks in their order, its records, and what only blocks can hold.
+// POST /exchange, protocols §3 and §4. Rows on routes and signatures are those of
+// packages/node/http/writes/coins/exchange.test.ts.
 
 interface Stage extends Disposable {
   readonly client: TestClient;
   readonly a: Address;
   readonly b: Address;
   readonly f: Address;
+  readonly g: Address;
   readonly stranger: Address;
+}
+
+interface Row {
+  readonly row: number;
+  readonly terms: (stage: Stage) => Params;
+  readonly answer: string;
+  readonly told?: readonly string[];
 }
 
 /** A has 1000 coins and 500 of 7, of which 50 are locked; B has 20 coins and 300 of 9. */
 async function start(): Promise<Stage> {
   const client = await TestClient.open({ tokens: 9 });
-  const { a, b, f, stranger } = await client.people(["a", "b", "f", "stranger"]);
+  return await people(client);
+}
+
+/** The same with others on the same ledger. */
+async function people(client: TestClient, free = 450n): Promise<Stage> {
+  const { a, b, f, g, stranger } = await client.people(["a", "b", "f", "g", "stranger"]);
   await client.pay(a, 1000n);
-  await client.pay(a, 450n, { token: "7" });
+  await client.pay(a, free, { token: "7" });
   await client.pay(a, 50n, { token: "7", unlockdate: client.now + 100 });
   await client.pay(b, 20n);
   await client.pay(b, 300n, { token: "9" });
-  return { client, a, b, f, stranger, [Symbol.dispose]: () => client[Symbol.dispose]() };
+  return { client, a, b, f, g, stranger, [Symbol.dispose]: () => client[Symbol.dispose]() };
 }
 
 const X1 = { fromAmount: "100", fromToken: "7", toAmount: "30", toToken: "9" };
+const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 const NOBODY = "MTNobody0000000000000000000000000fa7c5a3";
+
+/** Rows 1, 2 and 5 to 15 of protocols §4, of which each is tried with everybody as in the chapter. */
+const fees = (
+  side: "from" | "to",
+  payee: Params[string],
+  amount: string,
+  token: string,
+): Params => ({
+  [`${side}Feesendto`]: payee,
+  [`${side}Feeamount`]: amount,
+  [`${side}Feetoken`]: token,
+});
+let client: TestClient;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+});
+after(() => client[Symbol.dispose]());
+
+const SWAPPED = "done: a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9";
+for (const { row, terms, answer, told } of [
+  { row: 1, terms: () => ({}), answer: SWAPPED, told: ["exchangePair b"] },
+  {
+    row: 2,
+    terms: ({ f, g }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", g, "1", "9") }),
+    answer: "done: a -5, f +5, a -100 of 7, b +100 of 7, a +30 of 9, b -31 of 9, g +1 of 9",
+    told: ["exchangePair b", "exchangeFee f", "exchangeFeePair g"],
+  },
+  { row: 5, terms: () => ({ fromAmount: "501" }), answer: "400 5001" },
+  {
+    row: 5,
+    terms: () => ({ fromAmount: "500" }),
+    answer: "done: a -500 of 7, b +500 of 7, a +30 of 9, b -30 of 9",
+  },
+  { row: 6, terms: () => ({ toAmount: "301" }), answer: "400 5002" },
+  { row: 7, terms: ({ f }: Stage) => fees("from", f, "31", "9"), answer: "400 5001" },
+  {
+    row: 7,
+    terms: ({ f }: Stage) => fees("from", f, "30", "9"),
+    answer: "done: a -100 of 7, b +100 of 7, b -30 of 9, f +30 of 9",
+  },
+  { row: 8, terms: ({ g }: Stage) => fees("to", g, "101", "7"), answer: "400 5002" },
+  {
+    row: 8,
+    terms: ({ g }: Stage) => fees("to", g, "100", "7"),
+    answer: "done: a -100 of 7, g +100 of 7, a +30 of 9, b -30 of 9",
+  },
+  {
+    row: 9,
+    terms: ({ b, g }: Stage) => ({ ...fees("from", b, "5", "7"), ...fees("to", g, "105", "7") }),
+    answer: "done: a -105 of 7, g +105 of 7, a +30 of 9, b -30 of 9",
+    told: ["exchangePair b", "exchangeFee b", "exchangeFeePair g"],
+  },
+  {
+    row: 10,
+    terms: ({ f }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", f, "1", "0") }),
+    answer: "done: a -5, b -1, f +6, a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9",
+    told: ["exchangePair b", "exchangeFee f", "exchangeFeePair f"],
+  },
+  {
+    row: 11,
+    terms: ({ a }: Stage) => fees("to", a, "2", "9"),
+    answer: "done: a -100 of 7, b +100 of 7, a +32 of 9, b -32 of 9",
+    told: ["exchange a", "exchangePair b", "exchangeFeePair a"],
+  },
+  { row: 12, terms: ({ a }: Stage) => fees("from", a, "1", "0"), answer: "400 3201 fromFeesendto" },
+  { row: 12, terms: ({ b }: Stage) => fees("to", b, "1", "0"), answer: "400 3201 toFeesendto" },
+  { row: 12, terms: ({ a }: Stage) => fees("from", a, "0", "0"), answer: SWAPPED },
+  { row: 12, terms: ({ b }: Stage) => fees("to", b, "0", "0"), answer: SWAPPED },
+  { row: 13, terms: () => fees("from", "", "5", "0"), answer: "400 1000 fromFeesendto" },
+  { row: 13, terms: ({ f }: Stage) => fees("from", f, "5", ""), answer: "400 1000 fromFeetoken" },
+  { row: 14, terms: () => fees("to", "MTx", "1", "0"), answer: "400 3190 toFeesendto" },
+  { row: 14, terms: () => fees("to", UNKNOWN, "1", "0"), answer: "404 3090 toFeesendto" },
+  { row: 14, terms: ({ f }: Stage) => fees("to", f, "1", "99"), answer: "404 4001 toFeetoken" },
+  { row: 14, terms: ({ f }: Stage) => fees("to", f, "-1", "0"), answer: "400 1101 toFeeamount" },
+  { row: 15, terms: ({ a }: Stage) => ({ toAddr: a }), answer: "400 3201 toAddr" },
+  { row: 15, terms: () => ({ toToken: "7" }), answer: "400 3005 toToken" },
+  { row: 15, terms: () => ({ fromAmount: "0" }), answer: "400 1101 fromAmount" },
+  { row: 15, terms: () => ({ toAmount: "1.5" }), answer: "400 1101 toAmount" },
+  { row: 15, terms: () => ({ toToken: "99" }), answer: "404 4001 toToken" },
+  { row: 15, terms: () => ({ fromToken: "99" }), answer: "404 4001 fromToken" },
+  {
+    row: 15,
+    terms: ({ client, f }: Stage) => ({ toAddr: UNKNOWN, toTkey: client.ledger.key(f) }),
+    answer: "404 3090 toAddr",
+  },
+] as const satisfies readonly Row[]) {
+  test(`protocols §4 row ${row}: ${terms.toString().replace(/^.*=> */, "")}: ${answer}`, async () => {
+    const stage = await people(client, 500n);
+    const { a, b } = stage;
+    const all = { ...X1, toAddr: b, ...(terms as Row["terms"])(stage) };
+    const sent = await client.send("exchange", a, all);
+    assert.equal(answer.startsWith("done") ? sent.outcome : sent.said, answer);
+    if (told !== undefined) {
+      const of = (type: string): string => (stage as never)[type];
+      assert.deepEqual(
+        sent.told,
+        (told as readonly string[]).map((each) => each.replace(/\w$/, of)),
+      );
+    }
+  });
+}
 
 test("protocols §3: checks in their order, parameters to balances", async () => {
   using stage = await start();

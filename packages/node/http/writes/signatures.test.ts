@@ -210,24 +210,6 @@ for (const { what, text } of [
   });
 }
 
-test("conventions §4.5: a full signature for another operation: 2010", async () => {
-  const from = holder();
-  const { signature: _, ...params } = await node.fullTransfer(from, { to: payee, amount: "1" });
-  assert.equal(await answered(node.fullySigned("multitransfer", params, from)), "401 2010");
-});
-
-test("conventions §4.5: a short signature sent with signed=full, and a full one without: 2010", async () => {
-  const short = await node.transfer(holder(), { to: payee, amount: "1" });
-  assert.equal(await answered({ ...short, signed: "full" }), "401 2010");
-  const { signed: _, ...full } = await node.fullTransfer(holder(), { to: payee, amount: "1" });
-  assert.equal(await answered(full), "401 2010");
-});
-
-test("conventions §4.5: signed of another value: 3005", async () => {
-  const short = await node.transfer(holder(), { to: payee, amount: "1" });
-  assert.equal(await answered({ ...short, signed: "short" }), "400 3005 signed");
-});
-
 test("conventions §4.5: an address created with signed=full refuses short signatures for ever after", async () => {
   const strict = await node.holder({ coins: 10n, params: { signed: "full" } });
   const short = await node.transfer(strict, { to: payee, amount: "1" });

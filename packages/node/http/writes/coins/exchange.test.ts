@@ -112,13 +112,6 @@ async function done(all: People, change: Params = {}, signing: Signing = {}): Pr
   return { request, id: transactionIdOf(await sendExchange(node, request)) };
 }
 
-/** Types of an address's newest records, the newest first. */
-async function history({ address }: KeyHolder, count: number): Promise<readonly string[]> {
-  const path = `/address/${address}/transactions?limit=${count}`;
-  const { items } = parsed<{ items: RecordPart[] }>(await node.get(path));
-  return items.map(({ type }) => type);
-}
-
 function without(request: ExchangeRequest, ...names: readonly string[]): ExchangeRequest {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
 }
@@ -130,74 +123,6 @@ function recorded(request: ExchangeRequest): readonly string[] {
     [...names, "Sign"].map((name) => request[`${side}${name}`] ?? ""),
   );
 }
-
-test("protocols §4 row 1: X1 moves both amounts, and tells B by an effect", async () => {
-  const all = await people();
-  const { a, b, unlock } = all;
-  const { request, id } = await done(all);
-  assert.equal(await held(a, seven), `400 + 50@${unlock}`);
-  assert.equal(await held(a, nine), "30");
-  assert.deepEqual([await held(b, seven), await held(b, nine)], ["100", "270"]);
-  const { type, address, token, parameters, values, effects } = await node.transaction(id);
-  const balance = (of: string, amount: string, unlockdate = 0): object => ({
-    ...{ token: of, balance: amount, unlockdate },
-  });
-  assert.deepEqual(
-    { type, address, token, parameters, effects },
-    {
-      ...{ type: "exchange", address: a.address, token: Number(seven) },
-      parameters: recorded(request),
-      effects: [
-        {
-          ...{ type: "exchangePair", address: b.address, token: Number(seven) },
-          parameters: recorded(request),
-          values: {
-            balance: [balance(seven, "100"), balance(nine, "270")],
-            moved: [
-              { amount: "100", token: seven },
-              { amount: "-30", token: nine },
-            ],
-          },
-        },
-      ],
-    },
-  );
-  assert.deepEqual(values, {
-    balance: [balance(seven, "400"), balance(nine, "30")],
-    moved: [
-      { amount: "-100", token: seven },
-      { amount: "30", token: nine },
-    ],
-  });
-  assert.deepEqual(await history(a, 1), ["exchange"]);
-  assert.deepEqual(await history(b, 1), ["exchangePair"]);
-});
-
-test("protocols §4 row 2: both sides pay a fee, and all four records say the same", async () => {
-  const all = await people();
-  const { a, b, f, g } = all;
-  const { request, id } = await done(all, {
-    ...{ fromFeesendto: f.address, fromFeeamount: "5", fromFeetoken: "0" },
-    ...{ toFeesendto: g.address, toFeeamount: "1", toFeetoken: nine },
-  });
-  assert.deepEqual(
-    [await held(a, "0"), await held(b, nine), await held(f, "0"), await held(g, nine)],
-    ["995", "269", "5", "1"],
-  );
-  const { parameters, effects } = await node.transaction(id);
-  assert.deepEqual(
-    effects.map(({ type, address }) => [type, address]),
-    [
-      ["exchangePair", b.address],
-      ["exchangeFee", f.address],
-      ["exchangeFeePair", g.address],
-    ],
-  );
-  for (const each of [parameters, ...effects.map((effect) => effect.parameters)]) {
-    assert.deepEqual(each, recorded(request));
-  }
-  assert.equal(parameters.length, 18);
-});
 
 test("protocols §4 row 3: what A and B sign", async () => {
   const all = await people();
@@ -242,145 +167,6 @@ test("protocols §2.8: Replay-Nonce is a key of the from side", async () => {
   const answer = await sendExchange(node, await deal(all));
   const fromTkey = answer.headers.get("replay-nonce") ?? "";
   assert.equal(await dealt(all, { fromTkey }), "200");
-});
-
-test("protocols §4 row 5: locked amounts are not spent", async () => {
-  const all = await people();
-  assert.equal(await dealt(all, { fromAmount: "501" }), "400 5001");
-  assert.equal(await dealt(all, { fromAmount: "500" }), "200");
-  assert.equal(await held(all.a, seven), `0 + 50@${all.unlock}`.replace(/^0 \+ /, ""));
-});
-
-test("protocols §4 row 6: what the to side lacks is 5002, and the keys stay good", async () => {
-  const all = await people();
-  const request = await deal(all, { toAmount: "301" });
-  const { fromTkey = "", toTkey = "" } = request;
-  assert.equal(await send(request), "400 5002");
-  assert.deepEqual([await held(all.b, nine), await held(all.a, nine)], ["300", ""]);
-  assert.equal(await dealt(all, { toAmount: "300", fromTkey, toTkey }), "200");
-});
-
-test("protocols §4 row 7: from's fee is paid from what it has just received", async () => {
-  const all = await people();
-  const fee = { fromFeesendto: all.f.address, fromFeetoken: nine };
-  assert.equal(await dealt(all, { ...fee, fromFeeamount: "31" }), "400 5001");
-  assert.equal(await dealt(all, { ...fee, fromFeeamount: "30" }), "200");
-  assert.deepEqual([await held(all.a, nine), await held(all.f, nine)], ["", "30"]);
-});
-
-test("protocols §4 row 8: to's fee is paid from what it has just received", async () => {
-  const all = await people();
-  const fee = { toFeesendto: all.g.address, toFeetoken: seven };
-  assert.equal(await dealt(all, { ...fee, toFeeamount: "101" }), "400 5002");
-  assert.equal(await dealt(all, { ...fee, toFeeamount: "100" }), "200");
-  assert.deepEqual([await held(all.b, seven), await held(all.g, seven)], ["", "100"]);
-});
-
-test("protocols §4 row 9: to pays its fee from the fee that from pays to it", async () => {
-  const all = await people();
-  const fees = {
-    ...{ fromFeesendto: all.b.address, fromFeeamount: "5", fromFeetoken: seven },
-    ...{ toFeesendto: all.g.address, toFeeamount: "105", toFeetoken: seven },
-  };
-  assert.equal(await dealt(all, fees), "200");
-  assert.equal(await held(all.a, seven), `395 + 50@${all.unlock}`);
-  assert.deepEqual([await held(all.b, seven), await held(all.g, seven)], ["", "105"]);
-  assert.deepEqual(await history(all.b, 2), ["exchangeFee", "exchangePair"]);
-});
-
-test("protocols §4 row 10: whoever receives both fees has two records", async () => {
-  const all = await people();
-  const { address } = all.f;
-  await done(all, {
-    ...{ fromFeesendto: address, fromFeeamount: "5", fromFeetoken: "0" },
-    ...{ toFeesendto: address, toFeeamount: "1", toFeetoken: "0" },
-  });
-  assert.deepEqual(await history(all.f, 3), ["exchangeFeePair", "exchangeFee", "NewWallet"]);
-  assert.equal(await held(all.f, "0"), "6");
-});
-
-test("protocols §4 row 11: a fee to from leaves the exchange in its history", async () => {
-  const all = await people();
-  const { id } = await done(all, {
-    ...{ toFeesendto: all.a.address, toFeeamount: "2", toFeetoken: nine },
-  });
-  assert.deepEqual([await held(all.a, nine), await held(all.b, nine)], ["32", "268"]);
-  assert.deepEqual(await history(all.a, 2), ["exchangeFeePair", "exchange"]);
-  const { effects } = await node.transaction(id);
-  assert.deepEqual(
-    effects.map(({ type, address }) => [type, address === all.a.address]),
-    [
-      ["exchange", true],
-      ["exchangePair", false],
-      ["exchangeFeePair", true],
-    ],
-  );
-});
-
-test("protocols §4 row 12: a fee to the payer itself is refused, unless it is 0", async () => {
-  const all = await people();
-  for (const [side, own] of [
-    ["from", all.a],
-    ["to", all.b],
-  ] as const) {
-    const fee = { [`${side}Feesendto`]: own.address, [`${side}Feetoken`]: "0" };
-    const paid = { ...fee, [`${side}Feeamount`]: "1" };
-    assert.equal(await dealt(all, paid), `400 3201 ${side}Feesendto`);
-    assert.equal(await dealt(all, { ...fee, [`${side}Feeamount`]: "0" }), "200");
-  }
-  assert.deepEqual(await history(all.a, 2), ["exchange", "exchange"]);
-});
-
-test("protocols §4 row 13: a fee needs address and token, and they need no fee", async () => {
-  const all = await people();
-  const fee = { fromFeesendto: all.f.address, fromFeeamount: "5", fromFeetoken: "0" };
-  assert.equal(await dealt(all, { ...fee, fromFeesendto: "" }), "400 1000 fromFeesendto");
-  assert.equal(await dealt(all, { ...fee, fromFeetoken: "" }), "400 1000 fromFeetoken");
-  for (const fromFeeamount of ["", "0"]) {
-    const { id } = await done(all, { ...fee, fromFeeamount });
-    const { parameters, effects } = await node.transaction(id);
-    assert.deepEqual(parameters.slice(3, 6), [all.f.address, fromFeeamount, "0"]);
-    assert.deepEqual(
-      effects.map(({ type }) => type),
-      ["exchangePair"],
-    );
-  }
-  assert.equal(await held(all.f, "0"), "");
-});
-
-test("protocols §4 row 14: what is wrong with a fee", async () => {
-  const all = await people();
-  const fee = { toFeesendto: all.f.address, toFeeamount: "1", toFeetoken: "0" };
-  const unknown = "MTNobody00000000000000000000000083d35ad6";
-  for (const [change, wanted] of [
-    [{ toFeesendto: "MTx" }, "400 3190 toFeesendto"],
-    [{ toFeesendto: await unknownAddress(unknown) }, "404 3090 toFeesendto"],
-    [{ toFeetoken: "99" }, "404 4001 toFeetoken"],
-    [{ toFeeamount: "-1" }, "400 1101 toFeeamount"],
-  ] as const) {
-    assert.equal(await dealt(all, { ...fee, ...change }), wanted);
-  }
-});
-
-/** An address of the right form that the ledger does not have. */
-async function unknownAddress(like: string): Promise<string> {
-  const { addressAround } = await import("@moneta/protocol");
-  return addressAround(like.slice(2, 32));
-}
-
-test("protocols §4 row 15: the sides differ in address and token, and give something", async () => {
-  const all = await people();
-  for (const [change, wanted] of [
-    [{ toAddr: all.a.address }, "400 3201 toAddr"],
-    [{ toToken: seven }, "400 3005 toToken"],
-    [{ fromAmount: "0" }, "400 1101 fromAmount"],
-    [{ toAmount: "1.5" }, "400 1101 toAmount"],
-    [{ toToken: "99" }, "404 4001 toToken"],
-    [{ fromToken: "99" }, "404 4001 fromToken"],
-    [{ toAddr: await unknownAddress("MTNobody0000000000000000000000000") }, "404 3090 toAddr"],
-  ] as const) {
-    assert.equal(await dealt(all, change), wanted, JSON.stringify(change));
-  }
 });
 
 test("protocols §4 row 16: a signature that is missing, none, or the other side's", async () => {
@@ -486,39 +272,6 @@ test("protocols §4 row 23: the same exchange again is answered and moves nothin
   assert.equal(await send(wrong), "200", "a repeat is answered before its signature is looked at");
 });
 
-test("protocols §4 row 24: other amounts with the keys of an exchange that is done", async () => {
-  const all = await people();
-  const { request } = await done(all);
-  const { fromTkey = "", toTkey = "" } = request;
-  assert.equal(await dealt(all, { fromAmount: "101", fromTkey, toTkey }), "409 2021 fromTkey");
-  // With the old signatures as well: the key is named, not the signature.
-  assert.equal(await send({ ...request, fromAmount: "101" }), "409 2021 fromTkey");
-});
-
-test("protocols §4 row 25: to's key has served, and from's stays unused", async () => {
-  const all = await people();
-  const { request } = await done(all);
-  const { toTkey = "" } = request;
-  const fromTkey = await node.key(all.a);
-  assert.equal(await dealt(all, { fromTkey, toTkey }), "409 2021 toTkey");
-  const stale = { ...request, fromTkey };
-  assert.equal(await send(stale), "409 2021 toTkey", "with the signatures of the old exchange");
-  assert.equal(await dealt(all, { fromTkey }), "200");
-});
-
-test("protocols §4 row 26: whoever uses its key for something else withdraws its half", async () => {
-  for (const side of ["from", "to"] as const) {
-    const all = await people();
-    const own = side === "from" ? all.a : all.b;
-    const request = await deal(all);
-    const checkkey = request[`${side}Tkey`] ?? "";
-    const terms = { to: all.f.address, amount: "1", checkkey };
-    assert.equal(said(await node.post("/transfer", await node.transfer(own, terms))), "200");
-    assert.equal(await send(request), `409 2021 ${side}Tkey`);
-    assert.equal(await held(all.a, nine), "");
-  }
-});
-
 test("protocols §4 row 27: keys end when they expire", async () => {
   const all = await people();
   const start = node.now;
@@ -532,18 +285,6 @@ test("protocols §4 row 27: keys end when they expire", async () => {
   assert.equal(await dealt(all, { toTkey }), "401 2020 toTkey");
   assert.equal(await send(fresh), "200");
   assert.notEqual(fromTkey, "");
-});
-
-test("protocols §4 row 28: a key of the other side, or one key in both places", async () => {
-  const all = await people();
-  const { a, b } = all;
-  assert.equal(await dealt(all, { fromTkey: await node.key(b) }), "401 2020 fromTkey");
-  const key = await node.key(a);
-  assert.equal(await dealt(all, { fromTkey: key, toTkey: key }), "401 2020 toTkey");
-  const request = await deal(all);
-  const { fromTkey: toTkey = "", toTkey: fromTkey = "" } = request;
-  assert.equal(await dealt(all, { fromTkey, toTkey }), "401 2020 fromTkey", "keys swapped");
-  assert.equal(await send(request), "200");
 });
 
 test("protocols §4 row 29: kinds of keys that serve an exchange", async () => {
@@ -585,29 +326,6 @@ test("protocols §4 row 31: a side that takes full signatures only", async () =>
   const turnedRound = turned(await deal(all));
   assert.equal(await send(turnedRound), "401 2010 fromSign");
   assert.equal(await dealt(all, {}, { isFull: true }), "200");
-});
-
-test("protocols §4 row 32: of two deals with one key of A one is done", async () => {
-  const all = await people();
-  const { a, b, c } = all;
-  const first = await deal({ a, b });
-  const { fromTkey = "" } = first;
-  const second = await deal({ a, b: c }, { fromTkey });
-  const said = await Promise.all([send(first), send(second)]);
-  assert.deepEqual(said.sort(), ["200", "409 2021 fromTkey"]);
-  assert.equal(await held(a, nine), "30");
-});
-
-test("protocols §4 row 33: an exchange and a transfer of what there is once", async () => {
-  const all = await people();
-  const { a, b, f } = all;
-  const away = await node.transfer(a, { to: f.address, token: seven, amount: "400" });
-  assert.equal(said(await node.post("/transfer", away)), "200");
-  const request = await deal(all);
-  const one = await node.transfer(a, { to: f.address, token: seven, amount: "1" });
-  const answers = await Promise.all([sendExchange(node, request), node.post("/transfer", one)]);
-  assert.deepEqual(answers.map(said).sort(), ["200", "400 5001"]);
-  assert.equal(await held(b, seven), said(answers[0]) === "200" ? "100" : "");
 });
 
 interface Member {
@@ -770,22 +488,6 @@ test("protocols §4 row 37: a repeat is recognised for a day after from's key ha
   assert.equal(await held(all.a, nine), "30");
 });
 
-test("protocols §4 row 38: after all of that nothing was created or lost", async () => {
-  for (const token of ["0", seven, nine]) {
-    const supply = parsed<{ totalsupply: string }>(await node.get(`/token/${token}`)).totalsupply;
-    const holders: { balance: string }[] = [];
-    let cursor = "";
-    do {
-      const path = `/token/holders/${token}?limit=100${cursor && `&cursor=${cursor}`}`;
-      const page = parsed<{ items: { balance: string }[]; cursor?: string }>(await node.get(path));
-      holders.push(...page.items);
-      cursor = page.cursor ?? "";
-    } while (cursor !== "");
-    const sum = holders.reduce((total, { balance }) => total + BigInt(balance), 0n);
-    assert.equal(sum, BigInt(supply), token);
-  }
-});
-
 test("protocols §2: an old signature of the same deal serves no new one", async () => {
   const all = await people();
   const { request } = await done(all);
@@ -794,13 +496,6 @@ test("protocols §2: an old signature of the same deal serves no new one", async
   const half = await deal(all);
   assert.equal(await send({ ...half, toSign: request["toSign"] as string }), "401 2010 toSign");
   assert.equal(await send(half), "200");
-});
-
-test("protocols §2: one address is not both sides, whoever signs", async () => {
-  const all = await people();
-  const own = { ...all, b: all.a };
-  assert.equal(await dealt(own), "400 3201 toAddr");
-  assert.equal(await dealt(own, {}, { toSigner: all.b }), "400 3201 toAddr");
 });
 
 test("protocols §2.9: in a batch and a stream an exchange is as if alone", async () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Element } from "../../../../ledger/testing/trade/creations.ts";
-import { AUCTION, NO_ITEM } from "../../../../ledger/testing/trade/item-terms.ts";
+import { AUCTION } from "../../../../ledger/testing/trade/item-terms.ts";
 import {
   type Cast,
   createItems,
@@ -14,15 +14,7 @@ import {
 import { Parties } from "../../../testing/requests/parties.ts";
 import { sendRequest, signedRequest } from "../../../testing/requests/signed-request.ts";
 import { TemporaryDirectory } from "../../../testing/temporary-directory.ts";
-import {
-  type KeyHolder,
-  START,
-  said,
-  saidCode,
-  signatureOf,
-  TestNode,
-  transactionIdOf,
-} from "../../../testing/test-node.ts";
+import { type KeyHolder, START, said, saidCode, TestNode } from "../../../testing/test-node.ts";
 
 // How trades of items are sent, signed and answered: mrc401 §1, §9 to §17. What they do: ledger/rules/items.
 
@@ -74,76 +66,6 @@ async function assertItem(id: string, fields: object): Promise<void> {
   assert.deepEqual(item, { ...item, ...fields });
 }
 
-test("mrc401 §18 row 77: bid without token, signed X|100||tkey: accepted; without amount: 1000", async () => {
-  const id = await listed("auction", a, await x());
-  const tkey = await node.key(b);
-  const body = { tkey, signature: signatureOf(`${id}|100||${tkey}`, b) };
-  const path = `/mrc401/bid/${id}`;
-  assert.equal(said(await node.post(path, body)), "400 1000 amount");
-  assert.equal(said(await node.post(path, { ...body, amount: "100" })), "200");
-  await assertItem(id, { auction_current_bidder: b.address });
-});
-
-test("mrc401 §13: melt without address, key of A, signed X|tkey by A: melted for A", async () => {
-  const id = await x();
-  const tkey = await node.key(a);
-  const body = { tkey, signature: signatureOf(`${id}|${tkey}`, a) };
-  assert.equal(said(await node.post(`/mrc401/melt/${id}`, body)), "200");
-  await assertItem(id, { owner: "MELTED" });
-});
-
-test("mrc401 §1.3: a short signature of buy is one of melt; a full one and a key bound to one of them are not", async () => {
-  const mrc401id = await x();
-  const path = `/mrc401/melt/${mrc401id}`;
-  const buying = { mrc401id };
-  const full = await parties.request("mrc401buy", a, buying, { signed: "full" });
-  // `buyer` is unknown to melt.
-  assert.equal(saidCode(await node.post(path, full.params)), "400 1008");
-  const tkey = await node.key(a, "mrc401buy");
-  const bound = await parties.request("mrc401buy", a, { ...buying, tkey });
-  assert.equal(saidCode(await node.post(path, bound.params)), "401 2020");
-  const short = await parties.request("mrc401buy", a, buying);
-  assert.equal(saidCode(await node.post(path, short.params)), "200");
-});
-
-test("mrc401 §18 row 51: buy without buyer, key of B, signed X|tkey by B: B buys", async () => {
-  const id = await listed("sell", a, await x());
-  const tkey = await node.key(b);
-  const signature = signatureOf(`${id}|${tkey}`, b);
-  assert.equal(said(await node.post(`/mrc401/buy/${id}`, { tkey, signature })), "200");
-  await assertItem(id, { owner: b.address });
-});
-
-for (const place of ["", "A"]) {
-  test(`mrc401 §18 row 52: sell without seller, signed ${place}|itemdata|tkey: accepted`, async () => {
-    const id = await x();
-    const tkey = await node.key(a);
-    const itemdata = `[ {"id":"${id}", "price":"300","token":"0"} ]`;
-    const signature = signatureOf([place && a.address, itemdata, tkey].join("|"), a);
-    assert.equal(said(await node.post("/mrc401/sell", { itemdata, tkey, signature })), "200");
-    await assertItem(id, { sell_price: "300" });
-  });
-}
-
-for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
-  test(`mrc401 §1.2: ${word} by S, unnamed: the place in the signed string is empty, or has S`, async () => {
-    const { o, s } = cast;
-    for (const seller of ["", s.address]) {
-      const id = await fresh();
-      if (word.startsWith("un")) {
-        await listed(word.slice(2) as "sell" | "auction", o, id);
-      }
-      const itemdata = word.startsWith("un") ? [id] : [{ id, price: "300", ...AUCTION }];
-      const params = { itemdata, seller: "" };
-      const other = { signedAs: { seller: o.address } };
-      assert.equal(saidCode(await parties.send(`mrc401${word}`, s, params, other)), "401 2010");
-      const answer = await parties.done(`mrc401${word}`, s, params, { signedAs: { seller } });
-      const { address, parameters } = await node.transaction(transactionIdOf(answer));
-      assert.deepEqual([address, parameters[1]], [s.address, s.address]);
-    }
-  });
-}
-
 // Names, places and paths.
 
 test("mrc401 §9: both an id in the path and itemdata: 1005; neither: 1000", async () => {
@@ -154,20 +76,6 @@ test("mrc401 §9: both an id in the path and itemdata: 1005; neither: 1000", asy
   assert.equal(saidCode(await node.post(`/mrc401/transfer/${id}`, both)), "400 1005");
   assert.equal(saidCode(await node.post("/mrc401/transfer", signed)), "400 1000");
 });
-
-for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
-  test(`mrc401 §18 row 59: ${word} takes a project as a parameter, or none`, async () => {
-    const id = await x();
-    const isNew = !word.startsWith("un");
-    const itemdata = isNew
-      ? [{ id, price: "300", token: "0", ...(word === "auction" && AUCTION) }]
-      : [await listed(word.slice(2) as "sell" | "auction", a, id)];
-    const { path, params } = await parties.request(`mrc401${word}`, a, { itemdata });
-    const unknown = { ...params, mrc400id: NO_ITEM.slice(0, 40) };
-    assert.equal(said(await node.post(path, unknown)), "404 6004 mrc400id");
-    assert.equal(said(await node.post(`${path}/`, params)), "200");
-  });
-}
 
 test("mrc401 §18 row 78: HEAD on auctionfinish: 405 9405, nothing closed; PUT and DELETE too", async () => {
   const id = await row68();

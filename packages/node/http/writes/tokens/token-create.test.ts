@@ -4,13 +4,11 @@ import { sendRequest } from "../../../testing/requests/signed-request.ts";
 import {
   createdId,
   createRequest,
-  issued,
   placeOf,
   saved,
   saveRequest,
   type TokenSigning,
   tokenRecord,
-  transactionOf,
 } from "../../../testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -37,27 +35,11 @@ async function creating(name = "Gold", signing: TokenSigning = {}): Promise<Answ
   return sendRequest(node, await createRequest(node, o, name, signing));
 }
 
-async function highestId(): Promise<number> {
-  return Number(await issued(node, await node.holder()));
-}
-
 test("conventions §2.4: the Replay-Nonce of a create serves the next operation of its owner", async () => {
   await saved(node, o);
   const tkey = (await creating()).headers.get("replay-nonce") ?? "";
   const save = await saveRequest(node, o, {}, { tkey });
   assert.equal(said(await sendRequest(node, save)), "200");
-});
-
-test("tokens §7 row 12: repeated with the same key and signature: 200, the same headers, no second token", async () => {
-  await saved(node, o);
-  const request = await createRequest(node, o);
-  const first = await sendRequest(node, request);
-  const height = await node.height();
-  const again = await sendRequest(node, request);
-  assert.deepEqual(placeOf(again), placeOf(first));
-  await transactionOf(node, again, createdId(first));
-  assert.equal(await node.height(), height);
-  assert.equal(said(await node.get(`/token/${Number(createdId(first)) + 1}`)), "404 4001 token");
 });
 
 test("conventions §4.4, §5.3: with another signature it is the same request, with one for another draft another", async () => {
@@ -98,24 +80,6 @@ test("tokens §4 checks: each answers before those below it", async () => {
   assert.equal(saidCode(await creating("Gold", { tkey, by: a })), "401 2010");
   assert.equal(saidCode(await creating("Gold", { tkey, by: a, isFull: true })), "401 2010");
   assert.equal(said(await creating("Gold", { tkey })), "200");
-});
-
-test("tokens §4: of two creates of one draft at once with two keys one is 200, the other 6010", async () => {
-  for (let round = 0; round < 10; round += 1) {
-    await saved(node, o, { totalsupply: "1000" });
-    const answers = await Promise.all([creating(), creating()]);
-    assert.deepEqual(answers.map(saidCode).toSorted(), ["200", "404 6010"]);
-  }
-});
-
-test("tokens §4: of creates at once none has the id of another, and none is left out", async () => {
-  const owners = await Promise.all(Array.from({ length: 20 }, () => node.holder()));
-  const highest = await highestId();
-  const ids = await Promise.all(owners.map((owner) => issued(node, owner)));
-  assert.deepEqual(
-    ids.map(Number).toSorted((x, y) => x - y),
-    ids.map((_, index) => highest + 1 + index),
-  );
 });
 
 test("tokens §4: a create and a save of the same name at once: either the old draft and a new one, or the new one", async () => {

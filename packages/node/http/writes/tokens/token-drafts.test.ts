@@ -111,13 +111,6 @@ test("conventions §5.3: a create with a full signature, which fits every draft,
   assert.equal(await creating("X"), "created");
 });
 
-test("tokens §3: of 25 drafts saved at once ten are left", async () => {
-  const names = Array.from({ length: 25 }, (_, index) => `At once ${index}`);
-  await Promise.all(names.map((name) => saved(node, o, { name })));
-  const answers = await Promise.all(names.map(creating));
-  assert.equal(answers.filter((answer) => answer === "created").length, 10);
-});
-
 test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {
   const id = await issued(node, o);
   const height = await node.height();

@@ -14,7 +14,6 @@ import {
   type Params,
   said,
   saidCode,
-  signatureOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -50,8 +49,6 @@ async function textsOf(id: string): Promise<unknown[]> {
   return [url, information, image];
 }
 
-const USUAL = ["https://gold.example/", "Gold in a vault", "https://gold.example/bar.png"];
-
 test("tokens §6 checks: without token each answers before those below it", async () => {
   let { signature, ...params } = (await request({ signedFor: token })).params;
   let tkey = "unknown";
@@ -80,24 +77,6 @@ test("tokens §6 checks: without token each answers before those below it", asyn
   }
   assert.equal(await at((await request({ signedFor: token }, { tkey })).params), "200");
   assert.equal(await at({ info: "other" }), "409 2021 tkey");
-});
-
-test("tokens §6: signed with token 0, empty, or with fields in another order: 2010", async () => {
-  const tkey = await node.key(o);
-  const [url, info, image] = USUAL;
-  for (const fields of [
-    ["0", url, info, image, tkey],
-    ["", url, info, image, tkey],
-    [url, info, image, tkey],
-    [token, info, url, image, tkey],
-    [token, url, info, image],
-  ]) {
-    const signature = signatureOf(fields.join("|"), o);
-    for (const named of [{ token }, {}]) {
-      const params = { ...named, url, info, image, signature } as Params;
-      assert.equal(saidCode(await node.put(`/token/update/${tkey}`, params)), "401 2010");
-    }
-  }
 });
 
 for (const isNamed of [true, false]) {
