@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
-  type Answered,
   type KeyHolder,
   parsed,
   START,
@@ -42,32 +41,6 @@ async function send(from: KeyHolder, amount: bigint): Promise<string> {
   return said(await node.post("/transfer", await node.transfer(from, params)));
 }
 
-const THREE: Held = {
-  free: 100n,
-  locked: [
-    [100, 50n],
-    [200, 30n],
-  ],
-};
-
-test("accounts §8 row 3: at T+100 a GET shows the matured amount as free without any operation", async () => {
-  const { a, t } = await holding(THREE);
-  node.now = t + 99;
-  assert.deepEqual(await node.balances(a, "7"), ["100", `50@${t + 100}`, `30@${t + 200}`]);
-  node.now = t + 100;
-  assert.deepEqual(await node.balances(a, "7"), ["150", `30@${t + 200}`]);
-  assert.deepEqual(await node.balances(a), ["0: 0", "7: 150", `7: 30@${t + 200}`]);
-  const { balance } = parsed<{ balance: object[] }>(await node.get(`/address/${a.address}`));
-  assert.deepEqual(balance[1], { token: "7", balance: "150", unlockdate: 0 });
-});
-
-test("accounts §9 row 1: a new address has one entry", async () => {
-  const { address } = await node.holder();
-  const answer = await node.get(`/balance/${address}`);
-  assert.equal(answer.headers.get("content-type"), "application/json");
-  assert.deepEqual(parsed(answer), [{ token: "0", balance: "0", unlockdate: 0 }]);
-});
-
 /** Row 2 of the table. */
 const DATE = 1_767_312_000;
 
@@ -79,38 +52,6 @@ async function inThreeTokens(): Promise<KeyHolder> {
   await node.pay(a, 4n, { token: "9" });
   return a;
 }
-
-test("accounts §9 row 2: entries stand by token as a number, the free one before the locked ones", async () => {
-  const a = await inThreeTokens();
-  assert.deepEqual(parsed(await node.get(`/balance/${a.address}/`)), [
-    { token: "0", balance: "0", unlockdate: 0 },
-    { token: "9", balance: "4", unlockdate: 0 },
-    { token: "9", balance: "3", unlockdate: DATE },
-    { token: "10", balance: "5", unlockdate: 0 },
-  ]);
-});
-
-test("accounts §9 row 3: of one token its entries, the free one always", async () => {
-  const a = await inThreeTokens();
-  assert.deepEqual(parsed(await node.get(`/balance/${a.address}/9`)), [
-    { token: "9", balance: "4", unlockdate: 0 },
-    { token: "9", balance: "3", unlockdate: DATE },
-  ]);
-  assert.deepEqual(parsed(await node.get(`/balance/${a.address}/8`)), [
-    { token: "8", balance: "0", unlockdate: 0 },
-  ]);
-  assert.deepEqual(parsed(await node.get(`/balance/${a.address}/0`)), [
-    { token: "0", balance: "0", unlockdate: 0 },
-  ]);
-});
-
-test("accounts §9 row 4: a token that does not exist is 404 4001, none at all 400 1101", async () => {
-  const { address } = payee;
-  assert.equal(said(await node.get(`/balance/${address}/99`)), "404 4001 token");
-  for (const token of ["x", "01", "-1", "1.0", "%201", "1e1"]) {
-    assert.equal(said(await node.get(`/balance/${address}/${token}`)), "400 1101 token", token);
-  }
-});
 
 test("accounts §9 row 5: with limit=2 the first two and a Link, which leads to the rest", async () => {
   const a = await inThreeTokens();
@@ -125,33 +66,6 @@ test("accounts §9 row 5: with limit=2 the first two and a Link, which leads to 
   const other = await node.get(`/balance/${a.address}?limit=2&after=9:0`);
   assert.deepEqual(parsed(other), all.slice(2));
 });
-
-for (const limit of [1, 2, 3]) {
-  test(`accounts §9: Links of pages of ${limit} lead through all entries once, in both forms`, async () => {
-    const { a, t } = await holding({
-      free: 1n,
-      locked: [
-        [5000, 2n],
-        [5001, 3n],
-        [5002, 4n],
-      ],
-    });
-    await node.pay(a, 5n, { token: "10", unlockdate: t + 5000 });
-    await node.pay(a, 6n);
-    for (const path of [`/balance/${a.address}`, `/balance/${a.address}/7`]) {
-      const all = parsed<object[]>(await node.get(path));
-      const found: object[] = [];
-      let next: string | undefined = `${path}?limit=${limit}`;
-      while (next !== undefined) {
-        const page: Answered = await node.get(next);
-        assert.equal(page.status, 200, page.text);
-        found.push(...parsed<object[]>(page));
-        next = /^<(.*)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
-      }
-      assert.deepEqual(found, all);
-    }
-  });
-}
 
 test("accounts §9: form first, address before token", async () => {
   const unknown = "MTAlice00000000000000000000000005dc33c90";

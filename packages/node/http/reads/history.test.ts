@@ -7,7 +7,6 @@ import {
   type Params,
   parsed,
   type RecordPart,
-  said,
   TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
@@ -75,14 +74,6 @@ test("chain §10: an item is the record of the transaction that concerns the add
   assert.deepEqual((await page("/transactions")).items[0], primary);
 });
 
-test("chain §10: a new address has its creation; an unknown address 3090, a malformed one 3190", async () => {
-  const a = await node.holder({ coins: 10n });
-  assert.deepEqual(await types(a), ["receive", "NewWallet"]);
-  const unknown = await node.get("/address/MTAlice00000000000000000000000005dc33c90/transactions");
-  assert.equal(said(unknown), "404 3090 address");
-  assert.equal(said(await node.get("/address/MTx/transactions")), "400 3190 address");
-});
-
 test("chain §13 row 12: A pays B and C in one multitransfer: one multi_transfer for A, one receive for B, one transaction", async () => {
   const [a, b, c] = [await node.holder({ coins: 100n }), await node.holder(), await node.holder()];
   const id = await multipay(a, b, c);
@@ -145,31 +136,3 @@ for (const path of ["/transactions", "/totals"]) {
     });
   }
 }
-
-for (const [query, answer] of [
-  ["cursor=blocks.5", "400 3005 cursor"],
-  ["since=-1", "400 1101 since"],
-  ["since=1767225600000", "400 1101 since"],
-  ["until=1767225600000000", "400 1101 until"],
-  ["until=1.5", "400 1101 until"],
-  ["token=x", "400 1101 token"],
-  ["type=transfer,,receive", "400 3005 type"],
-  ["type=transfers", "400 3005 type"],
-  ["type=transfer,Receive", "400 3005 type"],
-  ["type=block", "400 3005 type"],
-  [`type=${Array(21).fill("transfer")}`, "400 3005 type"],
-] as const) {
-  test(`chain §13 row 16, §10: ${query.slice(0, 40)}: ${answer}`, async () => {
-    assert.equal(said(await node.get(`/transactions?${query}`)), answer);
-    const { address } = node.treasury;
-    assert.equal(said(await node.get(`/address/${address}/transactions?${query}`)), answer);
-  });
-}
-
-test("chain §10: no-store, with the block that the answer reflects; HEAD as GET", async () => {
-  const answer = await node.get("/transactions");
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("ledger-height"), String(await node.height()));
-  const head = await node.request("/transactions", { method: "HEAD" });
-  assert.deepEqual([head.status, head.text], [200, ""]);
-});

@@ -7,7 +7,6 @@ import {
   type KeyHolder,
   type Params,
   type RecordPart,
-  said,
   type TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
@@ -78,27 +77,4 @@ test("chain §10: the life of a multi-unit item has that of its listings, each l
   assert.deepEqual(await lifeOf(second), life.slice(0, 1));
   assert.deepEqual(await lifeOf(first), life.slice(1, 2));
   assert.deepEqual(await lifeOf(item, { limit: "1" }), life);
-});
-
-test("chain §10: an unknown item, listing or project is refused with 6004, filters as of other lists", async () => {
-  const project = await createProject(node, seller, {});
-  const unknown = [
-    "x",
-    "_",
-    "DEX010_1",
-    `DEX402_${"0".repeat(33)}`,
-    `MRC400_${"0".repeat(33)}`,
-    `${project}_${"0".repeat(40)}`,
-    `MRC402_${"0".repeat(33)}`,
-    seller.address,
-  ];
-  for (const id of unknown) {
-    assert.equal(said(await node.get(`/item/${id}/transactions`)), "404 6004 id", id);
-  }
-  const path = `/item/${project}/transactions`;
-  assert.equal(said(await node.get(`${path}?type=nothing`)), "400 3005 type");
-  assert.equal(said(await node.get(`${path}?since=x`)), "400 1101 since");
-  assert.equal(said(await node.get(`${path}?limit=0`)), "400 1101 limit");
-  const foreign = "life.4096001.00000000";
-  assert.equal(said(await node.get(`${path}?cursor=${foreign}`)), "400 3005 cursor");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createPrivateKey, type createPublicKey, generateKeyPairSync } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { after, before, test } from "node:test";
 import {
   newKey,
@@ -8,7 +8,6 @@ import {
   publicPem,
   START,
   said,
-  saidCode,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -27,23 +26,6 @@ before(async () => {
   node = await TestNode.start();
 });
 after(() => node[Symbol.asyncDispose]());
-
-for (const { text, answer } of [
-  { text: "MTAlice00000000000000000000000005dc33c90", answer: "404 3090 address" },
-  { text: "MTBob0000000000000000000000000005f59bcba", answer: "404 3090 address" },
-  { text: "MT00000000000000000000000000000100e2eb14", answer: "404 3090 address" },
-  { text: "MTATLnT6SGKE8RU0CBPoDRfUXL5lr4SLece1a6ee", answer: "400 3190 address" },
-  { text: "mtAlice00000000000000000000000005dc33c90", answer: "400 3190 address" },
-  { text: UNKNOWN.slice(0, 39), answer: "400 3190 address" },
-  { text: `${UNKNOWN}0`, answer: "400 3190 address" },
-  { text: "MTAlice00000000000000000000000005DC33C90", answer: "400 3190 address" },
-  { text: `%20${UNKNOWN}`, answer: "400 3190 address" },
-]) {
-  test(`accounts §3: ${text}: ${answer}`, async () => {
-    assert.equal(said(await node.get(`/address/${text}`)), answer);
-    assert.equal(said(await node.get(`/balance/${text}`)), answer);
-  });
-}
 
 test("accounts §4 rows 1 and 2, §6 row 1: a key in all forms gets seven addresses, and any form lists them", async () => {
   const forms = [
@@ -81,77 +63,7 @@ test("accounts §4 rows 1 and 2, §6 row 1: a key in all forms gets seven addres
   );
 });
 
-const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
-const ed25519 = generateKeyPairSync("ed25519").publicKey;
-const secp256k1 = generateKeyPairSync("ec", { namedCurve: "secp256k1" }).publicKey;
-const explicit = generateKeyPairSync("ec", {
-  namedCurve: "prime256v1",
-  paramEncoding: "explicit",
-}).publicKey;
 const sec1 = newKey().export({ type: "sec1", format: "pem" }).toString();
-const pkcs8 = newKey().export({ type: "pkcs8", format: "pem" }).toString();
-const keyBytes = Buffer.from(TEST_KEY, "base64");
-
-const UNREADABLE: readonly { row: number; what: string; publickey: string; code: string }[] = [
-  { row: 3, what: "an empty one", publickey: "", code: "3103" },
-  { row: 3, what: "hello", publickey: "hello", code: "3103" },
-  { row: 3, what: "no end mark", publickey: TEST_PEM.split("-----END")[0] ?? "", code: "3103" },
-  { row: 3, what: "two blocks", publickey: TEST_PEM + TEST_PEM, code: "3103" },
-  { row: 3, what: "4097 characters", publickey: TEST_KEY.padEnd(4097, " "), code: "3103" },
-  { row: 3, what: "three =", publickey: `${TEST_KEY}=`, code: "3103" },
-  { row: 4, what: "base64 of hello", publickey: "aGVsbG8=", code: "3105" },
-  {
-    row: 4,
-    what: "a byte appended",
-    publickey: Buffer.concat([keyBytes, Buffer.alloc(1)]).toString("base64"),
-    code: "3105",
-  },
-  {
-    row: 4,
-    what: "its last byte changed",
-    publickey: Buffer.concat([keyBytes.subarray(0, -1), Buffer.from([0xf4])]).toString("base64"),
-    code: "3105",
-  },
-  { row: 5, what: "RSA", publickey: spki(rsa), code: "3106" },
-  { row: 5, what: "Ed25519", publickey: spki(ed25519), code: "3106" },
-  { row: 5, what: "secp256k1", publickey: spki(secp256k1), code: "3102" },
-  { row: 5, what: "parameters written out", publickey: spki(explicit), code: "3102" },
-  { row: 6, what: "EC PRIVATE KEY", publickey: sec1, code: "3104" },
-  { row: 6, what: "PRIVATE KEY", publickey: pkcs8, code: "3104" },
-  {
-    row: 6,
-    what: "CERTIFICATE",
-    publickey: TEST_PEM.replaceAll("PUBLIC KEY", "CERTIFICATE"),
-    code: "3104",
-  },
-];
-
-for (const { row, what, publickey, code } of UNREADABLE) {
-  test(`accounts §4 row ${row}: ${what}: 405 ${code}`, async () => {
-    const height = await node.height();
-    for (const answer of [
-      await node.post("/address", { publickey }),
-      await node.postJson("/address", { publickey }),
-      await node.postQuery("/address", { publickey }),
-    ]) {
-      assert.equal(saidCode(answer), `405 ${code}`);
-    }
-    assert.equal(await node.height(), height);
-    if (publickey !== "") {
-      assert.equal(saidCode(await node.post("/address/bykey", { publickey })), "404 3090");
-    }
-  });
-}
-
-test("accounts §4 row 3: no publickey at all: 405 3103", async () => {
-  assert.equal(saidCode(await node.request("/address", { method: "POST" })), "405 3103");
-  assert.equal(saidCode(await node.post("/address", { addinfo: "x" })), "405 3103");
-});
-
-test("accounts §2: the largest public key that is read has 4096 characters", async () => {
-  const answer = await node.postQuery("/address", { publickey: TEST_KEY.padEnd(4096, " ") });
-  assert.equal(answer.status, 200, answer.text);
-});
 
 test("accounts §2: a private key is not repeated, and its sender is told to discard it", async () => {
   const { d } = createPrivateKey(sec1).export({ format: "jwk" });
@@ -314,55 +226,6 @@ test("accounts §5: an address has exactly the contract's fields, with view=full
   assert.deepEqual(parsed(await node.get(`/address/${address}?view=`)), shown);
 });
 
-test("accounts §5: malformed, then view, then unknown", async () => {
-  assert.equal(said(await node.get("/address/x?view=x")), "400 3190 address");
-  assert.equal(said(await node.get(`/address/${UNKNOWN}?view=x`)), "400 3005 view");
-  assert.equal(said(await node.get(`/address/${UNKNOWN}`)), "404 3090 address");
-});
-
-for (const { row, params, answer } of [
-  { row: 2, params: { publickey: publicPem(newKey()) }, answer: "404 3090" },
-  { row: 2, params: { publickey: "hello" }, answer: "404 3090" },
-  { row: 2, params: { publickey: sec1 }, answer: "404 3090" },
-  { row: 3, params: {}, answer: "400 1000" },
-  { row: 3, params: { publickey: "" }, answer: "400 1000" },
-  { row: 3, params: { publickey: TEST_KEY, limit: "0" }, answer: "400 1101" },
-  { row: 3, params: { publickey: TEST_KEY, limit: "1001" }, answer: "400 1101" },
-  { row: 3, params: { publickey: TEST_KEY, limit: "x" }, answer: "400 1101" },
-  { row: 3, params: { publickey: "hello", limit: "0", after: "x" }, answer: "400 1101" },
-  { row: 3, params: { publickey: "hello", after: "x" }, answer: "400 3190" },
-]) {
-  const given = JSON.stringify(params).slice(0, 60);
-  test(`accounts §6 row ${row}: bykey ${given}: ${answer}`, async () => {
-    const height = await node.height();
-    assert.equal(saidCode(await node.post("/address/bykey", params)), answer);
-    assert.equal(await node.height(), height);
-  });
-}
-
-test("accounts §6: bykey says what is wrong with a key", async () =>
-  assert.match(
-    problemOf(await node.post("/address/bykey", { publickey: sec1 })).detail,
-    /private key/,
-  ));
-
-test("accounts §3.2: addresses of one key share nothing but the key", async () => {
-  const privateKey = newKey();
-  const first = await node.holder({ privateKey, coins: 5n });
-  const second = await node.holder({ privateKey });
-  assert.deepEqual(await node.balances(second), ["0: 0"]);
-  const params = await node.transfer(second, {
-    to: node.treasury.address,
-    amount: "1",
-    checkkey: await node.key(first),
-  });
-  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
-});
-
 function pem(body: string): string {
   return `-----BEGIN PUBLIC KEY-----\n${body.replaceAll(/.{64}/g, "$&\n")}\n-----END PUBLIC KEY-----\n`;
-}
-
-function spki(key: ReturnType<typeof createPublicKey>): string {
-  return key.export({ type: "spki", format: "pem" }).toString();
 }

@@ -133,22 +133,6 @@ test("protocols §10: what a request and an exchange are answered", async () => 
   assert.deepEqual(trades, [{ id: trades[0]?.id, ...trade }]);
 });
 
-test("protocols §11 row 27: a signature without the side, or a side that the carrier turned", async () => {
-  const older = FIELDS.create.filter((name) => name !== "side");
-  assert.equal(
-    said(await send("create", c, terms("SELL", "10", "120"), older)),
-    "401 2010 signature",
-  );
-  const params = {
-    owner: c.address,
-    ...terms("SELL", "10", "120"),
-    tkey: await market.node.key(c),
-  };
-  const { tkey, ...body } = await market.node.shortlySigned(c, [...FIELDS.create], params, {});
-  const turned = await market.node.post(`/mrc040/create/${tkey}`, { ...body, side: "BUY" });
-  assert.equal(said(turned), "401 2010 signature");
-});
-
 test("protocols §11 row 37: the book has levels with their sums and numbers", async () => {
   assert.deepEqual(await read(`/mrc040/book/${base}/${target}`), {
     ...{ basetoken: base, targettoken: target, open: true, basedecimal: 0, targetdecimal: 0 },
@@ -185,113 +169,6 @@ test("protocols §11 row 39: what an address has in waiting orders", async () =>
   assert.deepEqual(items, [{ token: target, pending: "10", orders: 1 }]);
 });
 
-test("protocols §11 row 40: of 120 trades and two more meanwhile, pages have 50, 50, 20, none twice", async () => {
-  const big = parsed<{ mrc040id: string }>(await create(d, "SELL", "200", "120")).mrc040id;
-  for (const sale of sales.slice(0, 2)) {
-    const qtt = sale === sales[0] ? "10" : "20";
-    assert.equal(said(await send("exchange", b, { mrc040id: sale, qtt })), "200");
-  }
-  assert.equal(said(await send("exchange", b, { mrc040id: sales[2], qtt: "10" })), "200");
-  await market.pay(b, base, 100_000n);
-  const take = async (): Promise<void> =>
-    assert.equal(said(await send("exchange", b, { mrc040id: big, qtt: "1" })), "200");
-  for (let count = 3; count < 120; count += 1) {
-    await take();
-  }
-  const path = `/mrc040/trades?basetoken=${base}&targettoken=${target}&limit=50`;
-  const pages = [await read(path)];
-  await take();
-  await take();
-  for (let { cursor } = pages[0] as Page; cursor !== undefined; ) {
-    const page = await read(`${path}&cursor=${cursor}`);
-    pages.push(page);
-    cursor = page.cursor;
-  }
-  assert.deepEqual(
-    pages.map(({ items }) => items.length),
-    [50, 50, 20],
-  );
-  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
-  assert.equal(new Set(ids).size, 120);
-});
-
-test("protocols §10: trades by each of their filters, in pages that neither shift nor repeat", async () => {
-  const ask = (qtt: string): Promise<Answered> => send("exchange", b, { mrc040id: sales[1], qtt });
-  await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
-  for (let count = 0; count < 4; count++) {
-    assert.equal(said(await ask("1")), "200");
-  }
-  const query = `basetoken=${base}&targettoken=${target}&limit=2`;
-  const ids: unknown[] = [];
-  let page = await read(`/mrc040/trades?${query}`);
-  ids.push(...page.items.map(({ id }) => id));
-  await ask("1");
-  await ask("1");
-  while (page.cursor !== undefined) {
-    page = await read(`/mrc040/trades?${query}&cursor=${page.cursor}`);
-    ids.push(...page.items.map(({ id }) => id));
-  }
-  assert.equal(ids.length, 5);
-  assert.equal(new Set(ids).size, 5);
-  const [newest] = (await read(`/mrc040/trades?address=${b.address}&limit=1`)).items;
-  assert.deepEqual(await read(`/mrc040/trades/${newest?.["id"]}`), newest);
-  const { id, transaction_id, timestamp, ...trade } = newest ?? {};
-  assert.ok(id !== undefined && transaction_id !== undefined && timestamp !== undefined);
-  assert.deepEqual(trade, {
-    ...{ basetoken: base, targettoken: target, mrc040id: sales[1], owner: d.address },
-    ...{ requester: b.address, side: "BUY", price: "100", qtt: "1", amount: "100" },
-  });
-  for (const [filters, count] of [
-    [`mrc040id=${sales[0]}`, 1],
-    [`mrc040id=${sales[1]}&address=${d.address}`, 6],
-    [`mrc040id=${sales[1]}&address=${c.address}`, 0],
-    [`targettoken=${target}`, 7],
-    [`basetoken=${base}`, 7],
-    [`basetoken=${target}&targettoken=${base}`, 0],
-    [`address=${c.address}`, 1],
-    ["mrc040id=MRC040_x", 0],
-  ] as const) {
-    assert.equal((await read(`/mrc040/trades?${filters}`)).items.length, count, filters);
-  }
-});
-
-test("protocols §10: an operation's trades are listed last to first", async () => {
-  await send("request", b, terms("BUY", "35", "110"));
-  const { items } = await read(`/mrc040/trades?targettoken=${target}`);
-  assert.deepEqual(
-    items.map(({ mrc040id }) => mrc040id),
-    sales.toReversed(),
-  );
-});
-
-test("protocols §10: orders are listed by owner, pair, side and state", async () => {
-  await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
-  await send("cancel", c, { mrc040id: sales[2] });
-  const pair = `basetoken=${base}&targettoken=${target}`;
-  for (const [filters, wanted] of [
-    [pair, [sales[1]]],
-    [`${pair}&state=complete`, [sales[0]]],
-    [`${pair}&state=cancel&side=SELL`, [sales[2]]],
-    [`${pair}&state=all`, sales.toReversed()],
-    [`owner=${c.address}&state=all`, [sales[2], sales[0]]],
-    [`owner=${d.address}&side=BUY`, []],
-    [`targettoken=${target}&owner=${d.address}`, [sales[1]]],
-  ] as const) {
-    const { items } = await read(`/mrc040/orders?${filters}`);
-    assert.deepEqual(
-      items.map(({ mrc040id }) => mrc040id),
-      wanted,
-      filters,
-    );
-  }
-  assert.deepEqual(await read(`/mrc040/${sales[2]}`), {
-    ...{ mrc040id: sales[2], owner: c.address, side: "SELL", status: "CANCEL" },
-    ...{ basetoken: base, targettoken: target, price: "110", qtt: "10", remainqtt: "10" },
-    ...{ held: "0", regdate: market.node.now, complete_date: 0, cancel_date: market.node.now },
-    job_type: "stodexUnRegister",
-  });
-});
-
 test("protocols §11 row 44: what histories and events say of trades", async () => {
   await create(b, "BUY", "35", "110");
   const typesOf = async (path: string): Promise<unknown[]> =>
@@ -307,17 +184,6 @@ test("protocols §11 row 44: what histories and events say of trades", async () 
     "stodexExchange",
     "stodexRegister",
   ]);
-});
-
-test("protocols §11 row 45: what there is not", async () => {
-  const answered = async (path: string): Promise<string> => said(await market.node.get(path));
-  assert.equal(await answered("/mrc040/MRC040_x"), "404 6004 mrc040id");
-  assert.equal(await answered("/mrc040/orders?state=x"), "400 3005 state");
-  assert.equal(await answered(`/mrc040/book/${base}/x`), "400 1101 targettoken");
-  assert.equal(await answered(`/mrc040/book/${base}/99999`), "404 4001 targettoken");
-  assert.equal(await answered(`/mrc040/book/${base}/${target}?side=x`), "400 3005 side");
-  assert.equal(await answered("/mrc040/trades/TRD040_x"), "404 6004 id");
-  assert.equal(await answered("/mrc040/pending/x"), "400 3190 address");
 });
 
 /** Sends a batch whose answer nobody reads, and waits until that has begun. */

@@ -27,13 +27,12 @@ const DAY = 86_400;
 
 let node: TestNode;
 let a: KeyHolder;
-let b: KeyHolder;
 before(async () => {
   node = await TestNode.start();
 });
 after(() => node[Symbol.asyncDispose]());
 beforeEach(async () => {
-  [a, b] = [await node.holder(), await node.holder()];
+  a = await node.holder();
 });
 
 /** R1, or what it is with other terms. */
@@ -114,12 +113,6 @@ test("protocols §6: the key stands in the body alone", async () => {
   }
 });
 
-test("protocols §7 row 11: of two requests with one reference, one is done", async () => {
-  const requests = await Promise.all(["one", "two"].map((key) => signed(a, terms(a, { key }))));
-  const answers = await Promise.all(requests.map((params) => node.post("/mrc020", params)));
-  assert.deepEqual(answers.map(said).toSorted(), ["200", "409 7111 referencekey"]);
-});
-
 test("protocols §7 row 12: a key that is sent too early is in no log, block or answer", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "trace"] });
   const sent = async (path: string, body: object): Promise<ProblemBody> => {
@@ -154,54 +147,6 @@ test("protocols §7 row 12: a key that is sent too early is in no log, block or 
   // The end of the process is the end of its log.
   assert.equal(await service.stop(), 0);
   assert.ok(!service.output().includes(SALT), service.output());
-});
-
-test("protocols §7 row 17: the older string, without keyhash, is not accepted", async () => {
-  const older = ["owner", "data", "opendate", "referencekey", "tkey"];
-  const params = await node.shortlySigned(a, older, terms(a));
-  assert.equal(said(await node.post("/mrc020", params)), "401 2010 signature");
-});
-
-test("protocols §7 row 18: a carrier changes nothing of what is committed to", async () => {
-  const params = await signed(a, terms(a, { data: "x", algorithm: "y" }));
-  const changes: readonly Params[] = [
-    { keyhash: "0".repeat(64) },
-    { opendate: String(node.now + DAY + 1) },
-    { data: "z" },
-    { algorithm: "z" },
-    { data: "y", algorithm: "x" },
-    { referencekey: "z" },
-  ];
-  for (const change of changes) {
-    const answer = await node.post("/mrc020", { ...params, ...change });
-    assert.equal(said(answer), "401 2010 signature", JSON.stringify(change));
-  }
-  assert.equal(said(await node.post("/mrc020", params)), "200");
-});
-
-test("protocols §7 row 19: another's key; unknown and malformed owners", async () => {
-  const send = async (by: KeyHolder, change: Params): Promise<string> =>
-    said(await node.post("/mrc020", await signed(by, { ...terms(a), ...change })));
-  assert.equal(await send(a, { tkey: await node.key(b) }), "401 2020 tkey");
-  assert.equal(
-    await send(a, { owner: "MT00000000000000000000000000000100e2eb14" }),
-    "404 3090 owner",
-  );
-  assert.equal(await send(a, { owner: "MTx" }), "400 3190 owner");
-  assert.equal(await send(b, {}), "401 2020 tkey");
-});
-
-test("protocols §7 row 20: the same request again has the same answer, another one has none", async () => {
-  const params = await signed(a, terms(a));
-  const first = await node.post("/mrc020", params);
-  const again = await node.post("/mrc020", params);
-  assert.equal(again.text, first.text);
-  const { items } = await read<{ items: unknown[] }>(`/mrc020?owner=${a.address}`);
-  assert.equal(items.length, 1);
-  const other = { ...terms(a, { key: "another" }), tkey: params["tkey"] as string };
-  assert.equal(said(await node.post("/mrc020", await signed(a, other))), "409 2021 tkey");
-  const { tkey, ...older } = await signed(b, terms(b));
-  assert.equal(said(await node.post("/mrc020", { ...older, temporarykey: tkey as string })), "200");
 });
 
 /** All that anybody can read about what an address has sealed. */
@@ -259,13 +204,6 @@ test("protocols §7 rows 21 and 22: the key is nowhere before the opening, and e
   assert.ok(told.length > 0 && told.every((event) => !event.includes(SALT)));
 });
 
-test("protocols §7 row 24: what nobody opens stays closed", async () => {
-  assert.equal(said(await seal(a)), "200");
-  node.now += 1000 * DAY;
-  assert.equal(said(await open(idOf(a), "wrong")), "400 3006 key");
-  assert.equal((await read(`/mrc020/${idOf(a)}`))["is_open"], 0);
-});
-
 test("a wrong key, an unknown id and what is open already do not reach the ledger thread", async () => {
   assert.equal(said(await seal(a)), "200");
   node.now += DAY;
@@ -289,13 +227,6 @@ test("a wrong key, an unknown id and what is open already do not reach the ledge
     queue.submit = submit;
   }
   assert.equal(submitted, 0);
-});
-
-test("protocols §7 row 26: of two openings at the same time, one is done", async () => {
-  assert.equal(said(await seal(a)), "200");
-  node.now += DAY;
-  const answers = await Promise.all([open(idOf(a)), open(idOf(a))]);
-  assert.deepEqual(answers.map(said).toSorted(), ["200", "409 7113 mrc020key"]);
 });
 
 test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
@@ -330,45 +261,6 @@ test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
   }
   const answers = await Promise.all([one, two].map((at) => openAt(at, idOf(owner))));
   assert.deepEqual(answers.toSorted(), ["200", "409 7113 mrc020key"]);
-});
-
-test("protocols §7 row 27: what there is not", async () => {
-  const answered = async (path: string): Promise<string> => said(await node.get(path));
-  assert.equal(said(await seal(a)), "200");
-  assert.equal(await answered("/mrc020/MRC020_x"), "404 6004 mrc020key");
-  assert.equal(await answered(`/mrc020/${idOf(a, "sealed_bid_2")}`), "404 6004 mrc020key");
-  assert.equal(await answered("/mrc020/open"), "404 9404");
-  assert.equal(said(await node.post("/mrc020/open", { key: KEY })), "404 9404");
-});
-
-test("protocols §7 row 28: lists by owner and by state, with cursors", async () => {
-  const letter = { referencekey: "letter", algorithm: "AES-256-GCM", data: "q83vEjRWeJA=" };
-  assert.equal(said(await seal(a)), "200");
-  assert.equal(said(await seal(a, letter)), "200");
-  assert.equal(said(await seal(b)), "200");
-  node.now += DAY;
-  assert.equal(said(await open(idOf(a))), "200");
-  type Page = { readonly items: { readonly id: string }[]; readonly cursor?: string };
-  const ids = async (query: string): Promise<readonly string[]> =>
-    (await read<Page>(`/mrc020?${query}`)).items.map(({ id }) => id);
-  const [r1, r2] = [idOf(a), idOf(a, "letter")];
-  assert.deepEqual(await ids(`owner=${a.address}`), [r2, r1]);
-  assert.deepEqual(await ids(`owner=${a.address}&state=all`), [r2, r1]);
-  assert.deepEqual(await ids(`owner=${a.address}&state=open`), [r1]);
-  assert.deepEqual(await ids(`owner=${a.address}&state=closed`), [r2]);
-  assert.deepEqual(await ids("limit=3"), [idOf(b), r2, r1]);
-  assert.deepEqual(await ids("state=closed&limit=2"), [idOf(b), r2]);
-  assert.deepEqual(await ids("owner=MT00000000000000000000000000000100e2eb14"), []);
-  assert.equal(said(await node.get("/mrc020?state=x")), "400 3005 state");
-
-  const first = await read<Page>(`/mrc020?owner=${a.address}&limit=1`);
-  assert.equal(said(await seal(a, { referencekey: "meanwhile" })), "200");
-  const second = await read<Page>(`/mrc020?owner=${a.address}&limit=1&cursor=${first.cursor}`);
-  assert.deepEqual(
-    [first, second].map(({ items }) => items[0]?.id),
-    [r2, r1],
-  );
-  assert.equal(second.cursor, undefined);
 });
 
 test("protocols §7 row 29: in a batch: sealed, then too early to be opened", async () => {
