@@ -37,7 +37,7 @@ export async function bundlePrograms(root) {
   if (!existsSync(folder)) {
     const made = `${folder}-${process.pid}`;
     mkdirSync(made, { recursive: true });
-    await bundle(root, made);
+    writeFinder(root, made, await bundle(root, made));
     for (const old of globSync(join(cache, "*"))) {
       if (statSync(old).mtimeMs < Date.now() - UNUSED_MS) {
         rmSync(old, { recursive: true, force: true });
@@ -56,25 +56,26 @@ export async function bundlePrograms(root) {
   return pathToFileURL(join(folder, "find.mjs")).href;
 }
 
-async function bundle(root, folder) {
+/**
+ * Bundles the programs below `root` into a folder, `a/b.ts` as `a-b.mjs`; the packages that they
+ * import too if `isWhole`. `place` gives the code that says where a source was. Returns the sources.
+ */
+export async function bundle(root, folder, { isWhole = false, place = placeOnDisk } = {}) {
   const { rolldown } = await import("rolldown");
   const entries = globSync(PROGRAMS, { cwd: root, exclude: ["**/node_modules"] });
-  const nameOf = (file) => file.replaceAll(/[\\/]/g, "-").replace(/\.ts$/, "");
   const bundled = await rolldown({
-    input: Object.fromEntries(entries.map((file) => [nameOf(file), join(root, file)])),
+    input: Object.fromEntries(entries.map((file) => [bundleOf(file), join(root, file)])),
     cwd: root,
     platform: "node",
     logLevel: "silent",
-    external: (id) => !/^(@moneta\/|[./\\]|[A-Za-z]:)/.test(id),
+    external: (id) => !isWhole && !/^(@moneta\/|[./\\]|[A-Za-z]:)/.test(id),
     plugins: [
       {
         name: "places",
         // Files beside a source are found from where the source is.
         transform: (code, id) =>
           code.includes("import.meta.")
-            ? code
-                .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
-                .replaceAll("import.meta.dirname", JSON.stringify(join(id, "..")))
+            ? code.replaceAll(/import\.meta\.(url|dirname)/g, (_, what) => place(id)[what])
             : undefined,
       },
     ],
@@ -87,9 +88,26 @@ async function bundle(root, folder) {
     chunkFileNames: "[name]-[hash].mjs",
   });
   await bundled.close();
+  return entries;
+}
+
+function placeOnDisk(source) {
+  return {
+    url: JSON.stringify(pathToFileURL(source).href),
+    dirname: JSON.stringify(join(source, "..")),
+  };
+}
+
+/** The name of a program's bundle, without its extension. */
+export function bundleOf(file) {
+  return file.replaceAll(/[\\/]/g, "-").replace(/\.ts$/, "");
+}
+
+/** The module that makes processes run bundles instead of sources. */
+function writeFinder(root, folder, entries) {
   const bundles = entries.map((file) => [
     pathToFileURL(join(root, file)).href,
-    `./${nameOf(file)}.mjs`,
+    `./${bundleOf(file)}.mjs`,
   ]);
   writeFileSync(
     join(folder, "find.mjs"),

@@ -2,14 +2,13 @@
 // tested.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { OPERATIONS_BYTES_MAX } from "../packages/ledger/log/postgres/row-bounds.ts";
 import { readSettings, settingsHelp } from "../packages/node/settings.ts";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
-import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { TestNode } from "../packages/node/testing/test-node.ts";
 import { WebhookReceiver } from "../packages/node/testing/webhook-receiver.ts";
 
@@ -245,7 +244,7 @@ test("a standby that lacks what no client waits for is promoted, and none but th
   assert.ok(Number(lag) > 2 * OPERATIONS_BYTES_MAX, `${lag}`);
 });
 
-test("the image has the manifest of every workspace, the Node that the project wants, and nobody's root", () => {
+test("the image has the manifest of every workspace, and no Node but the one in the executable", () => {
   const dockerfile = read("Dockerfile");
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   const workspaces = Object.keys(lock.packages).filter((path) => path.startsWith("packages/"));
@@ -256,78 +255,16 @@ test("the image has the manifest of every workspace, the Node that the project w
   }
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const major = /\d+/.exec(engines.node)?.[0];
-  const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
-  for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) {
-    const isBase = base === `node:${major}-slim` || isRustImage(base as string);
-    assert.ok(isBase || stages.includes(base), `${base}`);
-  }
-  assert.match(dockerfile, /^USER node$/m);
-  // As lists, because a shell would keep signals to itself.
-  assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/moneta\.mjs"\]$/m);
-  assert.match(dockerfile, /^HEALTHCHECK .*\\\n +CMD \["node", "-e", /m);
+  const [native = "", ...others] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(
+    ([, image = ""]) => image,
+  );
+  assert.ok(isRustImage(native), native);
+  assert.deepEqual(others, [`node:${major}-bookworm`, "scratch"]);
+  assert.match(dockerfile, /^USER 1000:1000$/m);
+  // As lists: there is no shell.
+  assert.match(dockerfile, /^ENTRYPOINT \["\/moneta"\]$/m);
+  assert.match(dockerfile, /^HEALTHCHECK .* CMD \["\/moneta", "info"\]$/m);
 });
-
-test("the image's build is given every file that it copies, and builds the pages from those alone", () => {
-  const given = readFileSync(join(ROOT, ".dockerignore"), "utf8")
-    .split("\n")
-    .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
-  const copied = copiedBy(read("Dockerfile"));
-  for (const path of copied) {
-    const isGiven = given.some((open) => path === open || path.startsWith(`${open}/`));
-    assert.ok(isGiven && existsSync(join(ROOT, path)), path);
-  }
-
-  const [, manifests = "", pages = ""] =
-    /AS manifests\n(.*?)\nFROM .*AS pages\n(.*?)\nFROM /s.exec(read("Dockerfile")) ?? [];
-  using directory = new TemporaryDirectory("image");
-  for (const path of copiedBy(`${manifests}\n${pages}`)) {
-    cpSync(join(ROOT, path), join(directory.path, path), { recursive: true, filter: isInImage });
-  }
-  linkPackages(directory.path);
-  const commands = [...pages.matchAll(/^RUN (\["node", .*\])$/gm)].map(([, command = ""]) =>
-    JSON.parse(command),
-  );
-  // What they have built is enough for the program.
-  for (const [, ...args] of [...commands, ["node", "packages/cli/moneta.mjs", "--help"]]) {
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: directory.path,
-      encoding: "utf8",
-    });
-    assert.equal(status, 0, stderr);
-  }
-  for (const [, path = ""] of read("Dockerfile").matchAll(
-    /^COPY --from=pages \/moneta\/(\S+) /gm,
-  )) {
-    assert.ok(existsSync(join(directory.path, path)), path);
-  }
-});
-
-/** The files and folders that lines of a Dockerfile copy from the folder of the build. */
-function copiedBy(lines: string): string[] {
-  return [...lines.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) =>
-    sources.split(" ").map((path) => path.replace(/\/$/, "")),
-  );
-}
-
-/** Whether .dockerignore leaves a file or folder below packages/ in. */
-function isInImage(path: string): boolean {
-  return !/\/(node_modules|dist|testing|test-vectors|target|sdk\/api\.ts)$|\.(test\.ts|node)$/.test(
-    path,
-  );
-}
-
-/** Gives a folder the installed packages, and the workspaces that it has of its own. */
-function linkPackages(folder: string): void {
-  const installed = join(ROOT, "node_modules");
-  const links = join(folder, "node_modules");
-  mkdirSync(join(links, "@moneta"), { recursive: true });
-  for (const name of readdirSync(installed).filter((each) => each !== "@moneta")) {
-    symlinkSync(join(installed, name), join(links, name));
-  }
-  for (const name of readdirSync(join(folder, "packages"))) {
-    symlinkSync(join(folder, "packages", name), join(links, "@moneta", name));
-  }
-}
 
 /** Whether an image has a Rust that the native verifier can be built with. */
 function isRustImage(image: string): boolean {
@@ -337,23 +274,8 @@ function isRustImage(image: string): boolean {
   return version !== undefined && Number(version) >= Number(least);
 }
 
-test("the files that units and image start are there", () => {
-  for (const file of ["moneta.service", "moneta-audit.service", "Dockerfile"]) {
-    const named = [...read(file).matchAll(/packages\/[\w/-]+\.(?:ts|mjs)/g)].map(([path]) => path);
-    assert.ok(named.length > 0, file);
-    for (const path of named) {
-      assert.ok(existsSync(join(ROOT, path)), `${file}: ${path}`);
-    }
-    // Not main.ts, which finds its sources and compiles them at each start anew.
-    assert.ok(named.includes("packages/cli/moneta.mjs"), file);
-  }
-});
-
-test("what units compile is kept in a cache that is theirs, and not in the data directory", () => {
+test("the units start the executable", () => {
   for (const file of ["moneta.service", "moneta-audit.service"]) {
-    const unit = read(file);
-    const folder = /^CacheDirectory=(\S+)$/m.exec(unit)?.[1];
-    assert.ok(folder !== undefined, file);
-    assert.match(unit, new RegExp(`^Environment=XDG_CACHE_HOME=/var/cache/${folder}$`, "m"), file);
+    assert.match(read(file), /^ExecStart=\/usr\/local\/bin\/moneta /m, file);
   }
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { extname, join, posix, relative, sep } from "node:path";
+import { extname, join, posix, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -165,19 +165,18 @@ function pathOf({ url }: FastifyRequest): string {
 
 /** The files of the pages by their paths, in memory: half a megabyte. */
 async function readBuilt(): Promise<ReadonlyMap<string, File>> {
-  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && CONTENT_TYPES[extname(entry.name)] !== undefined)
-    .map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      const content = await readFile(path);
+  const names = await readdir(BUILT, { recursive: true });
+  const files = names
+    .filter((name) => CONTENT_TYPES[extname(name)] !== undefined)
+    .map(async (name) => {
+      const content = await readFile(join(BUILT, name));
       const file: File = {
         contentType: CONTENT_TYPES[extname(name)] as string,
         plain: async () => content,
         gzipped: once(() => compress(content)),
         tag: entityTag(content),
       };
-      return [relative(BUILT, path).replaceAll(sep, posix.sep), file] as const;
+      return [name.replaceAll(sep, posix.sep), file] as const;
     });
   return new Map(await Promise.all(files));
 }

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly more?: readonly string[];
   /** `MONETA_...` variables; those of the environment never reach the service. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** What is run, before its arguments; the sources by default. */
+  readonly program?: readonly [string, ...string[]];
   /** How long it may take until the service answers; then it is killed and `start` rejects. */
   readonly readyWithinMs?: number;
 }
@@ -177,8 +179,12 @@ class RunningNode {
   #output = "";
   #isAskedToEnd = false;
 
-  constructor(command: readonly string[], environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [MAIN, ...command], {
+  constructor(
+    command: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    [file, ...first]: NonNullable<ServiceOptions["program"]> = [process.execPath, MAIN],
+  ) {
+    this.#child = spawn(file, [...first, ...command], {
       // Tests do not expect the blocks of state roots.
       env: { ...surroundings(), MONETA_STATE_ROOTS: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -275,12 +281,16 @@ function eachLine(stream: Readable | null, take: (line: string) => void): void {
   }
 }
 
-function runningOn(data: string, { more = [], environment = {} }: ServiceOptions): RunningNode {
+function runningOn(
+  data: string,
+  { more = [], environment = {}, program }: ServiceOptions,
+): RunningNode {
   return new RunningNode(
     // biome-ignore format: a flag and its value belong together
     ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
      "--log-level", "warn", "--operator-listen", "public", ...more],
     environment,
+    program,
   );
 }
 
