@@ -31,6 +31,8 @@ export interface KeyClaim {
   readonly exact?: "utf8" | "latin1";
   /** Whether a new key of the address has to fit. */
   readonly isProof?: true;
+  /** What the request is refused with if this fits, because the proof after it cannot. */
+  readonly refused?: Refused;
 }
 
 /** The keys that recover an address; none if it has no recovery. Source: authority §4.1. */
@@ -49,8 +51,8 @@ interface Signing {
 
 /**
  * The signatures of a signer, to be verified in this order. Refused with 3005 for a key that there is
- * not, 2011 or 2012 for too little weight, 2010 for an assertion that is none for this request.
- * Source: authority §1.3, §2, §3.
+ * not, 2011 for too little weight, 2010 for an assertion that is none for this request; 2012 for such
+ * a proof, once the signatures fit. Source: authority §1.3, §2, §3.
  */
 export function keyClaims(
   { signature, proof }: Pick<Signer, "signature" | "proof">,
@@ -62,7 +64,14 @@ export function keyClaims(
   }
   const proofs = claimsIn(proof, { ...signing, keys: newKeys });
   if (proofs instanceof Refused) {
-    return asProof(proofs, proof);
+    const refused = asProof(proofs, proof);
+    if (refused.fault.code !== "2012") {
+      return refused;
+    }
+    const last = own.length - 1;
+    return own.map((claim, index) =>
+      index === last ? { ...claim, refused } : claim,
+    ) as unknown as typeof own;
   }
   return [...own, ...proofs.map((claim): KeyClaim => ({ ...claim, isProof: true }))];
 }

@@ -277,16 +277,24 @@ function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly Signatu
     throw new InvalidBlock(at, explain(required.fault).detail);
   }
   return required.flatMap(({ address, claims, isShort }) =>
-    claims.map(({ parameter, publicKey, signedTexts, signature, exact }): SignatureClaim => {
-      if (parseSignature(signature) === undefined) {
-        throw new InvalidBlock(at, `its ${parameter} is none`);
-      }
-      if (isShort) {
-        throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
-      }
-      const claim = { ...at, publicKey, signedTexts, signature };
-      return exact === undefined ? claim : { ...claim, exact };
-    }),
+    claims.map(
+      ({ parameter, publicKey, signedTexts, signature, exact, refused }): SignatureClaim => {
+        if (refused !== undefined) {
+          throw new InvalidBlock(at, explain(refused.fault).detail);
+        }
+        if (parseSignature(signature) === undefined) {
+          throw new InvalidBlock(at, `its ${parameter} is none`);
+        }
+        if (isShort) {
+          throw new InvalidBlock(
+            at,
+            `${address} accepts full signatures only, not its ${parameter}`,
+          );
+        }
+        const claim = { ...at, publicKey, signedTexts, signature };
+        return exact === undefined ? claim : { ...claim, exact };
+      },
+    ),
   );
 }
 

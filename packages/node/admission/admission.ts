@@ -559,7 +559,7 @@ export class Admission {
       const verdict =
         known.get(name) ?? (await this.#verify({ publicKey, texts, signature, exact, ...whose }));
       known.set(name, verdict);
-      const refused = misfit(verdict, required, claim);
+      const refused = misfit(verdict, required, claim) ?? claim.refused;
       if (refused !== undefined) {
         if (verdict === "misfits" && index > 0) {
           // Those before it fitted, and were verified for nothing.

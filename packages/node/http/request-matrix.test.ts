@@ -386,8 +386,6 @@ class Matrix implements StoryObserver {
 const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
   "tokensave.remainamount",
   "addressByKey.publickey",
-  "addressesOfKey.publickey",
-  "grants.agent",
   "orderTrades.mrc040id",
 ]);
 
@@ -445,7 +443,7 @@ function absent({ route, params }: ExampleRequest, encoding: Encoding): readonly
     .filter(([name, { optional }]) => !optional && !inPath.includes(name))
     .flatMap(([name]) => {
       const { [name]: _, ...others } = params;
-      const refused = refusal(operation === "address" ? "3103" : "1000", name);
+      const refused = refusal(operation === "address" ? "3103" : "1000", name, operation);
       const variant = { encoding, refused, parameter: name };
       return [
         { ...variant, what: `without ${name}`, params: others },
@@ -475,7 +473,7 @@ function malformed({ route, params }: ExampleRequest): readonly Variant[] {
           encoding: "form",
           parameter: name,
           params: { ...others, [name]: text },
-          refused: refusal(code, name + member),
+          refused: refusal(code, name + member, description.name),
         }),
       ),
     )
@@ -502,7 +500,7 @@ function guards(route: string, params: Params): readonly Variant[] {
           encoding: "form",
           parameter: name,
           params: { ...params, [name]: text, signed: "full" },
-          refused: refusal(code, name + member),
+          refused: refusal(code, name + member, description.name),
         }),
       ),
     ]);
@@ -517,7 +515,7 @@ function notText({ route, params }: ExampleRequest): readonly Variant[] {
     .filter(() => description.kind === "write" && description.isJsonOnly !== true)
     .flatMap(([name, parameter]) => {
       const code = notTextCode(description, name, parameter);
-      const refused = refusal(code ?? "", name);
+      const refused = refusal(code ?? "", name, description.name);
       return code === undefined
         ? []
         : [true, ...(parameter.takesJson || !IS_EXHAUSTIVE ? [] : [{ a: [] }])].map((value) => ({

@@ -85,8 +85,13 @@ export type Fault =
       readonly reason: string;
       readonly status: 404;
     }
-  /** `parameter` is `publickey` where an address is created or looked for. */
-  | { readonly code: PublicKeyCode; readonly parameter: string; readonly reason: string }
+  /** `parameter` is `publickey` where an address is created; `isRead` where addresses are listed. */
+  | {
+      readonly code: PublicKeyCode;
+      readonly parameter: string;
+      readonly reason: string;
+      readonly isRead?: true;
+    }
   | { readonly code: "3190"; readonly parameter: string; readonly given: string }
   | {
       readonly code: "3201";

@@ -198,7 +198,9 @@ function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   const kind = KINDS_OF_PROBLEM[fault.code];
   if (kind.status === 405 && "reason" in fault && "parameter" in fault) {
     // The contract has 405 for POST /address. Source: accounts §2.
-    return fault.parameter === "publickey" ? kind : { ...kind, status: 400 };
+    return fault.parameter === "publickey" && !("isRead" in fault)
+      ? kind
+      : { ...kind, status: 400 };
   }
   if (fault.code !== "3090") {
     return kind;

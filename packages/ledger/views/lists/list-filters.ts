@@ -1,11 +1,4 @@
-import {
-  type Address,
-  KeyProblem,
-  parsePublicKey,
-  Refused,
-  refuse,
-  type TokenId,
-} from "@moneta/protocol";
+import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
 import type { DocumentKind } from "../../state/entries.ts";
 import { operationNumber } from "../../state/ids/operation-number.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
@@ -72,18 +65,6 @@ export function byToken(column: string): ColumnFilter<TokenId | undefined> {
 export function byText(column: string): ColumnFilter<string> {
   return optionalFilter<string>(column, (text) => text);
 }
-
-/** By a public key in any of its forms; no entry has a text that is none. Source: authority §1.5. */
-export const BY_PUBLIC_KEY: ColumnFilter<string | undefined> = {
-  column: "public_key",
-  find(text) {
-    if (text === undefined) {
-      return undefined;
-    }
-    const key = parsePublicKey(text);
-    return key instanceof KeyProblem ? [] : [key.body];
-  },
-};
 
 /** By the number of an entry, given its id. */
 export function byEntry<V extends { readonly order: number }>(

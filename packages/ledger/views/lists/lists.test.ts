@@ -474,7 +474,7 @@ function samples(name: string, list: string): readonly string[] {
       return ["transfer", "mrc401_sell,mrc402_sell,mrc010_sell,transfer,receive"];
     case "agent":
     case "publickey":
-      return [...made.publicKeys, "no key"];
+      return [...made.publicKeys, publicKeyOf("prime256v1")];
     case "since":
     case "until":
       return [String(now - 86_400), String(now - 86_402), String(now + 1)];

@@ -54,7 +54,6 @@ import { circulation, type TokenJson } from "../token-view.ts";
 import { DOCUMENT_AND_BESIDE, type IndexedTable } from "./indexed-rows.ts";
 import { BY_ITEM_STATE, ownedItemShown, searchItems, searchOwnedItems } from "./item-lists.ts";
 import {
-  BY_PUBLIC_KEY,
   byAddress,
   byEntry,
   byText,
@@ -106,7 +105,7 @@ const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
  */
 export const LISTS: readonly List[] = [
   list(addressesOfKey, {
-    filters: { publickey: BY_PUBLIC_KEY },
+    filters: { publickey: byText("public_key") },
     search: rows({
       ...{ table: KEY_USE.table, text: DOCUMENT_AND_BESIDE },
       ...{ order: "address", ascending: true },
@@ -118,7 +117,7 @@ export const LISTS: readonly List[] = [
   list(grants, {
     filters: {
       address: byAddress("address"),
-      agent: BY_PUBLIC_KEY,
+      agent: byText("public_key"),
       state: byWord("state", ["open", "ended"]),
     },
     ...documents(GRANT),

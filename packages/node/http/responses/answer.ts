@@ -124,7 +124,7 @@ function faultHeaders(fault: Fault): Record<string, string> {
     case "3105":
     case "3106":
       // The status 405 of POST /address requires the header.
-      return fault.parameter === "publickey" ? { Allow: "POST" } : {};
+      return explain(fault).status === 405 ? { Allow: "POST" } : {};
     case "9405":
       return { Allow: fault.allowed.join(", ") };
     case "9415":

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { LedgerReader, LISTS } from "@moneta/ledger";
 import { type AnyListRead, RawParameters, Refused, readRequest } from "@moneta/protocol";
 import type { ExampleRequest } from "../clients/example-story.ts";
-import { type Params, parsed, said, type TestNode } from "../test-node.ts";
+import { newKey, type Params, parsed, publicPem, said, type TestNode } from "../test-node.ts";
 import { encoded } from "./encoded-request.ts";
 
 // Each list over HTTP: the bounds of a page, its cursor, its headers, unknown values of filters, and
@@ -25,7 +25,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   symbol: "nonsense",
   category: "nonsense",
   groupid: "nonsense",
-  publickey: "nonsense",
+  publickey: publicPem(newKey()),
   id: `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`,
   mrc400id: `MRC400_${"0".repeat(33)}`,
   mrc402id: `MRC402_${"0".repeat(33)}`,
@@ -40,7 +40,7 @@ const UNKNOWN_PLACES: Readonly<Record<string, string>> = {
   token: "404 4001 token",
   mrc402id: "404 6004 mrc402id",
   id: "404 6004 id",
-  // Any text is the key of some addresses or of none.
+  // Of a key whose addresses have no other.
   publickey: "200",
 };
 

@@ -54,10 +54,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Status, code and parameter, as `said` shows a problem. */
-export function refusal(code: string, parameter: string): string {
+export function refusal(code: string, parameter: string, operation = ""): string {
   const named = WITHOUT_PARAMETER.has(code) ? "" : ` ${parameter}`;
   // The contract has 405 for the key of a new address. Source: accounts §2.
-  const status = code.startsWith("310") && parameter !== "publickey" ? 400 : STATUSES[code];
+  const status = code.startsWith("310") && operation !== "address" ? 400 : STATUSES[code];
   return `${status ?? 400} ${code}${named}`;
 }
 
@@ -153,12 +153,9 @@ export function malformedTexts(
   if (takesAnything || place === "orderTrades.mrc040id") {
     return [];
   }
-  if (name === "agent") {
-    return operation === "grant" ? malformedKeys() : [];
-  }
-  if (name === "publickey") {
-    // Of a read any text is the key of some address or of none.
-    return operation === "address" ? malformedKeys() : [];
+  if (name === "agent" || name === "publickey") {
+    // Any text is the key of some address or of none.
+    return operation === "addressByKey" ? [] : malformedKeys();
   }
   if (takesJson) {
     return malformedJson(place, schema as Schema, given);

@@ -1,7 +1,7 @@
 import { KeyProblem } from "../../keys/key-problem.ts";
 import { isSignatureList, parseKeySignatures } from "../../keys/key-signatures.ts";
 import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
-import { type Refused, refuse } from "../faults.ts";
+import { type Fault, Refused, refuse } from "../faults.ts";
 import { optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
@@ -35,6 +35,18 @@ export function publicKey(): Parameter<PublicKey> {
 export function agentKey(): Parameter<PublicKey> {
   const { missing, malformed } = opaque("");
   return { ...publicKey(), missing, malformed };
+}
+
+/** The canonical body of the public key that a list is of. Source: authority §1.5, §5.5. */
+export function listedKey(): Parameter<string> {
+  const { read, wanted, schema, refusals } = publicKey();
+  return parameter<string>({
+    ...{ wanted, schema, refusals },
+    read(given, name) {
+      const key = read(given, name);
+      return key instanceof Refused ? refuse({ ...key.fault, isRead: true } as Fault) : key.body;
+    },
+  });
 }
 
 /** A public key that the handler parses: an unreadable one has no address. Source: accounts §6. */

@@ -1,5 +1,5 @@
-import { ALICE, PUBLIC_KEY } from "../../description/examples.ts";
-import { unreadPublicKey } from "../../description/parameters/keys.ts";
+import { ALICE, PUBLIC_KEY_BODY } from "../../description/examples.ts";
+import { listedKey } from "../../description/parameters/keys.ts";
 import { address, integer, noted, oneOf, shown } from "../../description/shown.ts";
 import { textListRead } from "../list-read.ts";
 
@@ -11,8 +11,8 @@ export const addressesOfKey = textListRead({
   about:
     "Lists the addresses whose keys were changed, or are passkeys, that have a public key among their keys or recovery keys; POST /address/bykey lists those of which it is the only key.",
   list: "addresses",
-  filters: { publickey: unreadPublicKey() },
-  filtersExample: { publickey: PUBLIC_KEY },
+  filters: { publickey: listedKey() },
+  filtersExample: { publickey: PUBLIC_KEY_BODY },
   entries: "addresses, oldest first",
   shown: shown("AddressOfKey", {
     address: [address, ALICE],

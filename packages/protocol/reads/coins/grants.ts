@@ -2,7 +2,7 @@ import { ALICE, GRANT, SECOND_KEY_BODY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
-import { grantId, unreadPublicKey } from "../../description/parameters/keys.ts";
+import { grantId, listedKey } from "../../description/parameters/keys.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { listRead } from "../list-read.ts";
 import { shownGrant } from "./shown-grant.ts";
@@ -30,7 +30,7 @@ export const grants = listRead({
   list: "grants",
   filters: {
     address: optional(address()),
-    agent: optional(unreadPublicKey()),
+    agent: optional(listedKey()),
     state: wordOrFirst("open", "ended", "all"),
   },
   filtersExample: { address: ALICE, agent: SECOND_KEY_BODY, state: "open" },

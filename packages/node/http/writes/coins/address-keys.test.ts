@@ -117,6 +117,10 @@ test("authority §6 row 4: what a change of keys may not be", async () => {
   const two = { keys: [key, raw()], threshold: 2 };
   const half = await changed(two, { proof: (text) => signaturesOf(text, [[0, key]]) });
   assert.equal(said(half), "401 2012 proof");
+  const both = await changeKeys(node, alice.address, two, [[0, raw()]], {
+    proof: (text) => signaturesOf(text, [[0, key]]),
+  });
+  assert.equal(said(both), "401 2010 signature[0]", "§1.3: the present key is checked first");
   assert.equal(
     said(await changed(set, { more: { recoverythreshold: "1" } })),
     "400 1000 recoverykeys",
