@@ -9,6 +9,7 @@ import {
   openingKey,
   Proposal,
   type SentWrite,
+  type Sign,
   type SignerWeight,
   SigningKey,
   seal,
@@ -113,9 +114,17 @@ async function keysAndRecovery({ node, moneta }: Cast): Promise<void> {
     { ...payment, actor: address },
     { ...payment, actor: address, amount: 2n },
   ]);
-  // As in an HSM: its public key says which of the keys it is.
+  // As in an HSM: its public key says which of the keys it is. As a passkey it signs one text at a time.
   const { publicKeyPem } = safe;
-  await group.sign(moneta.actor(address, { publicKeyPem, sign: (bytes) => safe.sign(bytes) }));
+  let isBusy = false;
+  const sign: Sign = async (bytes) => {
+    assert.ok(!isBusy);
+    isBusy = true;
+    const signature = await safe.sign(bytes);
+    isBusy = false;
+    return signature;
+  };
+  await group.sign(moneta.actor(address, { publicKeyPem, sign }));
   const passedOn = await Proposal.from(JSON.stringify(group), moneta);
   assert.deepEqual(passedOn.missing, [address]);
   const [{ needed, given, signed }] = passedOn.weights as [SignerWeight];

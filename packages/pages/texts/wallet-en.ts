@@ -5,7 +5,7 @@ export const walletEn = {
   swap: {
     name: "Swap",
     about:
-      "Operations of several people that are executed together or not at all. Neither side has to go first, and no third party holds anything.",
+      "For what several keys or several people sign. Operations of several people are executed together or not at all. Neither side has to go first, and no third party holds anything.",
     propose: "Propose a swap",
     proposeText:
       "Enter what you give and what you want for it. You sign the proposal and send its file to the other side, who reviews it and signs as well.",
@@ -32,6 +32,7 @@ export const walletEn = {
     openText: "You see what you would give and get before you sign.",
     file: "File of the proposal",
     tooLarge: "This file is too large to be a proposal.",
+    brokenLink: "This link is incomplete.",
     noProposal: (reason: string): string => `This proposal cannot be trusted: ${reason}`,
     count: (count: number): string =>
       count === 1 ? "One operation" : `${count} operations, all or none`,
@@ -51,15 +52,22 @@ export const walletEn = {
     signers: "Signatures",
     signed: "signed",
     notSigned: "not yet",
+    of: (given: number, needed: number): string => `${given} of ${needed}`,
+    newKeys: "(its new keys)",
     id: "Id",
     operations: "Exactly what is signed",
     covers:
       "Your signature covers all operations, their order and the other signers: nobody can change, add or remove one. It counts only after all have signed.",
-    notYours: "None of these operations needs a signature of this account.",
+    notYours:
+      "The key of this account signs nothing here. Choose the account that has to sign, or send this to whoever has its key.",
     sign: "Sign",
     submit: "Execute",
     save: "Save the file",
-    passOn: "Other signatures are missing: save the file and send it to the other signers.",
+    passOn:
+      "Other signatures are missing. Send the other signers this link, let them scan the code, or save the file and send it. It contains nothing secret.",
+    passOnFile: "Other signatures are missing: save the file and send it to the other signers.",
+    qr: "QR code of the link for the other signers",
+    qrTooLong: "This link is too long for a QR code.",
     title: (others: string): string => (others === "" ? "Proposal" : `Swap with ${others}`),
     warnings: {
       long: "There is more than an hour to sign. Until it expires, the last signer can watch prices before deciding.",
@@ -378,6 +386,8 @@ export const walletEn = {
       "Open this wallet on the other device, make an account there, and choose “Use this device for another account”. It shows an address and a code.",
     deviceAddress: "Address that the other device shows",
     addWarning:
+      "Does the other device show the same code? Whoever holds it signs for this account afterwards, as the other keys do.",
+    addWarningAlone:
       "Does the other device show the same code? Whoever holds it can afterwards do everything with this account, alone.",
     signsAlready: "The key of this address signs already.",
     added: (code: string): string => `Add the key ${code}`,
@@ -385,6 +395,14 @@ export const walletEn = {
     removeText:
       "For example the key of a device that was lost or sold. It can no longer sign for this account. All grants end, too.",
     which: "Which one",
+    numberTitle: "Set how many keys must sign",
+    numberText:
+      "With two of three, for example, no single lost or stolen key can spend anything. What one device signs goes on to the next by a link or a file.",
+    number: "How many keys must sign together",
+    numberWarning: (spare: number): string =>
+      spare === 0
+        ? "If one of these keys is lost, nobody can sign any more. Add a device first, or name people who can help you back in."
+        : `If more than ${spare} of these keys ${spare === 1 ? "is" : "are"} lost, nobody can sign any more.`,
     tooFew: "The keys that remain would not be enough to sign.",
     removed: (code: string): string => `Remove the key ${code}`,
     helpTitle: "Who can help me back in",
@@ -433,28 +451,15 @@ export const walletEn = {
       use: "Use here",
     },
     help: {
-      title: "Help somebody back in",
-      noLink: "Open the link that you were sent by whoever has lost the keys of an account.",
       lost: "All keys of an account are lost",
       lostText:
-        "The people who can help you give it the key of this device. They need the link that is made here.",
+        "The people who can help you give it the key of this device. They need the link that is made here, within a day. Tell them the code of your key by telephone, or show it.",
       lostAddress: "Address of the account",
       ask: "Make the link",
-      send: "Send this link to one who can help you, within a day. It has nothing secret. Tell the code of your key by telephone, or show it.",
-      passOn: "One more has to help. Send this link on, within a day after it was made.",
       nobody: "Nobody can help this address back in: none were named.",
-      cannot: "This account cannot help: choose the one that was named, or ask another person.",
-      unreadable: "This link is not whole, or asks for something else.",
-      otherLedger: "This link is for another ledger.",
-      newKey: "Code of the new key",
       after: "The account changes hands after",
-      signed: "Have helped",
-      of: (weight: number, threshold: number): string => `${weight} of ${threshold}`,
-      helper: "You help with",
       warning:
         "Speak to the person who asks. Do they see the same code? Whoever has this key gets the account and all that it has, unless its owner cancels.",
-      help: "Help",
-      done: (address: string): string => `Help back into ${address}`,
     },
     grants: {
       title: "Who may act for me",
@@ -493,8 +498,8 @@ export const walletEn = {
       `The passkey of this account belongs to ${domain}, so this page cannot use it. Nothing was sent. Open the wallet there.`,
     replaced:
       "The key in this browser does not sign for this address any more: its keys were changed. Another key has to sign.",
-    notAlone: (weight: number, threshold: number): string =>
-      `The key in this browser counts ${weight}, and this address needs signatures that count ${threshold} together. Sign with its other keys as well, by the moneta command line.`,
+    together:
+      "This needs other signatures, too. You sign first, within a day the others: you get a link and a file for them, and nothing happens before enough have signed.",
   },
   operations: {
     of: {

@@ -5,7 +5,7 @@ export const walletKo: WalletTexts = {
   swap: {
     name: "교환",
     about:
-      "여러 사람의 거래를 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
+      "여러 키나 여러 사람이 함께 서명하는 곳입니다. 여러 사람의 거래는 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
     propose: "교환 제안하기",
     proposeText:
       "무엇을 주고 무엇을 받을지 입력합니다. 서명한 뒤 파일을 상대방에게 보내면, 상대방이 확인하고 서명합니다.",
@@ -28,10 +28,11 @@ export const walletKo: WalletTexts = {
     validHint:
       "양쪽에 필요한 가장 짧은 시간을 고르십시오. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
     validities: { 600: "10분", 3600: "1시간", 21600: "6시간", 86400: "1일" },
-    open: "받은 교환 파일 보기",
+    open: "받은 파일 보기",
     openText: "무엇을 주고받는지 확인하기 전에는 아무것도 서명하지 않습니다.",
-    file: "교환 파일",
-    tooLarge: "교환 파일이라고 하기에는 너무 큽니다.",
+    file: "제안 파일",
+    tooLarge: "제안 파일이라고 하기에는 너무 큽니다.",
+    brokenLink: "링크가 온전하지 않습니다.",
     noProposal: (reason: string): string => `믿을 수 없는 파일입니다: ${reason}`,
     count: (count: number): string =>
       count === 1 ? "거래 1건" : `거래 ${count}건, 모두 실행 또는 전혀 실행 안 함`,
@@ -51,15 +52,22 @@ export const walletKo: WalletTexts = {
     signers: "서명",
     signed: "서명함",
     notSigned: "아직 안 함",
+    of: (given: number, needed: number): string => `${needed} 중 ${given}`,
+    newKeys: "(새 키)",
     id: "ID",
     operations: "서명하는 내용 그대로",
     covers:
       "서명은 모든 거래와 그 순서, 참여자를 포함합니다. 누구도 거래를 바꾸거나 더하거나 뺄 수 없습니다. 모두 서명해야만 효력이 있습니다.",
-    notYours: "이 계정의 서명이 필요한 거래가 없습니다.",
+    notYours:
+      "이 계정의 키는 여기에 서명하지 않습니다. 서명해야 하는 계정을 선택하거나 그 키를 가진 사람에게 보내십시오.",
     sign: "서명하기",
     submit: "실행하기",
     save: "파일 저장",
-    passOn: "아직 서명하지 않은 사람이 있습니다. 파일을 저장하여 보내십시오.",
+    passOn:
+      "아직 서명하지 않은 사람이 있습니다. 이 링크를 보내거나, 코드를 스캔하게 하거나, 파일을 저장하여 보내십시오. 비밀은 들어 있지 않습니다.",
+    passOnFile: "아직 서명하지 않은 사람이 있습니다. 파일을 저장하여 보내십시오.",
+    qr: "아직 서명하지 않은 사람을 위한 링크의 QR 코드",
+    qrTooLong: "링크가 너무 길어 QR 코드로 만들 수 없습니다.",
     title: (others: string): string => (others === "" ? "제안" : `${others}와(과) 교환`),
     warnings: {
       long: "서명 기한이 한 시간을 넘습니다. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
@@ -372,6 +380,8 @@ export const walletKo: WalletTexts = {
       "다른 기기에서 이 지갑을 열어 계정을 만들고 “이 기기를 다른 계정에 사용”을 선택하십시오. 주소와 코드가 표시됩니다.",
     deviceAddress: "다른 기기에 표시된 주소",
     addWarning:
+      "다른 기기에 같은 코드가 표시됩니까? 그 기기를 가진 사람은 이후 다른 키와 똑같이 이 계정에 서명합니다.",
+    addWarningAlone:
       "다른 기기에 같은 코드가 표시됩니까? 그 기기를 가진 사람은 이후 이 계정으로 무엇이든 혼자서 할 수 있습니다.",
     signsAlready: "이 주소의 키는 이미 서명할 수 있습니다.",
     added: (code: string): string => `키 ${code} 추가`,
@@ -379,6 +389,14 @@ export const walletKo: WalletTexts = {
     removeText:
       "잃어버렸거나 판 기기의 키 등을 제거합니다. 그 키는 더 이상 이 계정에 서명하지 못하고, 대신할 수 있던 키의 권한도 모두 끝납니다.",
     which: "제거할 키",
+    numberTitle: "함께 서명할 키 수 정하기",
+    numberText:
+      "예를 들어 셋 중 둘로 정하면 키 하나를 잃거나 도난당해도 아무것도 쓸 수 없습니다. 한 기기가 서명한 것은 링크나 파일로 다음 기기에 전합니다.",
+    number: "함께 서명해야 하는 키의 수",
+    numberWarning: (spare: number): string =>
+      spare === 0
+        ? "이 키 중 하나라도 잃으면 아무도 서명할 수 없습니다. 먼저 기기를 추가하거나 복구를 도울 사람을 지정하십시오."
+        : `이 키 중 ${spare}개보다 많이 잃으면 아무도 서명할 수 없습니다.`,
     tooFew: "남은 키만으로는 서명할 수 없게 됩니다.",
     removed: (code: string): string => `키 ${code} 제거`,
     helpTitle: "복구를 도울 수 있는 사람",
@@ -426,28 +444,15 @@ export const walletKo: WalletTexts = {
       use: "여기서 사용",
     },
     help: {
-      title: "다른 사람의 복구 돕기",
-      noLink: "계정의 키를 잃은 사람이 보낸 링크를 여십시오.",
       lost: "계정의 모든 키를 잃었을 때",
       lostText:
-        "도울 수 있는 사람들이 그 계정에 이 기기의 키를 줍니다. 여기서 만드는 링크가 필요합니다.",
+        "도울 수 있는 사람들이 그 계정에 이 기기의 키를 줍니다. 여기서 만드는 링크를 하루 안에 받아야 합니다. 키의 코드는 전화로 알리거나 직접 보여 주십시오.",
       lostAddress: "계정의 주소",
       ask: "링크 만들기",
-      send: "이 링크를 하루 안에 도울 수 있는 사람에게 보내십시오. 비밀은 들어 있지 않습니다. 키의 코드는 전화로 알리거나 직접 보여 주십시오.",
-      passOn: "한 사람이 더 도와야 합니다. 링크를 만든 지 하루 안에 다음 사람에게 보내십시오.",
       nobody: "이 주소의 복구를 도울 수 있는 사람이 지정되어 있지 않습니다.",
-      cannot: "이 계정은 도울 수 없습니다. 지정된 계정을 선택하거나 다른 사람에게 부탁하십시오.",
-      unreadable: "링크가 온전하지 않거나 다른 것을 요청합니다.",
-      otherLedger: "다른 원장의 링크입니다.",
-      newKey: "새 키의 코드",
       after: "계정이 넘어가기까지",
-      signed: "도운 사람",
-      of: (weight: number, threshold: number): string => `${threshold} 중 ${weight}`,
-      helper: "돕는 계정",
       warning:
         "부탁한 사람과 직접 이야기하십시오. 같은 코드가 보인다고 합니까? 주인이 취소하지 않으면 이 키를 가진 사람이 계정과 그 안의 모든 것을 갖게 됩니다.",
-      help: "돕기",
-      done: (address: string): string => `${address} 복구 돕기`,
     },
     grants: {
       title: "나를 대신할 수 있는 키",
@@ -487,8 +492,8 @@ export const walletKo: WalletTexts = {
       `이 계정의 패스키는 ${domain}의 것이어서 이 페이지에서 쓸 수 없습니다. 아무것도 보내지 않았습니다. 그곳에서 지갑을 여십시오.`,
     replaced:
       "이 브라우저의 키는 더 이상 이 주소를 위해 서명하지 않습니다. 주소의 키가 바뀌었습니다. 다른 키로 서명해야 합니다.",
-    notAlone: (weight: number, threshold: number): string =>
-      `이 브라우저의 키는 ${weight}로 계산되는데, 이 주소에는 합이 ${threshold}인 서명이 필요합니다. moneta 명령줄에서 다른 키로도 서명하십시오.`,
+    together:
+      "다른 서명도 필요합니다. 먼저 서명하면 다른 사람에게 전할 링크와 파일이 나옵니다. 하루 안에 충분히 서명하기 전에는 아무 일도 일어나지 않습니다.",
   },
   operations: {
     of: {

@@ -18,14 +18,13 @@ export const walletLink: {
   readonly newAccount: () => string;
   readonly keys: (device?: string) => string;
   readonly device: () => string;
-  readonly help: (request: string) => string;
   readonly backUp: () => string;
   readonly restore: () => string;
   readonly sweep: () => string;
   readonly tokens: () => string;
   readonly items: () => string;
   readonly market: () => string;
-  readonly swap: () => string;
+  readonly swap: (proposal?: string) => string;
   readonly make: (what: "token" | "project" | "units") => string;
   readonly token: (id: string, action?: string) => string;
   readonly project: (id: string, action?: string) => string;
@@ -51,15 +50,14 @@ export const walletLink: {
   keys: (device) =>
     device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
   device: () => at("device"),
-  /** `request` asks to help somebody back into an account. */
-  help: (request) => `${at("help")}?request=${request}`,
   backUp: () => at("back-up"),
   restore: () => at("restore"),
   sweep: () => at("sweep"),
   tokens: () => at("tokens"),
   items: () => at("items"),
   market: () => at("market"),
-  swap: () => at("swap"),
+  /** `proposal` is one to look at, in base64url. */
+  swap: (proposal) => (proposal === undefined ? at("swap") : `${at("swap")}?proposal=${proposal}`),
   /** What is made out of nothing. */
   make: (what) => at("new", what),
   token: (id, action) => acting("token", id, action),

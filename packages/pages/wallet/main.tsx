@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
 import { NotFoundView } from "../explorer/not-found-view.tsx";
@@ -20,6 +21,7 @@ import { HomeView } from "./home/home-view.tsx";
 import { KeyNotice } from "./keys/key-notice.tsx";
 import { walletLink } from "./links.ts";
 import { keepShell, UpdateNotice } from "./update-notice.tsx";
+import { proposed } from "./writes/proposed.ts";
 import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
@@ -35,7 +37,6 @@ const NewAccountView = lazy(
 );
 const KeysView = lazy(async () => (await import("./keys/keys-view.tsx")).KeysView);
 const DeviceView = lazy(async () => (await import("./keys/device-view.tsx")).DeviceView);
-const HelpView = lazy(async () => (await import("./keys/help-view.tsx")).HelpView);
 const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
 const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
 const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
@@ -73,6 +74,7 @@ function Wallet(): JSX.Element {
           <Deployment />
           <UpdateNotice />
           <KeyNotice />
+          <ToProposal />
           <NeedsAccount>
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
@@ -84,7 +86,6 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/new-account`} component={NewAccountView} />
               <Route path={`${ROOT}/keys`} component={KeysView} />
               <Route path={`${ROOT}/device`} component={DeviceView} />
-              <Route path={`${ROOT}/help`} component={HelpView} />
               <Route path={`${ROOT}/back-up`} component={BackUpView} />
               <Route path={`${ROOT}/restore`} component={RestoreView} />
               <Route path={`${ROOT}/sweep`} component={SweepView} />
@@ -141,6 +142,18 @@ function Nav(): JSX.Element {
       ))}
     </>
   );
+}
+
+/** Goes where a proposal is shown that other keys have to sign, wherever it was made. */
+function ToProposal(): null {
+  const { path, route } = useLocation();
+  const isThere = proposed.value !== undefined;
+  useEffect(() => {
+    if (isThere && path !== walletLink.swap()) {
+      route(walletLink.swap());
+    }
+  }, [isThere]);
+  return null;
 }
 
 /** Says what is at stake, where something is. */

@@ -330,25 +330,25 @@ export class Proposal {
       }
     }
     const { ledgerId } = this;
-    const signed = await Promise.all(
-      this.#operations.map(async (one) => {
-        const own = slotsOfOperation(one).filter((slot) => slot.address === address);
-        const signatures = own.map(async (slot) => {
-          const keys = this.#keysFor(slot, one);
-          const text = await signatureBy(actor, { ...one, ledgerId }, { ...keys, ...slot });
-          return { name: slot.signature, text, length: keys.keys.length };
-        });
-        return await Promise.all(signatures);
-      }),
-    );
-    if (signed.flat().every(({ text }) => text === undefined)) {
+    const signed: { index: number; name: string; text: string; length: number }[] = [];
+    for (const [index, one] of this.#operations.entries()) {
+      // One after the other: a browser shows one prompt for a passkey at a time.
+      for (const slot of slotsOfOperation(one).filter((each) => each.address === address)) {
+        const keys = this.#keysFor(slot, one);
+        const text = await signatureBy(actor, { ...one, ledgerId }, { ...keys, ...slot });
+        if (text !== undefined) {
+          signed.push({ index, name: slot.signature, text, length: keys.keys.length });
+        }
+      }
+    }
+    if (signed.length === 0) {
       throw new ProposalError(`its key is none of ${address}`);
     }
     // Meanwhile another actor may have signed.
-    this.#operations = this.#operations.map((one, index) => {
-      const own = (signed[index] ?? []).flatMap(({ name, text, length }) =>
-        text === undefined ? [] : [[name, together(one.signatures[name], text, length)] as const],
-      );
+    this.#operations = this.#operations.map((one, at) => {
+      const own = signed
+        .filter(({ index }) => index === at)
+        .map(({ name, text, length }) => [name, together(one.signatures[name], text, length)]);
       return { ...one, signatures: { ...one.signatures, ...Object.fromEntries(own) } };
     });
   }

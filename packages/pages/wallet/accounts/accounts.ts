@@ -286,18 +286,14 @@ function signsFor(account: OpenAccount, keySet: KeySet, signer: Sign | Signer): 
   return place === 0 ? signer : signTogether([[place, signer]]);
 }
 
-/** Why the key of this browser cannot sign by itself for its address; undefined if it can. */
+/** Why the key of this browser cannot sign for its address; undefined if it can, perhaps with others. */
 export function keyLack(
   account: OpenAccount,
   keySet: KeySet | undefined = knownKeySet(account.address),
 ): string | undefined {
-  const texts = walletTexts().keys;
-  const power = keySet === undefined ? "alone" : powerOf(account, keySet);
-  if (keySet === undefined || power === "alone") {
-    return undefined;
-  }
-  const weight = keySet.keys[placeOf(account, keySet)]?.weight ?? 0;
-  return power === "none" ? texts.replaced : texts.notAlone(weight, keySet.threshold);
+  return keySet !== undefined && powerOf(account, keySet) === "none"
+    ? walletTexts().keys.replaced
+    : undefined;
 }
 
 /** The key of an account. A passkey asks the person at each signature. */

@@ -72,7 +72,10 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
     setFailure(undefined);
     try {
       for (const move of movesOf(movable, to)) {
-        await submit({ account, ...move });
+        // Where other keys have to sign, it goes on with what is left once they have.
+        if ((await submit({ account, ...move })) === undefined) {
+          return;
+        }
       }
       setReviewed(false);
     } catch (error) {

@@ -1,26 +1,26 @@
+import { keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
+import { signerOf } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
-import { walletLink } from "../links.ts";
-import { askForHelp, type HelpRequest, helpText } from "./help-request.ts";
+import { readKeySet } from "./key-sets.ts";
 
 /** Asks the people who can help to give an account whose keys are lost the key of this device. */
 export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.Element {
   const texts = walletTexts().keys.help;
   const form = useFormState();
-  const [state, setState] = useState<"idle" | "busy" | Error | HelpRequest>("idle");
+  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const ask = async (): Promise<void> => {
     if (state === "busy" || !form.check()) {
       return;
     }
     setState("busy");
     try {
-      setState(await askForHelp(account, form.value("address")));
+      await proposeRecovery(account, form.value("address"));
     } catch (error) {
       if (error instanceof FieldError) {
         form.fail(error.field, error.message);
@@ -48,27 +48,19 @@ export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.
           </button>
         </p>
       </form>
-      {typeof state === "object" && "prepared" in state && (
-        <HelpLink request={state} text={texts.send} />
-      )}
     </section>
   );
 }
 
-/** The link by which a request goes to the next helper. */
-export function HelpLink({
-  request,
-  text,
-}: {
-  readonly request: HelpRequest;
-  readonly text: string;
-}): JSX.Element {
-  return (
-    <div role="status" class="stack">
-      <p>{text}</p>
-      <p class="help-link">
-        <WholeId id={`${location.origin}${walletLink.help(helpText(request))}`} />
-      </p>
-    </div>
-  );
+/** Proposes a recovery with the proof of the new key, for the recovery keys to sign. Source: authority §4. */
+async function proposeRecovery(account: OpenAccount, address: string): Promise<void> {
+  const { version, recoverykeys = [] } = await readKeySet(address);
+  if (recoverykeys.length === 0) {
+    throw new FieldError("address", walletTexts().keys.help.nobody);
+  }
+  const { keyParameters } = await signerOf(account);
+  const keys = [{ publickey: keyBody(account.publicKeyPem), ...keyParameters }];
+  const request = { keys, threshold: 1, version: version + 1 };
+  const { proposeWrite } = await import("../swap/sign-proposal.ts");
+  await proposeWrite({ account, address, operation: "addressrecover", request });
 }

@@ -119,7 +119,7 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
           </>
         ))}
       </details>
-      {powerOf(account, keySet) === "alone" && (
+      {powerOf(account, keySet) !== "none" && (
         <OneTap
           account={account}
           operation="grantend"

@@ -5,6 +5,8 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { keyCode, weightOf } from "./key-sets.ts";
 
+export const DAY_SECONDS = 86_400;
+
 /** The code of a public key, which people compare. */
 export function KeyCode({ publickey }: { readonly publickey: string }): JSX.Element {
   const { value } = useRead(`code of ${publickey}`, () => keyCode(publickey));
@@ -15,20 +17,24 @@ export function KeyCode({ publickey }: { readonly publickey: string }): JSX.Elem
 export function KeyList({
   keys,
   counts = keys.some(({ weight }) => weight > 1),
+  signed = [],
 }: {
   readonly keys: readonly AddressKey[];
   readonly counts?: boolean;
+  /** The places of those that have signed something. */
+  readonly signed?: readonly number[];
 }): JSX.Element {
   const texts = walletTexts().keys;
   const own = keyBody(actingAccount.value?.publicKeyPem ?? "");
   return (
     <ul class="plain key-list">
-      {keys.map(({ publickey, rpid, weight }) => (
+      {keys.map(({ publickey, rpid, weight }, place) => (
         <li key={publickey}>
           {rpid === undefined ? texts.key : walletTexts().wallet.accounts.passkey(rpid)}{" "}
           <KeyCode publickey={publickey} />{" "}
           {publickey === own && <span class="badge accent">{texts.thisDevice}</span>}{" "}
-          {counts && <span class="quiet">{texts.counts(weight)}</span>}
+          {counts && <span class="quiet">{texts.counts(weight)}</span>}{" "}
+          {signed.includes(place) && <span class="badge good">✓ {walletTexts().swap.signed}</span>}
         </li>
       ))}
     </ul>

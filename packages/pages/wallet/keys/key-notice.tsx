@@ -38,7 +38,7 @@ function NoticeOf({ account }: { readonly account: OpenAccount }): JSX.Element |
           {isOwn ? texts.comingBack : texts.recovering} <TimeText time={pendingdue} />
         </p>
       )}
-      {pendingdue > 0 && power === "alone" && (
+      {pendingdue > 0 && power !== "none" && (
         <OneTap
           account={account}
           operation="addressrecovercancel"

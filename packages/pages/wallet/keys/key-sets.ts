@@ -10,6 +10,9 @@ import { signal } from "@preact/signals";
 import { moneta } from "../../ledger/node.ts";
 import type { Account } from "../accounts/account.ts";
 
+/** The operation that new keys sign, too. Source: authority §1.3. */
+export const CHANGE_OF_KEYS = "addresskeys";
+
 const known = signal<ReadonlyMap<string, KeySet>>(new Map());
 
 /** Who signs for an address, as it was read last; undefined before. */
@@ -44,6 +47,21 @@ export function powerOf(
   return weight === 0 ? "none" : weight < keySet.threshold ? "together" : "alone";
 }
 
+/**
+ * Whether other keys have to sign an operation as well: those of the address, or those that a change
+ * of keys brings. Source: authority §1.3, §2.
+ */
+export function needsOthers(
+  account: Pick<Account, "publicKeyPem">,
+  keySet: KeySet,
+  { operation, request }: { readonly operation: string; readonly request: object },
+): boolean {
+  return (
+    powerOf(account, keySet) === "together" ||
+    (operation === CHANGE_OF_KEYS && powerOf(account, request as KeySet) !== "alone")
+  );
+}
+
 /** Who may bring an address back, and how. Source: authority §4. */
 export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "recoverydelay">;
 
@@ -53,11 +71,11 @@ export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "reco
  */
 export function changeOfKeys(
   keySet: KeySet,
-  change: Partial<Pick<KeySet, "keys">> & Recovery,
+  change: Partial<Pick<KeySet, "keys" | "threshold">> & Recovery,
 ): object {
-  const { version, keys, threshold } = keySet;
+  const { version, keys } = keySet;
   const { recoverykeys: helpers = [], recoverythreshold, recoverydelay } = { ...keySet, ...change };
-  const after = change.keys ?? keys;
+  const { keys: after, threshold } = { ...keySet, ...change };
   const stays = keys.every((key) => after.some(({ publickey }) => publickey === key.publickey));
   return {
     keys: after,

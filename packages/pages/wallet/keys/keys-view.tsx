@@ -12,22 +12,27 @@ import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field } from "../fields/field.tsx";
-import { FieldError, useFormState } from "../fields/form-state.ts";
+import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { GrantList } from "./grant-list.tsx";
-import { KeyCode, KeyList, WhoSigns } from "./key-list.tsx";
-import { changeOfKeys, keyCode, placeOf, powerOf, readKeySet, weightOf } from "./key-sets.ts";
+import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "./key-list.tsx";
+import {
+  CHANGE_OF_KEYS,
+  changeOfKeys,
+  keyCode,
+  placeOf,
+  powerOf,
+  readKeySet,
+  weightOf,
+} from "./key-sets.ts";
 
-const DAY_SECONDS = 86_400;
 const DELAY_DAYS_MAX = 365;
 /** Proposed for a recovery: long enough to be seen, short enough to be of help. */
 const DELAY_DAYS = 7;
 /** Keys of a recovery. Source: authority §1.1. */
 const HELPERS_MAX = 16;
-
-const OPERATION = "addresskeys";
 
 interface Props {
   readonly account: OpenAccount;
@@ -53,7 +58,7 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
   return (
     <Shown read={read}>
       {(keySet) => {
-        const canChange = powerOf(account, keySet) === "alone";
+        const canChange = powerOf(account, keySet) !== "none";
         const others = keySet.keys.filter((_, at) => at !== placeOf(account, keySet));
         const hasHelpers = (keySet.recoverykeys?.length ?? 0) > 0;
         return (
@@ -70,6 +75,9 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
                   </Part>
                   <Part title={texts.removeTitle} isOffered={others.length > 0}>
                     <RemoveKey account={account} others={others} />
+                  </Part>
+                  <Part title={texts.numberTitle} isOffered={others.length > 0}>
+                    <HowManySign account={account} />
                   </Part>
                 </>
               )}
@@ -161,7 +169,9 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
     if (keySet.keys.some(({ publickey }) => publickey === key.publickey)) {
       throw new FieldError("address", texts.signsAlready);
     }
-    const keys = [...keySet.keys, { ...key, weight: keySet.threshold }];
+    // It counts as much as the key of this device.
+    const { weight = keySet.threshold } = keySet.keys[placeOf(account, keySet)] ?? {};
+    const keys = [...keySet.keys, { ...key, weight }];
     return {
       request: changeOfKeys(keySet, { keys }),
       title: texts.added(await keyCode(key.publickey)),
@@ -169,14 +179,36 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
         [texts.code, <KeyCode publickey={key.publickey} />],
         [texts.afterwards, <WhoSigns keySet={{ ...keySet, keys }} />],
       ],
-      warning: texts.addWarning,
-      proofAt: placeOf(account, keySet),
+      warning: weight < keySet.threshold ? texts.addWarning : texts.addWarningAlone,
     };
   };
   return (
-    <WriteForm form={form} operation={OPERATION} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
       <p>{texts.addText}</p>
       <AddressField form={form} name="address" label={texts.deviceAddress} />
+    </WriteForm>
+  );
+}
+
+/** Sets how many of the keys have to sign together. Source: authority §1.1. */
+function HowManySign({ account }: Pick<Props, "account">): JSX.Element {
+  const texts = walletTexts().keys;
+  const form = useFormState();
+  const propose = async (): Promise<Proposal> => {
+    const keySet = await readKeySet(account.address);
+    const keys = keySet.keys.map((key) => ({ ...key, weight: 1 }));
+    const threshold = wholeUpTo(form, "threshold", keys.length);
+    return {
+      request: changeOfKeys(keySet, { keys, threshold }),
+      title: texts.some(threshold, keys.length),
+      facts: [[texts.afterwards, <WhoSigns keySet={{ keys, threshold }} />]],
+      ...(threshold === 1 ? {} : { warning: texts.numberWarning(keys.length - threshold) }),
+    };
+  };
+  return (
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
+      <p>{texts.numberText}</p>
+      <TextField form={form} name="threshold" label={texts.number} />
     </WriteForm>
   );
 }
@@ -201,11 +233,10 @@ function RemoveKey({
       request: changeOfKeys(keySet, { keys }),
       title: texts.removed(await keyCode(form.value("keys"))),
       facts: [[texts.afterwards, <WhoSigns keySet={{ ...keySet, keys }} />]],
-      proofAt: placeOf(account, { ...keySet, keys }),
     };
   };
   return (
-    <WriteForm form={form} operation={OPERATION} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
       <p>{texts.removeText}</p>
       <Field form={form} name="keys" label={texts.which}>
         {(input) => (
@@ -229,13 +260,6 @@ function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState({ recoverythreshold: "1", recoverydelay: String(DELAY_DAYS) });
   const named = form.value("recoverykeys").split(/\s+/).filter(Boolean);
-  const whole = (name: string, max: number): number => {
-    const value = form.whole(name);
-    if (value > BigInt(max)) {
-      throw new FieldError(name, texts.numberTo(max));
-    }
-    return Number(value);
-  };
   const propose = async (): Promise<Proposal> => {
     const wrong = named.find((one) => parseAddress(one) === undefined);
     if (wrong !== undefined || named.length > HELPERS_MAX) {
@@ -247,8 +271,8 @@ function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
     if (named.includes(account.address)) {
       throw new FieldError("recoverykeys", texts.notYourself);
     }
-    const days = whole("recoverydelay", DELAY_DAYS_MAX);
-    const threshold = named.length > 1 ? whole("recoverythreshold", named.length) : 1;
+    const days = wholeUpTo(form, "recoverydelay", DELAY_DAYS_MAX);
+    const threshold = named.length > 1 ? wholeUpTo(form, "recoverythreshold", named.length) : 1;
     const [keySet, ...recoverykeys] = await Promise.all([
       readKeySet(account.address),
       ...named.map((address) => onlyKeyOf(address, "recoverykeys")),
@@ -276,11 +300,10 @@ function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
         [texts.delay, texts.days(days)],
       ],
       warning: texts.helpWarning,
-      proofAt: placeOf(account, keySet),
     };
   };
   return (
-    <WriteForm form={form} operation={OPERATION} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
       <p>{texts.helpText}</p>
       <TextField
         form={form}
@@ -306,14 +329,22 @@ function RemoveHelpers({ account }: Pick<Props, "account">): JSX.Element {
       title: texts.helpNobody,
       facts: [],
       warning: texts.helpNone,
-      proofAt: placeOf(account, keySet),
     };
   };
   return (
-    <WriteForm form={useFormState()} operation={OPERATION} propose={propose}>
+    <WriteForm form={useFormState()} operation={CHANGE_OF_KEYS} propose={propose}>
       {null}
     </WriteForm>
   );
+}
+
+/** A whole number from 1 on. Throws FieldError. */
+function wholeUpTo(form: FormState, name: string, max: number): number {
+  const value = form.whole(name);
+  if (value > BigInt(max)) {
+    throw new FieldError(name, walletTexts().keys.numberTo(max));
+  }
+  return Number(value);
 }
 
 /** The one key of an address. Throws FieldError if it has several. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Moneta, SigningKey, signTogether } from "@moneta/sdk";
+import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
@@ -48,6 +48,32 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       .getByText(/^[0-9a-f]{4}( [0-9a-f]{4}){3}$/)
       .first()
       .innerText();
+  }
+
+  /** The link of a proposal that others have still to sign. */
+  async function linkOn(page: Page): Promise<string> {
+    return await page.locator(".proposal-link code").innerText();
+  }
+
+  /** Sends a proposal that all have signed, and waits until its proof is checked. */
+  async function haveDone(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Have it done" }).click();
+    await page.locator(".swap-proposal").getByText("checked by proof").waitFor();
+  }
+
+  /** Imports a key with its address, which then acts. */
+  async function importKey(page: Page, key: SigningKey): Promise<void> {
+    await page.goto(`${node.url}/wallet/new-account`);
+    await page.getByLabel("Private key").fill(await key.privateKeyPem());
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.locator(".accounts > li").nth(1).waitFor();
+  }
+
+  /** A wallet with an account of this key. */
+  async function withKey(key: SigningKey): Promise<OpenedPage> {
+    const { opened } = await openWallet(browser, node.url);
+    await importKey(opened.page, key);
+    return opened;
   }
 
   /** Fills the part of the view on keys, reviews and signs it. */
@@ -188,31 +214,29 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await asker.page.getByText("Nobody can help this address back in").waitFor();
     await address.fill(lost.address);
     await asker.page.getByRole("button", { name: "Make the link" }).click();
-    let link = await asker.page.locator(".help-link code").innerText();
+    let link = await linkOn(asker.page);
 
     for (const [at, key] of helperKeys.entries()) {
       const { opened } = await openWallet(browser, node.url);
       await using __ = opened;
       const { page } = opened;
       await page.goto(link.replace(named, node.url));
-      await page.getByText("This account cannot help").waitFor();
-      await page.goto(`${node.url}/wallet/new-account`);
-      await page.getByLabel("Private key").fill(await key.privateKeyPem());
-      await page.getByRole("button", { name: "Import" }).click();
-      await page.locator(".accounts > li").nth(1).waitFor();
+      await page.getByText("The key of this account signs nothing here").waitFor();
+      await importKey(page, key);
       await page.goto(link.replace(named, node.url));
+      await page.getByText("Speak to the person who asks.").waitFor();
       await page.getByText(`${at} of 2`).waitFor();
-      assert.equal(await code(page), shown);
-      await page.getByRole("button", { name: "Help", exact: true }).click();
+      const afterwards = page.locator(".swap-proposal dd", { hasText: "One key signs." });
+      assert.equal(await code(afterwards), shown);
+      await page.getByRole("button", { name: "Sign", exact: true }).click();
       if (at === 0) {
-        link = await page.locator(".help-link code").innerText();
+        link = await linkOn(page);
       } else {
-        await isProven(page);
+        await haveDone(page);
       }
-      await page.goto(`${node.url}/wallet/help?request=${"A".repeat(20_001)}`);
-      await page.getByText("This link is not whole").waitFor();
       assert.deepEqual(opened.complaints, []);
     }
+    await asker.page.goto(`${named}/wallet/device`);
     await asker.page.getByText("will sign for it once its recovery is over").waitFor();
     node.now += DAY_SECONDS;
     await moneta.addressrecoverfinish({ address: lost.address });
@@ -272,36 +296,64 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.deepEqual(opened.complaints, []);
   });
 
-  test("an address that needs several signatures says so before it signs", async () => {
-    const [one, two] = await Promise.all([
-      SigningKey.generate({ extractable: true }),
-      SigningKey.generate(),
-    ]);
-    const { address } = await moneta.createAddress(one);
-    const { opened } = await openWallet(browser, node.url);
-    await using _ = opened;
-    const { page } = opened;
-    await page.goto(`${node.url}/wallet/new-account`);
-    await page.getByLabel("Private key").fill(await one.privateKeyPem());
-    await page.getByRole("button", { name: "Import" }).click();
-    await page.getByText(address).first().waitFor();
-    await moneta.actor(address, one).addresskeys({
-      keys: [{ publickey: one.publicKeyPem }, { publickey: two.publicKeyPem }],
-      ...{ threshold: 2, version: 1 },
-      proof: {
-        sign: signTogether([
-          [0, one],
-          [1, two],
-        ]),
-      },
-    });
+  test("authority §2.3: an address of two keys pays from two devices, by a link, and each sees what it signs", async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => SigningKey.generate({ extractable: true })),
+    );
+    const { address } = await moneta.createAddress(one as SigningKey);
+    await moneta.faucet({ address });
+    const added = (await moneta.createAddress(two as SigningKey)).address;
+    const first = await withKey(one as SigningKey);
+    await using _ = first;
+    const { page } = first;
     await page.goto(`${node.url}/wallet/keys`);
-    await page.getByText("All of these keys must sign together.").waitFor();
-    await page.getByText("needs signatures that count 2 together").waitFor();
-    assert.equal(await page.getByText("Add a device", { exact: true }).count(), 0);
-    await page.goto(`${node.url}/wallet/send?request=moneta:${(await node.holder()).address}`);
-    await page.getByLabel("Amount").fill("1");
+    await change(page, "Add a device", () => page.getByLabel("Address that the").fill(added));
+
+    // Both keys sign that from now on both are needed.
+    await page.goto(`${node.url}/wallet/keys`);
+    await page.getByText("Set how many keys must sign", { exact: true }).click();
+    const number = page.getByLabel("How many keys must sign together");
+    await number.fill("3");
     await review(page);
-    await page.getByRole("alert").getByText("count 2 together").waitFor();
+    await page.locator(".error").getByText("A whole number from 1 to 2.").waitFor();
+    await number.fill("2");
+    await review(page);
+    await page.getByText("If one of these keys is lost").waitFor();
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    const toChange = await linkOn(page);
+    assert.equal((await keySetOf(address))?.threshold, 1);
+    const second = await withKey(two as SigningKey);
+    await using __ = second;
+    const { page: other } = second;
+    await other.goto(toChange);
+    await other.getByText("All of these keys must sign together.").waitFor();
+    await other.getByText("(its new keys)").waitFor();
+    await other.getByRole("button", { name: "Sign", exact: true }).click();
+    await haveDone(other);
+    assert.equal((await keySetOf(address))?.threshold, 2);
+
+    const to = await node.holder();
+    const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=9`);
+    await page.goto(`${node.url}/wallet/send?request=${request}`);
+    await review(page);
+    await page.getByText("This needs other signatures, too.").waitFor();
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await page.getByText("1 of 2").waitFor();
+    const link = await linkOn(page);
+    assert.ok(await page.getByRole("img", { name: "QR code of the link" }).isVisible());
+    // A reload loses no signature, and a link that was cut is none.
+    await page.reload();
+    assert.equal(await linkOn(page), link);
+    await other.goto(link.slice(0, -9));
+    await other.getByText(/This link is not whole|no proposal to be trusted/).waitFor();
+
+    // The second device has not even the account, only the key.
+    await other.goto(link);
+    const payer = other.locator(".forecast-party", { hasText: address.slice(0, 6) });
+    await payer.getByText(/^gives 0.00000009 TST$/).waitFor();
+    await other.getByRole("button", { name: "Sign", exact: true }).click();
+    await haveDone(other);
+    assert.deepEqual(await node.balances(to, "0"), ["9"]);
+    assert.deepEqual([...first.complaints, ...second.complaints], []);
   });
 });

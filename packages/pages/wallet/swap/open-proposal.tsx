@@ -1,11 +1,11 @@
-import { Proposal, ProposalError } from "@moneta/sdk";
+import type { Proposal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { clientOf } from "../accounts/accounts.ts";
+import { readProposal } from "./proposal-link.ts";
 
 /** No proposal is larger: the node takes no larger body. Source: batches §1.1. */
 const FILE_BYTES_MAX = 8 << 20;
@@ -29,13 +29,9 @@ export function OpenProposal({
       if (file.size > FILE_BYTES_MAX) {
         throw new LocalProblem(texts.tooLarge);
       }
-      open(await Proposal.from(await file.text(), clientOf(account.ledgerId)));
+      open(await readProposal(account, await file.text(), { isFile: true }));
     } catch (error) {
-      setFailure(
-        error instanceof ProposalError
-          ? new LocalProblem(texts.noProposal(error.message))
-          : (error as Error),
-      );
+      setFailure(error as Error);
     }
   };
   return (

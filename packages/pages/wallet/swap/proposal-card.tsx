@@ -1,4 +1,10 @@
-import { Proposal, ProposalError, type ProposalForecast, type ProposalWarning } from "@moneta/sdk";
+import {
+  Proposal,
+  ProposalError,
+  type ProposalForecast,
+  type ProposalWarning,
+  type SignerWeight,
+} from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
@@ -17,13 +23,17 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { actorOf, clientOf } from "../accounts/accounts.ts";
+import { clientOf } from "../accounts/accounts.ts";
+import { KeyList } from "../keys/key-list.tsx";
 import { WhoLink } from "../operations/who-link.tsx";
 import { ForecastEffects } from "../writes/forecast.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { tokensIn } from "../writes/tokens-in.ts";
 import { WriteStatus } from "../writes/write-status.tsx";
 import { submitProposal, writes } from "../writes/writes.ts";
+import { ChangeOfAuthority } from "./change-of-authority.tsx";
+import { PassOn } from "./pass-on.tsx";
+import { isSignerOf, signProposal, toSign } from "./sign-proposal.ts";
 
 const JSON_MAX = 200_000;
 
@@ -49,11 +59,13 @@ export function ProposalCard({
   const powers = useRead(`owners ${proposal.id}`, (options) => proposal.ownerPowers(options));
   const sent = writes.value.find(({ id }) => id === sentId);
   const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
-  const { missing, signers } = proposal;
+  const { missing, signers, weights } = proposal;
+  const own = toSign(account, proposal);
   const warnings = proposal.warnings();
   const isRefused = warnings.some(
     (one) =>
-      one.is === "unguarded" && proposal.operations[one.index]?.signers.includes(address) === true,
+      one.is === "unguarded" &&
+      proposal.operations[one.index]?.signers.some((signer) => own.includes(signer)) === true,
   );
 
   const act = async (action: () => Promise<void>): Promise<void> => {
@@ -74,7 +86,7 @@ export function ProposalCard({
   };
   const sign = (): Promise<void> =>
     act(async () => {
-      await proposal.sign(await actorOf(account));
+      await signProposal(account, proposal);
       change(await Proposal.from(proposal.toJSON(), clientOf(account.ledgerId)));
     });
   const submit = (): Promise<void> =>
@@ -127,14 +139,9 @@ export function ProposalCard({
           [
             texts.signers,
             <ul class="plain">
-              {signers.map((one) => (
-                <li key={one}>
-                  <WhoLink address={one} own={address} />{" "}
-                  {missing.includes(one) ? (
-                    <span class="badge">{texts.notSigned}</span>
-                  ) : (
-                    <span class="badge good">✓ {texts.signed}</span>
-                  )}
+              {weights.map((one) => (
+                <li key={`${one.address} ${one.isProof}`}>
+                  <HowFar weight={one} own={address} />
                 </li>
               ))}
             </ul>,
@@ -142,13 +149,14 @@ export function ProposalCard({
           [texts.id, <WholeId id={proposal.id} />],
         ]}
       />
+      <ChangeOfAuthority proposal={proposal} />
       <Operations proposal={proposal} forecast={forecast.value} />
       {failure !== undefined && <Problem error={failure} />}
       {sent !== undefined && <WriteStatus write={sent} />}
-      {!signers.includes(address) && <p class="notice">{texts.notYours}</p>}
-      {missing.includes(address) && <p class="quiet">{texts.covers}</p>}
+      {!isSignerOf(account, proposal) && <p class="notice">{texts.notYours}</p>}
+      {own.length > 0 && <p class="quiet">{texts.covers}</p>}
       <p class="actions">
-        {missing.includes(address) && (
+        {own.length > 0 && (
           <button
             type="button"
             class="primary"
@@ -172,10 +180,30 @@ export function ProposalCard({
           {isOver ? walletTexts().wallet.form.another : walletTexts().wallet.form.back}
         </button>
       </p>
-      {!isOver && missing.length > 0 && !missing.includes(address) && (
-        <p class="notice">{texts.passOn}</p>
-      )}
+      {!isOver && missing.length > 0 && own.length === 0 && <PassOn proposal={proposal} />}
     </section>
+  );
+}
+
+/** How far an address has signed, or the keys that it is to have. */
+function HowFar({
+  weight: { address, isProof, keys, signed, needed, given },
+  own,
+}: {
+  readonly weight: SignerWeight;
+  readonly own: string;
+}): JSX.Element {
+  const texts = walletTexts().swap;
+  return (
+    <>
+      <WhoLink address={address} own={own} /> {isProof && texts.newKeys}{" "}
+      {given >= needed ? (
+        <span class="badge good">✓ {texts.signed}</span>
+      ) : (
+        <span class="badge">{keys.length === 1 ? texts.notSigned : texts.of(given, needed)}</span>
+      )}
+      {keys.length > 1 && <KeyList keys={keys} signed={signed} />}
+    </>
   );
 }
 

@@ -1,45 +1,78 @@
 import type { Proposal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import { proposed } from "../writes/proposed.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
+import { proposalLink, readProposal } from "./proposal-link.ts";
 import { ProposeForm } from "./propose-form.tsx";
 import "./swap.css";
 
 /**
- * Swaps, and other operations that are done together or not at all: proposes one, and looks at one
- * that somebody sent, signs it and has it done. Source: explorer §3, batches §2.
+ * Swaps, and other operations that several keys sign: proposes one, and looks at one that somebody
+ * sent as a file or link, signs it and has it done. Source: explorer §3, batches §2, authority §2.3.
  */
 export function SwapView(): JSX.Element {
   const texts = walletTexts().swap;
   const account = actingAccount.value;
-  const [proposal, setProposal] = useState<Proposal | undefined>(undefined);
-  const shown = useRef<HTMLDivElement>(null);
-  // What is shown in the place of the forms is read next.
-  useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [proposal?.id]);
   return (
     <View title={texts.name}>
       <p class="quiet">{texts.about}</p>
-      {account !== undefined && proposal === undefined && (
-        <>
-          <ProposeForm key={account.id} account={account} propose={setProposal} />
-          <OpenProposal key={`open ${account.id}`} account={account} open={setProposal} />
-        </>
-      )}
-      {account !== undefined && proposal !== undefined && (
-        <div ref={shown}>
-          <ProposalCard
-            key={proposal.id}
-            proposal={proposal}
-            account={account}
-            change={setProposal}
-            close={() => setProposal(undefined)}
-          />
-        </div>
-      )}
+      {account !== undefined && <Proposals account={account} />}
     </View>
+  );
+}
+
+function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element {
+  const { query } = useLocation();
+  const linked = query["proposal"];
+  const [proposal, setProposal] = useState<Proposal | undefined>(undefined);
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const shown = useRef<HTMLDivElement>(null);
+
+  // The address of the view has what it shows, so that a reload loses no signature.
+  const show = (next: Proposal | undefined): void => {
+    setFailure(undefined);
+    setProposal(next);
+    history.replaceState(null, "", (next && proposalLink(next)) ?? walletLink.swap());
+  };
+  useEffect(() => {
+    if (linked !== undefined) {
+      readProposal(account, linked).then(setProposal, setFailure);
+    }
+  }, [linked, account.ledgerId]);
+  const handed = proposed.value;
+  useEffect(() => {
+    if (handed !== undefined) {
+      proposed.value = undefined;
+      show(handed);
+    }
+  }, [handed]);
+  // What is shown in the place of the forms is read next.
+  useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [proposal?.id]);
+
+  return proposal === undefined ? (
+    <>
+      {failure !== undefined && <Problem error={failure} />}
+      <ProposeForm key={account.id} account={account} propose={show} />
+      <OpenProposal key={`open ${account.id}`} account={account} open={show} />
+    </>
+  ) : (
+    <div ref={shown}>
+      <ProposalCard
+        key={proposal.id}
+        proposal={proposal}
+        account={account}
+        change={show}
+        close={() => show(undefined)}
+      />
+    </div>
   );
 }

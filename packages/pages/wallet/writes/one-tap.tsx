@@ -10,7 +10,7 @@ import { submit } from "./writes.ts";
 export function OneTap({
   label,
   ...order
-}: Omit<Parameters<typeof submit>[0], "proofAt"> & { readonly label: string }): JSX.Element {
+}: Parameters<typeof submit>[0] & { readonly label: string }): JSX.Element {
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const send = (): void => {
     setState("busy");

@@ -15,7 +15,7 @@ const begun = signal<ReadonlySet<string>>(new Set());
 export async function createFromDraft(
   draft: DoneWrite,
   { account, title }: { readonly account: OpenAccount; readonly title: string },
-): Promise<string> {
+): Promise<string | undefined> {
   begun.value = new Set([...begun.value, draft.id]);
   try {
     return await submit({ account, operation: "tokencreate", request: {}, title });

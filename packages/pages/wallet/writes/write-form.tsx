@@ -12,6 +12,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount, keyLack } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
+import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { ForecastEffects, forecast, isNoForecast } from "./forecast.tsx";
 import { WithLookAlikes } from "./look-alikes.tsx";
 import { tokensIn } from "./tokens-in.ts";
@@ -29,8 +30,6 @@ export interface Proposal {
   readonly facts: readonly Fact[];
   /** Tokens that it is about and that neither the request nor the facts name. */
   readonly tokens?: readonly string[];
-  /** Of a change of keys, as `submit` takes it. */
-  readonly proofAt?: number;
   /** What to think of before signing. */
   readonly warning?: ComponentChildren;
 }
@@ -174,11 +173,12 @@ export function WriteForm({
     isBusy.current = true;
     setStep({ ...reviewed, is: "signing" });
     try {
-      const { request, title, proofAt } = reviewed.proposal;
-      const { account: by } = reviewed;
-      const order = { account: by, operation, request, title, proofAt };
-      setStep({ is: "sent", id: await submit(order) });
-      focusSoon(section, "h2");
+      const { request, title } = reviewed.proposal;
+      const id = await submit({ account: reviewed.account, operation, request, title });
+      if (id !== undefined) {
+        setStep({ is: "sent", id });
+        focusSoon(section, "h2");
+      }
     } catch (error) {
       blame(error);
     } finally {
@@ -248,6 +248,8 @@ function Review({
 }): JSX.Element {
   const texts = walletTexts().wallet.form;
   const { title, facts, warning, request, tokens = [] } = proposal;
+  const keySet = knownKeySet(account.address);
+  const isShared = keySet !== undefined && needsOthers(account, keySet, { operation, request });
   return (
     <>
       <h2 tabIndex={-1}>{texts.reviewTitle}</h2>
@@ -266,6 +268,7 @@ function Review({
         />
       </WithLookAlikes>
       {warning !== undefined && <p class="notice warn">{warning}</p>}
+      {isShared && <p class="notice">{walletTexts().keys.together}</p>}
       <p class="quiet">{texts.covers(service.value?.ledger ?? "")}</p>
       <details>
         <summary>{texts.exactly}</summary>
@@ -273,7 +276,7 @@ function Review({
       </details>
       <p class="actions">
         <button type="button" class="primary" disabled={isSigning} onClick={sign}>
-          {isSigning ? texts.signing : texts.sign}
+          {isSigning ? texts.signing : isShared ? walletTexts().swap.sign : texts.sign}
         </button>
         <button type="button" disabled={isSigning} onClick={back}>
           {texts.back}

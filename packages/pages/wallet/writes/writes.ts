@@ -1,6 +1,7 @@
 import {
   expiresAt,
   isTransactionOf,
+  type KeySet,
   Moneta,
   type PreparedWrite,
   ProblemError,
@@ -14,7 +15,14 @@ import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf, signerOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
-import { signedOnce } from "../keys/key-sets.ts";
+import {
+  CHANGE_OF_KEYS,
+  knownKeySet,
+  needsOthers,
+  placeOf,
+  readKeySet,
+  signedOnce,
+} from "../keys/key-sets.ts";
 import {
   type DoneState,
   isDone,
@@ -57,8 +65,8 @@ export const writes: ReadonlySignal<readonly Write[]> = computed(() =>
 
 /**
  * Signs an operation, stores the signed request, and sends it until its outcome is known, also after
- * a reload. Returns its id in `writes`; throws if it could not be signed or stored, and then nothing
- * was sent. Source: explorer §3.
+ * a reload. Returns its id in `writes`; undefined if other keys have to sign it, too: then it is in
+ * `proposed`. Throws if it could not be signed or stored, and then nothing was sent. Source: explorer §3.
  */
 export async function submit(order: {
   readonly account: OpenAccount;
@@ -66,14 +74,20 @@ export async function submit(order: {
   readonly request: object;
   /** What it does, in the reader's words, for the list of writes. */
   readonly title: string;
-  /** Of a change of keys: the place of the account's key among the new ones. Source: authority §1.3. */
-  readonly proofAt?: number | undefined;
-}): Promise<string> {
-  const { account, operation, request, title, proofAt } = order;
+}): Promise<string | undefined> {
+  const { account, operation, request, title } = order;
+  const keySet = knownKeySet(account.address) ?? (await readKeySet(account.address));
+  if (needsOthers(account, keySet, order)) {
+    await (await import("../swap/sign-proposal.ts")).proposeWrite(order);
+    return undefined;
+  }
   const sign = signedOnce(await signerOf(account));
   const actor = await actorOf(account, sign);
   actor.keepKey(takeUnused(account.address));
-  const proof = proofAt === undefined ? {} : { proof: signTogether([[proofAt, sign]]) };
+  const proof =
+    operation === CHANGE_OF_KEYS
+      ? { proof: signTogether([[placeOf(account, request as KeySet), sign]]) }
+      : {};
   const prepared = await actor.prepare(operation, { ...request, ...proof });
   return await submitPrepared({ account, prepared, title });
 }
@@ -95,15 +109,17 @@ export async function submitProposal(order: {
   if (followed === undefined || signature === undefined) {
     throw new Error("a signature of the proposal is missing");
   }
-  const { operation, params } = followed;
-  const [actor = ""] = followed.signers;
+  const { operation, params, signatures } = followed;
+  const [actor = "", ...others] = followed.signers;
   const preparedAt = Math.floor(moneta.clock.now());
   const prepared = { operation, actor, params, signature, ledgerId, preparedAt };
-  return await submitPrepared({ account, prepared, title, proposal: proposal.toJSON() });
+  return operations.length === 1 && others.length === 0
+    ? await submitPrepared({ account, prepared: { ...prepared, ...signatures }, title })
+    : await submitPrepared({ account, prepared, title, proposal: proposal.toJSON() });
 }
 
 /** Stores what was signed, and begins to send it. Returns its id in `writes`; throws as `submit`. */
-export async function submitPrepared({
+async function submitPrepared({
   account,
   prepared,
   ...about

@@ -1,0 +1,76 @@
+import {
+  type AddressKey,
+  keyBody,
+  type Proposal,
+  type ProposalOperation,
+  type SignerWeight,
+} from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useRead } from "../../ledger/use-read.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import { DAY_SECONDS, KeyList, WhoSigns } from "../keys/key-list.tsx";
+import { readKeySet } from "../keys/key-sets.ts";
+
+/**
+ * What a proposal changes of who may act for an address, in words: moved amounts say nothing of it.
+ * Source: authority §1.3, §4.2.
+ */
+export function ChangeOfAuthority({
+  proposal: { operations, weights },
+}: {
+  readonly proposal: Proposal;
+}): JSX.Element {
+  return (
+    <>
+      {operations.map((one) => {
+        const [address] = one.signers;
+        const added = weights.find((weight) => weight.isProof && weight.address === address);
+        return added && <NewKeys key={added.address} operation={one} added={added} />;
+      })}
+    </>
+  );
+}
+
+function NewKeys({
+  operation: { operation, params },
+  added: { address, keys, needed: threshold },
+}: {
+  readonly operation: ProposalOperation;
+  readonly added: SignerWeight;
+}): JSX.Element {
+  const texts = walletTexts().keys;
+  const isRecovery = operation === "addressrecover";
+  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options));
+  return (
+    <>
+      <Shown read={read}>
+        {({ recoverydelay = 0 }) => (
+          <Facts
+            facts={[
+              [texts.afterwards, <WhoSigns keySet={{ keys, threshold }} />],
+              [texts.help.after, isRecovery && texts.days(recoverydelay / DAY_SECONDS)],
+              [texts.helpTitle, !isRecovery && <Helpers text={params["recoverykeys"]} />],
+            ]}
+          />
+        )}
+      </Shown>
+      <p class="notice warn">{isRecovery ? texts.help.warning : texts.addWarning}</p>
+    </>
+  );
+}
+
+/** Who may recover the address afterwards, of a text that anybody may have written. */
+function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.Element {
+  let keys: readonly AddressKey[];
+  try {
+    const given: readonly AddressKey[] = JSON.parse(text);
+    keys = given.map(({ publickey, weight = 1 }) => ({
+      ...{ kind: "raw", weight: Number(weight), publickey: keyBody(publickey) },
+    }));
+  } catch {
+    return <code>{text}</code>;
+  }
+  return keys.length === 0 ? <p>{walletTexts().keys.helpNone}</p> : <KeyList keys={keys} />;
+}

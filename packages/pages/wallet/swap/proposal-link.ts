@@ -1,0 +1,40 @@
+import { Proposal, ProposalError } from "@moneta/sdk";
+import { LocalProblem } from "../../parts/local-problem.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { clientOf } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+
+/** Servers on the way take a request line of 8 KiB. A larger proposal goes as a file. */
+const LINK_LENGTH_MAX = 7000;
+const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
+
+/** The path of the view that shows a proposal; undefined for one that is too large for a link. */
+export function proposalLink(proposal: Proposal): string | undefined {
+  const text = new TextEncoder().encode(JSON.stringify(proposal)).toBase64(BASE64URL);
+  return text.length > LINK_LENGTH_MAX ? undefined : walletLink.swap(text);
+}
+
+/** Reads the proposal of a link or, with `isFile`, of a file. Throws LocalProblem for what is none. */
+export async function readProposal(
+  { ledgerId }: OpenAccount,
+  text: string,
+  { isFile = false }: { readonly isFile?: boolean } = {},
+): Promise<Proposal> {
+  const texts = walletTexts().swap;
+  let json = text;
+  try {
+    if (!isFile) {
+      json = new TextDecoder().decode(Uint8Array.fromBase64(text, BASE64URL));
+    }
+  } catch (cause) {
+    throw new LocalProblem(texts.brokenLink, { cause });
+  }
+  try {
+    return await Proposal.from(json, clientOf(ledgerId));
+  } catch (error) {
+    throw error instanceof ProposalError
+      ? new LocalProblem(texts.noProposal(error.message))
+      : error;
+  }
+}
