@@ -17,6 +17,7 @@ export const walletLink: {
   readonly accounts: () => string;
   readonly newAccount: () => string;
   readonly keys: (device?: string) => string;
+  readonly grant: () => string;
   readonly device: () => string;
   readonly backUp: () => string;
   readonly restore: () => string;
@@ -49,6 +50,8 @@ export const walletLink: {
   /** Who signs; `device` is the address of a device whose key is to be added. */
   keys: (device) =>
     device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
+  /** Programs add what they ask for: `NewGrantView`. */
+  grant: () => at("grant"),
   device: () => at("device"),
   backUp: () => at("back-up"),
   restore: () => at("restore"),

@@ -36,6 +36,7 @@ const NewAccountView = lazy(
   async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
 );
 const KeysView = lazy(async () => (await import("./keys/keys-view.tsx")).KeysView);
+const NewGrantView = lazy(async () => (await import("./keys/new-grant-view.tsx")).NewGrantView);
 const DeviceView = lazy(async () => (await import("./keys/device-view.tsx")).DeviceView);
 const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
 const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
@@ -85,6 +86,7 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/accounts`} component={AccountsView} />
               <Route path={`${ROOT}/new-account`} component={NewAccountView} />
               <Route path={`${ROOT}/keys`} component={KeysView} />
+              <Route path={`${ROOT}/grant`} component={NewGrantView} />
               <Route path={`${ROOT}/device`} component={DeviceView} />
               <Route path={`${ROOT}/back-up`} component={BackUpView} />
               <Route path={`${ROOT}/restore`} component={RestoreView} />

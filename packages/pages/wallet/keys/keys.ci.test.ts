@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Moneta, SigningKey } from "@moneta/sdk";
+import { keyBody, Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
@@ -294,6 +294,67 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     });
     await page.getByText("Nobody. Games, shops and programs").waitFor();
     assert.deepEqual(opened.complaints, []);
+  });
+
+  test("authority §5: the link of a program fills in a grant, whose review is what is signed; the program then spends within it", async () => {
+    const agent = await SigningKey.generate();
+    const to = await node.holder();
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: 1000n });
+    await using _ = opened;
+    const { page } = opened;
+    const until = Math.floor((node.now + 9 * DAY_SECONDS) / 60) * 60;
+    const asked = new URLSearchParams({
+      agent: keyBody(agent.publicKeyPem),
+      ...{ note: "The shop", operations: "transfer,multitransfer", amount: "500" },
+      ...{ period: String(DAY_SECONDS), payees: to.address, until: String(until) },
+    });
+    await page.goto(`${node.url}/wallet/grant?${asked}`);
+    await page.getByLabel("At most").fill("0.000004");
+    await review(page);
+    await isReviewed(page);
+    const facts = page.locator(".write-form .facts");
+    await facts.getByText("It may pay.", { exact: true }).waitFor();
+    await facts.getByText("It may spend 0.000004 TST in a day", { exact: true }).waitFor();
+    await facts.getByText("It may pay only").waitFor();
+    await sign(page);
+    await isProven(page);
+    const grantid = await page.locator(".write-form code.hash", { hasText: "GRT_" }).innerText();
+    const { operations, limits, payees, items, ...rest } = await moneta.grantDetails({ grantid });
+    assert.deepEqual(
+      [operations, limits, payees, items, rest.until, rest.note],
+      [
+        ["transfer", "multitransfer"],
+        [{ token: "0", amount: 400n, period: DAY_SECONDS }],
+        [to.address],
+        [],
+        until,
+        "The shop",
+      ],
+    );
+    const shop = moneta.actor(address, agent, { grant: grantid });
+    await shop.transfer({ to: to.address, token: 0, amount: 300n });
+    await assert.rejects(shop.transfer({ to: to.address, token: 0, amount: 101n }), {
+      code: "7005",
+    });
+    await page.getByRole("link", { name: "Who may act for me" }).click();
+    await page.getByText("It may spend 0.000004 TST in a day: 0.000003 TST spent").waitFor();
+
+    // What is typed wrong is said beside its field, by the wallet or the node.
+    await page.getByRole("link", { name: "Let a program act for me" }).click();
+    for (const [label, typed, says] of [
+      ["It may pay only these", "MTnobody", "MTnobody is no address."],
+      ["Its public key", "hello", "not base64"],
+    ] as const) {
+      await page.getByLabel("Its public key").fill(keyBody(agent.publicKeyPem));
+      await page.getByLabel(label).fill(typed);
+      await review(page);
+      await page.locator(".error").getByText(says).waitFor();
+      await page.getByLabel(label).fill("");
+    }
+    assert.deepEqual(
+      opened.complaints.filter((one) => !one.includes(" 400 ")),
+      [],
+    );
   });
 
   test("authority §2.3: an address of two keys pays from two devices, by a link, and each sees what it signs", async () => {

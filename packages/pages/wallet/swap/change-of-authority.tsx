@@ -9,8 +9,10 @@ import type { JSX } from "preact";
 import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { DAY_SECONDS, KeyList, WhoSigns } from "../keys/key-list.tsx";
+import { GrantWords, grantTermsIn } from "../keys/grant-words.tsx";
+import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "../keys/key-list.tsx";
 import { readKeySet } from "../keys/key-sets.ts";
 
 /**
@@ -24,8 +26,11 @@ export function ChangeOfAuthority({
 }): JSX.Element {
   return (
     <>
-      {operations.map((one) => {
+      {operations.map((one, index) => {
         const [address] = one.signers;
+        if (one.operation === "grant") {
+          return <NewGrant key={index} params={one.params} />;
+        }
         const added = weights.find((weight) => weight.isProof && weight.address === address);
         return added && <NewKeys key={added.address} operation={one} added={added} />;
       })}
@@ -73,4 +78,23 @@ function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.El
     return <code>{text}</code>;
   }
   return keys.length === 0 ? <p>{walletTexts().keys.helpNone}</p> : <KeyList keys={keys} />;
+}
+
+/** A grant, of texts that anybody may have written. */
+function NewGrant({ params }: Pick<ProposalOperation, "params">): JSX.Element | null {
+  const texts = walletTexts().keys.grants;
+  const { agent = "", note = texts.someone } = params;
+  const terms = grantTermsIn(params);
+  return (
+    <>
+      <Facts
+        facts={[
+          [texts.who, <UntrustedText text={note} />],
+          [walletTexts().keys.code, <KeyCode publickey={keyBody(agent)} />],
+          [texts.what, terms && <GrantWords terms={terms} />],
+        ]}
+      />
+      <p class="notice warn">{texts.warning}</p>
+    </>
+  );
 }
