@@ -397,7 +397,7 @@ export const walletEn = {
     which: "Which one",
     numberTitle: "Set how many keys must sign",
     numberText:
-      "With two of three, for example, no single lost or stolen key can spend anything. What one device signs goes on to the next by a link or a file.",
+      "With two of three, for example, a single stolen key cannot spend anything, and a single lost one does no harm. Each device passes what it has signed to the next as a link or a file.",
     number: "How many keys must sign together",
     numberWarning: (spare: number): string =>
       spare === 0
@@ -492,27 +492,27 @@ export const walletEn = {
       make: "Let a program act for me",
       newTitle: "Let a program act for you",
       newText:
-        "A shop, a game or a program gets a limit of yours, and never your key. You can end it at any time.",
-      name: "Its name, for you",
-      agent: "Its public key",
+        "A shop, a game or a program signs with its own key, within the limits that you set here. You can end this at any time.",
+      name: "Name",
+      agent: "Public key of the program",
       agentHint: "The shop or program shows it. Its link fills it in.",
       who: "Who",
       what: "What it may do",
       limit: "At most",
-      period: "In which time",
-      perPeriod: { 3600: "each hour", 86400: "each day", 604800: "each week", 0: "in all" },
+      period: "How often",
+      perPeriod: { 3600: "every hour", 86400: "every day", 604800: "every week", 0: "in all" },
       payees: "It may pay only these addresses",
-      payeesHint: "One in each line. Without any, it may pay anybody, itself included.",
+      payeesHint: "One per line. If empty, it may pay anybody, itself included.",
       items: "Your items, or projects, that it may handle",
-      itemsHint: "Their ids, one in each line. Without any, it handles none.",
+      itemsHint: "Their ids, one per line. If empty, it may handle none.",
       minprice: "Sold for at least",
       untilWhen: "Until",
       made: (name: string): string => `Let ${name} act for me`,
       warning:
         "Does the program show the same code? Whoever has its key can use the whole limit: allow what you can afford to lose.",
       anybodyWarning:
-        "It may pay anybody, itself included: name the addresses that it is to pay. Does the program show the same code? Allow what you can afford to lose.",
-      tell: "Give this id to the program. It needs it to act for you.",
+        "It may pay anybody, itself included. Name the addresses that it may pay if you can. Does the program show the same code? Whoever has its key can use the whole limit.",
+      tell: "Give this id to the program, which needs it to act for you.",
     },
     passkeyDeclined:
       "No passkey was made, because it was declined or took too long. Try again, or make an account without a passkey.",
@@ -525,7 +525,7 @@ export const walletEn = {
     replaced:
       "The key in this browser does not sign for this address any more: its keys were changed. Another key has to sign.",
     together:
-      "This needs other signatures, too. You sign first, within a day the others: you get a link and a file for them, and nothing happens before enough have signed.",
+      "Other keys must sign this, too. After you sign, you get a link and a file for them, valid for a day. Nothing happens before enough keys have signed.",
   },
   operations: {
     of: {

@@ -4,7 +4,7 @@ import { amountText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { durationText } from "../../parts/time-left.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
@@ -66,7 +66,7 @@ export function GrantWords({
           </li>
         )}
         <li>
-          {texts.until} <TimeText time={until} />
+          {texts.until} {absoluteTime(until)}
         </li>
       </ul>
       <details>

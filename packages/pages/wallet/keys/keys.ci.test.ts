@@ -57,7 +57,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
 
   /** Sends a proposal that all have signed, and waits until its proof is checked. */
   async function haveDone(page: Page): Promise<void> {
-    await page.getByRole("button", { name: "Have it done" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
     await page.locator(".swap-proposal").getByText("checked by proof").waitFor();
   }
 
@@ -343,9 +343,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByRole("link", { name: "Let a program act for me" }).click();
     for (const [label, typed, says] of [
       ["It may pay only these", "MTnobody", "MTnobody is no address."],
-      ["Its public key", "hello", "not base64"],
+      ["Public key of the program", "hello", "not base64"],
     ] as const) {
-      await page.getByLabel("Its public key").fill(keyBody(agent.publicKeyPem));
+      await page.getByLabel("Public key of the program").fill(keyBody(agent.publicKeyPem));
       await page.getByLabel(label).fill(typed);
       await review(page);
       await page.locator(".error").getByText(says).waitFor();
@@ -397,7 +397,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=9`);
     await page.goto(`${node.url}/wallet/send?request=${request}`);
     await review(page);
-    await page.getByText("This needs other signatures, too.").waitFor();
+    await page.getByText("Other keys must sign this, too.").waitFor();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await page.getByText("1 of 2").waitFor();
     const link = await linkOn(page);
@@ -406,7 +406,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.reload();
     assert.equal(await linkOn(page), link);
     await other.goto(link.slice(0, -9));
-    await other.getByText(/This link is not whole|no proposal to be trusted/).waitFor();
+    await other.getByText(/This link is incomplete|cannot be trusted/).waitFor();
 
     // The second device has not even the account, only the key.
     await other.goto(link);

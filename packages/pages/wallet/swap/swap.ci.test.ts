@@ -69,7 +69,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await own.getByText(/^gives 2 TST$/).waitFor();
     await own.getByText(/^gets Item Game/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
-    await proposing.getByText("Others have still to sign").waitFor();
+    await proposing.getByText("Other signatures are missing").waitFor();
     const saving = proposing.waitForEvent("download");
     await proposing.getByRole("button", { name: "Save the file" }).click();
     const file = await (await saving).path();
@@ -85,7 +85,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await field.setInputFiles(asFile(text.replace('"200000000"', '"100000000"')));
     await signing
       .getByRole("alert")
-      .getByText(/no proposal to be trusted: .*somebody has changed/)
+      .getByText(/proposal cannot be trusted: .*somebody has changed/)
       .waitFor();
     await field.setInputFiles(asFile(text));
     const his = signing.locator(".forecast-party", { hasText: "you" });
