@@ -14,7 +14,7 @@ const FILES = [
   "packages/{cli,node}/package.json",
   "packages/pages/dist/**/*.*",
   // The version of the tables follows from their sources.
-  "packages/ledger/{state,views}/*.ts",
+  "packages/ledger/{state,views}/**/*.ts",
   "packages/native-verifier/*.node",
 ];
 

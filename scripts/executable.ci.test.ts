@@ -13,6 +13,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type ServiceOptions, ServiceProcess } from "../packages/node/testing/service-process.ts";
@@ -100,6 +101,9 @@ describe("the single executable", () => {
     });
     assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 400]);
     assert.equal(await verifierOf(service), verifier);
+    await using checkout = await ServiceProcess.start();
+    // Else the first start of the other one would make the tables anew.
+    assert.equal(tablesVersion(service), tablesVersion(checkout));
     await using follower = await startWith([executable], { more: ["--log", service.url] });
     assert.equal((await fetch(`${follower.url}/ready`)).status, 200);
   });
@@ -123,6 +127,11 @@ function startWith(
 ): Promise<ServiceProcess> {
   // Those of the tests' own Node name files of the sources.
   return ServiceProcess.start({ program, environment: { NODE_OPTIONS: "" }, ...options });
+}
+
+function tablesVersion({ dataDirectory }: ServiceProcess): unknown {
+  using database = new DatabaseSync(join(dataDirectory, "ledger.db"), { readOnly: true });
+  return database.prepare("PRAGMA user_version").get()?.["user_version"];
 }
 
 async function verifierOf({ url }: ServiceProcess): Promise<string> {
