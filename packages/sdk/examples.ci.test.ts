@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { packInto } from "../node/testing/packed-packages.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 
@@ -18,7 +19,7 @@ let installed: TemporaryDirectory;
 before(async () => {
   installed = new TemporaryDirectory("examples");
   const out = join(installed.path, "dist");
-  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs"), out], { stdio: "pipe" });
+  packInto(out);
   for (const name of ["protocol", "sdk"]) {
     const to = join(installed.path, "node_modules", "@moneta", name);
     cpSync(join(out, name), to, { recursive: true });

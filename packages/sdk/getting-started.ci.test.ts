@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PackageRegistry } from "../node/testing/package-registry.ts";
+import { packInto } from "../node/testing/packed-packages.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 
@@ -37,8 +38,7 @@ test("what the documentation says to do from Node installs what has been built, 
     symlinkSync(join(ROOT, "packages", name), join(clone, "node_modules", "@moneta", name));
   }
   cpSync(join(ROOT, "examples"), join(clone, "examples"), { recursive: true });
-  const pack = join(ROOT, "scripts", "pack.mjs");
-  execFileSync(process.execPath, [pack, join(clone, "dist")], { stdio: "pipe" });
+  packInto(join(clone, "dist"));
 
   const { dependencies } = JSON.parse(
     readFileSync(join(ROOT, "packages", "sdk", "package.json"), "utf8"),

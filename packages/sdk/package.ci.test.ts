@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { publint } from "publint";
 import { rolldown } from "rolldown";
+import { packInto } from "../node/testing/packed-packages.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 
@@ -62,7 +63,7 @@ let dist: string;
 before(() => {
   project = new TemporaryDirectory("installed");
   dist = join(project.path, "dist");
-  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs"), dist], { stdio: "pipe" });
+  packInto(dist);
   const modules = join(project.path, "node_modules");
   for (const name of ["protocol", "sdk"]) {
     cpSync(join(dist, name), join(modules, "@moneta", name), { recursive: true });
