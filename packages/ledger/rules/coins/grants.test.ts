@@ -166,19 +166,26 @@ describe("authority §5.3: what an agent may do", () => {
     await client.done("mrc401auction", c, {
       ...{ seller: c, itemdata: [{ id: auctioned, token: "0", start: "10", bidding: "1" }] },
     });
+    await client.done("mrc400update", c, { mrc400id: project, partner: { [a]: "creator" } });
+    await client.done("transfer", a, granting.pay(b, "5", gold));
     const operations = [
-      ...["mrc401bid", "mrc401buy", "mrc040create", "mrc401offer", "mrc402create", "exchange"],
+      ...["mrc401bid", "mrc401buy", "mrc040create", "mrc401offer", "mrc401create", "exchange"],
       ...["mrc402sell", "multitransfer", "mrc402transfer"],
     ];
     const id = await granting.grant(operations, {
       ...{ ...COINS, payees: [b] },
-      items: [{ id: units }, { id: "token:0" }, { id: gold }].slice(0, 2),
+      items: [{ id: units }, { id: "token:0" }, { id: project }],
     });
     const end = String(client.now + DAY);
     const rows: readonly (readonly [string, Params])[] = [
       ["mrc401bid", { mrc401id: auctioned, amount: "10", buyer: a }],
       ["mrc401buy", { mrc401id: sold, buyer: a }],
       ["mrc401offer", { id: reserved, buyer: a, price: "10", token: "0", end }],
+      [
+        "mrc040create",
+        { ...{ owner: a, side: "BUY", basetoken: "0", targettoken: gold }, price: "3", qtt: "1" },
+      ],
+      ["mrc401create", { mrc400id: project, creator: a, itemdata: [{ initial_reserve: "5" }] }],
       [
         "multitransfer",
         { from: a, token: "0", transferlist: [{ address: c, amount: "1", unlockdate: "0" }] },
@@ -196,6 +203,12 @@ describe("authority §5.3: what an agent may do", () => {
     for (const [op, params] of rows) {
       assert.equal(await granting.by(id, op, params), "403 7004 grant", op);
     }
+    const swap = { fromAddr: a, fromAmount: "9", fromToken: "0", toAddr: b, toAmount: "1" };
+    const exchange = { ...swap, toToken: gold, fromGrant: id, signed: "full" };
+    const fee = { fromFeesendto: c, fromFeeamount: "1", fromFeetoken: "0" };
+    const withFee = await client.send("exchange", a, { ...exchange, ...fee });
+    assert.equal(withFee.said, "403 7004 fromGrant");
+    await client.done("exchange", a, exchange);
   });
 
   test("items bound what is touched; a minimum price, for what it leaves", async () => {

@@ -24,6 +24,33 @@ const ONE: Key = { curve: CURVES["P-256"], scalar: 1n };
 const TWO: Key = { curve: CURVES["P-256"], scalar: 2n };
 const THREE: Key = { curve: CURVES["P-384"], scalar: 3n };
 
+/**
+ * Assertions that Chromium 153 made with its virtual authenticator at https://wallet.example, with and
+ * without verification of the person: the flags of one are 5, of the other 1, and the client data of
+ * the latter have a member that no chapter names.
+ */
+const BY_CHROMIUM = {
+  text: `moneta|1|${"a".repeat(64)}|transfer|{"amount":"1","memo":"made by Chromium"}`,
+  verified: {
+    publickey:
+      "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEefDzmaAZAAFnqqYPD9WEsJRntpNJuLaM7NbirJqYeFxGaneiDQHDKy8ubaPIp0Fv610sEZ2UWO9HMF2GB47m9w==",
+    signature:
+      "MEYCIQCEibw7ajYZImMe6T1W7mq_H4u1myHlKdW-SLPNCxBhpAIhAO1ejbYEWFmlKO9kqQp0EBQ9CNheQvrkKJvZtEurSWvw",
+    authenticatordata: "809_uZ0MDjXk3NnjN3ALvGa7xk6tXj9nSWj-rCEDRFUFAAAAAg",
+    clientdata:
+      "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiM1lSUDRPRHl1ei1pbHFFaFlRTC1FLWkwT0wzbFFId3RkNEVPZVQyX0JHUSIsIm9yaWdpbiI6Imh0dHBzOi8vd2FsbGV0LmV4YW1wbGUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
+  },
+  present: {
+    publickey:
+      "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEI6EujExLJX5FgSqSaF1JDPcDGZfD91IPuLBLd4txovzjn0KrqgxbYp4DGc5U7W6k7OAZqpAKzEoGNB/e2O+/5A==",
+    signature:
+      "MEUCIGckzT6xq-Qb12VyaEyDND7_WbvytyEeBjUnClaJ7wDcAiEAilX1XkQLvikc1M7LvtB50-OpU_yy0-n7AhaHeSlL1cI",
+    authenticatordata: "809_uZ0MDjXk3NnjN3ALvGa7xk6tXj9nSWj-rCEDRFUBAAAAAg",
+    clientdata:
+      "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiM1lSUDRPRHl1ei1pbHFFaFlRTC1FLWkwT0wzbFFId3RkNEVPZVQyX0JHUSIsIm9yaWdpbiI6Imh0dHBzOi8vd2FsbGV0LmV4YW1wbGUiLCJjcm9zc09yaWdpbiI6ZmFsc2UsIm90aGVyX2tleXNfY2FuX2JlX2FkZGVkX2hlcmUiOiJkbyBub3QgY29tcGFyZSBjbGllbnREYXRhSlNPTiBhZ2FpbnN0IGEgdGVtcGxhdGUuIFNlZSBodHRwczovL2dvby5nbC95YWJQZXgifQ",
+  },
+} as const;
+
 /** What an authenticator and a browser make differently. */
 interface Changes {
   readonly client?: Readonly<Record<string, unknown>>;
@@ -79,6 +106,9 @@ export function makeAuthority(): AuthorityVectors {
         [signed({ flags: 0x19, client: { origin: "https://shop.example:8443" } })],
       ),
       valid("two of three keys", three, 2, [raw(0, ONE), raw(2, THREE)]),
+      byChromium("verified", true),
+      byChromium("present", false),
+      { ...byChromium("present", true), valid: false, step: 10 },
       ...[
         alone("padded base64url", 1, {}, { clientdata: "e30=" }),
         alone("authenticatordata of 36 bytes", 1, {}, { authenticatordata: "A".repeat(48) }),
@@ -117,6 +147,16 @@ function keyOf({ curve, scalar }: Key, weight = 1): AddressKey {
 
 function passkeyOf(key: Key): AddressKey {
   return { ...keyOf(key), kind: "webauthn", rpid: RPID, origins: [ORIGIN], verified: true };
+}
+
+function byChromium(person: "verified" | "present", verified: boolean): AuthorityVector {
+  const { publickey, ...assertion } = BY_CHROMIUM[person];
+  const key = { ...passkeyOf(ONE), publickey, verified };
+  return {
+    name: `an assertion by Chromium, person ${person}${verified ? "" : ", who need not be verified"}`,
+    ...{ text: BY_CHROMIUM.text, keys: [key], threshold: 1 },
+    ...{ signatures: JSON.stringify([{ key: 0, ...assertion }]), valid: true },
+  };
 }
 
 function rawSignature(text: string, { curve, scalar }: Key, digest?: string): string {

@@ -183,7 +183,7 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
   assert.deepEqual(parsed(own), [address]);
 });
 
-test("authority §6 row 6: an assertion for one operation serves no other", async () => {
+test("authority §6 row 6: an assertion for one operation serves no other, with no other text or ledger", async () => {
   const key = passkey();
   const { text: address } = await node.post("/address", {
     ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
@@ -196,6 +196,16 @@ test("authority §6 row 6: an assertion for one operation serves no other", asyn
   });
   assert.equal(said(answer), "200");
   assert.equal(said(await pay(node, address, () => first)), "401 2010 signature[0]");
+  for (const [from, to] of [
+    [/^(moneta\|1\|)[0-9a-f]{64}/, `$1${"0".repeat(64)}`],
+    [/\}$/, ',"tags":"other"}'],
+  ] as const) {
+    const changed = await pay(node, address, (text) => {
+      assert.match(text, from);
+      return signaturesOf(text.replace(from, to), [[0, key]]);
+    });
+    assert.equal(said(changed), "401 2010 signature[0]");
+  }
 });
 
 test("authority §6 rows 7, 8: recovery after a delay, by its keys alone, cancelled by the present ones", async () => {
