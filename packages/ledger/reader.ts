@@ -108,7 +108,7 @@ export class LedgerReader {
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database, this.#tables);
     this.lists = new ListView(this.#database, this, {}, this.#tables);
-    this.orderBook = new OrderBook(this.#database);
+    this.orderBook = new OrderBook(this.#database, this.#tables);
     this.orderTrades = new OrderTradeView(this.#database, "read");
     this.dueAuctions = new DueAuctionView(this.#database);
     this.search = new SearchView(this.#database);

@@ -1,6 +1,5 @@
 import {
   type Address,
-  type Amount,
   amountSchema,
   type HeldAs,
   integerSchema,
@@ -49,9 +48,17 @@ export function lineOf({ basetoken: base, targettoken: target, side }: BookSide)
 const RANK_DIGITS = 41;
 
 /** Texts that sort as prices do in a line, the best first. Source: protocols §9.5. */
-export function rankOf(side: OrderSide, price: Amount): string {
-  const rank = side === "SELL" ? price : 10n ** BigInt(RANK_DIGITS) - price;
-  return String(rank).padStart(RANK_DIGITS, "0");
+export function rankOf(side: OrderSide, price: bigint): string {
+  return String(mirrored(side, price)).padStart(RANK_DIGITS, "0");
+}
+
+/** The price of a rank. */
+export function priceOfRank(side: OrderSide, rank: string): bigint {
+  return mirrored(side, BigInt(rank));
+}
+
+function mirrored(side: OrderSide, value: bigint): bigint {
+  return side === "SELL" ? value : 10n ** BigInt(RANK_DIGITS) - value;
 }
 
 export const ORDER: DocumentKind<Order> = {
@@ -97,11 +104,11 @@ export interface Level extends HeldAs<typeof shownLevel.schema> {
 export const LEVEL: DocumentKind<Level> = {
   table: {
     name: "order_level",
-    isCurrentOnly: true,
     columns: {
       line: { type: "TEXT", of: ({ line }) => line },
       rank: { type: "TEXT", of: ({ rank }) => rank },
     },
+    pastLists: [{ column: "line", order: "rank" }],
     indexes: [["line", "rank"]],
   },
   prefix: "level/",
@@ -132,6 +139,7 @@ export const PENDING: DocumentKind<Pending> = {
       address: { type: "ADDRESS", of: ({ address }) => address },
       token: { type: "INTEGER", of: ({ token }) => Number(token) },
     },
+    pastLists: [{ column: "address", order: "token" }],
     indexes: [["address", "token"]],
   },
   prefix: "pending/",

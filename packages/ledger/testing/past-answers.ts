@@ -6,7 +6,7 @@ import { HOLDING } from "../state/holding-entry.ts";
 import { ITEM } from "../state/item-entry.ts";
 import { KEY_SET } from "../state/key-set-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
-import { ORDER, PENDING } from "../state/order-entry.ts";
+import { LEVEL, ORDER, type OrderSide, PENDING } from "../state/order-entry.ts";
 import { POLICY, PROJECT } from "../state/project-entry.ts";
 import { SEAL } from "../state/seal-entry.ts";
 import type { State } from "../state/state.ts";
@@ -31,7 +31,8 @@ function shown<V>(
 const KINDS: readonly Shown[] = [
   shown(TOKEN, (token, state) => tokenView(state, token)),
   ...[shown(TOKEN_LISTING), shown(PROJECT), shown(POLICY), shown(ITEM), shown(HOLDING)],
-  ...[shown(UNIT_LISTING), shown(ITEM_OFFER), shown(UNIT_OFFER), shown(ORDER), shown(PENDING)],
+  ...[shown(UNIT_LISTING), shown(ITEM_OFFER), shown(UNIT_OFFER), shown(ORDER)],
+  ...[shown(LEVEL), shown(PENDING)],
   ...[shown(SEAL), shown(KEY_SET), shown(UNIT_ITEM, (item, state) => unitItemView(state, item))],
 ];
 
@@ -111,7 +112,26 @@ export class PastAnswers {
           noteList("items", { address, kind: "", mrc400id: "", view });
         }
         noteList("holdings402", { address, mrc402id: "" });
+        noteList("pending", { address });
       }
+    }
+    const lines =
+      "SELECT DISTINCT base || '/' || target || '/' || side AS line FROM exchange_order";
+    for (const row of database.prepare(lines).all()) {
+      const [basetoken, targettoken, side] = String(row["line"]).split("/") as [
+        TokenId,
+        TokenId,
+        OrderSide,
+      ];
+      const book = { basetoken, targettoken, side };
+      const all: string[] = [];
+      for (let after: bigint | undefined = undefined, isEnd = false; !isEnd; ) {
+        const page = reader.orderBook.levels(book, after, PAGE);
+        all.push(...page.items);
+        isEnd = page.next === undefined;
+        after = BigInt(page.next ?? 0);
+      }
+      answers.set(`book ${row["line"]}`, all.join());
     }
     return answers;
   }

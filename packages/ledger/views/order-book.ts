@@ -1,24 +1,31 @@
-import { type Database, Statements } from "../database.ts";
-import { indexName } from "../state/entries.ts";
-import { type BookSide, LEVEL, lineOf, rankOf } from "../state/order-entry.ts";
+import type { Database } from "../database.ts";
+import { type BookSide, LEVEL, lineOf, priceOfRank, rankOf } from "../state/order-entry.ts";
+import type { StateTables } from "../state/tables.ts";
+import { DOCUMENT_AND_BESIDE, IndexedRows } from "./lists/indexed-rows.ts";
+import { type Page, pageOf } from "./lists/list-page.ts";
 
 /** Reads the levels of order books. Source: protocols §10. */
 export class OrderBook {
-  readonly #statements: Statements;
+  readonly #rows: IndexedRows;
 
-  constructor(database: Database) {
-    this.#statements = new Statements(database);
+  /** With `past`, as of an earlier block. */
+  constructor(database: Database, past?: StateTables) {
+    this.#rows = new IndexedRows(database, past);
   }
 
-  /** JSON texts of up to `limit` levels of a side, the best first: those behind a price. */
-  levels(side: BookSide, after: bigint | undefined, limit: number): readonly string[] {
-    const rank = after === undefined ? "" : rankOf(side.side, after as never);
-    const index = indexName(LEVEL.table, ["line", "rank"]);
-    return this.#statements
-      .prepare(
-        `SELECT value FROM order_level INDEXED BY ${index} WHERE line = ? AND rank > ? ORDER BY rank LIMIT ?`,
-      )
-      .all(lineOf(side), rank, limit)
-      .map(({ value }) => value as string);
+  /**
+   * Up to `limit` levels of a side as JSON texts, the best first: those behind a price. `next` is the
+   * price behind which more may follow.
+   */
+  levels(side: BookSide, after: bigint | undefined, limit: number): Page {
+    const places = this.#rows.places({
+      ...{ kind: LEVEL, table: LEVEL.table, text: DOCUMENT_AND_BESIDE },
+      ...{ order: "rank", ascending: true, columns: { line: [lineOf(side)] } },
+      after: after === undefined ? "" : rankOf(side.side, after),
+      // One more than the page has says whether there are more.
+      limit: limit + 1,
+    });
+    const { items, next } = pageOf(places, (text) => JSON.stringify(JSON.parse(text)[0]), limit);
+    return { items, next: next && String(priceOfRank(side.side, next as string)) };
   }
 }

@@ -125,6 +125,27 @@ for (const kind of DRAWN_READS) {
   });
 }
 
+test("an answer as of a block must be of that block; the node need not keep its state", async () => {
+  const height = String(context.replica.head.height - 1);
+  const [description] = DRAWN_READS.filter(({ name }) => name === "tokenHolders");
+  assert.ok(description !== undefined);
+  const read = { description, parameters: { token: "0", height } };
+  proxy.change = (_path, body) => body;
+  await compareRead(context, read);
+  proxy.answer = (_request, response) => {
+    response.writeHead(200, { "Ledger-Height": "1" }).end("{}");
+    return true;
+  };
+  const message = `GET ${pathOf(read)}: Ledger-Height is "1"`;
+  await assert.rejects(compareRead(context, read), { message });
+  proxy.answer = (_request, response) => {
+    response.writeHead(404).end(JSON.stringify({ code: "6012" }));
+    return true;
+  };
+  await compareRead(context, read);
+  proxy.answer = () => false;
+});
+
 test("balances are compared by the clock of the node, before and after a lock ends", async () => {
   const [balances] = DRAWN_READS.filter(({ name }) => name === "balance");
   proxy.change = (_path, body) => body;

@@ -90,7 +90,7 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
   });
   // What never changes may come from a cache, and a refusal names no block.
   const isOfHeight = !(served instanceof Declined) && read.description.cache !== "immutable";
-  const height = isOfHeight ? heightOf(context, path, served) : replica.head.height;
+  const height = isOfHeight ? heightOf(context, read, served) : replica.head.height;
   const times = timesOf(served);
   let first: Finding | undefined;
   let last = height;
@@ -118,8 +118,17 @@ function timesOf({ headers }: WholeAnswer | Declined): readonly number[] {
   return Number.isSafeInteger(date) ? [date, date - 1, date + 1, 0] : [0];
 }
 
-function heightOf({ replica }: AuditContext, path: string, { headers }: WholeAnswer): number {
+/** The block that an answer reflects; the newest of the copy for an answer as of an earlier block. */
+function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: WholeAnswer): number {
+  const path = pathOf(read);
   const text = headers.get("ledger-height") ?? "";
+  const { height: asked } = read.parameters;
+  if (asked !== undefined) {
+    if (text !== asked) {
+      throw new Finding(`GET ${path}: Ledger-Height is ${shortened(text)}`);
+    }
+    return replica.head.height;
+  }
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
     throw new Finding(`GET ${path}: Ledger-Height names no block: ${shortened(text)}`);
   }
@@ -143,7 +152,9 @@ async function difference(
   const answer = `GET ${pathOf(read)}`;
   if (served instanceof Declined) {
     const isSame = computed instanceof Refused && computed.fault.code === served.code;
-    return isSame ? undefined : served;
+    // Each node decides how far back it keeps its state.
+    const isNotKept = served.code === "6012" && read.parameters["height"] !== undefined;
+    return isSame || isNotKept ? undefined : served;
   }
   if (computed instanceof Refused) {
     return new Finding(`${place}: ${answer}: served, but must be refused: ${computed.fault.code}`);

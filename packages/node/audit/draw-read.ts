@@ -45,9 +45,11 @@ export async function drawRead(
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { size } = replica.head;
       const from = recent < size && isHeads() ? recent : 0;
+      const transaction = from + randomInt(size - from);
       const parameters = parametersAmong(
-        wordsOf(replica, from + randomInt(size - from)),
+        wordsOf(replica, transaction),
         description,
+        replica.nameOf(transaction).height,
       );
       const first = parameters && { description, parameters };
       const answer = first && (await own.answer(first));
@@ -97,15 +99,20 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
   return [...words];
 }
 
-/** Each node decides how far back it keeps its state, and which roots. */
+/** Each node decides which roots it keeps. */
 const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
 
-/** Parameters of a read chosen among words; undefined if none fits a required one. */
+/**
+ * Parameters of a read chosen among words; undefined if none fits a required one. Every other read
+ * that can be asked as of a block is asked as of the one at `height`.
+ */
 function parametersAmong(
   words: readonly string[],
   { parameters, example = {}, isAsOf }: AnyRead,
+  height: number,
 ): Record<string, string> | undefined {
-  const chosen: Record<string, string> = {};
+  const chosen: Record<string, string> =
+    isAsOf === true && isHeads() ? { height: String(height) } : {};
   for (const [name, parameter] of Object.entries<Parameter<unknown>>(parameters)) {
     // The default size of a proof is that of the newest checkpoint, which only the node knows.
     const isNeeded = !parameter.optional || parameters === transactionProof.parameters;

@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { LedgerReader } from "@moneta/ledger";
 import { type AnyRead, RawParameters, Refused, readRequest } from "@moneta/protocol";
 import type { Replica } from "../follower/replica.ts";
+import { readerAsOf } from "../http/reads/as-of.ts";
 import { EntryBundles } from "../http/reads/entry-bundles.ts";
 import { LongPages } from "../http/reads/long-pages.ts";
 import { READ_HANDLERS } from "../http/reads/reads.ts";
@@ -49,9 +50,14 @@ export class OwnAnswers implements Disposable {
       await turn();
       return part(this.#replica.readAt(at));
     };
+    const newest = this.#replica.readAt(at);
+    const shown = description.isAsOf === true ? readerAsOf(request.values, newest) : newest;
+    if (shown instanceof Refused) {
+      return shown;
+    }
     const answer = await READ_HANDLERS.get(description.name)?.(
       request.values,
-      this.#replica.readAt(at),
+      shown,
       this.#service,
       { header: () => undefined, client: () => "", socket: { destroyed: false }, later },
     );

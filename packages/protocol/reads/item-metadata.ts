@@ -10,6 +10,7 @@ import {
   type SchemaOf,
   text,
 } from "../description/shown.ts";
+import { asOf } from "./as-of.ts";
 
 const traitValue = {
   anyOf: [{ type: "string" }, { type: "integer" }],
@@ -72,27 +73,31 @@ function metadataResult(name: string, image: string): Result {
 }
 
 /** Source: mrc401 §20. */
-export const itemMetadata = read({
-  name: "mrc401Metadata",
-  title: "Get the metadata of an item",
-  route: "GET /mrc401/{mrc401id}/metadata",
-  about: `Shows the metadata of an item: ${ABOUT}`,
-  parameters: { mrc401id: recordId("an item") },
-  example: { mrc401id: SWORD },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: metadataResult("Meta-RPG #00000001", "https://rpg.example/sword/1.png"),
-});
+export const itemMetadata = asOf(
+  read({
+    name: "mrc401Metadata",
+    title: "Get the metadata of an item",
+    route: "GET /mrc401/{mrc401id}/metadata",
+    about: `Shows the metadata of an item: ${ABOUT}`,
+    parameters: { mrc401id: recordId("an item") },
+    example: { mrc401id: SWORD },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: metadataResult("Meta-RPG #00000001", "https://rpg.example/sword/1.png"),
+  }),
+);
 
 /** Source: mrc401 §20. */
-export const unitItemMetadata = read({
-  name: "mrc402Metadata",
-  title: "Get the metadata of a multi-unit item",
-  route: "GET /mrc402/{mrc402id}/metadata",
-  about: `Shows the metadata of a multi-unit item: ${ABOUT}`,
-  parameters: { mrc402id: recordId("a multi-unit item") },
-  example: { mrc402id: POTION },
-  refusals: ["6004"],
-  cache: "revalidate",
-  result: metadataResult("Potion", "https://rpg.example/potion.png"),
-});
+export const unitItemMetadata = asOf(
+  read({
+    name: "mrc402Metadata",
+    title: "Get the metadata of a multi-unit item",
+    route: "GET /mrc402/{mrc402id}/metadata",
+    about: `Shows the metadata of a multi-unit item: ${ABOUT}`,
+    parameters: { mrc402id: recordId("a multi-unit item") },
+    example: { mrc402id: POTION },
+    refusals: ["6004"],
+    cache: "revalidate",
+    result: metadataResult("Potion", "https://rpg.example/potion.png"),
+  }),
+);

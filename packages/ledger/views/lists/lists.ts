@@ -295,10 +295,8 @@ export const LISTS: readonly List[] = [
   list(pendingOrders, {
     filters: { address: ofAddress("address") },
     search: rows({
-      table: PENDING.table,
-      text: DOCUMENT_AND_BESIDE,
-      order: "token",
-      ascending: true,
+      ...{ kind: PENDING, table: PENDING.table, text: DOCUMENT_AND_BESIDE },
+      ...{ order: "token", ascending: true },
     }),
     show: documents(PENDING, ({ token, amount, orders: count }) => ({
       token,

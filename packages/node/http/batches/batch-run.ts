@@ -417,7 +417,7 @@ function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
     typeof mrc040Create.parameters
   >;
   const book = { basetoken, targettoken, side: opposite(side) };
-  const [best] = orderBook.levels(book, undefined, 1);
+  const [best] = orderBook.levels(book, undefined, 1).items;
   const bestPrice = best === undefined ? undefined : BigInt(JSON.parse(best).price);
   const isTooDear = bestPrice === undefined || isBeyond(price, side, bestPrice);
   return isTooDear ? 0 : TRADES_MAX;

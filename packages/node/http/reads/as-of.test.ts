@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { READS } from "@moneta/protocol";
 import { runInProcess } from "../../testing/command-in-process.ts";
 import {
   type Answered,
@@ -137,6 +138,15 @@ test("proofs §1.2: the link to the next page of balances is as of the same bloc
   const path = `/balance/${alice.address}?limit=1&height=${height}`;
   const [, next = ""] = /<(.*)>/.exec((await node.get(path)).headers.get("link") ?? "") ?? [];
   assert.deepEqual(parsed(await node.get(next)), [{ token: "7", balance: "5", unlockdate: 0 }]);
+});
+
+test("proofs §1.1: the chapter names each read that takes height and at", () => {
+  const [, named = ""] = /^1\. These reads take (.*?)`at` means/ms.exec(
+    readFileSync(CHAPTER, "utf8"),
+  ) ?? [""];
+  const paths = Array.from(named.matchAll(/`(?:GET )?(\/[^`]+)`/g), ([, path]) => `GET ${path}`);
+  const described = READS.filter(({ isAsOf }) => isAsOf === true);
+  assert.deepEqual(paths.toSorted(), described.map(({ route }) => route).toSorted());
 });
 
 for (const name of ["height", "at", "asof", "proof"]) {

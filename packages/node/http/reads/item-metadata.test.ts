@@ -132,10 +132,13 @@ test("mrc401 §20: a document has an ETag, is read from any origin, and changes 
   assert.equal(first.headers.get("access-control-allow-origin"), "*");
   assert.match(first.headers.get("content-type") ?? "", /^application\/json/);
   assert.equal((await node.get(path, { "If-None-Match": etag })).status, 304);
+  const height = await node.height();
   const itemdata = [{ id, attributes: { level: 8 } }];
   await units.done("mrc401update", o, { mrc400id: project, itemdata });
   const changed = await node.get(path, { "If-None-Match": etag });
   assert.equal(parsed<Document>(changed).attributes[0]?.value, 8);
+  const earlier = await node.get(`${path}?height=${height}`);
+  assert.equal(parsed<Document>(earlier).attributes[0]?.value, 7);
 });
 
 test("mrc401 §20: no item and no project: 404 6004", async () => {

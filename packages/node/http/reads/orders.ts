@@ -22,7 +22,7 @@ export function showBook(
     const levels = (of: OrderSide): unknown[] =>
       book
         .levels({ basetoken: base, targettoken: target, side: of }, undefined, limit)
-        .map((text) => JSON.parse(text));
+        .items.map((text) => JSON.parse(text));
     return json({
       ...{
         basetoken: base,
@@ -33,12 +33,8 @@ export function showBook(
     });
   }
   const after = cursor === undefined ? undefined : priceIn(cursor.last);
-  // One more than the page has says whether there are more.
-  const found = book.levels({ basetoken: base, targettoken: target, side }, after, limit + 1);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? (items.at(-1) ?? "") : undefined;
-  const price = last && (JSON.parse(last) as { readonly price: string }).price;
-  return listPage(items, { list: ORDER_BOOK, values }, price);
+  const page = book.levels({ basetoken: base, targettoken: target, side }, after, limit);
+  return listPage(page.items, { list: ORDER_BOOK, values }, page.next);
 }
 
 /** A cursor has the checksum of its list alone: any text may stand in its place. */

@@ -69,51 +69,55 @@ const book = shown("OrderBook", {
 });
 
 /** Shows the book of a pair, or the levels of one side as a list. Source: protocols §10. */
-export const orderBook = read({
-  name: "orderBook",
-  title: "Get the book of a pair",
-  route: "GET /mrc040/book/{basetoken}/{targettoken}",
-  about:
-    "What waiting orders of a pair ask and bid, the best price first: of both sides the first levels, or with `side` all of one side as a list, whose cursor is a price.",
-  parameters: {
-    basetoken: tokenId(),
-    targettoken: tokenId(),
-    side: optionalWord("SELL", "BUY"),
-    limit: pageLimit(),
-    cursor: textCursor(ORDER_BOOK),
-  },
-  example: { ...PAIR, limit: "10" },
-  otherExamples: {
-    side: { ...SIDE, limit: "1", cursor: cursorText(ORDER_BOOK, "200", SIDE) },
-  },
-  refusals: ["4001"],
-  cache: "revalidate",
-  result: {
-    kind: "json",
-    about: "the best levels of both sides, or the levels of one",
-    schema: {
-      title: "OrderBookOrSide",
-      anyOf: [book.schema, listSchema(shownLevel.schema)],
+export const orderBook = asOf(
+  read({
+    name: "orderBook",
+    title: "Get the book of a pair",
+    route: "GET /mrc040/book/{basetoken}/{targettoken}",
+    about:
+      "What waiting orders of a pair ask and bid, the best price first: of both sides the first levels, or with `side` all of one side as a list, whose cursor is a price.",
+    parameters: {
+      basetoken: tokenId(),
+      targettoken: tokenId(),
+      side: optionalWord("SELL", "BUY"),
+      limit: pageLimit(),
+      cursor: textCursor(ORDER_BOOK),
     },
-    example: book.example,
-    otherExamples: { side: { items: [shownLevel.example] } },
-  },
-});
+    example: { ...PAIR, limit: "10" },
+    otherExamples: {
+      side: { ...SIDE, limit: "1", cursor: cursorText(ORDER_BOOK, "200", SIDE) },
+    },
+    refusals: ["4001"],
+    cache: "revalidate",
+    result: {
+      kind: "json",
+      about: "the best levels of both sides, or the levels of one",
+      schema: {
+        title: "OrderBookOrSide",
+        anyOf: [book.schema, listSchema(shownLevel.schema)],
+      },
+      example: book.example,
+      otherExamples: { side: { items: [shownLevel.example] } },
+    },
+  }),
+);
 
 /** Lists what an address has in waiting orders. Source: protocols §10. */
-export const pendingOrders = textListRead({
-  name: "pendingOrders",
-  title: "List what is in orders",
-  route: "GET /mrc040/pending/{address}",
-  about: "Lists how much of each token the waiting orders of an address hold, by token.",
-  list: "pending",
-  filters: { address: address() },
-  filtersExample: { address: ALICE },
-  refusals: ["3090"],
-  entries: "what is held, by token",
-  shown: shownPending,
-  after: "1",
-});
+export const pendingOrders = asOf(
+  textListRead({
+    name: "pendingOrders",
+    title: "List what is in orders",
+    route: "GET /mrc040/pending/{address}",
+    about: "Lists how much of each token the waiting orders of an address hold, by token.",
+    list: "pending",
+    filters: { address: address() },
+    filtersExample: { address: ALICE },
+    refusals: ["3090"],
+    entries: "what is held, by token",
+    shown: shownPending,
+    after: "1",
+  }),
+);
 
 /** Lists trades with orders. Source: protocols §10. */
 export const orderTrades = listRead({
