@@ -6,7 +6,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The node that `npm run dev:pages` shows. */
 const NODE_URL = process.env["MONETA_URL"] ?? "http://127.0.0.1:20922";
 
-/** Three pages that share their parts. The node serves `dist` (packages/node/http/pages.ts). */
+/** Four pages that share their parts. The node serves `dist` (packages/node/http/pages.ts). */
 export default defineConfig({
   root: file("."),
   // Relative, so that the pages work behind a proxy with a path prefix.
@@ -23,14 +23,14 @@ export default defineConfig({
     rolldownOptions: {
       // On a busy machine it would explain at length how long plug-ins took.
       checks: { bundlerTimings: false },
-      input: ["explorer", "wallet", "status"].map((page) => file(`${page}.html`)),
+      input: ["explorer", "wallet", "status", "docs"].map((page) => file(`${page}.html`)),
     },
   },
   worker: { format: "es" },
   server: {
     proxy: {
       // Everything but the pages and their sources is the node's.
-      "^/(?!explorer|wallet|status|@|node_modules|packages|frame|parts|ledger|texts|styles).*":
+      "^/(?!explorer|wallet|status|docs(?!/openapi)|reference|@|node_modules|packages|frame|parts|ledger|texts|styles).*":
         NODE_URL,
     },
   },

@@ -24,7 +24,14 @@ describe("a node with pages", () => {
     assert.equal(((await program.json()) as { name: string }).name, "Moneta");
   });
 
-  for (const path of ["/explorer", "/explorer/", "/explorer/block/7", "/wallet", "/status?x=1"]) {
+  for (const path of [
+    "/explorer",
+    "/explorer/",
+    "/explorer/block/7",
+    "/wallet",
+    "/status?x=1",
+    "/docs",
+  ]) {
     test(`${path} is a page whose files are found from there, behind any proxy`, async () => {
       const response = await fetch(`${node.url}${path}`);
       assert.equal(response.status, 200);
@@ -50,6 +57,7 @@ describe("a node with pages", () => {
     assert.equal(await sources("explorer"), "'self' https:");
     assert.equal(await sources("wallet"), "'self'");
     assert.equal(await sources("status"), "'self'");
+    assert.equal(await sources("docs"), "'self'");
   });
 
   test("a file that was not built is not found, and no page is as deep as an endless path", async () => {
@@ -92,6 +100,9 @@ test("--pages no: no page, and / answers browsers as programs", async () => {
     assert.equal(response.status, status, path);
     await response.text();
   }
+  const reference = await fetch(`${node.url}/docs`);
+  assert.equal(reference.url, `${node.url}/openapi.json`, "which has the same for programs");
+  await reference.body?.cancel();
 });
 
 for (const [accept, wanted] of [

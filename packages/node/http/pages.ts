@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import { sourceOf } from "../settings.ts";
 import { namedWeight } from "./requests/accepted.ts";
-import { json, type Sender } from "./responses/answer.ts";
+import { json, plain, type Sender } from "./responses/answer.ts";
 import { entityTag } from "./responses/entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/file-answer.ts";
 
@@ -18,7 +18,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 const BUILT = fileURLToPath(new URL("../../pages/dist/", import.meta.url));
 
 /** Each is one HTML file; what stands behind its path is for the script in it to show. */
-const PAGES = ["explorer", "wallet", "status"] as const;
+const PAGES = ["explorer", "wallet", "status", "docs"] as const;
 
 /** No view has a deeper path; each step up is written into every link of the page. */
 const DEPTH_MAX = 16;
@@ -76,6 +76,10 @@ export function addPages(
   sender: Sender,
 ): void {
   if (!hasPages(service)) {
+    // What the API reference shows, for whoever finds it named at `GET /`.
+    add("GET", "/docs", async (request, reply) =>
+      sender.send(request, reply, plain("", { Location: "openapi.json" }), 303),
+    );
     return;
   }
   const built = once(readBuilt);

@@ -13,9 +13,9 @@ import coin from "../styles/coin.svg";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "../texts/texts.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
 
-export type PageName = "explorer" | "wallet" | "status";
+export type PageName = "explorer" | "wallet" | "status" | "docs";
 
-const PAGES: readonly PageName[] = ["explorer", "wallet", "status"];
+const PAGES: readonly PageName[] = ["explorer", "wallet", "status", "docs"];
 
 /** What stands around every view: the way to the others, the ledger, the state of the connection. */
 export function PageFrame({
@@ -138,8 +138,7 @@ function Bottom(): JSX.Element {
     <footer class="bottom">
       <p>
         {known !== undefined && `Moneta ${known.version} · `}
-        {height.value !== undefined && `${t().frame.height(numberText(height.value))} · `}
-        <a href={`${PREFIX}/docs`}>{t().frame.reference}</a>
+        {height.value !== undefined && t().frame.height(numberText(height.value))}
       </p>
       <p>
         <label>

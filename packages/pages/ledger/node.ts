@@ -1,7 +1,8 @@
 import { Moneta } from "@moneta/sdk";
 import { type Signal, signal } from "@preact/signals";
 
-const [, prefix = ""] = /^(.*?)\/(?:explorer|wallet|status)(?:\/|$)/.exec(location.pathname) ?? [];
+const [, prefix = ""] =
+  /^(.*?)\/(?:explorer|wallet|status|docs)(?:\/|$)/.exec(location.pathname) ?? [];
 
 /** The path under which the node is found: empty, or that of a proxy in front of it. */
 export const PREFIX: string = prefix;

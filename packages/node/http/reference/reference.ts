@@ -1,45 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Worker } from "node:worker_threads";
-import { gunzip, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import { TOMORROW } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
 import type { Sender } from "../responses/answer.ts";
 import { entityTag } from "../responses/entity-tag.ts";
-import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "../responses/file-answer.ts";
+import { type File, once, REVALIDATED, sendFile } from "../responses/file-answer.ts";
 import type { Reader } from "./openapi.ts";
-import { pageHtml, pageScript, STORAGE_SCRIPT } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const compress = promisify(gzip);
-const decompress = promisify(gunzip);
-
-/**
- * The page loads scripts from this node alone, and connects to nothing else. Its script generates
- * styles.
- */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  // A script of the page must not reach what the wallet keeps in the storage of this origin.
-  "sandbox allow-scripts allow-forms allow-popups",
-].join("; ");
 
 /** The node's URL if the request names none. */
 const USUAL_URL = "http://127.0.0.1:20922";
 
 /**
- * Adds the OpenAPI document and its page. Both are made, by sources that are loaded then, at the
- * first request, so most nodes of tests never make them. Source: docs/adr/0010.
+ * Adds the OpenAPI document, and the one of the API reference (`packages/pages/reference`). They are
+ * made, by sources that are loaded then, at the first request. Source: docs/adr/0010.
  */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,
@@ -47,41 +26,14 @@ export function addReference(
   sender: Sender,
 ): void {
   const documents = new Documents(service);
-  const page = new Page();
 
   add("GET", "/openapi.json", async (request, reply) => {
     const document = await documents.at(urlOf(request), "program");
     return sendFile({ sender, request, reply }, { ...document, tag: undefined }, {});
   });
-  add("GET", "/docs", async (request, reply) => {
-    const { storage, script, own } = await page.files();
-    // Relative, so that it works behind a proxy with a path prefix.
-    const folder = /^[^?#]*\/(?:\?|#|$)/.test(request.url) ? "" : "docs/";
-    const html = pageHtml(folder, [storage.name, script.name, own.name]);
-    const plain = Buffer.from(html);
-    const file = {
-      contentType: "text/html; charset=utf-8",
-      plain: async () => plain,
-      gzipped: () => compress(plain),
-      tag: entityTag(html),
-    };
-    return sendFile({ sender, request, reply }, file, {
-      "Cache-Control": REVALIDATED,
-      "Content-Security-Policy": PAGE_POLICY,
-      "Referrer-Policy": "no-referrer",
-    });
-  });
-  add("GET", "/docs/:file", async (request, reply) => {
-    const { file: name } = request.params as { file: string };
-    if (name === "openapi.json") {
-      const document = await documents.at(urlOf(request), "page");
-      return sendFile({ sender, request, reply }, document, { "Cache-Control": REVALIDATED });
-    }
-    const files = await page.files();
-    const file = Object.values(files).find((each) => each.name === name);
-    return file === undefined
-      ? sender.refuse(request, reply, { code: "9404", path: `/docs/${name}` })
-      : sendFile({ sender, request, reply }, file, { "Cache-Control": IMMUTABLE });
+  add("GET", "/docs/openapi.json", async (request, reply) => {
+    const document = await documents.at(urlOf(request), "page");
+    return sendFile({ sender, request, reply }, document, { "Cache-Control": REVALIDATED });
   });
 }
 
@@ -157,63 +109,6 @@ class Documents {
     this.#last = made.catch(() => undefined);
     return made;
   }
-}
-
-type NamedFile = File & { readonly name: string };
-
-/** In the order in which the page loads them. */
-interface PageFiles {
-  readonly storage: NamedFile;
-  readonly script: NamedFile;
-  readonly own: NamedFile;
-}
-
-/** The scripts of the page, named by a hash of their content. */
-class Page {
-  #files: Promise<PageFiles> | undefined;
-
-  files(): Promise<PageFiles> {
-    this.#files ??= this.#make().catch((thrown: unknown) => {
-      this.#files = undefined; // so that the next visitor may have more luck
-      throw thrown;
-    });
-    return this.#files;
-  }
-
-  async #make(): Promise<PageFiles> {
-    const [storage, script, own] = await Promise.all([
-      compress(STORAGE_SCRIPT),
-      gzippedScript(),
-      compress(pageScript()),
-    ]);
-    return {
-      storage: scriptFile("storage", storage),
-      script: scriptFile("reference", script),
-      own: scriptFile("page", own),
-    };
-  }
-}
-
-function scriptFile(name: string, gzipped: Uint8Array): NamedFile {
-  const tag = entityTag(gzipped);
-  return {
-    contentType: "text/javascript; charset=utf-8",
-    plain: once(() => decompress(gzipped)),
-    gzipped: async () => gzipped,
-    tag,
-    name: `${name}.${tag.slice(1, 17)}.js`,
-  };
-}
-
-/** The script that draws the page, compressed. */
-function gzippedScript(): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./scalar-thread.ts", import.meta.url), { name: "docs" });
-    worker.unref();
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the script of the API reference was not found")));
-  });
 }
 
 /**

@@ -1,0 +1,151 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { View } from "../frame/view.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { t } from "../texts/texts.ts";
+import { inline, Markdown, Table } from "./markdown.tsx";
+import {
+  type Member,
+  membersOf,
+  type Reference,
+  type ShownOperation,
+  typeOf,
+} from "./reference-document.ts";
+import { TryIt } from "./try-it.tsx";
+
+/** The language of samples that the reader has chosen, of all operations. */
+const language = signal("curl");
+
+/** What an operation does, takes, and returns, with samples; reads can be tried. */
+export function OperationView({
+  operation,
+  schemas,
+}: {
+  readonly operation: ShownOperation;
+  readonly schemas: Reference["schemas"];
+}): JSX.Element {
+  const { method, path, summary, description, parameters, requestBody, responses } = operation;
+  const texts = t().reference;
+  const { 200: done, ...refused } = responses;
+  const [form] = Object.values(requestBody?.content ?? {});
+  // Some writes that anybody may do are reached by GET, too.
+  const isWrite = done?.headers?.["Transaction-Id"] !== undefined;
+  const isStream = done?.content?.["text/event-stream"] !== undefined;
+  return (
+    <View title={summary}>
+      <p>
+        <span class="badge accent">{method}</span> <code>{path}</code>
+        <CopyButton text={path} />
+      </p>
+      <Markdown text={description} />
+      <div class="columns">
+        <div class="stack">
+          <Members
+            title={texts.parameters}
+            members={[
+              ...parameters.map((parameter) => ({
+                ...parameter,
+                type: typeOf(parameter.schema, schemas),
+                description: `${parameter.in}: ${parameter.description ?? ""}`,
+              })),
+              ...(form === undefined ? [] : membersOf(form.schema, schemas)),
+            ]}
+          />
+          {requestBody && (
+            <p class="quiet">
+              {texts.body} {Object.keys(requestBody.content).join(", ")}
+            </p>
+          )}
+          {method === "GET" && !isWrite && !isStream && <TryIt operation={operation} />}
+        </div>
+        <Samples samples={operation["x-codeSamples"]} />
+      </div>
+      {done !== undefined && (
+        <section class="stack">
+          <h2>{texts.response}</h2>
+          <p>{inline(done.description)}</p>
+          {Object.entries(done.content ?? {}).map(([type, { schema, example, examples }]) => (
+            <section class="stack" key={type}>
+              <Members title={type} members={membersOf(schema, schemas)} />
+              <Code value={example ?? Object.values(examples ?? {})[0]?.value} />
+            </section>
+          ))}
+          <Table
+            heads={[texts.header, texts.about]}
+            rows={Object.entries(done.headers ?? {}).map(([name, header]) => [
+              <code key={name}>{name}</code>,
+              header.description,
+            ])}
+          />
+        </section>
+      )}
+      <section class="stack">
+        <h2>{texts.errors}</h2>
+        <Table
+          heads={["HTTP", texts.about]}
+          rows={Object.entries(refused).map(([status, { description: codes }]) => [
+            status,
+            inline(codes),
+          ])}
+        />
+      </section>
+    </View>
+  );
+}
+
+function Members({
+  title,
+  members,
+}: {
+  readonly title: string;
+  readonly members: readonly Member[];
+}): JSX.Element | null {
+  const { name, type, about, required } = t().reference;
+  return members.length === 0 ? null : (
+    <section class="stack">
+      <h2>{title}</h2>
+      <Table
+        heads={[name, type, about]}
+        rows={members.map((member) => [
+          <code key="name">{member.name}</code>,
+          <>
+            <span class="quiet">{member.type}</span>{" "}
+            {member.required && <span class="badge">{required}</span>}
+          </>,
+          inline(member.description),
+        ])}
+      />
+    </section>
+  );
+}
+
+function Samples({ samples }: { readonly samples: ShownOperation["x-codeSamples"] }): JSX.Element {
+  const { sample } = t().reference;
+  const labelOf = ({ label, example }: (typeof samples)[number]): string =>
+    example === undefined ? label : `${label}, ${example}`;
+  const shown = samples.find((one) => labelOf(one) === language.value) ?? samples[0];
+  return (
+    <section class="card sample">
+      <header>
+        <h2>{sample}</h2>
+        <select
+          aria-label={sample}
+          value={shown && labelOf(shown)}
+          onChange={({ currentTarget }) => (language.value = currentTarget.value)}
+        >
+          {samples.map((one) => (
+            <option key={labelOf(one)}>{labelOf(one)}</option>
+          ))}
+        </select>
+        <CopyButton text={shown?.source ?? ""} />
+      </header>
+      <pre>{shown?.source}</pre>
+    </section>
+  );
+}
+
+function Code({ value }: { readonly value: unknown }): JSX.Element | null {
+  return value === undefined ? null : (
+    <pre>{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
+  );
+}

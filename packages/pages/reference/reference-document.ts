@@ -1,0 +1,183 @@
+import { NODE_URL } from "../ledger/node.ts";
+
+/** A JSON schema of the document, as far as the page shows it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+export interface ShownParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "body";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** An operation of the document, by one of its routes. */
+export interface ShownOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly ShownParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+  readonly "x-codeSamples": readonly {
+    readonly label: string;
+    readonly source: string;
+    readonly example?: string;
+  }[];
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The document that `/docs/openapi.json` has, with its operations in the order of their groups. */
+export interface Reference {
+  readonly introduction: string;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly operations: readonly ShownOperation[];
+  }[];
+  readonly operations: readonly ShownOperation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+type WrittenOperation = Omit<ShownOperation, "method" | "path">;
+
+interface Written {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** Reads the document from the node. */
+export async function loadReference(): Promise<Reference> {
+  const response = await fetch(`${NODE_URL}/docs/openapi.json`);
+  const { info, tags, paths, components } = (await response.json()) as Written;
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const groups = tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: all.filter((operation) => operation.tags.includes(name)),
+  }));
+  return {
+    introduction: info.description,
+    groups,
+    operations: groups.flatMap(({ operations }) => operations),
+    schemas: components.schemas,
+  };
+}
+
+/**
+ * The operations that have all words of a text: those with the words in their names first, then by
+ * path, then by what they do.
+ */
+export function found(all: readonly ShownOperation[], text: string): readonly ShownOperation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = ({ summary, operationId, path, description }: ShownOperation): number => {
+    const names = `${summary} ${operationId}`.toLowerCase();
+    const where = [
+      (word: string) => names.split(" ").some((one) => one.startsWith(word)),
+      (word: string) => names.includes(word),
+      (word: string) => path.includes(word),
+      (word: string) => `${names} ${path} ${description.toLowerCase()}`.includes(word),
+    ];
+    return where.findIndex((has) => words.every(has));
+  };
+  return all
+    .map((operation) => ({ operation, rank: rank(operation) }))
+    .filter(({ rank: found }) => found >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ operation }) => operation);
+}
+
+export interface Member {
+  /** With those around it: `items[].values.to`. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** Deeper members are left out. */
+const DEPTH_MAX = 4;
+
+/** The members of a schema, those of nested ones below theirs. */
+export function membersOf(
+  schema: Schema,
+  schemas: Reference["schemas"],
+  { around = "", depth = 0 } = {},
+): readonly Member[] {
+  const { properties = {}, required = [], items, anyOf = [] } = resolved(schema, schemas);
+  if (depth > DEPTH_MAX) {
+    return [];
+  }
+  const inside = (one: Schema, name: string): readonly Member[] =>
+    membersOf(one, schemas, { around: name, depth: depth + 1 });
+  const own = Object.entries(properties).flatMap(([name, member]) => {
+    const whole = around === "" ? name : `${around}.${name}`;
+    const described = resolved(member, schemas);
+    const row = {
+      name: whole,
+      type: typeOf(described, schemas),
+      required: required.includes(name),
+      description: member.description ?? described.description ?? "",
+    };
+    return [row, ...inside(member, whole)];
+  });
+  const others = [
+    ...(items === undefined ? [] : inside(items, `${around}[]`)),
+    ...anyOf.flatMap((one) => inside(one, around)),
+  ];
+  const names = new Set<string>();
+  return [...own, ...others].filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+function resolved(schema: Schema, schemas: Reference["schemas"]): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : (schemas[name] ?? {});
+}
+
+/** The type of a value in a word or two, or the values that there are. */
+export function typeOf(schema: Schema, schemas: Reference["schemas"]): string {
+  const { type, format, enum: values, items, anyOf } = resolved(schema, schemas);
+  if (values !== undefined) {
+    return values.map((value) => JSON.stringify(value)).join(" | ");
+  }
+  if (items !== undefined) {
+    return `${typeOf(items, schemas)}[]`;
+  }
+  const alternatives = new Set(anyOf?.map((one) => typeOf(one, schemas)));
+  return [[type].flat().filter(Boolean).join(" | ") || [...alternatives].join(" | "), format]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+describe("the API reference", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let opened: OpenedPage;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.startWithOperator(), launchChromium()]);
+    opened = await OpenedPage.open(browser, node.url, "/docs");
+  });
+  after(async () => {
+    await opened?.[Symbol.asyncDispose]();
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("it begins with what a reader needs first", async () => {
+    for (const name of ["First requests", "Parameters", "Signing", "Errors"]) {
+      await opened.page.getByRole("heading", { name, exact: true }).waitFor();
+    }
+    await opened.page.getByRole("cell", { name: "2010, 2230" }).waitFor();
+  });
+
+  test("an operation says what it does, what is signed and sent, with samples in both languages", async () => {
+    const { page } = opened;
+    await page.getByRole("link", { name: "Transfer", exact: true }).click();
+    await page.getByRole("heading", { name: "Transfer", exact: true }).waitFor();
+    await page.getByText("Moves an amount of the native coin").waitFor();
+    await page.getByText("from|to|token|amount|checkkey", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /^unlockdate string/ }).waitFor();
+    await page.locator("pre", { hasText: "openssl dgst -sha256 -sign key.pem" }).waitFor();
+    await page.getByLabel("Sample").selectOption("JavaScript");
+    await page.locator("pre", { hasText: 'from "@moneta/sdk"' }).waitFor();
+    await page.goto(`${node.url}/docs/mrc401buy`);
+    await page.getByRole("heading", { name: "Buy an item", exact: true }).waitFor();
+  });
+
+  test("search finds an operation by its name before its path, and by what it does", async () => {
+    const { page } = opened;
+    const results = page.getByRole("navigation", { name: "Operations" }).getByRole("link");
+    await page.getByLabel("Search operations").fill("buy an item");
+    assert.equal(await results.first().innerText(), "Buy an item");
+    await page.getByLabel("Search operations").fill("highest bidder");
+    await page.getByText("GET /mrc401/auctionfinish/{mrc401id}").waitFor();
+    await page.getByLabel("Search operations").fill("no such operation");
+    await page.getByText("No operation has these words.").waitFor();
+  });
+
+  test("a read is tried on this node", async () => {
+    const { page } = opened;
+    const holder = await node.holder({ coins: 5n });
+    await page.goto(`${node.url}/docs/balance`);
+    await page.getByRole("textbox", { name: "address" }).fill(holder.address);
+    await page.getByRole("textbox", { name: "limit" }).fill("1");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(`${node.url}/balance/${holder.address}?limit=1`).waitFor();
+    await page.getByText(/^HTTP 200[\s\S]*"balance": "5"/).waitFor();
+    // Writes are not tried: the second one is a write by GET.
+    for (const [id, name] of [
+      ["transfer", "Transfer"],
+      ["mrc401auctionfinish", "Close the auction of an item"],
+    ] as const) {
+      await page.goto(`${node.url}/docs/${id}`);
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Send" }).count(), 0);
+    }
+  });
+
+  test("axe finds nothing, and every width fits, in both themes", async () => {
+    const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core")), "utf8");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await using shown = await OpenedPage.open(browser, node.url, "/docs/mrc401", { colorScheme });
+      for (const path of ["/docs", "/docs/mrc401", "/docs/batch"]) {
+        await shown.page.goto(`${node.url}${path}`);
+        await shown.isShown();
+        await shown.page.evaluate(axe);
+        const found = await shown.page.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
+        );
+        assert.deepEqual(found, [], `${path} ${colorScheme}`);
+        for (const width of [360, 390, 1280, 1920]) {
+          await shown.page.setViewportSize({ width, height: 900 });
+          const scrolled = await shown.page.evaluate("document.documentElement.scrollWidth");
+          assert.ok((scrolled as number) <= width, `${path} ${width}: ${scrolled}`);
+        }
+      }
+      assert.deepEqual(shown.complaints, []);
+    }
+  });
+
+  test("nothing was asked of anybody else, and it takes less than 400 KB", async () => {
+    assert.deepEqual(
+      { elsewhere: opened.elsewhere, complaints: opened.complaints },
+      { elsewhere: [], complaints: [] },
+    );
+    await using fresh = await OpenedPage.open(browser, node.url, "/docs");
+    await fresh.isShown();
+    const bytes = await fresh.page.evaluate(
+      "performance.getEntries().reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)",
+    );
+    assert.ok((bytes as number) > 50_000 && (bytes as number) < 400_000, `${bytes} bytes`);
+  });
+});
