@@ -96,7 +96,7 @@ const imports = [
 const queue = inProcesses(files);
 // Many files wait for a disk, a browser or another process.
 await Promise.all(
-  Array.from({ length: availableParallelism() + 1 }, async () => {
+  Array.from({ length: availableParallelism() + 2 }, async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       await runProcess(next);
     }

@@ -3,10 +3,8 @@ import { after, afterEach, before, test } from "node:test";
 import fc from "fast-check";
 import { sha256 } from "../ledger/sha256.ts";
 import { byLane } from "../ledger/testing/lane.ts";
-import { ART } from "../ledger/testing/trade/creations.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
-import { createItems, createProject } from "../node/testing/requests/item-requests.ts";
-import { Market } from "../node/testing/requests/market.ts";
+import { Market, tradeAll } from "../node/testing/requests/market.ts";
 import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
 import { canonicalJson, type Header, type Json } from "../protocol/proof.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
@@ -36,7 +34,8 @@ before(async () => {
   node = market.node;
   alice = await market.holder(1_000_000n, { tokens: { "1": 1000n } });
   bob = await market.holder(1_000_000n);
-  await trade();
+  await tradeAll(market, alice, bob);
+  await pay(node, "97");
   proxy = await ForwardingProxy.to(node.url);
   moneta = new Moneta(proxy.url, { retries: 0 });
   key = (await moneta.checkpointKey()).trim();
@@ -50,26 +49,6 @@ afterEach(() => {
   proxy.change = (_path, body) => body;
   proxy.answer = () => false;
 });
-
-/** A token and its sale, an item and its sale, units, a payment: records with effects of all kinds. */
-async function trade(): Promise<void> {
-  const platform = { p: await market.holder() };
-  const dexid = await market.list("sell", alice, market.listing1(platform));
-  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
-  const project = await createProject(node, alice);
-  const [item = ""] = await createItems(node, project, alice, [{ token: "0" }]);
-  for (const request of [
-    await market.request("mrc401sell", alice, {
-      itemdata: [{ id: item, price: "30", token: "0" }],
-    }),
-    await market.request("mrc401buy", bob, { mrc401id: item }),
-    await market.request("mrc402create", alice, { ...ART, totalsupply: "20" }),
-  ]) {
-    const answer = await market.post(request);
-    assert.equal(said(answer), "200", answer.text);
-  }
-  await pay(node, "97");
-}
 
 async function pay(on: TestNode, amount: string): Promise<void> {
   const params = await on.transfer(alice, { to: bob.address, amount, memo: "кофе ☕" });

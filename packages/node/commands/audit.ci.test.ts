@@ -9,15 +9,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { someCases } from "../../ledger/testing/lane.ts";
-import { ART } from "../../ledger/testing/trade/creations.ts";
 import { claimRoot } from "../state-tree/claim-root.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
-import { createItems, createProject } from "../testing/requests/item-requests.ts";
-import { Market } from "../testing/requests/market.ts";
+import { Market, tradeAll } from "../testing/requests/market.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { type KeyHolder, parsed, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { archive } from "./archive.ts";
 import { audit } from "./audit.ts";
 
@@ -46,7 +44,7 @@ before(async () => {
   node.showTime();
   alice = await market.holder(1_000_000n, { tokens: { "1": 1000n } });
   bob = await market.holder(1_000_000n);
-  await trade();
+  await tradeAll(market, alice, bob);
   payment = await pay("97");
   await node.pay(bob, 5n);
   blocks = (await node.height()) + 1;
@@ -66,25 +64,6 @@ afterEach(() => {
   proxy.change = (_path, body) => body;
   proxy.answer = () => false;
 });
-
-/** A sale of tokens, a sale of an item, a creation of units: records with effects of all kinds. */
-async function trade(): Promise<void> {
-  const platform = { p: await market.holder() };
-  const dexid = await market.list("sell", alice, market.listing1(platform));
-  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
-  const project = await createProject(node, alice);
-  const [item = ""] = await createItems(node, project, alice, [{ token: "0" }]);
-  for (const request of [
-    await market.request("mrc401sell", alice, {
-      itemdata: [{ id: item, price: "30", token: "0" }],
-    }),
-    await market.request("mrc401buy", bob, { mrc401id: item }),
-    await market.request("mrc402create", alice, { ...ART, totalsupply: "20" }),
-  ]) {
-    const answer = await market.post(request);
-    assert.equal(said(answer), "200", answer.text);
-  }
-}
 
 async function pay(amount: string, on = node): Promise<{ id: string; block: number }> {
   const params = await on.transfer(alice, { to: bob.address, amount, memo: "coffee" });

@@ -305,17 +305,6 @@ describe("a repeat", () => {
     const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
     assert.equal(said(await node.post("/transfer", single)), "200");
   });
-
-  test("bundles §7: two bundles with one key at once: one is done, the other 2021", async () => {
-    const tkey = await node.key(a);
-    const bodies = await Promise.all(
-      ["1", "2"].map((amount) => bundleBody(node, a, [payment(a, b, amount)], { tkey })),
-    );
-    const answers = await Promise.all(
-      bodies.map((body) => sendBundle(node, signedBundle(node, a, body))),
-    );
-    assert.deepEqual(answers.map(said).sort(), ["200", "409 2021 tkey"]);
-  });
 });
 
 test("bundles §7: with dry=1 nothing is done, and the result has the record", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { derivedId, sha256 } from "@moneta/ledger";
-import { type Address, groupId } from "@moneta/protocol";
+import { sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
 import { issued } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
@@ -11,7 +11,6 @@ import {
   parsed,
   publicPem,
   said,
-  saidCode,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -121,21 +120,6 @@ test("batches §3 rows 9 and 14: both operations of a swap are done in one block
   assert.equal(await held(a, silver), (before[2] ?? 0n) + 3n, "nothing moves twice");
 });
 
-test("batches §3 rows 10 and 11: if one operation is refused, none is done, its index is said, and all keys stay unused", async () => {
-  const poor = await node.holder({ coins: 9n });
-  const before = await held(b, silver);
-  const group = await signed([pay(poor, b, "10"), pay(b, poor, "3", silver)]);
-  assert.equal(refusal(await send(group)), "400 5001 at 0");
-  const other = await signed([pay(poor, b, "9"), pay(b, poor, "5000", silver)]);
-  assert.equal(refusal(await send(other)), "400 5001 at 1");
-  assert.deepEqual([await held(poor), await held(b, silver)], [9n, before]);
-  await node.pay(poor, 1n);
-  assert.deepEqual(
-    resultsOf(await send(group)).map(({ status }) => status),
-    [200, 200],
-  );
-});
-
 test("batches §3 row 12: members swapped, left out, added or changed are 2040, a signature of another 2010", async () => {
   const c = await node.holder({ coins: 10n });
   const group = await signed([pay(a, b, "1"), pay(b, c, "1"), pay(c, a, "1")]);
@@ -168,36 +152,6 @@ test("batches §3 row 13: a member sent alone or in a batch is 3020", async () =
   assert.equal(said(await node.post("/transfer", params)), "400 3020 group");
   const [result] = resultsOf(await node.postJson("/batch", { operations: [one] }));
   assert.equal(result?.problem?.code, "3020");
-});
-
-test("batches §3 row 15: of two groups that share one key one is done and the other 2021", async () => {
-  const checkkey = await node.key(a);
-  const shared = pay(a, b, "1");
-  const proposed = { ...shared, params: { ...shared.params, checkkey } };
-  const groups = [
-    await signed([proposed, pay(b, a, "1")]),
-    await signed([pay(b, a, "2"), proposed]),
-  ];
-  const answers = await Promise.all(groups.map((group) => send(group)));
-  assert.deepEqual(answers.map(saidCode).sort(), ["200", "409 2021"]);
-  const twice = await signed([proposed, proposed]);
-  assert.equal(refusal(await send(twice)), "409 2021 checkkey at 1");
-});
-
-test("batches §3 row 17: an operation sees what the one before it has made", async () => {
-  const tkey = await node.key(b);
-  const terms = { mrc010id: silver, amount: "5", token: "0", price: "2" };
-  const dexid = derivedId("DEX010", b.address as Address, tkey);
-  const group = await signed([
-    { by: b, operation: "mrc010sell", params: { ...terms, address: b.address, tkey } },
-    { by: a, operation: "mrc010buy", params: { dexid, amount: "5", address: a.address } },
-  ]);
-  const before = await held(a, silver);
-  assert.deepEqual(
-    resultsOf(await send(group)).map(({ status }) => status),
-    [200, 200],
-  );
-  assert.equal(await held(a, silver), before + 5n);
 });
 
 test("batches §2.10: what is malformed is refused first, with its index", async () => {

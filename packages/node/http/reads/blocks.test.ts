@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { cpSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { NEWEST_VERSION } from "@moneta/ledger";
 import { cursorText } from "@moneta/protocol";
@@ -11,7 +9,6 @@ import {
   START,
   said,
   TestNode,
-  transactionIdOf,
 } from "../../testing/test-node.ts";
 
 interface Block {
@@ -44,19 +41,6 @@ before(async () => {
   node = await TestNode.start();
 });
 after(() => node[Symbol.asyncDispose]());
-
-/** RFC 8785 for the values in blocks: strings, integers and objects of them. */
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) {
-    return JSON.stringify(value);
-  }
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
 
 async function block(name: number | string, on: TestNode = node): Promise<Block> {
   const answer = await on.get(`/block/${name}`);
@@ -124,35 +108,6 @@ test("chain §13 row 1: a new deployment has block 0 with three transactions", a
     })),
     [{ type: "token_reserve", address, token: 0, parameters: ["", address, supply, "0"] }],
   );
-});
-
-test("chain §8: the operations of block 0", async () => {
-  const { operations } = await rawBlock(0);
-  const [protocol, address, coin] = operations;
-  assert.deepEqual(
-    operations.map(({ op, actor, signatures }) => [op, actor, signatures]),
-    [
-      ["protocol", "", {}],
-      ["address", "", {}],
-      ["coin", "", {}],
-    ],
-  );
-  assert.equal(protocol?.params["ledger"], "localhost/test");
-  assert.equal(protocol?.params["version"], String(NEWEST_VERSION));
-  assert.equal(protocol?.params["height"], "0");
-  assert.equal(protocol?.params["auctionMin"], "3600");
-  assert.equal(protocol?.params["auctionMax"], "1814400");
-  assert.equal("operator" in (protocol?.params ?? {}), false);
-  assert.deepEqual(address?.decided, { address: node.treasury.address });
-  assert.deepEqual(address?.params, { publickey: publicPem(node.treasury.privateKey) });
-  assert.deepEqual(coin?.decided, {});
-  assert.deepEqual(Object.keys(coin?.params ?? {}).sort(), [
-    "decimal",
-    "name",
-    "symbol",
-    "totalsupply",
-    "treasury",
-  ]);
 });
 
 test("chain §13 row 2: then one POST /address and nothing else for an hour: block 1", async () => {
@@ -233,113 +188,6 @@ test("chain §13 row 6: a transaction by its id, and by what is none", async () 
   }
 });
 
-test("chain §13 row 7: an id begins with the number of its block and its position", async () => {
-  const key = await node.key(a);
-  const keys = parsed<string[]>(await node.get(`/nonce/${a.address}?count=20`));
-  const all = await Promise.all(
-    keys.map((checkkey) => node.transfer(a, { to: b.address, amount: "1", checkkey })),
-  );
-  const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
-  const ids = answers.map(transactionIdOf);
-  for (const sn of new Set(ids.map((id) => Number.parseInt(id.slice(0, 16), 16)))) {
-    const { transaction } = await block(sn);
-    for (const [position, { id }] of transaction.entries()) {
-      assert.equal(Number.parseInt(id.slice(0, 16), 16), sn);
-      assert.equal(Number.parseInt(id.slice(16, 24), 16), position);
-      const { db_sn } = await node.transaction(id);
-      assert.equal(db_sn, String(sn));
-    }
-  }
-  assert.notEqual(key, keys[0]);
-});
-
-/** Order of P-256. */
-const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-
-test("chain §13 row 9: with an n-s signature on a copy of the ledger: same id, other root and block id", async () => {
-  await using one = await TestNode.start();
-  await using other = await TestNode.start();
-  const from = await one.holder({ coins: 10n });
-  const params = await one.transfer(
-    from,
-    { to: one.treasury.address, amount: "1" },
-    { form: "ieee-p1363" },
-  );
-  await one.stop();
-  await other.stop();
-  rmSync(other.data, { recursive: true });
-  cpSync(one.data, other.data, { recursive: true });
-  await one.resume();
-  await other.resume();
-
-  const bytes = Buffer.from(params.signature, "base64");
-  const s = N - BigInt(`0x${bytes.toString("hex", 32)}`);
-  bytes.write(s.toString(16).padStart(64, "0"), 32, "hex");
-  const signature = bytes.toString("base64");
-  const id = transactionIdOf(await one.post("/transfer", params));
-  const otherId = transactionIdOf(await other.post("/transfer", { ...params, signature }));
-  assert.equal(otherId, id);
-  const height = await one.height();
-  const [mine, theirs] = [await rawBlock(height, one), await rawBlock(height, other)];
-  assert.notEqual(mine.header["root"], theirs.header["root"]);
-  assert.notEqual(mine.id, theirs.id);
-  assert.equal(mine.header["previous"], theirs.header["previous"]);
-  assert.equal(mine.header["changes"], theirs.header["changes"]);
-});
-
-test("chain §4: every raw block hashes to its id, names the one before and holds what its ids say", async () => {
-  const params = await node.transfer(a, { to: b.address, amount: "1", tags: "t".repeat(65) });
-  await node.post("/transfer", params);
-  let previous = NO_BLOCK;
-  let size = 0;
-  let latest = 0;
-  const height = await node.height();
-  for (let sn = 0; sn <= height; sn += 1) {
-    const raw = await rawBlock(sn);
-    const { id, timestamp, transaction } = await block(sn);
-    assert.deepEqual(Object.keys(raw).sort(), ["header", "id", "operations"]);
-    assert.deepEqual(Object.keys(raw.header).sort(), [
-      "changes",
-      "count",
-      "previous",
-      "protocol",
-      "root",
-      "size",
-      "sn",
-      "timestamp",
-      "tree",
-      "v",
-    ]);
-    size += raw.operations.length;
-    assert.equal(raw.id, id);
-    assert.equal(hash(canonical(raw.header)), id);
-    const { v, protocol, count } = raw.header;
-    assert.deepEqual([v, protocol, count], [1, NEWEST_VERSION, raw.operations.length]);
-    assert.deepEqual([raw.header["sn"], raw.header["timestamp"]], [sn, timestamp]);
-    assert.deepEqual([raw.header["previous"], raw.header["size"]], [previous, size]);
-    for (const [position, operation] of raw.operations.entries()) {
-      const { signatures: _, ...content } = operation;
-      assert.equal(transaction[position]?.id.slice(24), hash(canonical(content)).slice(0, 40));
-    }
-    assert.ok(timestamp >= latest);
-    previous = id;
-    latest = timestamp;
-  }
-
-  const { operations } = await rawBlock(height);
-  const { signature, tags: _, ...sent } = params;
-  assert.deepEqual(operations, [
-    {
-      v: 1,
-      op: "transfer",
-      actor: a.address,
-      params: { ...sent, tags: "t".repeat(64) },
-      decided: {},
-      signatures: { signature },
-    },
-  ]);
-});
-
 test("chain §4.1: params are texts as they were sent, under canonical names, without what is empty", async () => {
   const { checkkey, ...params } = await node.transfer(a, { to: b.address, amount: "1" });
   const sent = { ...params, amount: 1, token: 0, tkey: checkkey, tag: "x", memo: "", other: "y" };
@@ -405,20 +253,6 @@ test("chain §2, §10: the list of blocks has all of them, newest first, whateve
     Math.min(50, (await node.height()) + 1),
   );
 });
-
-for (const { path, answer } of [
-  { path: "/blocks?cursor=dex010.4", answer: "400 3005 cursor" },
-  { path: `/blocks?cursor=${cursorText("blocks", 0, {})}`, answer: "400 3005 cursor" },
-  { path: "/blocks/raw?limit=0", answer: "400 1101 limit" },
-  { path: "/blocks/raw?limit=1001", answer: "400 1101 limit" },
-  { path: "/blocks/raw?from=-1", answer: "400 1101 from" },
-  { path: "/blocks/raw?from=01", answer: "400 1101 from" },
-  { path: `/blocks/raw?from=1${"0".repeat(41)}`, answer: "400 1101 from" },
-]) {
-  test(`chain §13 row 16: ${path.slice(0, 40)}: ${answer}`, async () => {
-    assert.equal(said(await node.get(path)), answer);
-  });
-}
 
 test("chain §2: raw blocks from one on are those of /block/{block}/raw, oldest first, one a line", async () => {
   const height = await node.height();

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { TokenListingShown } from "../../../ledger/testing/shown/token-listing-shown.ts";
-import { type Answered, type KeyHolder, type Params, parsed } from "../test-node.ts";
+import { ART } from "../../../ledger/testing/trade/creations.ts";
+import { type Answered, type KeyHolder, type Params, parsed, said } from "../test-node.ts";
+import { createItems, createProject } from "./item-requests.ts";
 import { Parties, readJson } from "./parties.ts";
 import { issued } from "./token-requests.ts";
 
@@ -75,4 +77,17 @@ export class Market extends Parties {
 export function dexidOf(address: string, tkey: string): string {
   const hash = createHash("sha256").update(`DEX010|${address}|${tkey}`).digest("hex");
   return `DEX010_${hash.slice(0, 33)}`;
+}
+
+/** A sale of tokens, a sale of an item, a creation of units: records with effects of all kinds. */
+export async function tradeAll(market: Market, alice: KeyHolder, bob: KeyHolder): Promise<void> {
+  const platform = { p: await market.holder() };
+  const dexid = await market.list("sell", alice, market.listing1(platform));
+  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
+  const project = await createProject(market.node, alice);
+  const [item = ""] = await createItems(market.node, project, alice, [{ token: "0" }]);
+  const itemdata = [{ id: item, price: "30", token: "0" }];
+  await market.done("mrc401sell", alice, { itemdata });
+  await market.done("mrc401buy", bob, { mrc401id: item });
+  await market.done("mrc402create", alice, { ...ART, totalsupply: "20" });
 }

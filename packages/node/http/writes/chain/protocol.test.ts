@@ -74,45 +74,6 @@ test("chain §7.2: an announcement is answered with its transaction, which every
   assert.equal(saidCode(await announce({ tkey: params["tkey"] as string })), "409 2021");
 });
 
-for (const { what, params, answer } of [
-  { what: "no version", params: { version: "" }, answer: "400 1000 version" },
-  { what: "no height", params: { height: "" }, answer: "400 1000 height" },
-  { what: "no note", params: { note: "" }, answer: "400 1000 note" },
-  { what: "a version with a sign", params: { version: "+3" }, answer: "400 1101 version" },
-  { what: "a version with a leading zero", params: { version: "03" }, answer: "400 1101 version" },
-  { what: "a height of words", params: { height: "soon" }, answer: "400 1101 height" },
-  { what: "a height above 10^40", params: { height: "9".repeat(41) }, answer: "400 1101 height" },
-  { what: "the version in force", params: { version: "1" }, answer: "400 3005 version" },
-  { what: "a version too far", params: { version: "3" }, answer: "400 3005 version" },
-  { what: "block 0", params: { height: "0" }, answer: "400 3005 height" },
-  { what: "a block too far", params: { height: "10001000" }, answer: "400 3005 height" },
-  { what: "a note of 256 characters", params: { note: "é".repeat(256) }, answer: "400 3005 note" },
-  { what: "a note of 255 characters", params: { note: "é".repeat(255) }, answer: "200" },
-  { what: "a note with |", params: { note: "a|b" }, answer: "400 3005 note" },
-  {
-    what: "a note with a control character",
-    params: { note: "a\u0001b" },
-    answer: "400 1006 note",
-  },
-  {
-    what: "a version before a missing note",
-    params: { version: "x", note: "" },
-    answer: "400 1000 note",
-  },
-  {
-    what: "a height too far before a key that is none",
-    params: { height: "0", tkey: "x" },
-    answer: "400 3005 height",
-  },
-  { what: "a key that is none", params: { tkey: "x" }, answer: "401 2020 tkey" },
-]) {
-  test(`chain §7.2: ${what}: ${answer}`, async () => {
-    const before = await node.height();
-    assert.equal(said(await announce(params)), answer);
-    assert.equal(await node.height(), before + (answer === "200" ? 1 : 0));
-  });
-}
-
 test("conventions §4.6: a key of the kind protocol serves nothing else", async () => {
   const tkey = await node.key(node.operator, "protocol");
   const pay = { to: stranger.address, amount: "1", checkkey: tkey };

@@ -15,7 +15,6 @@ import {
   type Answered,
   type KeyHolder,
   type Params,
-  parsed,
   said,
   TestNode,
 } from "../../../testing/test-node.ts";
@@ -74,34 +73,6 @@ async function sendEach(isFull: boolean): Promise<Sent[]> {
   await add("tokenupdate", await updateRequest(node, o, nameless, signing), { token: first });
   return all;
 }
-
-interface RawOperation {
-  readonly op: string;
-}
-
-async function operation(answer: Answered): Promise<RawOperation> {
-  const id = answer.headers.get("transaction-id") ?? "";
-  const [sn, position] = [id.slice(0, 16), id.slice(16, 24)].map((digits) => parseInt(digits, 16));
-  const raw = parsed<{ operations: RawOperation[] }>(await node.get(`/block/${sn}/raw`));
-  return raw.operations[position ?? 0] as RawOperation;
-}
-
-test("chain §4.1: a memo is cut before it enters a block, unless the signature covers the whole", async () => {
-  const token = await issued(node, o);
-  const memo = "😀".repeat(2049);
-  for (const { isFull, kept } of [
-    { isFull: false, kept: "😀".repeat(2048) },
-    { isFull: true, kept: memo },
-  ]) {
-    const change = { token, amount: "1", memo };
-    const answer = await sendRequest(
-      node,
-      await supplyRequest("burn", node, o, change, { isFull }),
-    );
-    const { params } = (await operation(answer)) as unknown as { params: Params };
-    assert.equal(params["memo"], kept);
-  }
-});
 
 test("conventions §5.3: after a restart every request sent again is answered as the first time, and done once", async () => {
   const all = [...(await sendEach(false)), ...(await sendEach(true))];
