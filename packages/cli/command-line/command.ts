@@ -61,6 +61,13 @@ export const COMMON_FLAGS: readonly Flag[] = [
       "files of further private keys that sign, separated by commas, where an address has several",
   },
   {
+    name: "signer",
+    placeholder: "PROGRAM",
+    takesFile: true,
+    about:
+      "program that signs in place of a private key, for example with an HSM: it reads the text from standard input and writes the signature, DER or r‖s; --key is then the public key",
+  },
+  {
     name: "grant",
     placeholder: "ID",
     about: "the grant by which the key acts for another address: an agent's, from moneta grant new",

@@ -89,7 +89,7 @@ const CASES: readonly { readonly typed: readonly string[]; readonly offers: read
     { typed: ["m"], offers: ["mcp", "mrc402", "multitransfer"] },
     { typed: ["token", "un"], offers: ["unauction", "unreqsell", "unsell"] },
     { typed: ["key", ""], offers: ["export", "import", "new", "show"] },
-    { typed: ["token", "market", "--s"], offers: ["--side", "--state"] },
+    { typed: ["token", "market", "--s"], offers: ["--side", "--signer", "--state"] },
     { typed: ["token", "market", "--side", ""], offers: ["auction", "buy", "sell"] },
     { typed: ["token", "market", "--json", "--side", "b"], offers: ["buy"] },
     { typed: ["token", "market", "--url", "http://x", "--st"], offers: ["--state"] },

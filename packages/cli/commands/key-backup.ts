@@ -101,7 +101,7 @@ export const keyExport: Command = {
   details:
     "The back-up also has the addresses that moneta address use has chosen for the key, one for each ledger. The passphrase has at least 8 characters; without it nobody can open the file. No node is needed.",
   async run(given, session) {
-    const { output, environment, key } = session;
+    const { output, environment, privateKey: key } = session;
     const file = given.get("file") as string;
     const name = given.get("name") ?? basename(key.origin, extname(key.origin));
     const account = {

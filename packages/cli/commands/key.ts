@@ -1,5 +1,5 @@
 import { type Command, EXIT } from "../command-line/command.ts";
-import { CURVE_NAMES, keyFile, makeKey, type StoredKey } from "../session/key-file.ts";
+import { CURVE_NAMES, type KnownKey, keyFile, makeKey } from "../session/key-file.ts";
 import { keyValues } from "../terminal/table.ts";
 
 export const keyNew: Command = {
@@ -52,6 +52,6 @@ export const keyShow: Command = {
   },
 };
 
-function shown({ origin, curve, fingerprint, publicKeyPem }: StoredKey) {
+function shown({ origin, curve, fingerprint, publicKeyPem }: KnownKey) {
   return { file: origin, curve, fingerprint, publickey: publicKeyPem };
 }

@@ -14,7 +14,7 @@ import { keyInFile } from "../values/grant-texts.ts";
 import { VERSION } from "../version.ts";
 
 /** Common flags that a tool does not set: they are those of the server. */
-const OF_SERVER = ["url", "ledger-id", "key", "grant"] as const;
+const OF_SERVER = ["url", "ledger-id", "key", "signer", "grant"] as const;
 
 /** A tool of the server: a command of this program. */
 interface Tool {

@@ -22,6 +22,7 @@ import { shellWord } from "../terminal/shell-word.ts";
 import { readAtMost, whyUnreadable } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import { syncFolderOf } from "./durable-file.ts";
+import { readListedKey } from "./key-list.ts";
 
 /** Allowed curves by their names in openssl. */
 const CURVES: Readonly<Record<string, string>> = {
@@ -35,16 +36,20 @@ export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
 /** Generous: a P-521 key with all parameters of openssl has 800 bytes. */
 const KEY_BYTES_MAX = 64 * 1024;
 
-/** A private key and its origin. The PEM text is never printed. */
-export interface StoredKey {
+/** A public key and its origin. */
+export interface KnownKey {
   /** A path, or the name of a variable. */
   readonly origin: string;
   readonly curve: string;
-  /** PKCS#8. */
-  readonly privateKeyPem: string;
   readonly publicKeyPem: string;
   /** SHA-256 of the public key in hex: `openssl pkey -pubin -outform DER | sha256sum`. */
   readonly fingerprint: string;
+}
+
+/** With its private key. The PEM text is never printed. */
+export interface StoredKey extends KnownKey {
+  /** PKCS#8. */
+  readonly privateKeyPem: string;
 }
 
 /** The file of the key: `--key`, `MONETA_KEY`, or the default one; an empty one of them is none. */
@@ -178,18 +183,29 @@ function readText(file: string, maker = "moneta key new"): string {
 /** The key of a PEM text; throws a `WrongUse` that names its origin. */
 export function parseKey(text: string, origin: string): StoredKey {
   const privateKey = parsePrivateKey(text, origin);
-  const curve = CURVES[privateKey.asymmetricKeyDetails?.namedCurve ?? ""];
+  return {
+    ...knownKey(createPublicKey(privateKey), origin),
+    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+  };
+}
+
+/** The public key of `--key`, which a program signs for; throws a `WrongUse` as `readKey`. */
+export function readPublicKey(flag: string | undefined, environment: Environment): KnownKey {
+  const file = keyFile(flag, environment);
+  return knownKey(createPublicKey(readListedKey(file).publicKeyPem), file);
+}
+
+function knownKey(publicKey: KeyObject, origin: string): KnownKey {
+  const curve = CURVES[publicKey.asymmetricKeyDetails?.namedCurve ?? ""];
   if (curve === undefined) {
     throw new WrongUse(
       `the key in ${origin} is not an ECDSA key on ${CURVE_NAMES.join(", ")}: moneta key new makes one`,
     );
   }
-  const publicKey = createPublicKey(privateKey);
   const der = publicKey.export({ type: "spki", format: "der" });
   return {
     origin,
     curve,
-    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
     publicKeyPem: publicKey.export({ type: "spki", format: "pem" }) as string,
     fingerprint: createHash("sha256").update(der).digest("hex"),
   };
@@ -203,7 +219,9 @@ function parsePrivateKey(text: string, origin: string): KeyObject {
     );
   }
   if (/-----BEGIN PUBLIC KEY-----/.test(text)) {
-    throw new WrongUse(`${origin} holds a public key: name the file of the private one`);
+    throw new WrongUse(
+      `${origin} holds a public key: name the file of the private one, or with --signer the program that signs`,
+    );
   }
   try {
     // By default openssl writes the parameters of the curve before a key.

@@ -1,4 +1,4 @@
-import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
+import type { Actor, Moneta, Signer, WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Output } from "../terminal/output.ts";
@@ -7,8 +7,9 @@ import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
 import type { Environment } from "./config-folder.ts";
-import { readKey, type StoredKey } from "./key-file.ts";
+import { type KnownKey, readKey, readPublicKey, type StoredKey } from "./key-file.ts";
 import { type ListedKey, readKeyList, signingKeys } from "./key-list.ts";
+import { programSigner } from "./signing-program.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
@@ -67,7 +68,8 @@ export class Session {
   readonly #looks: Map<string, Promise<unknown>> = new Map();
   readonly #warned: Set<string> = new Set();
   #moneta: Promise<Moneta> | undefined;
-  #key: StoredKey | undefined;
+  #key: KnownKey | undefined;
+  #privateKey: StoredKey | undefined;
   #service: Promise<Service> | undefined;
   #ownAddress: Promise<string> | undefined;
   #hasWarned = false;
@@ -90,10 +92,24 @@ export class Session {
     return this.#given.has("units");
   }
 
-  /** The private key; throws a `WrongUse` if there is none. */
-  get key(): StoredKey {
-    this.#key ??= readKey(this.#given.get("key"), this.environment, this.output);
+  /** The public part of the key; throws a `WrongUse` if there is none. */
+  get key(): KnownKey {
+    this.#key ??=
+      this.#signer === undefined
+        ? this.privateKey
+        : readPublicKey(this.#given.get("key"), this.environment);
     return this.#key;
+  }
+
+  /** The private key; throws a `WrongUse` if there is none. */
+  get privateKey(): StoredKey {
+    this.#privateKey ??= readKey(this.#given.get("key"), this.environment, this.output);
+    return this.#privateKey;
+  }
+
+  /** The program that signs in the place of a private key. */
+  get #signer(): string | undefined {
+    return this.#given.get("signer") || undefined;
   }
 
   /** Throws a `WrongUse` if there is no key, before any request. */
@@ -230,9 +246,12 @@ export class Session {
     return moneta.actor(address, signTogether(signers));
   }
 
-  async signingKey(): Promise<SigningKey> {
+  async signingKey(): Promise<Signer> {
+    if (this.#signer !== undefined) {
+      return programSigner(this.#signer, this.key);
+    }
     const { SigningKey } = await import("@moneta/sdk");
-    return await SigningKey.fromPem(this.key.privateKeyPem);
+    return await SigningKey.fromPem(this.privateKey.privateKeyPem);
   }
 
   /** The acting address from a flag or variable; with a grant it is that of the grant. */

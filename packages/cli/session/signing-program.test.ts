@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { readPublicKey } from "./key-file.ts";
+import { programSigner } from "./signing-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signer-"));
+after(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string, mode = 0o600): string {
+  const file = join(folder, name);
+  writeFileSync(file, text, { mode });
+  return file;
+}
+
+/** The program that such lines are, with a Node.js that has the private key and standard input. */
+function program(name: string, lines: string): string {
+  const start = `#!${process.execPath}\n`;
+  const read = `const { sign, createPrivateKey } = require("node:crypto");
+const { readFileSync } = require("node:fs");
+const key = createPrivateKey(readFileSync(${JSON.stringify(privateFile)}));
+const text = readFileSync(0);
+`;
+  return written(name, start + read + lines, 0o700);
+}
+
+const pair = generateKeyPairSync("ec", { namedCurve: "secp384r1" });
+const privateFile = written(
+  "key.pem",
+  pair.privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+);
+const publicFile = written(
+  "public.pem",
+  pair.publicKey.export({ type: "spki", format: "pem" }) as string,
+);
+const key = readPublicKey(publicFile, {});
+const TEXT = new TextEncoder().encode("what is signed");
+
+test("a program signs in the place of a private key, as DER or r and s", async () => {
+  for (const [dsaEncoding, length] of [
+    ["der", 100],
+    ["ieee-p1363", 96],
+  ] as const) {
+    const lines = `process.stdout.write(sign("sha384", text, { key, dsaEncoding: "${dsaEncoding}" }))`;
+    const signature = await programSigner(program(dsaEncoding, lines), key).sign(TEXT);
+    assert.ok(signature instanceof Uint8Array && Math.abs(signature.length - length) <= 6);
+  }
+});
+
+for (const [name, lines, says] of [
+  ["silent", "", /is no signature by the key in .*public\.pem, DER or r‖s, with sha384/],
+  ["other", 'process.stdout.write(sign("sha256", text, key))', /is no signature by the key/],
+  ["failing", "process.exit(3)", /has signed nothing: it ended with 3$/],
+  ["endless", 'process.stdout.write("x".repeat(4096))', /has signed nothing: .*ENOBUFS/],
+] as const) {
+  test(`a program that is ${name} signs nothing, and the message names it`, () =>
+    assert.throws(() => programSigner(program(name, lines), key).sign(TEXT), {
+      name: "WrongUse",
+      message: says,
+    }));
+}
+
+test("a program that is not there is named", () =>
+  assert.throws(() => programSigner(join(folder, "none"), key).sign(TEXT), {
+    name: "WrongUse",
+    message: /none has signed nothing: .*ENOENT/,
+  }));

@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { verify } from "node:crypto";
+import type { Signer } from "@moneta/sdk";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { KnownKey } from "./key-file.ts";
+
+/** The digest of each curve's size. Source: conventions §4.2. */
+const DIGESTS: Readonly<Record<string, string>> = {
+  "P-256": "sha256",
+  "P-384": "sha384",
+  "P-521": "sha512",
+};
+
+/** A signature on the largest curve has 139 bytes. */
+const OUTPUT_BYTES_MAX = 1024;
+
+/** A person may have to enter a PIN, or to touch a device. */
+const WITHIN_MS = 300_000;
+
+/**
+ * Signs by a program, which has the key in an HSM or another device: it reads the text from standard
+ * input and writes the signature, DER or r‖s. Signing throws a `WrongUse` that names the program if
+ * it fails, or if its signature does not fit the public key.
+ */
+export function programSigner(program: string, { publicKeyPem, curve, origin }: KnownKey): Signer {
+  return {
+    publicKeyPem,
+    sign(bytes) {
+      const { error, status, stdout } = spawnSync(program, {
+        ...{ input: bytes, maxBuffer: OUTPUT_BYTES_MAX, timeout: WITHIN_MS },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      if (error !== undefined || status !== 0) {
+        const why = error?.message ?? `it ended with ${status}`;
+        throw new WrongUse(`${program} has signed nothing: ${why}`);
+      }
+      const digest = DIGESTS[curve] as string;
+      const fits = (dsaEncoding: "der" | "ieee-p1363"): boolean =>
+        verify(digest, bytes, { key: publicKeyPem, dsaEncoding }, stdout);
+      if (!fits("der") && !fits("ieee-p1363")) {
+        throw new WrongUse(
+          `what ${program} writes is no signature by the key in ${origin}, DER or r‖s, with ${digest} of standard input`,
+        );
+      }
+      return new Uint8Array(stdout);
+    },
+  };
+}
