@@ -6,11 +6,13 @@ import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
+import { createItems, createProject } from "../node/testing/requests/item-requests.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 
 // Public generators make clients from the OpenAPI document without a warning.
 // The clients refuse a request without an amount before they send it.
+// A marketplace's reader of metadata of other ledgers (ERC-721) reads the documents of items.
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
@@ -127,6 +129,38 @@ export async function pay(url: string, address: string) {
     assert.match(given ?? "", /^[1-9][0-9]*$/);
   });
 }
+
+test("mrc401 §20: a marketplace's reader of ERC-721 documents reads those of items", async () => {
+  const { contentFrom } = (await import(
+    pathToFileURL(program("@kodadot1/hyperdata", "dist/index.mjs")).href
+  )) as { readonly contentFrom: (document: unknown) => Readonly<Record<string, unknown>> };
+  const owner = await node.holder();
+  const url = "https://rpg.example/";
+  const project = await createProject(node, owner, { url, description: "Items of a game" });
+  const attributes = { name: "Dawn", level: 7, rare: true };
+  const [id] = await createItems(node, project, owner, [
+    { item_image_url: "ipfs://bafy/{id}.png", item_id: "7".padStart(40, "0"), attributes },
+  ]);
+  const answer = await fetch(`${node.url}/mrc401/${id}/metadata`);
+  const {
+    name,
+    description,
+    image,
+    externalUrl,
+    attributes: read,
+  } = contentFrom(await answer.json());
+  assert.deepEqual(
+    { name, description, image, externalUrl },
+    {
+      ...{ name: "Dawn", description: "Items of a game", externalUrl: url },
+      image: `ipfs://bafy/${"7".padStart(40, "0")}.png`,
+    },
+  );
+  assert.deepEqual(read, [
+    { display: "number", trait: "level", value: "7" },
+    { display: "", trait: "rare", value: "true" },
+  ]);
+});
 
 /** The Python in which the generator is installed: that of `.ci/run`, or the one that is found first. */
 const PYTHON = [join(ROOT, "node_modules/.cache/python/bin/python3"), "python3"].find(

@@ -261,11 +261,14 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.getByRole("button", { name: "Compare with the document now" }).click();
     await page.getByText(/^As minted/).waitFor();
     const frozen = (await moneta.block({ block: await moneta.height() })).timestamp;
-    await update({ attributes: { level: 9 }, frozen });
+    await update({ attributes: { level: 9, name: "Dawn" }, frozen });
     await page.getByText(/^frozen since /).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Compare with the document now" }).click();
     await page.getByText(/^Has changed/).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^Dawn #/ }).waitFor();
+    const link = page.getByRole("link", { name: "JSON", exact: true });
+    assert.equal(await link.getAttribute("href"), `${node.url}${path}`);
     isClean(opened);
   });
 

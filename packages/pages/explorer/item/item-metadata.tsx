@@ -1,7 +1,7 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { now } from "../../ledger/node.ts";
+import { NODE_URL, now } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import type { Fact } from "../../parts/facts.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
@@ -29,6 +29,7 @@ const TEXTS = {
     freezes: (time: string): string =>
       `attributes, picture, page and document hash can change until ${time}`,
     hash: "Document hash",
+    document: "Metadata (ERC-721)",
     compare: "Compare with the document now",
     comparing: "Reading the document …",
     states: {
@@ -52,6 +53,7 @@ const TEXTS = {
     freezes: (time: string): string =>
       `속성, 그림, 페이지, 문서 해시는 ${time}까지 바뀔 수 있습니다`,
     hash: "문서 해시",
+    document: "메타데이터 (ERC-721)",
     compare: "현재 문서와 비교",
     comparing: "문서를 읽는 중 …",
     states: {
@@ -65,7 +67,10 @@ const TEXTS = {
 
 const BADGES = { "as minted": "good", changed: "bad", unread: "warn" } as const;
 
-/** Until when what an item shows may change, and the hash of its document, in words. Source: mrc401 §19. */
+/**
+ * Until when what an item shows may change, the hash of its document, and the document that
+ * marketplaces of other ledgers read. Source: mrc401 §19, §20.
+ */
 export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
   const words = inLanguage(TEXTS);
   const { metadatahash: hash, frozen } = item;
@@ -75,6 +80,12 @@ export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
       frozen > 0 && (now.value < frozen ? words.freezes : words.frozen)(absoluteTime(frozen)),
     ],
     [words.hash, hash !== "" && <DocumentHash item={item} />],
+    [
+      words.document,
+      <a href={`${NODE_URL}/${isUnitItem(item) ? "mrc402" : "mrc401"}/${item.id}/metadata`}>
+        JSON
+      </a>,
+    ],
   ];
 }
 

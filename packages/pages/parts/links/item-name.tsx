@@ -18,12 +18,19 @@ export function shortNumber(id: string): string {
     : short;
 }
 
-/** What an item is called, as plain text: its name, or its group or project with its number. */
+/**
+ * What an item is called, as plain text: its name, or the name among its attributes, its group or its
+ * project with its number.
+ */
 export function itemName(item: Item | UnitItem): string {
   if (isUnitItem(item) && item.name !== "") {
     return nameText(item.name, t().nothingVisible);
   }
-  const group = item.groupid || (projectOf(item.mrc400).value?.name ?? t().explorer.item.item);
+  const { name } = item.attributes;
+  const group =
+    (typeof name === "string" && name) ||
+    item.groupid ||
+    (projectOf(item.mrc400).value?.name ?? t().explorer.item.item);
   return `${nameText(group, t().nothingVisible)} #${shortNumber(item.id)}`;
 }
 
